@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+// No test waits for another file's order, and two cores are all that CI has.
+export default defineConfig({
+  test: {
+    include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
+    exclude: ['**/node_modules/**'],
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    reporters: process.env['CI'] ? ['default', 'junit'] : ['default'],
+    outputFile: { junit: 'dist/junit.xml' },
+  },
+});

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path';
+
+/** The server's settings, read once from the environment and frozen. */
+export interface Config {
+  readonly environment: 'development' | 'production';
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly httpPort: number;
+  /** PostgreSQL connection string; null takes SQLite in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** 32 bytes as hexadecimal from MASTER_KEY; null takes (and makes) `master.key` in `dataDir`. */
+  readonly masterKey: string | null;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** CIDR ranges of proxies whose X-Forwarded-Proto counts. */
+  readonly trustedProxies: readonly string[];
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
+}
+
+/** A setting is missing or wrong: one line for the operator, no stack. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+/** Reads the settings. Throws ConfigError that names the variable. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  return Object.freeze({
+    environment: env['NODE_ENV'] === 'production' ? 'production' : 'development',
+    dataDir: resolve(env['DATA_DIR'] ?? 'data'),
+    host: env['HOST'] ?? 'localhost',
+    port: portOf(env, 'PORT', 8443),
+    httpPort: portOf(env, 'HTTP_PORT', 8080),
+    databaseUrl: env['DATABASE_URL'] ?? null,
+    masterKey: masterKeyOf(env),
+    tls: tlsOf(env),
+    trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean),
+    logLevel: logLevelOf(env),
+  });
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function portOf(env: Environment, name: string, fallback: number): number {
+  const text = env[name];
+  if (text === undefined || text === '') return fallback;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}"`);
+  }
+  return port;
+}
+
+function masterKeyOf(env: Environment): string | null {
+  const text = env['MASTER_KEY'];
+  if (text === undefined || text === '') return null;
+  if (!/^[0-9a-f]{64}$/i.test(text))
+    throw new ConfigError('MASTER_KEY must be 64 hexadecimal characters (32 bytes)');
+  return text.toLowerCase();
+}
+
+function tlsOf(env: Environment): Config['tls'] {
+  const certFile = env['TLS_CERT'];
+  const keyFile = env['TLS_KEY'];
+  if (!certFile && !keyFile) return null;
+  if (!certFile || !keyFile) throw new ConfigError('TLS_CERT and TLS_KEY go together: set both, or neither');
+  return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
+}
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+function logLevelOf(env: Environment): Config['logLevel'] {
+  const text = env['LOG_LEVEL'] ?? 'info';
+  const level = logLevels.find((known) => known === text);
+  if (level === undefined)
+    throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}"`);
+  return level;
+}

@@ -1,0 +1,109 @@
+/** What the tables hold, as the rest of the server sees it. Times are ISO 8601 in UTC with milliseconds. */
+
+export type PlanName = 'free' | 'starter' | 'pro' | 'enterprise';
+
+export interface StoreRecord {
+  readonly id: string;
+  readonly name: string;
+  readonly plan: PlanName;
+  /** Overrides the plan's requests per minute; null takes the plan's. */
+  readonly requestsPerMinute: number | null;
+  /** Overrides the plan's agent limit; null takes the plan's. */
+  readonly agentLimit: number | null;
+  readonly createdAt: string;
+}
+
+export interface ApiKeyRecord {
+  readonly id: string;
+  readonly storeId: string;
+  /** Keyed hash of the key, hexadecimal; the only way to look a key up. */
+  readonly hash: string;
+  /** AES-256-GCM box of the key, so that an operator can reveal it (source 5.4). */
+  readonly sealed: string;
+  /** The last four characters, to tell keys apart. */
+  readonly hint: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+export interface McpCapability {
+  readonly type: string;
+  readonly enabled: boolean;
+}
+
+export interface AgentConfig {
+  readonly model_provider: 'provider_one' | 'provider_two' | 'provider_three';
+  readonly model_id: string;
+  readonly system_prompt: string;
+  readonly temperature: number;
+  readonly max_tokens: number;
+  readonly mcp_capabilities?: readonly McpCapability[];
+}
+
+export interface AgentRecord {
+  readonly id: string;
+  readonly storeId: string;
+  readonly name: string;
+  readonly type: string;
+  readonly description: string | null;
+  /** Kept as text in the database: jsonb rewrites numbers. */
+  readonly config: AgentConfig;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface WidgetTheme {
+  readonly primary_color: string;
+  readonly background_color: string;
+  readonly text_color: string;
+  readonly user_message_color: string;
+  readonly bot_message_color: string;
+}
+
+export interface WidgetSettings {
+  readonly welcome_message: string;
+  readonly suggested_prompts: readonly string[];
+  readonly theme: WidgetTheme;
+  readonly bubble_style: 'rounded' | 'square' | 'pill';
+  readonly position: 'bottom-right' | 'bottom-left';
+  readonly title: string;
+  readonly subtitle?: string;
+}
+
+export interface ChatbotRecord {
+  readonly id: string;
+  readonly storeId: string;
+  readonly agentId: string;
+  readonly name: string;
+  readonly config: WidgetSettings;
+  /** Origins whose pages may embed this chatbot, exact: `https://shop.example`. */
+  readonly allowedOrigins: readonly string[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface ConversationRecord {
+  readonly id: string;
+  readonly storeId: string;
+  readonly agentId: string;
+  /** The visitor who may continue it from a widget; null when an API key started it. */
+  readonly visitorId: string | null;
+  readonly createdAt: string;
+}
+
+export type MessageOutcome = 'complete' | 'partial' | 'failed' | 'aborted';
+
+export interface MessageRecord {
+  readonly id: string;
+  readonly storeId: string;
+  readonly conversationId: string;
+  /** Position in the conversation, from 0. */
+  readonly position: number;
+  readonly role: 'user' | 'assistant';
+  /** What was said, tool calls and results included: the model messages of the turn, as JSON text. */
+  readonly content: string;
+  readonly outcome: MessageOutcome;
+  /** Tokens, model and times of an assistant's message, as JSON text. */
+  readonly usage: string | null;
+  readonly createdAt: string;
+}

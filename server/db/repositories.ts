@@ -1,0 +1,87 @@
+import type { Product } from '../catalog/product.ts';
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  ChatbotRecord,
+  ConversationRecord,
+  MessageRecord,
+  StoreRecord,
+} from './records.ts';
+
+/**
+ * One repository a table. A store's things are only ever reached with its id as the first argument,
+ * so that no query can forget the tenant (source 5.9).
+ */
+export interface Repositories {
+  readonly stores: StoreRepository;
+  readonly keys: ApiKeyRepository;
+  readonly agents: AgentRepository;
+  readonly chatbots: ChatbotRepository;
+  readonly conversations: ConversationRepository;
+  readonly messages: MessageRepository;
+  readonly catalog: CatalogRepository;
+}
+
+export interface StoreRepository {
+  insert(store: StoreRecord): Promise<void>;
+  find(storeId: string): Promise<StoreRecord | undefined>;
+  list(): Promise<StoreRecord[]>;
+  update(
+    storeId: string,
+    change: Partial<Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit'>>,
+  ): Promise<StoreRecord | undefined>;
+}
+
+export interface ApiKeyRepository {
+  insert(storeId: string, key: ApiKeyRecord): Promise<void>;
+  /** The key with this hash that is not revoked, with its store. The only look-up that knows no store yet. */
+  findActiveByHash(hash: string): Promise<{ key: ApiKeyRecord; store: StoreRecord } | undefined>;
+  find(keyId: string): Promise<ApiKeyRecord | undefined>;
+  list(storeId: string): Promise<ApiKeyRecord[]>;
+  revoke(storeId: string, keyId: string, at: string): Promise<boolean>;
+}
+
+export interface AgentRepository {
+  /** Oldest first. */
+  list(storeId: string): Promise<AgentRecord[]>;
+  find(storeId: string, agentId: string): Promise<AgentRecord | undefined>;
+  /** Inserts unless the store holds `limit` agents already (null: no limit); exact under concurrent calls (source 8). */
+  insertWithinLimit(
+    storeId: string,
+    agent: AgentRecord,
+    limit: number | null,
+  ): Promise<'inserted' | 'limit_reached'>;
+}
+
+export interface ChatbotRepository {
+  insert(storeId: string, chatbot: ChatbotRecord): Promise<void>;
+  update(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
+  find(storeId: string, chatbotId: string): Promise<ChatbotRecord | undefined>;
+  /** For the embed session, which knows no store yet: the chatbot id is public. */
+  findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
+  list(storeId: string): Promise<ChatbotRecord[]>;
+}
+
+export interface ConversationRepository {
+  insert(storeId: string, conversation: ConversationRecord): Promise<void>;
+  find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
+}
+
+export interface MessageRepository {
+  /** Appends at the next position of the conversation. */
+  append(storeId: string, message: Omit<MessageRecord, 'position'>): Promise<MessageRecord>;
+  /** In order. */
+  list(storeId: string, conversationId: string): Promise<MessageRecord[]>;
+}
+
+export interface CatalogRepository {
+  /** Inserts or replaces by product id; with `replaceAll` removes every other product. One transaction. */
+  upsert(
+    storeId: string,
+    products: Iterable<Product> | AsyncIterable<Product>,
+    options?: { readonly replaceAll?: boolean },
+  ): Promise<number>;
+  list(storeId: string): Promise<Product[]>;
+  /** Changes with every import into this store, in any process. */
+  version(storeId: string): Promise<number>;
+}
