@@ -46,7 +46,9 @@ function nodeForScripts() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   const [oldestMajor, oldestMinor] = oldestNode;
   if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
-    fail(`Node ${oldestNode.join('.')} or later is needed; this is ${process.versions.node}. See https://nodejs.org`);
+    fail(
+      `Node ${oldestNode.join('.')} or later is needed; this is ${process.versions.node}. See https://nodejs.org`,
+    );
   }
   return process.execPath;
 }

@@ -32,13 +32,16 @@ function runGate(gate: Gate, show: boolean): Promise<Outcome> {
   const began = performance.now();
   const [command, ...args] = gate.command;
   return new Promise((resolve) => {
-    const child = spawn(command, args, { stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'] });
+    const child = spawn(command, args, {
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+    });
     const output: Buffer[] = [];
     child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
     child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
     const finish = (passed: boolean, note = ''): void => {
       const seconds = (performance.now() - began) / 1000;
-      if (!passed) process.stdout.write(`\n--- ${gate.name} failed ---\n${Buffer.concat(output).toString()}${note}\n`);
+      if (!passed)
+        process.stdout.write(`\n--- ${gate.name} failed ---\n${Buffer.concat(output).toString()}${note}\n`);
       resolve({ gate, passed, seconds });
     };
     child.on('error', (error) => finish(false, error.message));
