@@ -1,0 +1,74 @@
+import type { Knex } from 'knex';
+import type { ApiKeyRecord } from './records.ts';
+import type { ApiKeyRepository } from './repositories.ts';
+import { toStore, type StoreRow } from './store-repository.ts';
+
+interface ApiKeyRow {
+  id: string;
+  store_id: string;
+  hash: string;
+  sealed: string;
+  hint: string;
+  created_at: string;
+  revoked_at: string | null;
+}
+
+/** API keys over the table `api_keys`. */
+export function createApiKeyRepository(db: Knex): ApiKeyRepository {
+  const table = () => db<ApiKeyRow>('api_keys');
+  return {
+    async insert(storeId, key) {
+      await table().insert({ ...toRow(key), store_id: storeId });
+    },
+    findActiveByHash: (hash) => findActiveByHash(db, hash),
+    async find(keyId) {
+      const row = await table().where({ id: keyId }).first();
+      return row && toKey(row);
+    },
+    async list(storeId) {
+      return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toKey);
+    },
+    async revoke(storeId, keyId, at) {
+      const active = table().where({ store_id: storeId, id: keyId }).whereNull('revoked_at');
+      return (await active.update({ revoked_at: at })) > 0;
+    },
+  };
+}
+
+type KeyWithStore = Omit<StoreRow, 'id' | 'created_at'> & ApiKeyRow & { store_created_at: string };
+
+async function findActiveByHash(db: Knex, hash: string) {
+  const row: KeyWithStore | undefined = await db('api_keys as key')
+    .join('stores as store', 'store.id', 'key.store_id')
+    .where({ 'key.hash': hash })
+    .whereNull('key.revoked_at')
+    .first('key.*', 'store.name', 'store.plan', 'store.requests_per_minute', 'store.agent_limit', {
+      store_created_at: 'store.created_at',
+    });
+  if (row === undefined) return undefined;
+  return { key: toKey(row), store: toStore({ ...row, id: row.store_id, created_at: row.store_created_at }) };
+}
+
+function toKey(row: ApiKeyRow): ApiKeyRecord {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    hash: row.hash,
+    sealed: row.sealed,
+    hint: row.hint,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  };
+}
+
+function toRow(key: ApiKeyRecord): ApiKeyRow {
+  return {
+    id: key.id,
+    store_id: key.storeId,
+    hash: key.hash,
+    sealed: key.sealed,
+    hint: key.hint,
+    created_at: key.createdAt,
+    revoked_at: key.revokedAt,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Knex } from 'knex';
+import type { Product } from '../catalog/product.ts';
+import type { CatalogRepository } from './repositories.ts';
+
+interface ProductRow {
+  id: string;
+  store_id: string;
+  data: string;
+}
+
+/** Products over the tables `catalog_products` and `catalog_versions`. */
+export function createCatalogRepository(db: Knex): CatalogRepository {
+  return {
+    async upsert(storeId, products, options = {}) {
+      // Read everything first: the transaction holds SQLite's write lock, and a slow source would hold up the service.
+      const rows = await collectRows(storeId, products);
+      await db.transaction(async (trx) => {
+        await raiseVersion(trx, storeId);
+        if (options.replaceAll) await trx('catalog_products').where({ store_id: storeId }).delete();
+        await insertRows(trx, rows);
+      });
+      return rows.length;
+    },
+    async list(storeId) {
+      const rows = await db<ProductRow>('catalog_products')
+        .where({ store_id: storeId })
+        .orderBy('sequence')
+        .select('data');
+      return rows.map((row): Product => JSON.parse(row.data));
+    },
+    async version(storeId) {
+      const row = await db('catalog_versions').where({ store_id: storeId }).first('version');
+      return Number(row?.version ?? 0);
+    },
+  };
+}
+
+/** The last of several products with one id wins. */
+async function collectRows(
+  storeId: string,
+  products: Iterable<Product> | AsyncIterable<Product>,
+): Promise<ProductRow[]> {
+  const rows = new Map<string, ProductRow>();
+  for await (const product of products) {
+    rows.set(product.id, { id: product.id, store_id: storeId, data: JSON.stringify(product) });
+  }
+  return [...rows.values()];
+}
+
+/** Also the lock that keeps two imports into one store apart. */
+async function raiseVersion(trx: Knex.Transaction, storeId: string): Promise<void> {
+  await trx('catalog_versions')
+    .insert({ store_id: storeId, version: 1 })
+    .onConflict('store_id')
+    .merge({ version: trx.raw('catalog_versions.version + 1') });
+}
+
+const rowsPerStatement = 250;
+
+async function insertRows(trx: Knex.Transaction, rows: readonly ProductRow[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += rowsPerStatement) {
+    await trx<ProductRow>('catalog_products')
+      .insert(rows.slice(start, start + rowsPerStatement))
+      .onConflict(['store_id', 'id'])
+      .merge(['data']);
+  }
+}

@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import type { ChatbotRecord, WidgetSettings } from './records.ts';
+import type { ChatbotRepository } from './repositories.ts';
+
+interface ChatbotRow {
+  id: string;
+  store_id: string;
+  agent_id: string;
+  name: string;
+  config: string;
+  allowed_origins: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** Chatbots over the table `chatbots`. */
+export function createChatbotRepository(db: Knex): ChatbotRepository {
+  const table = () => db<ChatbotRow>('chatbots');
+  const findWhere = async (condition: Partial<ChatbotRow>) => {
+    const row = await table().where(condition).first();
+    return row && toChatbot(row);
+  };
+  return {
+    async insert(storeId, chatbot) {
+      await table().insert(toRow(storeId, chatbot));
+    },
+    async update(storeId, chatbot) {
+      const { id, created_at: _createdAt, ...change } = toRow(storeId, chatbot);
+      return (await table().where({ store_id: storeId, id }).update(change)) > 0;
+    },
+    find: (storeId, chatbotId) => findWhere({ store_id: storeId, id: chatbotId }),
+    findPublic: (chatbotId) => findWhere({ id: chatbotId }),
+    async list(storeId) {
+      return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toChatbot);
+    },
+  };
+}
+
+function toChatbot(row: ChatbotRow): ChatbotRecord {
+  const config: WidgetSettings = JSON.parse(row.config);
+  const allowedOrigins: string[] = JSON.parse(row.allowed_origins);
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    agentId: row.agent_id,
+    name: row.name,
+    config,
+    allowedOrigins,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+function toRow(storeId: string, chatbot: ChatbotRecord): ChatbotRow {
+  return {
+    id: chatbot.id,
+    store_id: storeId,
+    agent_id: chatbot.agentId,
+    name: chatbot.name,
+    config: JSON.stringify(chatbot.config),
+    allowed_origins: JSON.stringify(chatbot.allowedOrigins),
+    created_at: chatbot.createdAt,
+    updated_at: chatbot.updatedAt,
+  };
+}

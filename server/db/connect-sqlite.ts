@@ -1,0 +1,52 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import knexModule, { type Knex } from 'knex';
+import { DatabaseError } from './database-error.ts';
+import { ImmediateSqliteClient } from './sqlite-client.ts';
+
+/** How long a writer waits for another process's commit, in milliseconds. */
+const busyTimeout = 5_000;
+
+/** A pool of one: SQLite has one writer, and the driver is synchronous. Makes the folder where it is missing. */
+export function connectSqlite(file: string): Knex {
+  makeFolder(dirname(file));
+  return knexModule.knex({
+    client: ImmediateSqliteClient,
+    connection: { filename: file },
+    useNullAsDefault: true,
+    pool: {
+      min: 1,
+      max: 1,
+      afterCreate(connection: Database, done: (error: Error | null, connection: Database) => void) {
+        done(prepareConnection(connection), connection);
+      },
+    },
+  });
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw new DatabaseError(`cannot make the data folder ${folder}: ${String(error)}`);
+  }
+}
+
+// An acknowledged write must survive a power cut, and the driver's own default for WAL is NORMAL.
+const wanted = { journal_mode: 'wal', synchronous: 2, foreign_keys: 1 } as const;
+
+/** Sets the pragmas and reads them back: SQLite ignores one that it cannot set. */
+function prepareConnection(connection: Database): Error | null {
+  try {
+    connection.pragma(`busy_timeout = ${busyTimeout}`);
+    for (const [name, value] of Object.entries(wanted)) {
+      connection.pragma(`${name} = ${value}`);
+      const actual = connection.pragma(name, { simple: true });
+      if (actual !== value) return new DatabaseError(`SQLite keeps ${name}=${String(actual)}, need ${value}`);
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new DatabaseError(String(error));
+  }
+}

@@ -1,0 +1,22 @@
+import type { Knex } from 'knex';
+import { createAgentRepository } from './agent-repository.ts';
+import { createApiKeyRepository } from './api-key-repository.ts';
+import { createCatalogRepository } from './catalog-repository.ts';
+import { createChatbotRepository } from './chatbot-repository.ts';
+import { createConversationRepository } from './conversation-repository.ts';
+import { createMessageRepository } from './message-repository.ts';
+import type { Repositories } from './repositories.ts';
+import { createStoreRepository } from './store-repository.ts';
+
+/** All repositories over one database, SQLite or PostgreSQL. */
+export function createRepositories(db: Knex): Repositories {
+  return {
+    stores: createStoreRepository(db),
+    keys: createApiKeyRepository(db),
+    agents: createAgentRepository(db),
+    chatbots: createChatbotRepository(db),
+    conversations: createConversationRepository(db),
+    messages: createMessageRepository(db),
+    catalog: createCatalogRepository(db),
+  };
+}

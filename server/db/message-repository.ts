@@ -1,0 +1,86 @@
+import type { Knex } from 'knex';
+import { isPostgres } from './is-postgres.ts';
+import { rawRows } from './raw-rows.ts';
+import type { MessageOutcome, MessageRecord } from './records.ts';
+import type { MessageRepository } from './repositories.ts';
+
+interface MessageRow {
+  id: string;
+  store_id: string;
+  conversation_id: string;
+  position: number;
+  role: 'user' | 'assistant';
+  content: string;
+  outcome: MessageOutcome;
+  usage: string | null;
+  created_at: string;
+}
+
+/** Messages over the table `messages`. */
+export function createMessageRepository(db: Knex): MessageRepository {
+  return {
+    async append(storeId, message) {
+      const row = toRow(storeId, message);
+      const position = isPostgres(db) ? await appendLocked(db, row) : await appendNext(db, row);
+      return { ...message, storeId, position };
+    },
+    async list(storeId, conversationId) {
+      const rows = await db<MessageRow>('messages')
+        .where({ store_id: storeId, conversation_id: conversationId })
+        .orderBy('position');
+      return rows.map(toMessage);
+    },
+  };
+}
+
+type NewRow = Omit<MessageRow, 'position'>;
+
+// As with agents: in PostgreSQL two appends would both find the same last position, so the thread is locked.
+function appendLocked(db: Knex, row: NewRow): Promise<number> {
+  return db.transaction(async (trx) => {
+    const thread = trx('conversations').where({ store_id: row.store_id, id: row.conversation_id });
+    await thread.forNoKeyUpdate().select('id');
+    return appendNext(trx, row);
+  });
+}
+
+async function appendNext(db: Knex, row: NewRow): Promise<number> {
+  const columns = Object.keys(row);
+  const rows = await rawRows<{ position: number }>(
+    db,
+    `insert into messages (${columns.join(', ')}, position) select ${columns.map(() => '?').join(', ')},
+     (select coalesce(max(position) + 1, 0) from messages where store_id = ? and conversation_id = ?)
+     returning position`,
+    [...Object.values(row), row.store_id, row.conversation_id],
+  );
+  const inserted = rows[0];
+  if (inserted === undefined) throw new Error('the database returned no position for a message');
+  return inserted.position;
+}
+
+function toMessage(row: MessageRow): MessageRecord {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    conversationId: row.conversation_id,
+    position: row.position,
+    role: row.role,
+    content: row.content,
+    outcome: row.outcome,
+    usage: row.usage,
+    createdAt: row.created_at,
+  };
+}
+
+function toRow(storeId: string, message: Omit<MessageRecord, 'position'>): NewRow {
+  return {
+    id: message.id,
+    store_id: storeId,
+    conversation_id: message.conversationId,
+    role: message.role,
+    content: message.content,
+    outcome: message.outcome,
+    usage: message.usage,
+    created_at: message.createdAt,
+  };
+}

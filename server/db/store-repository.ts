@@ -1,0 +1,65 @@
+import type { Knex } from 'knex';
+import type { PlanName, StoreRecord } from './records.ts';
+import type { StoreRepository } from './repositories.ts';
+
+export interface StoreRow {
+  id: string;
+  name: string;
+  plan: PlanName;
+  requests_per_minute: number | null;
+  agent_limit: number | null;
+  created_at: string;
+}
+
+/** Stores over the table `stores`. */
+export function createStoreRepository(db: Knex): StoreRepository {
+  const table = () => db<StoreRow>('stores');
+  const find = async (storeId: string) => {
+    const row = await table().where({ id: storeId }).first();
+    return row && toStore(row);
+  };
+  return {
+    find,
+    async insert(store) {
+      await table().insert(toRow(store));
+    },
+    async list() {
+      return (await table().orderBy('sequence')).map(toStore);
+    },
+    async update(storeId, change) {
+      const row = toChange(change);
+      if (Object.keys(row).length > 0) await table().where({ id: storeId }).update(row);
+      return find(storeId);
+    },
+  };
+}
+
+export function toStore(row: StoreRow): StoreRecord {
+  return {
+    id: row.id,
+    name: row.name,
+    plan: row.plan,
+    requestsPerMinute: row.requests_per_minute,
+    agentLimit: row.agent_limit,
+    createdAt: row.created_at,
+  };
+}
+
+function toRow(store: StoreRecord): StoreRow {
+  return {
+    id: store.id,
+    name: store.name,
+    plan: store.plan,
+    requests_per_minute: store.requestsPerMinute,
+    agent_limit: store.agentLimit,
+    created_at: store.createdAt,
+  };
+}
+
+function toChange(change: Parameters<StoreRepository['update']>[1]): Partial<StoreRow> {
+  return {
+    ...(change.plan !== undefined && { plan: change.plan }),
+    ...(change.requestsPerMinute !== undefined && { requests_per_minute: change.requestsPerMinute }),
+    ...(change.agentLimit !== undefined && { agent_limit: change.agentLimit }),
+  };
+}
