@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
+    globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1,4 +1,5 @@
 import knexModule, { type Knex } from 'knex';
+import { knexLog } from './knex-log.ts';
 
 /** A pool of up to ten connections, none kept open when idle. Nothing is asked yet. */
 export function connectPostgres(databaseUrl: string): Knex {
@@ -10,6 +11,7 @@ export function connectPostgres(databaseUrl: string): Knex {
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     },
+    log: knexLog,
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: 10_000,
   });

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import { DatabaseError } from './database-error.ts';
+import { knexLog } from './knex-log.ts';
 import { ImmediateSqliteClient } from './sqlite-client.ts';
 
 /** How long a writer waits for another process's commit, in milliseconds. */
@@ -15,6 +16,7 @@ export function connectSqlite(file: string): Knex {
     client: ImmediateSqliteClient,
     connection: { filename: file },
     useNullAsDefault: true,
+    log: knexLog,
     pool: {
       min: 1,
       max: 1,

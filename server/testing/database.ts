@@ -9,22 +9,29 @@ import type { Repositories } from '../db/repositories.ts';
 export interface TestDatabase {
   readonly db: Knex;
   readonly repositories: Repositories;
-  /** Holds the SQLite file, and whatever else a test wants to leave there. */
+  /** Null for SQLite, whose file is in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** For whatever a test wants to leave on disk. */
   readonly dataDir: string;
   close(): Promise<void>;
 }
 
 /** A migrated SQLite database of one's own, in a temporary folder that `close` removes. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'agent-service-'));
+  const dataDir = createTestFolder();
   const db = await openDatabase({ databaseUrl: null, dataDir });
   return {
     db,
     repositories: createRepositories(db),
+    databaseUrl: null,
     dataDir,
     async close() {
       await db.destroy();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+export function createTestFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'agent-service-'));
 }

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleKey, sampleStore } from '../testing/sample-records.ts';
+
+describe.each(databases)('API keys in $name', ({ create }) => {
+  let database: TestDatabase;
+  const [store, other] = [sampleStore({ plan: 'starter' }), sampleStore()];
+  beforeAll(async () => {
+    database = await create();
+    for (const each of [store, other]) await database.repositories.stores.insert(each);
+  });
+  afterAll(() => database.close());
+
+  it('finds an active key and its store by hash', async () => {
+    const { keys } = database.repositories;
+    const key = sampleKey(store.id);
+    await keys.insert(store.id, key);
+    expect(await keys.findActiveByHash(key.hash)).toEqual({ key, store });
+    expect(await keys.findActiveByHash('another hash')).toBeUndefined();
+  });
+
+  it('R-5-08 a revoked key is no longer found by its hash, but stays on record', async () => {
+    const { keys } = database.repositories;
+    const key = sampleKey(store.id);
+    await keys.insert(store.id, key);
+    const revokedAt = '2026-02-03T04:05:06.789Z';
+    expect(await keys.revoke(store.id, key.id, revokedAt)).toBe(true);
+    expect(await keys.revoke(store.id, key.id, '2027-01-01T00:00:00.000Z')).toBe(false);
+    expect(await keys.findActiveByHash(key.hash)).toBeUndefined();
+    expect(await keys.find(key.id)).toEqual({ ...key, revokedAt });
+  });
+
+  it('R-5-09 lists and revokes within one store only', async () => {
+    const { keys } = database.repositories;
+    const key = sampleKey(other.id);
+    await keys.insert(other.id, key);
+    expect(await keys.revoke(store.id, key.id, '2026-02-03T04:05:06.789Z')).toBe(false);
+    expect(await keys.list(other.id)).toEqual([key]);
+    expect(await keys.list(store.id)).not.toContainEqual(key);
+  });
+
+  it('refuses the same hash twice', async () => {
+    const { keys } = database.repositories;
+    const key = sampleKey(store.id);
+    await keys.insert(store.id, key);
+    await expect(keys.insert(other.id, sampleKey(other.id, { hash: key.hash }))).rejects.toThrow();
+  });
+});

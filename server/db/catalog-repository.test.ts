@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleProduct, sampleStore } from '../testing/sample-records.ts';
+
+describe.each(databases)('products in $name', ({ create }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await create();
+  });
+  afterAll(() => database.close());
+
+  async function newStore(): Promise<string> {
+    const store = sampleStore();
+    await database.repositories.stores.insert(store);
+    return store.id;
+  }
+
+  it('keeps products of more than one statement, in the order of the import', async () => {
+    const { catalog } = database.repositories;
+    const storeId = await newStore();
+    const products = Array.from({ length: 601 }, (_, index) => sampleProduct(`p${index}`));
+    expect(await catalog.upsert(storeId, products)).toBe(601);
+    expect(await catalog.list(storeId)).toEqual(products);
+  });
+
+  it('replaces by id, keeps the others, and the last of two equals wins', async () => {
+    const { catalog } = database.repositories;
+    const storeId = await newStore();
+    await catalog.upsert(storeId, [sampleProduct('a'), sampleProduct('b')]);
+    const [older, newer] = [sampleProduct('a', { title: 'Older' }), sampleProduct('a', { title: 'Newer' })];
+    expect(await catalog.upsert(storeId, [older, newer])).toBe(1);
+    expect(await catalog.list(storeId)).toEqual([newer, sampleProduct('b')]);
+  });
+
+  it('removes every other product when asked, of this store only', async () => {
+    const { catalog } = database.repositories;
+    const [storeId, otherId] = [await newStore(), await newStore()];
+    await catalog.upsert(storeId, [sampleProduct('a'), sampleProduct('b')]);
+    await catalog.upsert(otherId, [sampleProduct('a')]);
+    await catalog.upsert(storeId, [sampleProduct('c')], { replaceAll: true });
+    expect(await catalog.list(storeId)).toEqual([sampleProduct('c')]);
+    expect(await catalog.list(otherId)).toEqual([sampleProduct('a')]);
+  });
+
+  it('changes the version with every import into this store', async () => {
+    const { catalog } = database.repositories;
+    const [storeId, otherId] = [await newStore(), await newStore()];
+    const versions = [await catalog.version(storeId)];
+    for (const products of [[sampleProduct('a')], [sampleProduct('a')], []]) {
+      await catalog.upsert(storeId, products);
+      versions.push(await catalog.version(storeId));
+    }
+    expect(new Set(versions).size).toBe(4);
+    expect(await catalog.version(otherId)).toBe(versions[0]);
+  });
+
+  it('changes nothing when the source of an import fails half-way', async () => {
+    const { catalog } = database.repositories;
+    const storeId = await newStore();
+    await catalog.upsert(storeId, [sampleProduct('a')]);
+    const version = await catalog.version(storeId);
+    async function* failing() {
+      yield sampleProduct('b');
+      throw new Error('line 2 is broken');
+    }
+    await expect(catalog.upsert(storeId, failing(), { replaceAll: true })).rejects.toThrow('line 2');
+    expect(await catalog.list(storeId)).toEqual([sampleProduct('a')]);
+    expect(await catalog.version(storeId)).toBe(version);
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
+
+describe.each(databases)('chatbots in $name', ({ create }) => {
+  let database: TestDatabase;
+  const [store, other] = [sampleStore(), sampleStore()];
+  const agent = sampleAgent(store.id);
+  beforeAll(async () => {
+    database = await create();
+    for (const each of [store, other]) await database.repositories.stores.insert(each);
+    await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+  });
+  afterAll(() => database.close());
+
+  it('keeps every field, and finds it for its store and by its public id', async () => {
+    const { chatbots } = database.repositories;
+    const chatbot = sampleChatbot(store.id, agent.id);
+    await chatbots.insert(store.id, chatbot);
+    expect(await chatbots.find(store.id, chatbot.id)).toEqual(chatbot);
+    expect(await chatbots.findPublic(chatbot.id)).toEqual(chatbot);
+    expect(await chatbots.list(store.id)).toContainEqual(chatbot);
+  });
+
+  it('updates a chatbot and leaves its creation time', async () => {
+    const { chatbots } = database.repositories;
+    const chatbot = sampleChatbot(store.id, agent.id);
+    await chatbots.insert(store.id, chatbot);
+    const change = { ...chatbot, name: 'New', allowedOrigins: [], updatedAt: '2026-05-05T05:05:05.555Z' };
+    expect(await chatbots.update(store.id, { ...change, createdAt: 'ignored' })).toBe(true);
+    expect(await chatbots.find(store.id, chatbot.id)).toEqual(change);
+  });
+
+  it('R-5-09 is out of reach for another store', async () => {
+    const { chatbots } = database.repositories;
+    const chatbot = sampleChatbot(store.id, agent.id);
+    await chatbots.insert(store.id, chatbot);
+    expect(await chatbots.find(other.id, chatbot.id)).toBeUndefined();
+    expect(await chatbots.update(other.id, { ...chatbot, name: 'Taken' })).toBe(false);
+    expect(await chatbots.find(store.id, chatbot.id)).toEqual(chatbot);
+    expect(await chatbots.list(other.id)).toEqual([]);
+  });
+
+  it('R-5-09 cannot be powered by the agent of another store', async () => {
+    const { chatbots } = database.repositories;
+    await expect(chatbots.insert(other.id, sampleChatbot(other.id, agent.id))).rejects.toThrow();
+  });
+});

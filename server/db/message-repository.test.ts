@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newId } from '../ids.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
+import type { MessageRecord } from './records.ts';
+
+describe.each(databases)('conversations and messages in $name', ({ create }) => {
+  let database: TestDatabase;
+  const [store, other] = [sampleStore(), sampleStore()];
+  const agent = sampleAgent(store.id);
+  beforeAll(async () => {
+    database = await create();
+    for (const each of [store, other]) await database.repositories.stores.insert(each);
+    await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+  });
+  afterAll(() => database.close());
+
+  async function newConversation(): Promise<string> {
+    const conversation = sampleConversation(store.id, agent.id);
+    await database.repositories.conversations.insert(store.id, conversation);
+    return conversation.id;
+  }
+
+  function message(conversationId: string, content: string): Omit<MessageRecord, 'position'> {
+    return {
+      id: newId('msg'),
+      storeId: store.id,
+      conversationId,
+      role: 'assistant',
+      content,
+      outcome: 'partial',
+      usage: '{"output":3}',
+      createdAt: '2026-01-02T03:04:05.678Z',
+    };
+  }
+
+  it('keeps a conversation, for its own store only', async () => {
+    const { conversations } = database.repositories;
+    const conversation = { ...sampleConversation(store.id, agent.id), visitorId: 'vis_1' };
+    await conversations.insert(store.id, conversation);
+    expect(await conversations.find(store.id, conversation.id)).toEqual(conversation);
+    expect(await conversations.find(other.id, conversation.id)).toBeUndefined();
+  });
+
+  it('appends at the next position and lists in order', async () => {
+    const { messages } = database.repositories;
+    const conversationId = await newConversation();
+    const first = await messages.append(store.id, message(conversationId, '[{"text":"é 🙂"}]'));
+    const second = await messages.append(store.id, message(conversationId, '[]'));
+    expect([first.position, second.position]).toEqual([0, 1]);
+    expect(await messages.list(store.id, conversationId)).toEqual([first, second]);
+    expect(await messages.list(other.id, conversationId)).toEqual([]);
+  });
+
+  it('gives every one of concurrent messages a position of its own', async () => {
+    const { messages } = database.repositories;
+    const conversationId = await newConversation();
+    const contents = Array.from({ length: 20 }, (_, index) => String(index));
+    const appended = await Promise.all(
+      contents.map((content) => messages.append(store.id, message(conversationId, content))),
+    );
+    expect(appended.map((each) => each.position).toSorted((a, b) => a - b)).toEqual([...contents.keys()]);
+    expect(await messages.list(store.id, conversationId)).toHaveLength(20);
+  });
+
+  it('R-5-09 does not append to the conversation of another store', async () => {
+    const { messages } = database.repositories;
+    const conversationId = await newConversation();
+    await expect(messages.append(other.id, message(conversationId, 'x'))).rejects.toThrow();
+  });
+});

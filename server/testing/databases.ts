@@ -1,0 +1,57 @@
+import { rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { inject } from 'vitest';
+import { randomAlphanumerics } from '../ids.ts';
+import { connectPostgres } from '../db/connect-postgres.ts';
+import { createRepositories } from '../db/create-repositories.ts';
+import { openDatabase } from '../db/open-database.ts';
+import { createTestDatabase, createTestFolder, type TestDatabase } from './database.ts';
+
+export interface TestDatabaseKind {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  create(): Promise<TestDatabase>;
+}
+
+/** What `describe.each` runs the same tests against: SQLite in a file, and a real PostgreSQL. */
+export const databases: readonly TestDatabaseKind[] = [
+  { name: 'SQLite', create: createTestDatabase },
+  { name: 'PostgreSQL', create: createPostgresTestDatabase },
+];
+
+/** A migrated PostgreSQL database of one's own, dropped by `close`. */
+export async function createPostgresTestDatabase(): Promise<TestDatabase> {
+  const clusterUrl = await requestCluster();
+  const name = `test_${randomAlphanumerics(12).toLowerCase()}`;
+  await administer(clusterUrl, `create database ${name}`);
+  const url = new URL(clusterUrl);
+  url.pathname = `/${name}`;
+  const dataDir = createTestFolder();
+  const db = await openDatabase({ databaseUrl: url.href, dataDir });
+  return {
+    db,
+    repositories: createRepositories(db),
+    databaseUrl: url.href,
+    dataDir,
+    async close() {
+      await db.destroy();
+      await administer(clusterUrl, `drop database ${name} with (force)`);
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function requestCluster(): Promise<string> {
+  const answer = await text(connect(inject('postgresOnDemand')));
+  if (answer.startsWith('error: ')) throw new Error(`These tests need PostgreSQL. ${answer}`);
+  return answer;
+}
+
+async function administer(clusterUrl: string, sql: string): Promise<void> {
+  const db = connectPostgres(clusterUrl);
+  try {
+    await db.raw(sql);
+  } finally {
+    await db.destroy();
+  }
+}

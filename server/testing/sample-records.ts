@@ -1,0 +1,107 @@
+import type { Product } from '../catalog/product.ts';
+import type {
+  AgentRecord,
+  ApiKeyRecord,
+  ChatbotRecord,
+  ConversationRecord,
+  StoreRecord,
+} from '../db/records.ts';
+import { newId } from '../ids.ts';
+
+const createdAt = '2026-01-02T03:04:05.678Z';
+
+export function sampleStore(change: Partial<StoreRecord> = {}): StoreRecord {
+  return {
+    id: newId('str'),
+    name: 'Sample store',
+    plan: 'free',
+    requestsPerMinute: null,
+    agentLimit: null,
+    createdAt,
+    ...change,
+  };
+}
+
+export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): ApiKeyRecord {
+  const id = newId('key');
+  return {
+    id,
+    storeId,
+    hash: `hash of ${id}`,
+    sealed: 'sealed',
+    hint: 'abcd',
+    createdAt,
+    revokedAt: null,
+    ...change,
+  };
+}
+
+export function sampleAgent(storeId: string, change: Partial<AgentRecord> = {}): AgentRecord {
+  return {
+    id: newId('agt'),
+    storeId,
+    name: 'Sample agent',
+    type: 'customer_support',
+    description: null,
+    config: {
+      model_provider: 'provider_one',
+      model_id: 'sample-model',
+      system_prompt: 'Help.',
+      temperature: 0.7,
+      max_tokens: 4096,
+    },
+    createdAt,
+    updatedAt: createdAt,
+    ...change,
+  };
+}
+
+export function sampleChatbot(
+  storeId: string,
+  agentId: string,
+  change: Partial<ChatbotRecord> = {},
+): ChatbotRecord {
+  return {
+    id: newId('cbt'),
+    storeId,
+    agentId,
+    name: 'Sample chatbot',
+    config: {
+      welcome_message: 'Hello',
+      suggested_prompts: ['What is new?'],
+      theme: {
+        primary_color: '#112233',
+        background_color: '#ffffff',
+        text_color: '#000000',
+        user_message_color: '#eeeeee',
+        bot_message_color: '#dddddd',
+      },
+      bubble_style: 'rounded',
+      position: 'bottom-right',
+      title: 'Shop',
+    },
+    allowedOrigins: ['https://shop.example'],
+    createdAt,
+    updatedAt: createdAt,
+    ...change,
+  };
+}
+
+export function sampleConversation(storeId: string, agentId: string): ConversationRecord {
+  return { id: newId('cnv'), storeId, agentId, visitorId: null, createdAt };
+}
+
+export function sampleProduct(id: string, change: Partial<Product> = {}): Product {
+  const price = { amount: 1999, currency: 'USD' };
+  return {
+    id,
+    title: `Product ${id}`,
+    description: 'Plain.',
+    categories: ['Shirts'],
+    tags: [],
+    price_range: { min: price, max: price },
+    available: true,
+    variants: [{ id: `${id}-1`, title: 'Default', price, options: {}, available: true }],
+    ...change,
+  };
+}
