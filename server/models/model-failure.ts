@@ -1,0 +1,68 @@
+import { ServiceError } from '../errors.ts';
+
+/** What an operator needs to know about a failed call; never shown to the client, never with a body or a key. */
+export interface FailureNote {
+  readonly name: string;
+  readonly providerStatus: number | undefined;
+}
+
+/**
+ * Puts a provider's failure into our own words: its text may hold prompts, keys or markup (source 7).
+ * Reads the status of the SDK's APICallError, also inside the RetryError that follows several attempts.
+ */
+export function failureOfModel(error: unknown): ServiceError {
+  const { name, providerStatus } = noteOfFailure(error);
+  return new ServiceError(codeOf(providerStatus), wordsOf(providerStatus, name), { cause: error });
+}
+
+export function noteOfFailure(error: unknown): FailureNote {
+  const last = lastAttempt(error);
+  return { name: last instanceof Error ? last.name : typeof last, providerStatus: statusOf(last) };
+}
+
+function lastAttempt(error: unknown): unknown {
+  if (typeof error === 'object' && error !== null && 'lastError' in error) return error.lastError ?? error;
+  return error;
+}
+
+function statusOf(error: unknown): number | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
+  return statusOfStreamError(error);
+}
+
+// Inside a stream vendors send an object with a type (or code) in place of a status.
+const statusOfType: Readonly<Record<string, number>> = {
+  overloaded_error: 529,
+  rate_limit_error: 429,
+  rate_limit_exceeded: 429,
+  authentication_error: 401,
+  api_error: 500,
+  server_error: 500,
+};
+
+function statusOfStreamError(error: object): number | undefined {
+  if ('code' in error && typeof error.code === 'number') return error.code;
+  const type = 'type' in error ? error.type : undefined;
+  return typeof type === 'string' ? statusOfType[type] : undefined;
+}
+
+function isBusy(status: number | undefined): boolean {
+  return status === 429 || status === 503 || status === 529;
+}
+
+function codeOf(status: number | undefined): 'unavailable' | 'model_unavailable' {
+  return isBusy(status) ? 'unavailable' : 'model_unavailable';
+}
+
+function wordsOf(status: number | undefined, name: string): string {
+  if (isBusy(status)) return 'the model provider is busy: try again in a moment';
+  if (status === 401 || status === 403) return "the model provider refused the service's credentials";
+  if (status === 404) return "the model provider does not know the agent's model_id";
+  if (status !== undefined && status >= 400 && status < 500) return 'the model provider refused the request';
+  if (status !== undefined && status >= 500) return 'the model provider failed';
+  if (name === 'AI_JSONParseError' || name === 'AI_TypeValidationError') return unreadable;
+  return 'the model provider could not complete the reply';
+}
+
+const unreadable = 'the model provider sent an answer that could not be read';

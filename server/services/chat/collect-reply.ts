@@ -1,0 +1,28 @@
+import type { components } from '../../../generated/api.d.ts';
+import { ServiceError } from '../../errors.ts';
+import { asObject } from './reduce-part.ts';
+import type { Transcript } from './transcript.ts';
+import type { Reply } from './start-reply.ts';
+
+type ChatReply = components['schemas']['ChatReply'];
+
+/**
+ * Runs a reply to its end and answers it as one object, for `stream: false` (decision 0008).
+ * Throws the ServiceError that the error event would have carried.
+ */
+export async function collectReply(reply: Reply): Promise<ChatReply> {
+  let step = await reply.events.next();
+  while (step.done !== true) step = await reply.events.next();
+  const { complete, error, transcript } = step.value;
+  if (!complete) throw error ?? new ServiceError('internal', 'the reply was ended before it was complete');
+  const { conversationId } = reply;
+  return { conversation_id: conversationId, content: transcript.text, tool_calls: toolCalls(transcript) };
+}
+
+function toolCalls(transcript: Transcript): ChatReply['tool_calls'] {
+  return transcript.calls().map(({ tool, input, output }) => ({
+    tool,
+    input: asObject(input, 'input'),
+    output: asObject(output, 'result'),
+  }));
+}

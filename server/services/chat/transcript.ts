@@ -1,0 +1,90 @@
+import type { AssistantContent, ModelMessage, ToolContent } from 'ai';
+import { refusedCall } from './reduce-part.ts';
+import type { ReplyPart } from './reply-part.ts';
+
+type JsonOutput = Extract<Extract<ToolContent[number], { type: 'tool-result' }>['output'], { type: 'json' }>;
+type AssistantPart = Exclude<AssistantContent, string>[number];
+type ToolPart = Extract<ToolContent[number], { type: 'tool-result' }>;
+
+export interface AnsweredCall {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly output: unknown;
+}
+
+interface Step {
+  readonly said: AssistantPart[];
+  readonly results: ToolPart[];
+}
+
+/**
+ * Remembers a reply as it streams, so that what was said survives an abort: the SDK keeps nothing of an
+ * aborted stream. Calls that were never answered are left out, since providers refuse them in a history.
+ */
+export class Transcript {
+  readonly #steps: Step[] = [];
+  text = '';
+
+  take(part: ReplyPart): void {
+    if (part.type === 'start-step') this.#steps.push({ said: [], results: [] });
+    if (part.type === 'text-delta') this.#takeText(part.text);
+    if (part.type === 'tool-call') {
+      const { toolCallId, toolName, input } = part;
+      this.#step().said.push({ type: 'tool-call', toolCallId, toolName, input });
+    }
+    if (part.type === 'tool-result' && part.preliminary !== true) this.#takeResult(part, part.output);
+    if (part.type === 'tool-error') this.#takeResult(part, refusedCall);
+  }
+
+  /** The reply as model messages, with every tool call next to its result. */
+  messages(): ModelMessage[] {
+    return this.#steps.flatMap(messagesOfStep);
+  }
+
+  /** The answered calls in the order in which they were made, whatever order their results came in. */
+  calls(): AnsweredCall[] {
+    return this.#steps.flatMap(({ said, results }) =>
+      said.flatMap((part) => {
+        const result =
+          part.type === 'tool-call' && results.find((each) => each.toolCallId === part.toolCallId);
+        if (part.type !== 'tool-call' || !result || result.output.type !== 'json') return [];
+        return [{ tool: part.toolName, input: part.input, output: result.output.value }];
+      }),
+    );
+  }
+
+  #step(): Step {
+    const last = this.#steps.at(-1);
+    if (last !== undefined) return last;
+    const first: Step = { said: [], results: [] };
+    this.#steps.push(first);
+    return first;
+  }
+
+  #takeText(text: string): void {
+    this.text += text;
+    const { said } = this.#step();
+    const last = said.at(-1);
+    if (last?.type === 'text') last.text += text;
+    else if (text !== '') said.push({ type: 'text', text });
+  }
+
+  #takeResult(call: { toolCallId: string; toolName: string }, output: unknown): void {
+    const { toolCallId, toolName } = call;
+    this.#step().results.push({ type: 'tool-result', toolCallId, toolName, output: jsonOutput(output) });
+  }
+}
+
+// Tool outputs came from JSON (MCP) or are our own plain objects, so they are JSON values.
+function jsonOutput(value: unknown): JsonOutput {
+  return { type: 'json', value: (value ?? null) as JsonOutput['value'] };
+}
+
+function messagesOfStep({ said, results }: Step): ModelMessage[] {
+  const answered = new Set(results.map((result) => result.toolCallId));
+  const content = said.filter((part) => part.type !== 'tool-call' || answered.has(part.toolCallId));
+  const messages: ModelMessage[] = [];
+  if (content.length > 0) messages.push({ role: 'assistant', content });
+  if (results.length > 0) messages.push({ role: 'tool', content: results });
+  return messages;
+}
