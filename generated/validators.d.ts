@@ -1,0 +1,80 @@
+// Generated from spec/. Do not edit; change spec/ and run: npm run generate
+
+import type { components } from './api.d.ts';
+import type { ChatEvent } from './events.ts';
+
+type Schemas = components['schemas'];
+
+/** One rule that a value breaks: where, which, and in words. */
+export interface ValidationError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** True when the value holds; otherwise `errors` has every broken rule, until the next call. */
+export interface Validator<T> {
+  (value: unknown): value is T;
+  errors?: readonly ValidationError[] | null;
+}
+
+/** Judges one event of the chat stream. */
+export const validateEvent: Validator<ChatEvent>;
+
+/** Judges the body of a request. */
+export const validateRequest: {
+  readonly createAgent: Validator<Schemas['AgentCreate']>;
+  readonly streamAgentChat: Validator<Schemas['ChatRequest']>;
+};
+
+/** Judges the JSON body of a response. */
+export const validateResponse: {
+  readonly listAgents: {
+    readonly 200: Validator<Schemas['AgentList']>;
+    readonly 400: Validator<Schemas['Error']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly createAgent: {
+    readonly 201: Validator<Schemas['Agent']>;
+    readonly 400: Validator<Schemas['Error']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 413: Validator<Schemas['Error']>;
+    readonly 415: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly streamAgentChat: {
+    readonly 200: Validator<Schemas['ChatReply']>;
+    readonly 400: Validator<Schemas['Error']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 404: Validator<Schemas['Error']>;
+    readonly 413: Validator<Schemas['Error']>;
+    readonly 415: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly getWidgetConfig: {
+    readonly 200: Validator<Schemas['WidgetConfig']>;
+    readonly 400: Validator<Schemas['Error']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 404: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+};

@@ -1,0 +1,94 @@
+import { compileSchemas } from './compile-schemas.ts';
+import {
+  contentSchemas,
+  dereference,
+  listOperations,
+  listResponses,
+  type ContractOperation,
+} from './contract.ts';
+import { headLine } from './head-line.ts';
+import { asObject, asString, type JsonObject } from './json.ts';
+
+/** operationId to the name of the schema of its request body. */
+type RequestSchemas = readonly (readonly [id: string, schema: string])[];
+/** operationId and status to the name of the schema of the JSON response body. */
+type ResponseSchemas = readonly (readonly [id: string, statuses: RequestSchemas])[];
+
+/** The two files that let anybody validate events, request and response bodies without Ajv at run time. */
+export interface ValidatorFiles {
+  readonly code: string;
+  readonly types: string;
+}
+
+/** generated/validators.js and its types: Ajv compiled ahead of time, whatever it needs at run time included. */
+export async function writeValidators(openapi: JsonObject): Promise<ValidatorFiles> {
+  const operations = listOperations(openapi);
+  const requests = operations.flatMap((operation) => requestSchema(openapi, operation));
+  const responses = operations.map(
+    (operation) => [operation.id, responseSchemas(openapi, operation)] as const,
+  );
+  const code = await compileSchemas(openapi, exportMaps(requests, responses));
+  return { code: `// ${headLine}\n${code}`, types: writeTypes(requests, responses) };
+}
+
+function requestSchema(openapi: JsonObject, operation: ContractOperation): RequestSchemas {
+  const body = operation.object['requestBody'];
+  if (body === undefined) return [];
+  const schema = jsonSchemaName(dereference(openapi, asObject(body, operation.id)));
+  return schema === undefined ? [] : [[operation.id, schema]];
+}
+
+function responseSchemas(openapi: JsonObject, operation: ContractOperation): RequestSchemas {
+  return listResponses(openapi, operation).flatMap(({ status, object }) => {
+    const schema = jsonSchemaName(object);
+    return schema === undefined ? [] : [[String(status), schema] as const];
+  });
+}
+
+function jsonSchemaName(body: JsonObject): string | undefined {
+  const json = contentSchemas(body).find(([mediaType]) => mediaType === 'application/json');
+  return json && asString(json[1]['$ref'], 'application/json').replace('#/components/schemas/', '');
+}
+
+function exportMaps(requests: RequestSchemas, responses: ResponseSchemas): string {
+  const statuses = responses.map(([id, rows]) => `  ${id}: {\n${writeRows(rows, 'schema_', '    ')}\n  },`);
+  return [
+    'export const validateEvent = schema_ChatEvent;',
+    `export const validateRequest = {\n${writeRows(requests, 'schema_', '  ')}\n};`,
+    `export const validateResponse = {\n${statuses.join('\n')}\n};`,
+  ].join('\n');
+}
+
+function writeRows(rows: RequestSchemas, prefix: string, indent: string): string {
+  return rows.map(([key, schema]) => `${indent}${key}: ${prefix}${schema},`).join('\n');
+}
+
+function writeTypes(requests: RequestSchemas, responses: ResponseSchemas): string {
+  const typed = (rows: RequestSchemas, indent: string): string =>
+    rows.map(([key, schema]) => `${indent}readonly ${key}: Validator<Schemas['${schema}']>;`).join('\n');
+  const statuses = responses.map(([id, rows]) => `  readonly ${id}: {\n${typed(rows, '    ')}\n  };`);
+  return [
+    `// ${headLine}`,
+    "import type { components } from './api.d.ts';\nimport type { ChatEvent } from './events.ts';",
+    "type Schemas = components['schemas'];",
+    validatorTypes,
+    '/** Judges one event of the chat stream. */\nexport const validateEvent: Validator<ChatEvent>;',
+    `/** Judges the body of a request. */\nexport const validateRequest: {\n${typed(requests, '  ')}\n};`,
+    `/** Judges the JSON body of a response. */\nexport const validateResponse: {\n${statuses.join('\n')}\n};\n`,
+  ].join('\n\n');
+}
+
+const validatorTypes = `/** One rule that a value breaks: where, which, and in words. */
+export interface ValidationError {
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly message?: string;
+}
+
+/** True when the value holds; otherwise \`errors\` has every broken rule, until the next call. */
+export interface Validator<T> {
+  (value: unknown): value is T;
+  errors?: readonly ValidationError[] | null;
+}`;
