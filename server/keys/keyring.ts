@@ -1,0 +1,61 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { parseKey, type ApiKey } from './api-key.ts';
+
+/** What the service can do with API keys, and nobody who has only the database. */
+export interface Keyring {
+  /** Keyed hash, hexadecimal: the same key gives the same hash, and the hash is what the database is asked for. */
+  hashKey(key: ApiKey): string;
+  /** The encrypted key, bound to the id of its record: a box moved to another record does not open. */
+  seal(keyId: string, key: ApiKey): string;
+  /** The key in a box of `seal`. Throws SealError when it was made with another master key, or changed. */
+  open(keyId: string, sealed: string): ApiKey;
+}
+
+/** A sealed key does not open. */
+export class SealError extends Error {
+  override readonly name = 'SealError';
+}
+
+const ivLength = 12;
+const tagLength = 16;
+
+/** Derives the keys for hashing and sealing from 32 secret bytes. */
+export function createKeyring(masterKey: Buffer): Keyring {
+  const hashingKey = derive(masterKey, 'api key hash');
+  const sealingKey = derive(masterKey, 'api key seal');
+  return {
+    hashKey: (key) => createHmac('sha256', hashingKey).update(key).digest('hex'),
+    seal: (keyId, key) => encrypt(sealingKey, keyId, key),
+    open(keyId, sealed) {
+      const key = parseKey(decrypt(sealingKey, keyId, sealed));
+      if (key === undefined) throw new SealError(`the sealed key ${keyId} does not hold a key`);
+      return key;
+    },
+  };
+}
+
+function derive(masterKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agent-service ${purpose}`, 32));
+}
+
+function encrypt(key: Buffer, context: string, text: string): string {
+  const iv = randomBytes(ivLength);
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
+}
+
+function decrypt(key: Buffer, context: string, sealed: string): string {
+  const box = Buffer.from(sealed, 'base64url');
+  try {
+    const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, ivLength), {
+      authTagLength: tagLength,
+    });
+    decipher.setAAD(Buffer.from(context)).setAuthTag(box.subarray(-tagLength));
+    return decipher.update(box.subarray(ivLength, -tagLength), undefined, 'utf8') + decipher.final('utf8');
+  } catch (error) {
+    throw new SealError(`the sealed key ${context} does not open: was it made with another master key?`, {
+      cause: error,
+    });
+  }
+}
