@@ -1,0 +1,87 @@
+/** Shade to the basic colours that a shopper may ask for and be pleased to get it. In indexed form, see `termsOf`. */
+const shades: Readonly<Record<string, readonly string[]>> = {
+  amber: ['orange', 'yellow'],
+  anthracite: ['gray', 'black'],
+  aqua: ['blue', 'green'],
+  azure: ['blue'],
+  beige: ['beige'],
+  berry: ['purple', 'red'],
+  black: ['black'],
+  blue: ['blue'],
+  blush: ['pink'],
+  brass: ['gold'],
+  bronze: ['brown'],
+  brown: ['brown'],
+  burgundy: ['red'],
+  camel: ['brown', 'beige'],
+  charcoal: ['gray', 'black'],
+  chestnut: ['brown'],
+  cobalt: ['blue'],
+  copper: ['copper', 'brown'],
+  coral: ['orange', 'pink'],
+  cream: ['cream', 'white'],
+  crimson: ['red'],
+  ecru: ['cream', 'white'],
+  emerald: ['green'],
+  fuchsia: ['pink'],
+  gold: ['gold'],
+  graphite: ['gray'],
+  gray: ['gray'],
+  green: ['green'],
+  indigo: ['blue', 'purple'],
+  ivory: ['cream', 'white'],
+  jade: ['green'],
+  khaki: ['green', 'beige'],
+  lavender: ['purple'],
+  lemon: ['yellow'],
+  lilac: ['purple'],
+  lime: ['green'],
+  magenta: ['pink', 'purple'],
+  maroon: ['red'],
+  mauve: ['purple'],
+  mint: ['green'],
+  moss: ['green'],
+  mustard: ['yellow'],
+  navy: ['blue'],
+  oatmeal: ['beige', 'cream'],
+  ochre: ['yellow', 'orange'],
+  olive: ['green'],
+  orange: ['orange'],
+  peach: ['orange', 'pink'],
+  pink: ['pink'],
+  plum: ['purple'],
+  purple: ['purple'],
+  red: ['red'],
+  rose: ['pink'],
+  rust: ['orange', 'brown', 'red'],
+  sage: ['green'],
+  sand: ['beige'],
+  scarlet: ['red'],
+  silver: ['silver'],
+  slate: ['gray', 'blue'],
+  stone: ['beige', 'gray'],
+  tan: ['brown', 'beige'],
+  teal: ['green', 'blue'],
+  terracotta: ['orange', 'red'],
+  turquoise: ['blue', 'green'],
+  violet: ['purple'],
+  white: ['white'],
+  yellow: ['yellow'],
+};
+
+// Basic colours that are no shade of their own name in the table above.
+const basics = new Set(Object.values(shades).flat());
+
+function basicsOf(term: string): readonly string[] {
+  return (Object.hasOwn(shades, term) ? shades[term] : undefined) ?? [];
+}
+
+/** The colour words among some terms, as they stand. */
+export function colorTerms(terms: readonly string[]): string[] {
+  return terms.filter((term) => Object.hasOwn(shades, term) || basics.has(term));
+}
+
+/** Colour terms with the basic colours that they are shades of: `navy` gives `navy`, `blue`. */
+export function withBasicColors(terms: readonly string[]): Set<string> {
+  return new Set(terms.flatMap((term) => [term, ...basicsOf(term)]));
+}

@@ -1,0 +1,80 @@
+import type { CatalogFilters } from '../catalog.ts';
+import type { Product, Variant } from '../product.ts';
+import { isColorOption, isSizeOption, optionValue } from '../variant-options.ts';
+import { colorTerms, withBasicColors } from './color-shades.ts';
+import { sizeMatches } from './size-words.ts';
+import { termsOf } from './terms.ts';
+
+interface VariantFacets {
+  readonly colors: ReadonlySet<string>;
+  readonly size: string | undefined;
+  readonly amount: number;
+  readonly currency: string;
+  readonly available: boolean;
+}
+
+/** What the filters look at, worked out once for each product. */
+export interface ProductFacets {
+  readonly categories: ReadonlySet<string>;
+  readonly variants: readonly VariantFacets[];
+}
+
+/** The colour of a product whose variants name none: from its title and tags, or else its description. */
+function colorsInWords(product: Product): string[] {
+  const named = colorTerms(termsOf([product.title, ...product.tags].join(' ')));
+  return named.length > 0 ? named : colorTerms(termsOf(product.description));
+}
+
+function variantFacets(variant: Variant, productColors: ReadonlySet<string>): VariantFacets {
+  const color = optionValue(variant, isColorOption);
+  return {
+    colors: color === undefined ? productColors : withBasicColors(termsOf(color)),
+    size: optionValue(variant, isSizeOption),
+    amount: variant.price.amount,
+    currency: variant.price.currency,
+    available: variant.available,
+  };
+}
+
+export function productFacets(product: Product): ProductFacets {
+  const productColors = withBasicColors(colorsInWords(product));
+  return {
+    categories: new Set(termsOf([product.title, ...product.categories, ...product.tags].join(' '))),
+    variants: product.variants.map((variant) => variantFacets(variant, productColors)),
+  };
+}
+
+type Test = (variant: VariantFacets) => boolean;
+
+/** A colour asked for by its colour words ("light blue" is blue), or by all its words where none is known. */
+function colorTest(color: string): Test {
+  const terms = termsOf(color);
+  const known = colorTerms(terms);
+  const wanted = known.length > 0 ? known : terms;
+  return (variant) => wanted.every((term) => variant.colors.has(term));
+}
+
+function variantTests(filters: CatalogFilters, currency: string): Test[] {
+  const tests: Test[] = [];
+  const { color, size, price, in_stock: inStock } = filters;
+  if (color?.trim()) tests.push(colorTest(color));
+  if (size?.trim()) tests.push((variant) => variant.size !== undefined && sizeMatches(variant.size, size));
+  if (price?.min !== undefined || price?.max !== undefined) {
+    const [min, max] = [price.min ?? 0, price.max ?? Infinity];
+    tests.push(({ amount, currency: own }) => own === currency && amount >= min && amount <= max);
+  }
+  if (inStock !== undefined) tests.push((variant) => variant.available === inStock);
+  return tests;
+}
+
+/**
+ * Whether a product passes: its category words hold all words of the asked category, and one variant passes every
+ * other filter at once. Prices in another currency than `currency` never pass a price filter.
+ */
+export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
+  const categoryTerms = termsOf(filters.category ?? '');
+  const tests = variantTests(filters, currency);
+  return ({ categories, variants }) =>
+    categoryTerms.every((term) => categories.has(term)) &&
+    (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
+}

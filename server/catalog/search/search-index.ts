@@ -1,0 +1,116 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import MiniSearch, { type SearchResult } from 'minisearch';
+import type { Product } from '../product.ts';
+import { colorTerms, withBasicColors } from './color-shades.ts';
+import { stopWords } from './stop-words.ts';
+import { termsOf } from './terms.ts';
+
+/** One product as lists of indexed terms, joined by blanks. */
+interface SearchDocument {
+  readonly id: string;
+  readonly title: string;
+  readonly categories: string;
+  readonly tags: string;
+  readonly options: string;
+  readonly brand: string;
+  readonly description: string;
+}
+
+type Field = Exclude<keyof SearchDocument, 'id'>;
+const boost: Readonly<Record<Field, number>> = {
+  title: 6,
+  categories: 4,
+  options: 3,
+  tags: 2,
+  brand: 2,
+  description: 1,
+};
+const namingFields: Field[] = ['title', 'categories', 'options', 'tags', 'brand'];
+
+/** Product id to score, the higher the better. */
+export type Scores = ReadonlyMap<string, number>;
+
+export interface SearchIndex {
+  /** The words of a query that can tell products apart, in their indexed form. */
+  termsOf(query: string): string[];
+  /** Products that have all the terms, or where none has, most of them. */
+  find(terms: readonly string[]): Scores;
+  /** Products that have all the terms in what names them, not only in their description. */
+  findNamed(terms: readonly string[]): Scores;
+}
+
+function searchDocument(product: Product): SearchDocument {
+  const title = termsOf(product.title);
+  const options = termsOf(product.variants.flatMap((variant) => Object.values(variant.options)).join(' '));
+  const colors = withBasicColors(colorTerms([...title, ...options]));
+  return {
+    id: product.id,
+    title: title.join(' '),
+    categories: termsOf(product.categories.join(' ')).join(' '),
+    tags: termsOf(product.tags.join(' ')).join(' '),
+    options: [...new Set([...options, ...colors])].join(' '),
+    brand: termsOf(product.brand ?? '').join(' '),
+    description: termsOf(product.description).join(' '),
+  };
+}
+
+function tokens(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
+}
+
+const longestQuery = 24;
+
+function queryTerms(query: string): string[] {
+  return [...new Set(termsOf(query))].filter((term) => !stopWords.has(term)).slice(0, longestQuery);
+}
+
+/** Where no product has every word, those with most of them, if that is at least half. */
+function bestPartial(results: readonly SearchResult[], termCount: number): SearchResult[] {
+  const most = Math.max(0, ...results.map((result) => result.queryTerms.length));
+  if (most * 2 < termCount) return [];
+  return results.filter((result) => result.queryTerms.length === most);
+}
+
+function scoresOf(results: readonly SearchResult[]): Scores {
+  return new Map(results.map((result) => [String(result.id), result.score]));
+}
+
+function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDocument> {
+  return new MiniSearch<SearchDocument>({
+    fields: Object.keys(boost),
+    tokenize: tokens,
+    processTerm: (term) => term,
+    searchOptions: {
+      boost,
+      // A word that the shop uses itself is no misspelling: fuzziness would find boats for coats.
+      fuzzy: (term) => !vocabulary.has(term) && term.length > 3 && !/\d/.test(term) && 0.25,
+      prefix: (term) => term.length > 3,
+      maxFuzzy: 2,
+    },
+  });
+}
+
+const documentsPerTurn = 500;
+
+/** Indexes the products' words; the event loop gets its turn every few hundred products. */
+export async function buildSearchIndex(products: readonly Product[]): Promise<SearchIndex> {
+  const vocabulary = new Set<string>();
+  const index = createMiniSearch(vocabulary);
+  for (let start = 0; start < products.length; start += documentsPerTurn) {
+    const documents = products.slice(start, start + documentsPerTurn).map(searchDocument);
+    for (const { id: _, ...fields } of documents)
+      for (const term of Object.values(fields).flatMap(tokens)) vocabulary.add(term);
+    index.addAll(documents);
+    await nextTurn();
+  }
+  const search = (terms: readonly string[], combineWith: 'AND' | 'OR', fields?: Field[]): SearchResult[] =>
+    index.search(terms.join(' '), { combineWith, ...(fields === undefined ? {} : { fields }) });
+  return {
+    termsOf: queryTerms,
+    find(terms) {
+      const all = search(terms, 'AND');
+      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR'), terms.length));
+    },
+    findNamed: (terms) => scoresOf(search(terms, 'AND', namingFields)),
+  };
+}
