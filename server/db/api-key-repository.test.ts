@@ -31,6 +31,22 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     expect(await keys.find(key.id)).toEqual({ ...key, revokedAt });
   });
 
+  it('R-5-08 a key and its successor change places together, once', async () => {
+    const { keys } = database.repositories;
+    const [old, next] = [sampleKey(store.id), sampleKey(store.id)];
+    await keys.insert(store.id, old);
+    const at = '2026-02-03T04:05:06.789Z';
+    expect(await keys.replace(store.id, old.id, next, at)).toBe(true);
+    expect(await keys.findActiveByHash(old.hash)).toBeUndefined();
+    expect(await keys.findActiveByHash(next.hash)).toEqual({ key: next, store });
+    const third = sampleKey(store.id);
+    expect(await keys.replace(store.id, old.id, third, at)).toBe(false);
+    expect(await keys.find(third.id)).toBeUndefined();
+    const taken = sampleKey(store.id, { hash: old.hash });
+    await expect(keys.replace(store.id, next.id, taken, at)).rejects.toThrow();
+    expect(await keys.findActiveByHash(next.hash)).toEqual({ key: next, store });
+  });
+
   it('R-5-09 lists and revokes within one store only', async () => {
     const { keys } = database.repositories;
     const key = sampleKey(other.id);

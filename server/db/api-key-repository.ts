@@ -28,11 +28,19 @@ export function createApiKeyRepository(db: Knex): ApiKeyRepository {
     async list(storeId) {
       return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toKey);
     },
-    async revoke(storeId, keyId, at) {
-      const active = table().where({ store_id: storeId, id: keyId }).whereNull('revoked_at');
-      return (await active.update({ revoked_at: at })) > 0;
-    },
+    revoke: (storeId, keyId, at) => revoke(db, storeId, keyId, at),
+    replace: (storeId, keyId, successor, at) =>
+      db.transaction(async (trx) => {
+        if (!(await revoke(trx, storeId, keyId, at))) return false;
+        await trx<ApiKeyRow>('api_keys').insert({ ...toRow(successor), store_id: storeId });
+        return true;
+      }),
   };
+}
+
+async function revoke(db: Knex, storeId: string, keyId: string, at: string): Promise<boolean> {
+  const active = db<ApiKeyRow>('api_keys').where({ store_id: storeId, id: keyId }).whereNull('revoked_at');
+  return (await active.update({ revoked_at: at })) > 0;
 }
 
 type KeyWithStore = Omit<StoreRow, 'id' | 'created_at'> & ApiKeyRow & { store_created_at: string };

@@ -5,10 +5,12 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { DatabaseError } from './database-error.ts';
 import { migrateDatabase } from './migrate-database.ts';
-import { down } from './migrations/0001-first-tables.ts';
+import { migrations } from './migrations/migrations.ts';
 import { openDatabase } from './open-database.ts';
 
 const run = promisify(execFile);
+
+const names = Object.keys(migrations);
 
 describe.each(databases)('migrations in $name', ({ create }) => {
   let database: TestDatabase;
@@ -18,7 +20,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
   afterEach(() => database.close());
 
   async function empty(): Promise<void> {
-    await down(database.db);
+    for (const migration of Object.values(migrations).toReversed()) await migration.down?.(database.db);
     for (const table of ['schema_migrations', 'schema_migrations_lock'])
       await database.db.schema.dropTable(table);
   }
@@ -26,7 +28,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
   it('run once, under names that do not depend on file names', async () => {
     expect(await migrateDatabase(database.db)).toEqual([]);
     await empty();
-    expect(await migrateDatabase(database.db)).toEqual(['0001-first-tables']);
+    expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
   it('take turns when several processes start at once', async () => {
@@ -37,7 +39,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     const argv = ['-e', opening, new URL('open-database.ts', import.meta.url).href];
     const start = () => run(process.execPath, [...argv, JSON.stringify({ databaseUrl, dataDir })]);
     await Promise.all([start(), start(), start()]);
-    expect(await database.db('schema_migrations').select('name')).toEqual([{ name: '0001-first-tables' }]);
+    expect(await database.db('schema_migrations').select('name')).toEqual(names.map((name) => ({ name })));
     expect(await database.db('stores').select()).toEqual([]);
   });
 
@@ -47,7 +49,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     await expect(migrateDatabase(database.db)).rejects.toThrow();
     expect(await database.db.schema.hasTable('stores')).toBe(false);
     await database.db.schema.dropTable('messages');
-    expect(await migrateDatabase(database.db)).toEqual(['0001-first-tables']);
+    expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
   it('refuse a database that a newer version has migrated', async () => {

@@ -1,15 +1,11 @@
 import type { Knex } from 'knex';
 import { isPostgres } from './is-postgres.ts';
 import { DatabaseError } from './database-error.ts';
-import * as firstTables from './migrations/0001-first-tables.ts';
-
-// Names are fixed here: those that Knex makes from files carry the extension, and would change with it.
-const migrations: Readonly<Record<string, Knex.Migration>> = {
-  '0001-first-tables': firstTables,
-};
+import { migrations } from './migrations/migrations.ts';
 
 const tableName = 'schema_migrations';
 
+// Not Knex's own source: the names that it makes from files carry the extension, and would change with it.
 const source: Knex.MigrationSource<string> = {
   getMigrations: async () => Object.keys(migrations),
   getMigrationName: (name) => name,

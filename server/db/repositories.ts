@@ -39,6 +39,8 @@ export interface ApiKeyRepository {
   find(keyId: string): Promise<ApiKeyRecord | undefined>;
   list(storeId: string): Promise<ApiKeyRecord[]>;
   revoke(storeId: string, keyId: string, at: string): Promise<boolean>;
+  /** Revokes a key and inserts its successor, both or neither; false, and nothing is done, when it is not active. */
+  replace(storeId: string, keyId: string, successor: ApiKeyRecord, at: string): Promise<boolean>;
 }
 
 export interface AgentRepository {

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { text } from '../parse-input.ts';
+import { isOrigin } from './is-origin.ts';
+
+const color = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour such as #1f6feb');
+
+const theme = z.strictObject({
+  primary_color: color,
+  background_color: color,
+  text_color: color,
+  user_message_color: color,
+  bot_message_color: color,
+});
+
+const settings = z.strictObject({
+  welcome_message: text(1_000),
+  suggested_prompts: z.array(text(200)).max(10, 'must be at most 10'),
+  theme,
+  bubble_style: z.enum(['rounded', 'square', 'pill'], 'must be rounded, square or pill'),
+  position: z.enum(['bottom-right', 'bottom-left'], 'must be bottom-right or bottom-left'),
+  title: text(100),
+  subtitle: text(200).exactOptional(),
+});
+
+const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path');
+
+/** All that an operator decides about a chatbot (source 2.3). */
+export const chatbotInput = z.object({
+  agentId: z.string(),
+  name: text(200),
+  config: settings,
+  allowedOrigins: z.array(origin).max(50, 'must be at most 50'),
+});
+
+/** The same with any part left out. */
+export const chatbotChange = chatbotInput
+  .partial()
+  .extend({ config: settings.partial().extend({ theme: theme.partial().optional() }).optional() });
+
+export type ChatbotInput = z.output<typeof chatbotInput>;
+export type ChatbotChange = z.output<typeof chatbotChange>;

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { ServiceError } from '../errors.ts';
+
+/** What an operator gave, checked. Throws ServiceError `invalid_request` that names the field and the rule. */
+export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
+  const result = schema.safeParse(input);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) =>
+    `${z.core.toDotPath(issue.path)} ${issue.message}`.trim(),
+  );
+  throw new ServiceError('invalid_request', problems.join('; '));
+}
+
+/** Text as both databases keep it: PostgreSQL refuses NUL, and UTF-8 has no lone surrogates. */
+export function text(maximum: number): z.ZodType<string, string> {
+  return z
+    .string('must be text')
+    .min(1, 'must not be empty')
+    .max(maximum, `must be at most ${maximum} characters`)
+    .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be valid text without NUL');
+}

@@ -1,0 +1,21 @@
+import { plans } from '../../generated/plans.ts';
+import type { StoreRecord } from '../db/records.ts';
+
+export interface StoreLimits {
+  /** Requests in any 60 seconds; null: no limit. */
+  readonly requestsPerMinute: number | null;
+  /** Agents that the store may hold; null: no limit. */
+  readonly agents: number | null;
+}
+
+/**
+ * What a store may do: its own limits where it has some, else its plan's. Enterprise has none of its own: what
+ * was not agreed for the store is not limited (source 8).
+ */
+export function limitsOf(store: Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit'>): StoreLimits {
+  const plan = plans[store.plan];
+  return {
+    requestsPerMinute: store.requestsPerMinute ?? plan?.requestsPerMinute ?? null,
+    agents: store.agentLimit ?? plan?.agents ?? null,
+  };
+}
