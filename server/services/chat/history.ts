@@ -36,7 +36,9 @@ export function estimateTokens(message: ModelMessage): number {
 function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] {
   const turns: Turn[] = [];
   for (const record of records) {
-    const messages = readContent(record).flatMap((message) => (keepTools ? [message] : withoutTools(message)));
+    const messages = readContent(record).flatMap((message) =>
+      keepTools ? [message] : withoutTools(message),
+    );
     if (record.role === 'user' || turns.length === 0) turns.push([]);
     turns.at(-1)?.push(...messages);
   }

@@ -2,7 +2,10 @@
  * Passes a stream on until `signal` aborts, and then throws its reason at once, even when the source
  * (a tool that ignores the signal, say) never answers again.
  */
-export async function* untilAborted<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T, void> {
+export async function* untilAborted<T>(
+  source: AsyncIterable<T>,
+  signal: AbortSignal,
+): AsyncGenerator<T, void> {
   const iterator = source[Symbol.asyncIterator]();
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);

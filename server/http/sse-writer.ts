@@ -1,0 +1,63 @@
+import type { ServerResponse } from 'node:http';
+import type { ChatEvent } from '../../generated/events.ts';
+import type { ChatLimits } from '../services/chat/chat-limits.ts';
+import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
+
+export interface SseOptions {
+  readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs'>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sees every event before it is sent; throws on one that the contract does not know. */
+  readonly check: (event: ChatEvent) => void;
+}
+
+/** What every event stream says of itself: no cache, no proxy buffer and no compression may hold an event back. */
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no',
+};
+
+/**
+ * Sends events as they come, with a comment after `keepAliveMs` of silence. Takes the next event only when
+ * the reader has taken the last ones, and drops a reader that takes nothing for `slowReaderMs`.
+ */
+export async function sendEvents(
+  response: ServerResponse,
+  events: AsyncIterable<ChatEvent>,
+  { limits, headers, check }: SseOptions,
+): Promise<void> {
+  response.writeHead(200, { ...streamHeaders, ...headers });
+  response.flushHeaders();
+  const keepAlive = setInterval(() => {
+    if (!response.writableNeedDrain) response.write(keepAliveComment);
+  }, limits.keepAliveMs);
+  let id = 0;
+  try {
+    for await (const event of events) {
+      check(event);
+      if (!response.write(encodeSseEvent(id++, event))) await drained(response, limits.slowReaderMs);
+      if (response.destroyed) return;
+      keepAlive.refresh();
+    }
+    response.end();
+  } finally {
+    clearInterval(keepAlive);
+  }
+}
+
+/** Resolves when the reader caught up or left; destroys the response of one that stands still. */
+function drained(response: ServerResponse, slowReaderMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const settle = (): void => {
+      clearTimeout(timer);
+      response.off('drain', settle).off('close', settle);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      response.destroy();
+      settle();
+    }, slowReaderMs);
+    response.once('drain', settle).once('close', settle);
+    if (response.destroyed) settle();
+  });
+}

@@ -1,0 +1,107 @@
+import { ConfigError } from '../config.ts';
+import type { AgentConfig } from '../db/records.ts';
+
+export type ProviderSlot = AgentConfig['model_provider'];
+export type Vendor = 'anthropic' | 'openai' | 'openrouter' | 'bedrock';
+
+/** How to reach one vendor. Holds secrets: never log it. */
+export interface VendorSettings {
+  readonly vendor: Vendor;
+  readonly apiKey: string | null;
+  /** AWS credentials, for bedrock without an API key. */
+  readonly aws: {
+    readonly accessKeyId: string;
+    readonly secretAccessKey: string;
+    readonly sessionToken?: string;
+  } | null;
+  readonly region: string | null;
+  /** Null takes the vendor's own address. */
+  readonly baseUrl: string | null;
+}
+
+export interface ModelSettings {
+  /** Null: no credentials for this provider. */
+  readonly providers: Readonly<Record<ProviderSlot, VendorSettings | null>>;
+  /** Whether the built-in model answers for a provider without credentials. */
+  readonly fallback: boolean;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+// source 2.2: the first is a direct model vendor, the second a model router, the third a cloud model platform.
+const vendorsOf: Readonly<Record<ProviderSlot, readonly [Vendor, ...Vendor[]]>> = {
+  provider_one: ['anthropic', 'openai'],
+  provider_two: ['openrouter'],
+  provider_three: ['bedrock'],
+};
+
+/** Reads PROVIDER_ONE, PROVIDER_TWO and PROVIDER_THREE with their keys. Throws ConfigError that names the variable. */
+export function loadModelSettings(env: Environment): ModelSettings {
+  return Object.freeze({
+    providers: {
+      provider_one: vendorSettings(env, 'provider_one'),
+      provider_two: vendorSettings(env, 'provider_two'),
+      provider_three: vendorSettings(env, 'provider_three'),
+    },
+    fallback: fallbackOf(env),
+  });
+}
+
+function fallbackOf(env: Environment): boolean {
+  const text = env['MODEL_FALLBACK'] || (env['NODE_ENV'] === 'production' ? 'none' : 'built-in');
+  if (text !== 'built-in' && text !== 'none') {
+    throw new ConfigError(`MODEL_FALLBACK must be built-in or none, not "${text}"`);
+  }
+  return text === 'built-in';
+}
+
+function vendorSettings(env: Environment, slot: ProviderSlot): VendorSettings | null {
+  const name = slot.toUpperCase();
+  const read = (suffix: string): string | null => env[`${name}${suffix}`] || null;
+  const apiKey = read('_API_KEY');
+  const aws = awsCredentials(name, read);
+  if (apiKey === null && aws === null) return withoutCredentials(name, read);
+  const vendor = vendorOf(slot, name, read(''));
+  if (vendor !== 'bedrock' && apiKey === null)
+    throw new ConfigError(`${name}_API_KEY is needed for ${vendor}`);
+  const region = read('_REGION');
+  if (vendor === 'bedrock' && region === null) throw new ConfigError(`${name}_REGION is needed for bedrock`);
+  return { vendor, apiKey, aws, region, baseUrl: baseUrlOf(`${name}_BASE_URL`, read('_BASE_URL')) };
+}
+
+function withoutCredentials(name: string, read: (suffix: string) => string | null): null {
+  const alone = ['', '_BASE_URL', '_REGION'].find((suffix) => read(suffix) !== null);
+  if (alone !== undefined) throw new ConfigError(`${name}${alone} is set, but ${name}_API_KEY is not`);
+  return null;
+}
+
+function vendorOf(slot: ProviderSlot, name: string, chosen: string | null): Vendor {
+  const vendors = vendorsOf[slot];
+  const vendor = chosen === null ? vendors[0] : vendors.find((known) => known === chosen);
+  if (vendor === undefined) throw new ConfigError(`${name} must be ${vendors.join(' or ')}, not "${chosen}"`);
+  return vendor;
+}
+
+function awsCredentials(name: string, read: (suffix: string) => string | null): VendorSettings['aws'] {
+  if (name !== 'PROVIDER_THREE') return null;
+  const accessKeyId = read('_ACCESS_KEY_ID');
+  const secretAccessKey = read('_SECRET_ACCESS_KEY');
+  const sessionToken = read('_SESSION_TOKEN');
+  if (accessKeyId === null && secretAccessKey === null) return null;
+  if (accessKeyId === null || secretAccessKey === null) {
+    throw new ConfigError(`${name}_ACCESS_KEY_ID and ${name}_SECRET_ACCESS_KEY go together`);
+  }
+  return { accessKeyId, secretAccessKey, ...(sessionToken === null ? {} : { sessionToken }) };
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+function baseUrlOf(variable: string, text: string | null): string | null {
+  if (text === null) return null;
+  if (!URL.canParse(text)) throw new ConfigError(`${variable} must be an absolute URL, not "${text}"`);
+  const { protocol, hostname } = new URL(text);
+  // The provider's key travels there: in the clear only within this machine.
+  if (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname)))
+    return text.replace(/\/+$/, '');
+  throw new ConfigError(`${variable} must be https (plain http only to this machine), not "${text}"`);
+}

@@ -1,0 +1,47 @@
+import type { LanguageModel, ToolSet } from 'ai';
+import { systemClock } from '../clock.ts';
+import type { AgentRecord, MessageRecord } from '../db/records.ts';
+import { createActiveReplies } from '../services/chat/active-replies.ts';
+import { loadChatLimits } from '../services/chat/chat-limits.ts';
+import type { ChatLimits } from '../services/chat/chat-limits.ts';
+import type { ChatRuntime } from '../services/chat/chat-runtime.ts';
+import { createConversationLocks } from '../services/chat/conversation-locks.ts';
+import { createTestDatabase } from './database.ts';
+import { sampleAgent, sampleStore } from './sample-records.ts';
+
+export interface TestChat {
+  readonly runtime: ChatRuntime;
+  readonly agent: AgentRecord;
+  messages(conversationId: string): Promise<MessageRecord[]>;
+  close(): Promise<void>;
+}
+
+/** A chat runtime over a database of its own, with one store, one agent, and the model and tools given. */
+export async function createTestChat(options: {
+  readonly model: LanguageModel;
+  readonly tools?: ToolSet;
+  readonly limits?: Partial<ChatLimits>;
+}): Promise<TestChat> {
+  const database = await createTestDatabase();
+  const store = sampleStore();
+  const agent = sampleAgent(store.id);
+  const { repositories } = database;
+  await repositories.stores.insert(store);
+  await repositories.agents.insertWithinLimit(store.id, agent, null);
+  const runtime: ChatRuntime = {
+    repositories,
+    models: { modelFor: () => Promise.resolve(options.model) },
+    tools: { toolsFor: () => Promise.resolve(options.tools ?? {}) },
+    limits: { ...loadChatLimits({}), modelRetries: 0, ...options.limits },
+    clock: systemClock,
+    log: { info: () => undefined, warn: () => undefined },
+    locks: createConversationLocks(),
+    active: createActiveReplies(),
+  };
+  return {
+    runtime,
+    agent,
+    messages: (id) => repositories.messages.list(store.id, id),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,112 @@
+import type { ToolSet } from 'ai';
+import type { AgentRecord } from '../db/records.ts';
+import type { ChatLimits } from '../services/chat/chat-limits.ts';
+import type { ReplyLog, ToolSource } from '../services/chat/chat-runtime.ts';
+import { boundOutput } from './bound-output.ts';
+import type { ConnectionDirectory, ToolConnection, ToolDescription, ToolOutput } from './tool-connection.ts';
+import { nameTools } from './name-tools.ts';
+import type { OfferedTool } from './name-tools.ts';
+
+export interface AgentToolsDeps {
+  readonly connections: ConnectionDirectory;
+  readonly limits: Pick<ChatLimits, 'toolCallMs' | 'toolOutputBytes'>;
+  readonly log: ReplyLog;
+}
+
+/** The tools of an agent's enabled mcp_capabilities as the AI SDK takes them (source 2.2). */
+export function createAgentTools(deps: AgentToolsDeps): ToolSource {
+  return {
+    async toolsFor(agent, signal) {
+      const offered = await Promise.all(enabledTypes(agent).map((type) => offer(deps, agent, type, signal)));
+      const named = nameTools(offered.flat());
+      if (named.length === 0) return {};
+      const { dynamicTool, jsonSchema } = await import('ai');
+      const tools: ToolSet = {};
+      for (const { name, tool } of named) {
+        tools[name] = dynamicTool({
+          description: tool.description.description,
+          inputSchema: jsonSchema(tool.description.inputSchema),
+          execute: (input, { abortSignal }) => execute(deps, tool, input, abortSignal ?? signal),
+        });
+      }
+      return tools;
+    },
+  };
+}
+
+function enabledTypes(agent: AgentRecord): string[] {
+  const enabled = (agent.config.mcp_capabilities ?? []).filter((capability) => capability.enabled);
+  return [...new Set(enabled.map((capability) => capability.type))];
+}
+
+async function offer(
+  deps: AgentToolsDeps,
+  agent: AgentRecord,
+  type: string,
+  signal: AbortSignal,
+): Promise<OfferedTool[]> {
+  try {
+    const connection = await deps.connections.find(agent.storeId, type);
+    if (connection === null) return [];
+    const list = await connection.listTools(signal);
+    return list.map((description) => ({ type, description, connection }));
+  } catch (error) {
+    logFailure(deps, { type, tool: null }, error);
+    return [{ type, description: standIn(type), connection: null }];
+  }
+}
+
+// The model can still ask, and then hears, as the shopper does, that this connection is down.
+function standIn(type: string): ToolDescription {
+  return {
+    name: type,
+    description: `The ${type} connection. It is not available right now.`,
+    inputSchema: { type: 'object', properties: {} },
+  };
+}
+
+async function execute(
+  deps: AgentToolsDeps,
+  tool: OfferedTool,
+  input: unknown,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  if (tool.connection === null) return isDown(tool.type);
+  // A call is an object by MCP; anything else is the model's slip.
+  const asked = typeof input === 'object' && input !== null ? { ...input } : {};
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(deps.limits.toolCallMs)]);
+  try {
+    const output = await callWithin(tool.connection, tool.description.name, asked, limited);
+    return boundOutput(output, deps.limits.toolOutputBytes);
+  } catch (error) {
+    logFailure(deps, { type: tool.type, tool: tool.description.name }, error);
+    return limited.aborted && !signal.aborted
+      ? { error: 'The tool took too long to answer.' }
+      : isDown(tool.type);
+  }
+}
+
+// Raced, so that a connection that ignores the signal cannot hold the reply.
+function callWithin(
+  connection: ToolConnection,
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  signal: AbortSignal,
+): Promise<ToolOutput> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  return Promise.race([connection.callTool(name, input, signal), promise]);
+}
+
+function isDown(type: string): ToolOutput {
+  return { error: `The ${type} connection is not available right now.` };
+}
+
+function logFailure(
+  { log }: AgentToolsDeps,
+  where: { type: string; tool: string | null },
+  error: unknown,
+): void {
+  const name = error instanceof Error ? error.name : typeof error;
+  log.warn({ connection: where.type, tool: where.tool, failure: name }, 'tool connection failed');
+}

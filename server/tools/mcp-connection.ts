@@ -1,0 +1,84 @@
+import { Client, ProtocolError } from '@modelcontextprotocol/client';
+import type { Transport } from '@modelcontextprotocol/client';
+import type { Clock } from '../clock.ts';
+import type { ToolConnection, ToolDescription } from './tool-connection.ts';
+import { outputOfResult } from './tool-output.ts';
+
+export interface McpConnectionOptions {
+  /** Opens a fresh transport; called again after a failure. */
+  readonly open: () => Promise<Transport>;
+  readonly clock: Clock;
+  /** How long a tool list counts as fresh. */
+  readonly listFreshMs: number;
+  /** The most that connecting or listing may take. */
+  readonly connectMs: number;
+}
+
+/** A connection over the MCP client. Connects on first use, and again on the next use after a failure. */
+export function createMcpConnection(options: McpConnectionOptions): ToolConnection {
+  const { clock, listFreshMs, connectMs } = options;
+  let client: Promise<Client> | null = null;
+  let list: { readonly tools: readonly ToolDescription[]; readonly at: number } | null = null;
+  const forget = (): void => {
+    client = null;
+  };
+  const connected = (): Promise<Client> => {
+    client ??= connect(options, forget).catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return client;
+  };
+  return {
+    async listTools(signal) {
+      if (list !== null && clock.monotonic() - list.at < listFreshMs) return list.tools;
+      try {
+        const { tools } = await (await connected()).listTools(undefined, { signal, timeout: connectMs });
+        list = { tools: tools.map(describe), at: clock.monotonic() };
+      } catch (error) {
+        forget();
+        // A list that is a little old is better than none; the call will tell whether the server is back.
+        if (list === null) throw error;
+      }
+      return list.tools;
+    },
+    async callTool(name, input, signal) {
+      try {
+        const result = await (await connected()).callTool({ name, arguments: { ...input } }, { signal });
+        return outputOfResult(result);
+      } catch (error) {
+        if (error instanceof ProtocolError) return refused;
+        // An abort says nothing about the connection, and others may be using it.
+        if (!signal.aborted) forget();
+        throw error;
+      }
+    },
+    async close() {
+      const open = await client?.catch(() => null);
+      forget();
+      await open?.close();
+    },
+  };
+}
+
+// The server is up and answered: it only does not have this tool, or not for this input.
+const refused = { error: 'The tool refused the call.' };
+
+async function connect({ open, connectMs }: McpConnectionOptions, onClose: () => void): Promise<Client> {
+  const client = new Client(
+    { name: 'agent-service', version: '1.0.0' },
+    { versionNegotiation: { mode: 'auto' } },
+  );
+  client.onclose = onClose;
+  await client.connect(await open(), { timeout: connectMs });
+  return client;
+}
+
+function describe(tool: {
+  name: string;
+  description?: string | undefined;
+  inputSchema: object;
+}): ToolDescription {
+  const { name, description = '', inputSchema } = tool;
+  return { name, description, inputSchema: { ...inputSchema } };
+}

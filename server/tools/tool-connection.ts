@@ -1,0 +1,24 @@
+/** A tool as a connection describes it. The schema is JSON Schema. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** What a tool answered, always an object (source 6); a failure is `{ error }`. */
+export type ToolOutput = Readonly<Record<string, unknown>>;
+
+/** One connection behind an mcp_capabilities entry: built in or remote, both speak MCP (source 2.2). */
+export interface ToolConnection {
+  /** Throws when the connection is down. */
+  listTools(signal: AbortSignal): Promise<readonly ToolDescription[]>;
+  /** Throws when the connection is down; a failure that the tool itself reports is an output. */
+  callTool(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutput>;
+  close(): Promise<void>;
+}
+
+/** Finds the connection that a capability's type names, or null where nobody configured one (decision 0003). */
+export interface ConnectionDirectory {
+  find(storeId: string, type: string): Promise<ToolConnection | null>;
+  close(): Promise<void>;
+}
