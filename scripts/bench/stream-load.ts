@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:https';
+import { quantile } from './statistics.ts';
+
+/** Many streams at once; arrives as JSON on the command line. */
+export interface StreamPlan {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly streams: number;
+  /** How many streams are opened in each second, so that the handshakes do not drown the measurement. */
+  readonly openPerSecond: number;
+  /** Milliseconds between two text events, as the model was told. */
+  readonly paceMilliseconds: number;
+  readonly caFile: string;
+}
+
+export interface StreamResult {
+  readonly streams: number;
+  readonly failed: number;
+  readonly events: number;
+  /** Streams whose text differs from what the first stream said: an event was lost, doubled or out of order. */
+  readonly wrong: number;
+  /** Request sent to first event, milliseconds. */
+  readonly firstEventP50: number;
+  readonly firstEventP99: number;
+  /** How much later than the model's pace an event came, milliseconds. */
+  readonly latenessP50: number;
+  readonly latenessP99: number;
+}
+
+interface StreamRecord {
+  readonly text: string;
+  readonly events: number;
+  readonly firstEvent: number;
+  readonly lateness: readonly number[];
+  readonly ended: boolean;
+}
+
+async function openStreams(plan: StreamPlan): Promise<StreamResult> {
+  const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
+  const pending: Promise<StreamRecord | undefined>[] = [];
+  const began = performance.now();
+  for (let opened = 0; opened < plan.streams; opened++) {
+    const due = began + (opened * 1000) / plan.openPerSecond;
+    const wait = due - performance.now();
+    if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
+    pending.push(readStream(plan, agent).catch(() => undefined));
+  }
+  return summarise(await Promise.all(pending));
+}
+
+function readStream(plan: StreamPlan, agent: Agent): Promise<StreamRecord> {
+  return new Promise((resolve, reject) => {
+    const sent = performance.now();
+    const headers = { ...plan.headers, 'content-length': Buffer.byteLength(plan.body) };
+    const outgoing = request(plan.url, { method: 'POST', agent, headers });
+    outgoing.on('error', reject);
+    outgoing.on('response', (response) => {
+      if (response.statusCode !== 200) {
+        response.resume();
+        return reject(new Error(`status ${response.statusCode}`));
+      }
+      const reader = eventReader(sent, plan.paceMilliseconds);
+      response.setEncoding('utf8');
+      response.on('data', reader.push);
+      response.on('end', () => resolve(reader.record()));
+      response.on('error', reject);
+    });
+    outgoing.end(plan.body);
+  });
+}
+
+function eventReader(sent: number, pace: number): { push(chunk: string): void; record(): StreamRecord } {
+  let rest = '';
+  let text = '';
+  let events = 0;
+  let textEvents = 0;
+  let firstText = 0;
+  let firstEvent = Number.NaN;
+  let ended = false;
+  const lateness: number[] = [];
+  const take = (data: string): void => {
+    const now = performance.now();
+    if (events++ === 0) firstEvent = now - sent;
+    const event = JSON.parse(data) as { type: string; content?: string };
+    if (event.type === 'end') ended = true;
+    if (event.type !== 'text') return;
+    text += event.content ?? '';
+    if (textEvents++ === 0) firstText = now;
+    else lateness.push(Math.max(0, now - firstText - (textEvents - 1) * pace));
+  };
+  return {
+    push: (chunk) => {
+      const lines = (rest + chunk).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('data:')) take(line.slice(5));
+    },
+    record: () => ({ text, events, firstEvent, lateness, ended }),
+  };
+}
+
+function summarise(records: readonly (StreamRecord | undefined)[]): StreamResult {
+  const whole = records.filter((record) => record !== undefined && record.ended) as StreamRecord[];
+  const expected = whole[0]?.text;
+  const lateness = whole.flatMap((record) => record.lateness);
+  const first = whole.map((record) => record.firstEvent);
+  return {
+    streams: records.length,
+    failed: records.length - whole.length,
+    events: whole.reduce((sum, record) => sum + record.events, 0),
+    wrong: whole.filter((record) => record.text !== expected).length,
+    firstEventP50: quantile(first, 0.5),
+    firstEventP99: quantile(first, 0.99),
+    latenessP50: quantile(lateness, 0.5),
+    latenessP99: quantile(lateness, 0.99),
+  };
+}
+
+const argument = process.argv[2];
+if (argument !== undefined) {
+  const result = await openStreams(JSON.parse(argument) as StreamPlan);
+  process.stdout.write(`${JSON.stringify(result)}\n`);
+}

@@ -1,0 +1,65 @@
+import { element } from './element.ts';
+
+const inline =
+  /\*\*([^*]+)\*\*|`([^`]+)`|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])/;
+const item = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/;
+
+/**
+ * Renders the subset of Markdown that agents use (paragraphs, lists, bold, italics, code, links) as nodes.
+ * Text becomes text nodes and nothing else; there are no images and no raw HTML.
+ */
+export function renderMarkdown(text: string): DocumentFragment {
+  const fragment = document.createDocumentFragment();
+  let block: { node: HTMLElement; kind: 'p' | 'ul' | 'ol' } | undefined;
+  for (const line of text.split('\n')) {
+    const listed = item.exec(line);
+    const kind = listed === null ? 'p' : listed[1] === undefined ? 'ul' : 'ol';
+    if (line.trim() === '') {
+      if (block?.kind === 'p') block = undefined;
+      continue;
+    }
+    if (block?.kind !== kind) {
+      block = {
+        node: element(kind, kind === 'ol' && listed?.[1] !== undefined ? { start: listed[1] } : {}),
+        kind,
+      };
+      fragment.append(block.node);
+    } else if (kind === 'p') {
+      block.node.append(element('br'));
+    }
+    const target = listed === null ? block.node : block.node.appendChild(element('li'));
+    appendInline(target, listed === null ? line.replace(/^#{1,6}\s+/, '') : (listed[2] ?? ''));
+  }
+  return fragment;
+}
+
+function appendInline(target: Node, text: string): void {
+  let rest = text;
+  for (let found = inline.exec(rest); found !== null; found = inline.exec(rest)) {
+    if (found.index > 0) target.appendChild(document.createTextNode(rest.slice(0, found.index)));
+    const [whole, bold, code, italic, label, address, bare] = found;
+    if (bold !== undefined) target.appendChild(element('strong', {}, bold));
+    else if (code !== undefined) target.appendChild(element('code', {}, code));
+    else if (italic !== undefined) target.appendChild(element('em', {}, italic));
+    else target.appendChild(link(address ?? bare ?? '', label ?? bare ?? whole));
+    rest = rest.slice(found.index + whole.length);
+  }
+  if (rest !== '') target.appendChild(document.createTextNode(rest));
+}
+
+/** A link that leaves the page safely; an address that is not http(s) or mailto stays text. */
+export function link(address: string, label: string | Node): Node {
+  const href = safeAddress(address);
+  if (href === undefined) return typeof label === 'string' ? document.createTextNode(label) : label;
+  return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow ugc' }, label);
+}
+
+/** The address when it is absolute http(s) or mailto. */
+export function safeAddress(address: string): string | undefined {
+  try {
+    const url = new URL(address);
+    return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
+  } catch {
+    return undefined;
+  }
+}
