@@ -26,6 +26,7 @@ export type RequirementId =
   | 'R-2.1-12'
   | 'R-2.1-13'
   | 'R-2.1-14'
+  | 'R-2.1-15'
   | 'R-2.2-01'
   | 'R-2.2-02'
   | 'R-2.2-03'
@@ -41,6 +42,7 @@ export type RequirementId =
   | 'R-2.2-13'
   | 'R-2.2-14'
   | 'R-2.2-15'
+  | 'R-2.2-16'
   | 'R-2.3-01'
   | 'R-2.3-02'
   | 'R-2.3-03'
@@ -52,6 +54,7 @@ export type RequirementId =
   | 'R-2.3-09'
   | 'R-2.3-10'
   | 'R-2.3-11'
+  | 'R-2.3-12'
   | 'R-2.4-01'
   | 'R-2.4-02'
   | 'R-2.5-01'
@@ -74,6 +77,7 @@ export type RequirementId =
   | 'R-4.1-12'
   | 'R-4.1-13'
   | 'R-4.1-14'
+  | 'R-4.1-15'
   | 'R-4.2-01'
   | 'R-4.2-02'
   | 'R-4.2-03'
@@ -112,6 +116,7 @@ export type RequirementId =
   | 'R-5-10'
   | 'R-5-11'
   | 'R-5-12'
+  | 'R-5-13'
   | 'R-6-01'
   | 'R-6-02'
   | 'R-6-03'
@@ -139,6 +144,8 @@ export type RequirementId =
   | 'R-7-13'
   | 'R-7-14'
   | 'R-7-15'
+  | 'R-7-16'
+  | 'R-7-17'
   | 'R-8-01'
   | 'R-8-02'
   | 'R-8-03'
@@ -374,6 +381,14 @@ export const requirements: readonly Requirement[] = [
     text: 'How long name, type and description may be, and whether they may be empty.',
   },
   {
+    id: 'R-2.1-15',
+    section: '2.1',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0027',
+    text: 'How an optional field that was not sent is answered, and what null means.',
+  },
+  {
     id: 'R-2.2-01',
     section: '2.2',
     level: 'stated',
@@ -482,6 +497,13 @@ export const requirements: readonly Requirement[] = [
     text: 'The bounds of config.max_tokens, and whether it must be whole.',
   },
   {
+    id: 'R-2.2-16',
+    section: '2.2',
+    level: 'stated',
+    verified: ['server-test'],
+    text: 'mcp_capabilities are the MCP tool connections of the agent: an enabled one gives it tools, one that is not enabled gives it none.',
+  },
+  {
     id: 'R-2.3-01',
     section: '2.3',
     level: 'stated',
@@ -558,6 +580,15 @@ export const requirements: readonly Requirement[] = [
     verified: ['excluded'],
     reason: 'A statement that no write operation exists; there is nothing to call.',
     text: 'The widget configuration is read only in this interface.',
+  },
+  {
+    id: 'R-2.3-12',
+    section: '2.3',
+    level: 'open',
+    verified: ['excluded'],
+    decision: '0021',
+    reason: 'Any string is allowed, which R-2.3-06 checks; hexadecimal text is only shown as an example.',
+    text: 'The notation of theme colours beyond hexadecimal text.',
   },
   {
     id: 'R-2.4-01',
@@ -721,6 +752,14 @@ export const requirements: readonly Requirement[] = [
     verified: ['black-box'],
     decision: '0005',
     text: 'What unknown fields of a chat request do.',
+  },
+  {
+    id: 'R-4.1-15',
+    section: '4.1',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0029',
+    text: 'What surrounds the data line of an event: comments, ids, names and line ends.',
   },
   {
     id: 'R-4.2-01',
@@ -996,6 +1035,14 @@ export const requirements: readonly Requirement[] = [
     text: 'The key is found in the dashboard under Settings, API Keys.',
   },
   {
+    id: 'R-5-13',
+    section: '5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0028',
+    text: 'How leniently the Authorization header is read: the letter case of Bearer, and blanks.',
+  },
+  {
     id: 'R-6-01',
     section: '6',
     level: 'stated',
@@ -1179,7 +1226,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0011',
-    text: 'The errors beyond the table: other paths, methods, media types and sizes.',
+    text: 'The errors beyond the table: those of the list beyond 401, other paths, methods, media types and sizes.',
   },
   {
     id: 'R-7-15',
@@ -1188,6 +1235,22 @@ export const requirements: readonly Requirement[] = [
     verified: ['black-box'],
     decision: '0018',
     text: 'Which error wins when several apply.',
+  },
+  {
+    id: 'R-7-16',
+    section: '7',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0025',
+    text: 'Which texts are JSON: equal keys, NUL, lone surrogates, depth and encoding.',
+  },
+  {
+    id: 'R-7-17',
+    section: '7',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0026',
+    text: 'What other methods and other spellings of a path do.',
   },
   {
     id: 'R-8-01',
