@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { findRequirementProblems, type RequirementSources } from './requirement-problems.ts';
+import { readDecision, type Decision } from './read-decisions.ts';
+import type { RequirementRow } from './requirement-rows.ts';
+
+const stated: RequirementRow = {
+  id: 'R-1-01',
+  section: '1',
+  level: 'stated',
+  verified: ['black-box'],
+  text: 'A thing holds.',
+  decision: undefined,
+  reason: undefined,
+};
+const open: RequirementRow = { ...stated, id: 'R-1-02', level: 'open', decision: '0001' };
+const decision: Decision = {
+  file: '0001-thing.md',
+  id: '0001',
+  title: 'A thing',
+  status: 'accepted',
+  date: '2026-11-21',
+  requirements: ['R-1-02'],
+  parts: ['Context', 'Choice', 'Why', 'What a conforming deployment may do instead'].map((heading) => ({
+    heading,
+    text: 'Words.',
+  })),
+};
+const sound: RequirementSources = {
+  sections: ['1'],
+  rows: [stated, open],
+  citations: [{ requirement: 'R-1-01', place: 'listThings' }],
+  decisions: [decision],
+};
+
+const withRow = (change: Partial<RequirementRow>): RequirementSources => ({
+  ...sound,
+  rows: [{ ...stated, ...change }, open],
+});
+const withDecision = (change: Partial<Decision>): RequirementSources => ({
+  ...sound,
+  decisions: [{ ...decision, ...change }],
+});
+
+describe('findRequirementProblems', () => {
+  it('has nothing to say about a sound contract', () => {
+    expect(findRequirementProblems(sound)).toEqual([]);
+  });
+
+  it.each<[given: string, sources: RequirementSources, want: string]>([
+    ['an unknown section', withRow({ section: '7' }), 'section 7 is not in the list'],
+    ['an id of another section', withRow({ id: 'R-2-01' }), 'its id must be R-1-'],
+    ['an unknown level', withRow({ level: 'maybe' }), 'level must be one of'],
+    ['no verification', withRow({ verified: [] }), 'verified must name at least one way'],
+    ['an unknown verification', withRow({ verified: ['hope'] }), 'verified must be of'],
+    [
+      'excluded beside another',
+      withRow({ verified: ['excluded', 'browser'], reason: 'So.' }),
+      'excluded stands alone',
+    ],
+    ['excluded without a reason', withRow({ verified: ['excluded'] }), 'reason belongs to excluded'],
+    ['open without a decision', withRow({ level: 'open' }), 'decision belongs to open'],
+    ['a text that is no sentence', withRow({ text: 'A thing' }), 'ends with a full stop'],
+    ['an id twice', { ...sound, rows: [stated, stated, open] }, 'R-1-01 is used twice'],
+    ['a missing decision', { ...sound, decisions: [] }, 'R-1-02: decision 0001 does not exist'],
+    [
+      'a decision that does not cite back',
+      withDecision({ requirements: ['R-1-01'] }),
+      'does not cite it back',
+    ],
+    ['no citation', { ...sound, citations: [] }, 'R-1-01 is cited by no operation'],
+    [
+      'a citation of nothing',
+      { ...sound, citations: [...sound.citations, { requirement: 'R-9-99', place: 'listThings' }] },
+      'listThings cites R-9-99, which does not exist',
+    ],
+    [
+      'a citation twice',
+      { ...sound, citations: [...sound.citations, ...sound.citations] },
+      'cites R-1-01 twice',
+    ],
+    [
+      'a decision that cites nothing that exists',
+      withDecision({ requirements: ['R-1-02', 'R-8-88'] }),
+      'cites R-8-88',
+    ],
+    [
+      'a decision whose text mentions nothing that exists',
+      withDecision({ parts: decision.parts.map((part) => ({ ...part, text: 'See R-7-77.' })) }),
+      'cites R-7-77',
+    ],
+    ['a decision with another file name', withDecision({ file: '0002-thing.md' }), 'file name must begin'],
+    ['a decision without a choice', withDecision({ parts: decision.parts.slice(1) }), 'its headings must be'],
+    [
+      'a decision with an empty part',
+      withDecision({ parts: decision.parts.map((p) => ({ ...p, text: '' })) }),
+      'nothing stands',
+    ],
+    ['a decision of unknown status', withDecision({ status: 'perhaps' }), 'status must be one of'],
+    ['a decision without a day', withDecision({ date: 'soon' }), 'date must be'],
+    ['a decision twice', { ...sound, decisions: [decision, decision] }, 'decision 0001 exists twice'],
+  ])('names %s', (_given, sources, want) => {
+    expect(findRequirementProblems(sources).join('\n')).toContain(want);
+  });
+});
+
+describe('readDecision', () => {
+  it('reads front matter and parts', () => {
+    const text =
+      "---\nid: '0001'\ntitle: T\nstatus: accepted\ndate: 2026-11-21\nrequirements: [R-1-01]\n---\n\n## Why\n\nSo.\n";
+    expect(readDecision('0001-t.md', text)).toMatchObject({
+      id: '0001',
+      parts: [{ heading: 'Why', text: 'So.' }],
+    });
+  });
+
+  it('names the file that has no front matter', () => {
+    expect(() => readDecision('0001-t.md', '## Why\n')).toThrow('0001-t.md must begin with front matter');
+  });
+});
