@@ -20,6 +20,15 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     expect(await keys.findActiveByHash('another hash')).toBeUndefined();
   });
 
+  it('finds the newest key of any store', async () => {
+    const { keys } = database.repositories;
+    for (const owner of [store, other]) {
+      const key = sampleKey(owner.id);
+      await keys.insert(owner.id, key);
+      expect(await keys.findNewest()).toEqual(key);
+    }
+  });
+
   it('R-5-08 a revoked key is no longer found by its hash, but stays on record', async () => {
     const { keys } = database.repositories;
     const key = sampleKey(store.id);

@@ -25,6 +25,10 @@ export function createApiKeyRepository(db: Knex): ApiKeyRepository {
       const row = await table().where({ id: keyId }).first();
       return row && toKey(row);
     },
+    async findNewest() {
+      const row = await table().orderBy('sequence', 'desc').first();
+      return row && toKey(row);
+    },
     async list(storeId) {
       return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toKey);
     },

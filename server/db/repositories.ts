@@ -37,6 +37,8 @@ export interface ApiKeyRepository {
   /** The key with this hash that is not revoked, with its store. The only look-up that knows no store yet. */
   findActiveByHash(hash: string): Promise<{ key: ApiKeyRecord; store: StoreRecord } | undefined>;
   find(keyId: string): Promise<ApiKeyRecord | undefined>;
+  /** Of all stores; to try the master key on. */
+  findNewest(): Promise<ApiKeyRecord | undefined>;
   list(storeId: string): Promise<ApiKeyRecord[]>;
   revoke(storeId: string, keyId: string, at: string): Promise<boolean>;
   /** Revokes a key and inserts its successor, both or neither; false, and nothing is done, when it is not active. */

@@ -77,7 +77,7 @@ describe('chatbots', () => {
     [{ allowedOrigins: ['null'] }, 'allowedOrigins[0] must be an origin'],
   ])('are refused when one thing is wrong: %#', async (change, message) => {
     const wrong: ChatbotChange = change;
-    const input = { agentId: agent.id, name: 'Never', ...wrong };
+    const input = { ...wrong, agentId: agent.id, name: 'Never' };
     await expect(createChatbot(deps, store.id, input)).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringContaining(message),

@@ -1,0 +1,7 @@
+#!/usr/bin/env node
+import { enableCompileCache } from 'node:module';
+
+// Before anything large is loaded: a second start reads compiled code.
+enableCompileCache();
+const { runCli } = await import('./cli/run-cli.ts');
+process.exitCode = await runCli(process.argv.slice(2));

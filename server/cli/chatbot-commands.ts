@@ -1,0 +1,68 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import type { ChatbotRecord } from '../db/records.ts';
+import { createChatbot } from '../services/chatbots/create-chatbot.ts';
+import { listChatbots } from '../services/chatbots/list-chatbots.ts';
+import { updateChatbot } from '../services/chatbots/update-chatbot.ts';
+import { addChatbotOptions, chatbotChangeOf, type ChatbotOptions } from './chatbot-options.ts';
+import { formatTable } from './format-table.ts';
+import { asOperator } from './operator.ts';
+import { presentChatbot } from './present.ts';
+import type { Environment } from './program.ts';
+import type { Terminal } from './terminal.ts';
+import { writeAnswer } from './write-answer.ts';
+
+type CreateOptions = ChatbotOptions & { readonly agent: string; readonly name: string };
+
+const example = `
+Example:
+  agent-service chatbots create str_9fQx... --agent agt_4kPd... --name "Front page" --title "Ask us" \\
+    --prompt "Show me raincoats" --prompt "What is on sale?" --theme primary_color=#1f5f4f \\
+    --origin https://shop.example`;
+
+/** `chatbots create`, `chatbots update` and `chatbots list` (source 2.3). */
+export function addChatbotCommands(program: Command, terminal: Terminal, environment: Environment): void {
+  const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
+  const config = () => loadConfig(environment);
+  addChatbotOptions(chatbots.command('create').argument('<store-id>'))
+    .description('Make a chatbot that is powered by one of the agents of the store.')
+    .requiredOption('--agent <agent-id>', 'the agent that answers')
+    .requiredOption('--name <name>', 'what operators call it')
+    .addHelpText('after', example)
+    .action(async (storeId: string, options: CreateOptions) => {
+      const input = { ...chatbotChangeOf(options), agentId: options.agent, name: options.name };
+      const made = await asOperator(config(), (operator) => createChatbot(operator, storeId, input));
+      writeAnswer(terminal, options, { json: presentChatbot(made), text: table([made]) });
+    });
+  addChatbotOptions(chatbots.command('update').argument('<store-id>').argument('<chatbot-id>'))
+    .description('Change what is given of a chatbot, and keep the rest.')
+    .option('--agent <agent-id>', 'the agent that answers')
+    .option('--name <name>', 'what operators call it')
+    .action(async (storeId: string, chatbotId: string, options: ChatbotOptions) => {
+      const change = chatbotChangeOf(options);
+      const changed = await asOperator(config(), (operator) =>
+        updateChatbot(operator, storeId, chatbotId, change),
+      );
+      writeAnswer(terminal, options, { json: presentChatbot(changed), text: table([changed]) });
+    });
+  chatbots
+    .command('list')
+    .description('The chatbots of a store, oldest first.')
+    .argument('<store-id>')
+    .option('--json', 'answer in JSON')
+    .action(async (storeId: string, options: { json?: boolean }) => {
+      const found = await asOperator(config(), (operator) => listChatbots(operator, storeId));
+      writeAnswer(terminal, options, { json: found.map(presentChatbot), text: table(found) });
+    });
+}
+
+function table(chatbots: readonly ChatbotRecord[]): string {
+  const rows = chatbots.map(({ id, name, agentId, config, allowedOrigins }) => [
+    id,
+    name,
+    agentId,
+    config.title,
+    allowedOrigins.join(' ') || null,
+  ]);
+  return formatTable(['ID', 'NAME', 'AGENT', 'TITLE', 'ORIGINS'], rows);
+}

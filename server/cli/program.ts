@@ -1,0 +1,37 @@
+import { Command } from 'commander';
+import { addAgentCommands } from './agent-commands.ts';
+import { addChatbotCommands } from './chatbot-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
+import { addServerCommands } from './server-commands.ts';
+import { addStoreCommands } from './store-commands.ts';
+import type { Terminal } from './terminal.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+const settings = `
+Settings come from the environment: DATA_DIR (default ./data), DATABASE_URL (PostgreSQL; default a SQLite file in
+DATA_DIR), MASTER_KEY, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL.
+
+Examples:
+  agent-service serve --demo
+  agent-service stores create --name "Lamps & Co" --plan pro
+  agent-service keys regenerate key_2uZb...
+  agent-service catalog import products.csv --store str_9fQx...
+
+Exit codes: 0 done, 1 failed, 2 used wrongly.`;
+
+/** The whole command line. Errors of use are thrown as CommanderError after their message was written. */
+export function createProgram(terminal: Terminal, environment: Environment): Command {
+  const program = new Command('agent-service')
+    .description('Runs and looks after a conversational shopping-agent service.')
+    .addHelpText('after', settings)
+    .showHelpAfterError('(add --help for usage)')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.error });
+  addServerCommands(program, terminal, environment);
+  addStoreCommands(program, terminal, environment);
+  addKeyCommands(program, terminal, environment);
+  addChatbotCommands(program, terminal, environment);
+  addAgentCommands(program, terminal, environment);
+  return program;
+}

@@ -1,0 +1,34 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { DatabaseError } from '../db/database-error.ts';
+import { ServiceError } from '../errors.ts';
+import { SealError } from '../keys/keyring.ts';
+import { createProgram } from './program.ts';
+import { processTerminal, type Terminal } from './terminal.ts';
+
+const [succeeded, failed, misused] = [0, 1, 2];
+
+/** Runs one command line and returns the exit code: 0 done, 1 failed, 2 used wrongly. Failures are one line. */
+export async function runCli(argv: readonly string[]): Promise<number> {
+  const terminal = processTerminal();
+  try {
+    await createProgram(terminal, process.env).parseAsync(argv, { from: 'user' });
+    return succeeded;
+  } catch (error) {
+    return report(terminal, error);
+  }
+}
+
+function report(terminal: Terminal, error: unknown): number {
+  // Commander has written its own message already.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? succeeded : misused;
+  terminal.error(`agent-service: ${lineOf(error)}\n`);
+  return error instanceof ServiceError && error.code === 'invalid_request' ? misused : failed;
+}
+
+function lineOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isOurs = [ConfigError, DatabaseError, ServiceError, SealError].some((kind) => error instanceof kind);
+  const [firstLine] = error.message.split('\n', 1);
+  return isOurs ? error.message : `${error.name}: ${firstLine}`;
+}
