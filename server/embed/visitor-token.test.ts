@@ -72,6 +72,10 @@ describe('visitor secret', () => {
   });
 
   it('cannot be invented', () => {
-    fc.assert(fc.property(fc.string(), (text) => expect(secrets.read('cbt_1', text)).toBeUndefined()));
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect(secrets.read('cbt_1', text)).toBeUndefined();
+      }),
+    );
   });
 });
