@@ -43,8 +43,8 @@ const statusOfType: Readonly<Record<string, number>> = {
 
 function statusOfStreamError(error: object): number | undefined {
   if ('code' in error && typeof error.code === 'number') return error.code;
-  const type = 'type' in error ? error.type : undefined;
-  return typeof type === 'string' ? statusOfType[type] : undefined;
+  const words = ['type' in error && error.type, 'code' in error && error.code];
+  return words.map((word) => statusOfType[String(word)]).find((status) => status !== undefined);
 }
 
 function isBusy(status: number | undefined): boolean {

@@ -1,6 +1,6 @@
 import type { LanguageModel, ToolSet } from 'ai';
 import { systemClock } from '../clock.ts';
-import type { AgentRecord, MessageRecord } from '../db/records.ts';
+import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { createActiveReplies } from '../services/chat/active-replies.ts';
 import { loadChatLimits } from '../services/chat/chat-limits.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
@@ -19,12 +19,13 @@ export interface TestChat {
 /** A chat runtime over a database of its own, with one store, one agent, and the model and tools given. */
 export async function createTestChat(options: {
   readonly model: LanguageModel;
+  readonly config?: AgentConfig;
   readonly tools?: ToolSet;
   readonly limits?: Partial<ChatLimits>;
 }): Promise<TestChat> {
   const database = await createTestDatabase();
   const store = sampleStore();
-  const agent = sampleAgent(store.id);
+  const agent = sampleAgent(store.id, options.config === undefined ? {} : { config: options.config });
   const { repositories } = database;
   await repositories.stores.insert(store);
   await repositories.agents.insertWithinLimit(store.id, agent, null);

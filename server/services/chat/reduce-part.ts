@@ -58,6 +58,7 @@ function toolResult(tool: string, output: unknown): ToolResultEvent {
 
 function endingOf(part: Extract<ReplyPart, { type: 'finish' }>, hasText: boolean): ModelEnding {
   if (part.finishReason === 'error') return { type: 'failed', error: undefined };
+  if (part.finishReason === 'interrupted') return { type: 'cut' };
   if (part.finishReason === 'other' && part.rawFinishReason === undefined) return { type: 'cut' };
   return { type: hasText ? 'finished' : 'silent' };
 }

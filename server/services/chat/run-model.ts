@@ -3,6 +3,7 @@ import type { AgentConfig } from '../../db/records.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { toReplyPart } from './reply-part.ts';
 import type { ReplyPart } from './reply-part.ts';
+import { toolsAsText } from './tools-as-text.ts';
 
 export interface ModelRun {
   readonly model: LanguageModel;
@@ -17,6 +18,8 @@ export interface ModelRun {
 export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> {
   // Loaded with the first chat, so that the service starts sooner.
   const { streamText, stepCountIs } = await import('ai');
+  // Its warnings go to the console, past the log and its redaction.
+  Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const { config, limits, tools } = run;
   const lastStep = limits.maxSteps - 1;
   const result = streamText({
@@ -30,11 +33,18 @@ export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> 
     abortSignal: run.signal,
     stopWhen: stepCountIs(limits.maxSteps),
     // A reply that ends in a tool call says nothing: the last step has to use words.
-    prepareStep: ({ stepNumber }) => (stepNumber >= lastStep ? { toolChoice: 'none' } : undefined),
+    prepareStep: ({ stepNumber, messages }) =>
+      stepNumber < lastStep
+        ? undefined
+        : { toolChoice: 'none', messages: dropsToolText(run.model) ? toolsAsText(messages) : messages },
     // Failures arrive as parts; without this the SDK prints them, vendor text included.
     onError: () => undefined,
   });
   for await (const part of result.fullStream) yield toReplyPart(part);
+}
+
+function dropsToolText(model: LanguageModel): boolean {
+  return typeof model !== 'string' && model.provider.startsWith('amazon-bedrock');
 }
 
 const toolTextIsData =

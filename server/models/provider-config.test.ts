@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { describeModels } from './describe-models.ts';
+import { createModelRegistry } from './model-registry.ts';
+import { loadModelSettings } from './provider-config.ts';
+
+const refused: readonly [Record<string, string>, RegExp][] = [
+  [{ PROVIDER_ONE: 'bedrock', PROVIDER_ONE_API_KEY: 'k' }, /PROVIDER_ONE must be anthropic or openai/],
+  [{ PROVIDER_ONE: 'openai' }, /PROVIDER_ONE is set, but PROVIDER_ONE_API_KEY is not/],
+  [{ PROVIDER_TWO_BASE_URL: 'https://x.example' }, /PROVIDER_TWO_BASE_URL is set/],
+  [{ PROVIDER_THREE_API_KEY: 'k' }, /PROVIDER_THREE_REGION is needed/],
+  [{ PROVIDER_THREE_ACCESS_KEY_ID: 'a' }, /go together/],
+  [
+    { PROVIDER_ONE_API_KEY: 'k', PROVIDER_ONE_BASE_URL: 'x' },
+    /PROVIDER_ONE_BASE_URL must be an absolute URL/,
+  ],
+  [{ PROVIDER_ONE_API_KEY: 'k', PROVIDER_ONE_BASE_URL: 'http://x.example' }, /must be https/],
+  [{ MODEL_FALLBACK: 'yes' }, /MODEL_FALLBACK must be built-in or none/],
+];
+
+describe('the settings of the providers', () => {
+  it.each(refused)('are refused with the variable named: %j', (env, words) => {
+    expect(() => loadModelSettings(env)).toThrow(words);
+  });
+
+  it('never repeat a key in a refusal or in what start-up says', () => {
+    const env = { PROVIDER_ONE_API_KEY: 'top-secret', PROVIDER_ONE: 'openai' };
+    expect(describeModels(loadModelSettings(env)).join()).not.toContain('top-secret');
+    expect(() => loadModelSettings({ ...env, PROVIDER_ONE: 'x' })).toThrow(
+      expect.not.stringContaining('top-secret'),
+    );
+  });
+
+  it('take a vendor for a key alone, AWS credentials too, and http to this machine', () => {
+    const settings = loadModelSettings({
+      PROVIDER_ONE_API_KEY: 'k',
+      PROVIDER_ONE_BASE_URL: 'http://127.0.0.1:4010/v1/',
+      PROVIDER_THREE_ACCESS_KEY_ID: 'a',
+      PROVIDER_THREE_SECRET_ACCESS_KEY: 's',
+      PROVIDER_THREE_REGION: 'eu-west-1',
+    });
+    expect(settings.providers).toMatchObject({
+      provider_one: { vendor: 'anthropic', baseUrl: 'http://127.0.0.1:4010/v1' },
+      provider_two: null,
+      provider_three: { vendor: 'bedrock', aws: { accessKeyId: 'a' }, region: 'eu-west-1' },
+    });
+  });
+
+  it('R-2.2-11 say for each provider who answers', () => {
+    const lines = describeModels(loadModelSettings({ PROVIDER_TWO_API_KEY: 'k' }));
+    expect(lines).toEqual([
+      expect.stringMatching(/^provider_one \(direct vendor\): the built-in shopping model stands in/),
+      'provider_two (router): openrouter',
+      expect.stringMatching(/^provider_three \(cloud platform\): the built-in/),
+    ]);
+  });
+});
+
+const config = {
+  model_provider: 'provider_one' as const,
+  model_id: 'm',
+  system_prompt: 's',
+  temperature: 0,
+  max_tokens: 1,
+};
+
+describe('a provider without credentials', () => {
+  it('is an error in production, and the built-in model where the operator says so', async () => {
+    const production = createModelRegistry(loadModelSettings({ NODE_ENV: 'production' }));
+    await expect(production.modelFor(config)).rejects.toMatchObject({
+      code: 'model_unavailable',
+      message: 'no credentials are configured for provider_one',
+    });
+    expect(loadModelSettings({ NODE_ENV: 'production', MODEL_FALLBACK: 'built-in' }).fallback).toBe(true);
+    expect(loadModelSettings({}).fallback).toBe(true);
+  });
+});

@@ -1,0 +1,170 @@
+import { LLMock } from '@copilotkit/aimock';
+import { dynamicTool, jsonSchema } from 'ai';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '../../generated/events.ts';
+import type { AgentConfig } from '../db/records.ts';
+import { replyEvents } from '../services/chat/reply-events.ts';
+import { startReply } from '../services/chat/start-reply.ts';
+import { startBrokenVendor } from '../testing/broken-vendor.ts';
+import type { Breakage } from '../testing/broken-vendor.ts';
+import { createTestChat } from '../testing/test-chat.ts';
+import type { TestChat } from '../testing/test-chat.ts';
+import { createModelRegistry } from './model-registry.ts';
+import { loadModelSettings } from './provider-config.ts';
+import type { Vendor } from './provider-config.ts';
+
+interface Route {
+  readonly vendor: Vendor;
+  readonly slot: AgentConfig['model_provider'];
+  readonly path: string;
+  readonly modelId: string;
+}
+
+// Which vendor stands behind which provider, and where its API begins under a base address.
+const routes: readonly Route[] = [
+  { vendor: 'anthropic', slot: 'provider_one', path: '/v1', modelId: 'claude-sonnet-4-5' },
+  { vendor: 'openai', slot: 'provider_one', path: '/v1', modelId: 'gpt-test' },
+  { vendor: 'openrouter', slot: 'provider_two', path: '/api/v1', modelId: 'maker/model-test' },
+  { vendor: 'bedrock', slot: 'provider_three', path: '', modelId: 'anthropic.claude-3-haiku-v1:0' },
+];
+
+const open: TestChat[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((chat) => chat.close()));
+});
+
+interface Exchange {
+  ask(message: string, conversationId?: string): Promise<{ conversationId: string; events: ChatEvent[] }>;
+  readonly chat: TestChat;
+}
+
+async function chatOver({ vendor, slot, path, modelId }: Route, url: string): Promise<Exchange> {
+  const name = slot.toUpperCase();
+  const settings = loadModelSettings({
+    [name]: vendor,
+    [`${name}_API_KEY`]: 'vendor-key',
+    [`${name}_BASE_URL`]: url + path,
+    ...(vendor === 'bedrock' ? { [`${name}_REGION`]: 'us-east-1' } : {}),
+  });
+  const config = {
+    model_provider: slot,
+    model_id: modelId,
+    system_prompt: 'You sell.',
+    temperature: 0.25,
+    max_tokens: 99,
+  };
+  const model = await createModelRegistry(settings).modelFor(config);
+  const find = dynamicTool({
+    description: 'finds products',
+    inputSchema: jsonSchema({ type: 'object', properties: { q: { type: 'string' } } }),
+    execute: () => Promise.resolve({ found: 3 }),
+  });
+  const chat = await createTestChat({
+    model,
+    config,
+    tools: { find },
+    limits: { silenceMs: 150, firstContentMs: 2000 },
+  });
+  open.push(chat);
+  return {
+    chat,
+    async ask(message, conversationId) {
+      const request = {
+        storeId: chat.agent.storeId,
+        agentId: chat.agent.id,
+        message,
+        conversationId,
+        visitorId: null,
+      };
+      const reply = await startReply(chat.runtime, request, new AbortController().signal);
+      const events: ChatEvent[] = [];
+      for await (const event of replyEvents(reply)) events.push(event);
+      return { conversationId: reply.conversationId, events };
+    },
+  };
+}
+
+describe.each(routes)('$slot over $vendor', (route) => {
+  const mock = new LLMock({ port: 0, logLevel: 'silent' });
+  beforeAll(async () => {
+    const find = { name: 'find', arguments: '{"q":"shirt"}', id: 'call_1' };
+    mock.on({ userMessage: /^look/, hasToolResult: false }, { content: 'Let me look.', toolCalls: [find] });
+    mock.on({ userMessage: /^look/, hasToolResult: true }, { content: 'Three shirts.' });
+    mock.on({ userMessage: /^and/ }, { content: 'Blue ones too.' });
+    await mock.start();
+  });
+  afterAll(() => mock.stop());
+
+  it('R-2.2-11 R-2.2-12 sends the agent, its history and its tools, and streams text and tool calls out', async () => {
+    mock.clearRequests();
+    const { ask } = await chatOver(route, mock.url);
+    const { conversationId, events } = await ask('look for shirts');
+    expect(events.filter(({ type }) => type !== 'text')).toEqual([
+      { type: 'tool_use', tool: 'find', input: { q: 'shirt' } },
+      { type: 'tool_result', tool: 'find', output: { found: 3 } },
+      { type: 'end', conversation_id: conversationId },
+    ]);
+    expect(events.map((event) => (event.type === 'text' ? event.content : '')).join('')).toMatch(
+      /^Let me look\.\s*Three shirts\.$/,
+    );
+    await ask('and in blue?', conversationId);
+    const last = mock.getLastRequest();
+    expect(last?.body).toMatchObject({
+      model: expect.toBeOneOf([route.modelId, encodeURIComponent(route.modelId)]),
+      temperature: 0.25,
+      max_tokens: 99,
+    });
+    const body = JSON.stringify(last?.body);
+    for (const part of [
+      'You sell.',
+      'look for shirts',
+      'Three shirts.',
+      'and in blue?',
+      'finds products',
+      'call_1',
+    ]) {
+      expect(body).toContain(part);
+    }
+  });
+
+  it.each([
+    [401, 502, /credentials/],
+    [404, 502, /model_id/],
+    [400, 502, /refused the request/],
+    [429, 503, /busy/],
+    [500, 502, /failed/],
+    [503, 503, /busy/],
+    [529, 503, /busy/],
+  ])('turns a %i into one error event of status %i', async (status, told, words) => {
+    const { ask } = await chatOver(route, mock.url);
+    mock.nextRequestError(status, { message: 'vendor text that nobody may see', type: 'some_error' });
+    const { events } = await ask('look for shirts');
+    expect(events).toEqual([{ type: 'error', status: told, error: expect.stringMatching(words) }]);
+  });
+
+  it.each<[Breakage, number]>([
+    ['cut', 502],
+    ['close', 502],
+    ['malformed', 502],
+    ['stall', 504],
+    ['overload', 503],
+  ])(
+    'turns a stream that is %s into its first words and one error event of status %i',
+    async (breakage, told) => {
+      const broken = await startBrokenVendor(route.vendor, breakage);
+      try {
+        const { ask, chat } = await chatOver(route, broken.url);
+        const { events, conversationId } = await ask('look for shirts');
+        expect(events).toEqual([
+          { type: 'text', content: 'Half' },
+          { type: 'error', status: told, error: expect.any(String) },
+        ]);
+        expect(JSON.stringify(events)).not.toContain('vendor text');
+        expect((await chat.messages(conversationId)).at(-1)?.outcome).toBe('partial');
+        await broken.abandoned;
+      } finally {
+        await broken.close();
+      }
+    },
+  );
+});

@@ -1,0 +1,122 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Vendor } from '../models/provider-config.ts';
+import { encodeAwsEvent } from './aws-event-stream.ts';
+
+/** What goes wrong after the first word: the connection breaks, stands still, or carries rubbish. */
+export type Breakage = 'cut' | 'close' | 'stall' | 'malformed' | 'overload';
+
+export interface BrokenVendor {
+  readonly url: string;
+  /** Resolves when a client gives up on an answer that stands still. */
+  readonly abandoned: Promise<void>;
+  close(): Promise<void>;
+}
+
+const sse = (data: object): string => `data: ${JSON.stringify(data)}\n\n`;
+const anthropicEvent = (data: { type: string }): string => `event: ${data.type}\n${sse(data)}`;
+
+const anthropicStart = {
+  type: 'message_start',
+  message: {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model: 'm',
+    content: [],
+    stop_reason: null,
+    stop_sequence: null,
+    usage: { input_tokens: 9, output_tokens: 1 },
+  },
+};
+const chunk = (delta: object, extra: object = {}): string =>
+  sse({
+    id: 'chat_1',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'm',
+    choices: [{ index: 0, delta, finish_reason: null }],
+    ...extra,
+  });
+
+/** The first word of each vendor's stream, in the shape that the vendor sends. */
+const firstWord: Readonly<Record<Vendor, string | Buffer>> = {
+  anthropic:
+    anthropicEvent(anthropicStart) +
+    anthropicEvent({
+      type: 'content_block_start',
+      index: 0,
+      content_block: { type: 'text', text: '' },
+    } as never) +
+    anthropicEvent({
+      type: 'content_block_delta',
+      index: 0,
+      delta: { type: 'text_delta', text: 'Half' },
+    } as never),
+  openai: chunk({ role: 'assistant', content: 'Half' }),
+  openrouter: chunk({ role: 'assistant', content: 'Half' }, { provider: 'someone' }),
+  bedrock: Buffer.concat([
+    encodeAwsEvent('messageStart', { role: 'assistant' }),
+    encodeAwsEvent('contentBlockDelta', { contentBlockIndex: 0, delta: { text: 'Half' } }),
+  ]),
+};
+
+const vendorText = 'vendor text that nobody may see';
+const rubbish: Readonly<Record<Vendor, string | Buffer>> = {
+  anthropic: `data: {"type": "content_block_delta", ${vendorText}\n\n`,
+  openai: `data: {"choices": [${vendorText}\n\n`,
+  openrouter: `data: {"choices": [${vendorText}\n\n`,
+  bedrock: encodeAwsEvent('contentBlockDelta', {
+    contentBlockIndex: 'x',
+    delta: { text: 7, note: vendorText },
+  }),
+};
+const overload: Readonly<Record<Vendor, string | Buffer>> = {
+  anthropic: anthropicEvent({
+    type: 'error',
+    error: { type: 'overloaded_error', message: vendorText },
+  } as never),
+  openai: sse({ error: { message: vendorText, type: 'tokens', param: null, code: 'rate_limit_exceeded' } }),
+  openrouter: sse({ error: { message: vendorText, code: 503 } }),
+  bedrock: encodeAwsEvent('throttlingException', { message: vendorText }),
+};
+
+/** A vendor that answers every request with one word and then breaks in one way. */
+export async function startBrokenVendor(vendor: Vendor, breakage: Breakage): Promise<BrokenVendor> {
+  const { promise: abandoned, resolve } = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    response.on('close', resolve);
+    answer(vendor, breakage, request, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    abandoned,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function answer(
+  vendor: Vendor,
+  breakage: Breakage,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const type = vendor === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
+  request.resume().on('end', () => {
+    response.writeHead(200, { 'content-type': type });
+    response.write(firstWord[vendor], () => breakOff(vendor, breakage, response));
+  });
+}
+
+function breakOff(vendor: Vendor, breakage: Breakage, response: ServerResponse): void {
+  if (breakage === 'cut') response.socket?.destroy();
+  if (breakage === 'close') response.end();
+  if (breakage === 'malformed') response.end(rubbish[vendor]);
+  if (breakage === 'overload') response.end(overload[vendor]);
+}
