@@ -25,6 +25,13 @@ function withExtras(value: JsonObject): JsonObject {
   return { object: 'thing', ...value, links: { self: '/api' }, revision: 7 };
 }
 
+/** An optional field that was not sent is answered all the same, as nothing. */
+function newAgent(input: JsonObject, call: Call): JsonObject {
+  const agent = maximal.newAgent(input, call);
+  const config = { mcp_capabilities: null, ...(agent['config'] as JsonObject) };
+  return { description: null, ...agent, config };
+}
+
 /** The fields of the SSE grammar that carry no data, and no space after the colon. */
 function encodeOddly(event: JsonObject, index: number): string {
   const comment = index % 2 === 0 ? ': still here\r\n\r\n' : '';
@@ -59,6 +66,7 @@ export const odd: Deployment = {
   retryAfter: retryAfterDate,
   newId: idOf,
   timestamp: localTimestamp,
+  newAgent,
   showListed: (agents) => agents.map((agent) => withExtras({ ...agent, status: 'draft' })).toReversed(),
   showChatbot: withExtras,
   findConversation: continueOrStart,

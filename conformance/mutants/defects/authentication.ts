@@ -62,6 +62,12 @@ export const authenticationMutants: readonly Mutant[] = [
     killedBy: [],
     apply: alsoAccepts((_incoming, world) => world.stores[0]),
   },
+  {
+    id: 'auth-reads-keyless',
+    clause: 'R-4-01',
+    killedBy: [],
+    apply: alsoAccepts((incoming, world) => (incoming.method === 'GET' ? world.stores[0] : undefined)),
+  },
   { id: 'auth-list-keyless', clause: 'R-7-12', killedBy: [], apply: openTo('listAgents', keyless) },
   { id: 'auth-create-keyless', clause: 'R-7-07', killedBy: [], apply: openTo('createAgent', keyless) },
   { id: 'auth-chat-keyless', clause: 'R-7-02', killedBy: [], apply: openTo('streamAgentChat', keyless) },

@@ -25,12 +25,15 @@ export function admitByFixedWindow(call: Call): number | undefined {
   return undefined;
 }
 
+// Sums of fractions drift; a thousandth of a millisecond is no token.
+const drift = 0.001;
+
 /** A bucket of N tokens that refills evenly; the log keeps one number, when it is full again. */
 export function admitByBucket(call: Call): number | undefined {
   const now = call.world.now();
   const interval = minute / call.store.requestsPerMinute;
   const fullAt = Math.max(call.store.admissions[0] ?? now, now);
-  if (fullAt + interval - now > minute) return fullAt + interval - now - minute;
+  if (fullAt + interval - now > minute + drift) return fullAt + interval - now - minute;
   call.store.admissions[0] = fullAt + interval;
   return undefined;
 }

@@ -1,0 +1,98 @@
+import { chatEventTypes } from '../../../generated/events.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
+
+/** A rule that a stream breaks, told from what was seen. */
+export interface Breach {
+  readonly requirement: RequirementId;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > 160 ? `${text.slice(0, 160)} ...` : text;
+}
+
+function fieldBreach(
+  requirement: RequirementId,
+  event: Fields,
+  name: string,
+  kind: 'a string' | 'an object' | 'a string that is not empty',
+): readonly Breach[] {
+  const value = event[name];
+  const sound = kind === 'an object' ? isObject(value) : typeof value === 'string';
+  if (sound && (kind !== 'a string that is not empty' || value !== '')) return [];
+  return [
+    { requirement, expected: `a ${String(event['type'])} event has ${name}, ${kind}`, actual: show(event) },
+  ];
+}
+
+/** What one event's payload breaks: source 6, field by field. A legal event breaks nothing. */
+export function judgeEvent(event: unknown): readonly Breach[] {
+  const type = isObject(event) ? event['type'] : undefined;
+  if (!isObject(event) || !chatEventTypes.some((known) => known === type)) {
+    const expected = `an object whose type is one of ${chatEventTypes.join(', ')}`;
+    return [{ requirement: 'R-6-01', expected, actual: show(event) }];
+  }
+  if (type === 'text') return fieldBreach('R-6-02', event, 'content', 'a string');
+  if (type === 'tool_use') {
+    return [
+      ...fieldBreach('R-6-03', event, 'tool', 'a string'),
+      ...fieldBreach('R-6-03', event, 'input', 'an object'),
+    ];
+  }
+  if (type === 'tool_result') {
+    return [
+      ...fieldBreach('R-6-04', event, 'tool', 'a string'),
+      ...fieldBreach('R-6-04', event, 'output', 'an object'),
+    ];
+  }
+  return type === 'end' ? fieldBreach('R-6-05', event, 'conversation_id', 'a string that is not empty') : [];
+}
+
+function typeOf(event: unknown): string {
+  return isObject(event) ? String(event['type']) : 'no object';
+}
+
+/** Each result answers one earlier call of the same tool; calls may be open side by side (source 6). */
+function judgeTools(events: readonly unknown[]): readonly Breach[] {
+  const open = new Map<string, number>();
+  const breaches: Breach[] = [];
+  for (const event of events) {
+    const tool = isObject(event) ? String(event['tool']) : '';
+    const calls = open.get(tool) ?? 0;
+    if (typeOf(event) === 'tool_use') open.set(tool, calls + 1);
+    if (typeOf(event) !== 'tool_result') continue;
+    if (calls > 0) open.set(tool, calls - 1);
+    else {
+      breaches.push({
+        requirement: 'R-6-08',
+        expected: `a tool_use of ${tool} before its tool_result`,
+        actual: events.map(typeOf).join(', '),
+      });
+    }
+  }
+  return breaches;
+}
+
+/** What the order of a complete stream's events breaks: the automaton of source 6. */
+export function judgeOrder(events: readonly unknown[]): readonly Breach[] {
+  const types = events.map(typeOf);
+  const firstEnd = types.indexOf('end');
+  const actual = types.join(', ') || 'no event';
+  const breaches: Breach[] = [];
+  if (firstEnd === -1 && !types.includes('error')) {
+    breaches.push({ requirement: 'R-6-09', expected: 'an end event when the reply is complete', actual });
+    breaches.push({ requirement: 'R-6-10', expected: 'a stream that ends with end or error', actual });
+  }
+  if (firstEnd !== -1 && firstEnd !== types.length - 1) {
+    breaches.push({ requirement: 'R-6-09', expected: 'no event after end', actual });
+  }
+  return [...breaches, ...judgeTools(events)];
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { requirements } from '../../../generated/requirements.ts';
+import { keyOf } from '../server/world.ts';
+import { mutants } from './all.ts';
+
+const blackBox = requirements.filter(
+  ({ level, verified }) => level === 'stated' && verified.includes('black-box'),
+);
+
+describe('the mutants', () => {
+  it('have each a name of their own, and there are at least 120', () => {
+    expect(new Set(mutants.map(({ id }) => id)).size).toBe(mutants.length);
+    expect(mutants.length).toBeGreaterThanOrEqual(120);
+  });
+
+  it('break every stated clause that can be seen from outside, and nothing else', () => {
+    const broken = new Set(mutants.map(({ clause }) => clause));
+    expect(blackBox.filter(({ id }) => !broken.has(id)).map(({ id }) => id)).toEqual([]);
+    expect([...broken].filter((clause) => !blackBox.some(({ id }) => id === clause))).toEqual([]);
+  });
+
+  it('are noticed by at least one check each', () => {
+    expect(mutants.filter(({ killedBy }) => killedBy.length === 0).map(({ id }) => id)).toEqual([]);
+  });
+});
+
+it('R-5-03 keys of the stores have the stated form', () => {
+  expect(['main', 'second', 'limited', ''].map(keyOf)).toEqual(
+    Array.from({ length: 4 }, () => expect.stringMatching(/^svc_[A-Za-z0-9]{32}$/)),
+  );
+});
