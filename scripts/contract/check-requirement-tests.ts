@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readYaml } from '../generate/bundle-document.ts';
+import { asObject } from '../generate/json.ts';
+import { listFiles } from '../generate/list-files.ts';
+import { findTestNames, type TestNames } from './find-test-names.ts';
+import { findRequirementTestProblems } from './requirement-test-problems.ts';
+import { requirementRows } from './requirement-rows.ts';
+
+/** Compares what requirements.yaml says is proved by tests of the server with what the tests under server/ name. */
+export function checkRequirementTests(root: string): string[] {
+  const document = asObject(readYaml(join(root, 'spec', 'requirements.yaml')), 'requirements.yaml');
+  return findRequirementTestProblems(requirementRows(document), [
+    ...serverTests(root),
+    replayedExamples(root),
+  ]);
+}
+
+function serverTests(root: string): TestNames[] {
+  const folder = join(root, 'server');
+  return listFiles(folder)
+    .filter((file) => file.endsWith('.test.ts'))
+    .map((file) => findTestNames(file, readFileSync(join(folder, file), 'utf8')));
+}
+
+/** server/examples.test.ts replays each example, and titles the test with the requirements that the example names. */
+function replayedExamples(root: string): TestNames {
+  const folder = join(root, 'spec', 'examples');
+  const requirements = listFiles(folder)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => {
+      const example = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+        readonly requirements?: readonly string[];
+        readonly not_replayed?: string;
+      };
+      return example.not_replayed === undefined ? (example.requirements ?? []) : [];
+    });
+  return { requirements, browser: false };
+}
