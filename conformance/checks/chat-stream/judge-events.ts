@@ -1,23 +1,8 @@
 import { chatEventTypes } from '../../../generated/events.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-
-/** A rule that a stream breaks, told from what was seen. */
-export interface Breach {
-  readonly requirement: RequirementId;
-  readonly expected: string;
-  readonly actual: string;
-}
+import { isObject, showValue, type Breach } from '../breach.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) ?? 'nothing';
-  return text.length > 160 ? `${text.slice(0, 160)} ...` : text;
-}
 
 function fieldBreach(
   requirement: RequirementId,
@@ -29,7 +14,11 @@ function fieldBreach(
   const sound = kind === 'an object' ? isObject(value) : typeof value === 'string';
   if (sound && (kind !== 'a string that is not empty' || value !== '')) return [];
   return [
-    { requirement, expected: `a ${String(event['type'])} event has ${name}, ${kind}`, actual: show(event) },
+    {
+      requirement,
+      expected: `a ${String(event['type'])} event has ${name}, ${kind}`,
+      actual: showValue(event),
+    },
   ];
 }
 
@@ -38,7 +27,7 @@ export function judgeEvent(event: unknown): readonly Breach[] {
   const type = isObject(event) ? event['type'] : undefined;
   if (!isObject(event) || !chatEventTypes.some((known) => known === type)) {
     const expected = `an object whose type is one of ${chatEventTypes.join(', ')}`;
-    return [{ requirement: 'R-6-01', expected, actual: show(event) }];
+    return [{ requirement: 'R-6-01', expected, actual: showValue(event) }];
   }
   if (type === 'text') return fieldBreach('R-6-02', event, 'content', 'a string');
   if (type === 'tool_use') {
