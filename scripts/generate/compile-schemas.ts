@@ -60,6 +60,8 @@ async function inlineImports(source: string): Promise<string> {
   const result = await build({
     stdin: { contents: source, resolveDir: root, sourcefile: 'schemas.js' },
     absWorkingDir: root,
+    // A linked node_modules must not put its real place into the comments of the output.
+    preserveSymlinks: true,
     bundle: true,
     format: 'esm',
     target: 'es2022',

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import {
+  appendFileSync,
+  cpSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { generateFiles } from './generated-files.ts';
+import { headLine } from './head-line.ts';
+
+const root = dirname(dirname(import.meta.dirname));
+let copy = '';
+
+/** Runs the copy's generator as npm would. */
+function run(...args: string[]): {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+} {
+  return spawnSync(process.execPath, ['scripts/generate.ts', ...args], { cwd: copy, encoding: 'utf8' });
+}
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'generate-'));
+  for (const folder of ['spec', 'scripts/generate', 'generated', 'package.json', 'scripts/generate.ts']) {
+    cpSync(join(root, folder), join(copy, folder), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+});
+afterEach(() => rmSync(copy, { recursive: true }));
+
+describe('generateFiles', () => {
+  it('writes the same texts twice, each with the line that says where it comes from', async () => {
+    const first = await generateFiles(join(copy, 'spec'));
+    expect(await generateFiles(join(copy, 'spec'))).toEqual(first);
+    expect([...first].filter(([, text]) => !text.slice(0, 200).includes(headLine))).toEqual([]);
+  });
+
+  it('changes the hash when any file of the contract changes', async () => {
+    const before = (await generateFiles(join(copy, 'spec'))).get('spec-hash.json');
+    appendFileSync(join(copy, 'spec', 'decisions', '0001-create-status.md'), '\n');
+    expect((await generateFiles(join(copy, 'spec'))).get('spec-hash.json')).not.toBe(before);
+  });
+});
+
+describe('npm run generate', () => {
+  it('--check fails and names stale, missing and extra files and the cure; generate cures; --check holds', () => {
+    run();
+    appendFileSync(join(copy, 'generated', 'plans.ts'), '\n');
+    rmSync(join(copy, 'generated', 'events.ts'));
+    writeFileSync(join(copy, 'generated', 'old.ts'), '');
+    const drifted = run('--check');
+    expect(drifted.status).toBe(1);
+    expect(drifted.stderr).toBe(
+      'stale: generated/plans.ts\nmissing: generated/events.ts\nextra: generated/old.ts\nCure: npm run generate\n',
+    );
+    expect(run().stdout).toMatch(/, 2 written, 1 removed\n$/);
+    expect(run('--check')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('says in one line what is wrong with the contract, and leaves generated/ alone', () => {
+    const file = join(copy, 'spec', 'openapi.yaml');
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replace('./schemas/agent-list.yaml', './schemas/gone.yaml'),
+    );
+    expect(run()).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^\S+gone\.yaml does not exist\n$/),
+    });
+  });
+
+  it('--help says what it does, and an unknown option is refused', () => {
+    expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--check') });
+    expect(run('--chekc')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining("Unknown option '--chekc'"),
+    });
+  });
+});
