@@ -1,4 +1,8 @@
 import { resolve } from 'node:path';
+import { ConfigError } from './config-error.ts';
+import { loadModelSettings, type ModelSettings } from './models/provider-config.ts';
+import { loadChatLimits, type ChatLimits } from './services/chat/chat-limits.ts';
+
 
 /** The server's settings, read once from the environment and frozen. */
 export interface Config {
@@ -14,12 +18,12 @@ export interface Config {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** CIDR ranges of proxies whose X-Forwarded-Proto counts. */
   readonly trustedProxies: readonly string[];
+  /** How long a stop waits for replies under way, in milliseconds. */
+  readonly drainMs: number;
+  readonly chat: ChatLimits;
+  /** Holds the vendors' keys: never log it. */
+  readonly models: ModelSettings;
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error' | 'silent';
-}
-
-/** A setting is missing or wrong: one line for the operator, no stack. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
 }
 
 /** Reads the settings. Throws ConfigError that names the variable. */
@@ -34,6 +38,9 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     masterKey: masterKeyOf(env),
     tls: tlsOf(env),
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean),
+    drainMs: drainMsOf(env),
+    chat: loadChatLimits(env),
+    models: loadModelSettings(env),
     logLevel: logLevelOf(env),
   });
 }
@@ -64,6 +71,15 @@ function tlsOf(env: Environment): Config['tls'] {
   if (!certFile && !keyFile) return null;
   if (!certFile || !keyFile) throw new ConfigError('TLS_CERT and TLS_KEY go together: set both, or neither');
   return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
+}
+
+function drainMsOf(env: Environment): number {
+  const text = env['DRAIN_SECONDS'] || '30';
+  const seconds = Number(text);
+  if (!(seconds >= 0 && seconds <= 3600)) {
+    throw new ConfigError(`DRAIN_SECONDS must be a number from 0 to 3600, not "${text}"`);
+  }
+  return seconds * 1000;
 }
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;

@@ -1,4 +1,4 @@
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
 import type { AgentConfig } from '../db/records.ts';
 
 export type ProviderSlot = AgentConfig['model_provider'];

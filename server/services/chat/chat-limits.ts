@@ -1,4 +1,4 @@
-import { ConfigError } from '../../config.ts';
+import { ConfigError } from '../../config-error.ts';
 
 /** Bounds of a reply. Times are milliseconds. */
 export interface ChatLimits {
