@@ -3,7 +3,9 @@ import { createAgentRepository } from './agent-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
 import { createChatbotRepository } from './chatbot-repository.ts';
+import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
+import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
 import type { Repositories } from './repositories.ts';
 import { createStoreRepository } from './store-repository.ts';
@@ -18,5 +20,7 @@ export function createRepositories(db: Knex): Repositories {
     conversations: createConversationRepository(db),
     messages: createMessageRepository(db),
     catalog: createCatalogRepository(db),
+    connections: createConnectionRepository(db),
+    idempotency: createIdempotencyRepository(db),
   };
 }

@@ -107,3 +107,28 @@ export interface MessageRecord {
   readonly usage: string | null;
   readonly createdAt: string;
 }
+
+/** A remote MCP server behind an mcp_capabilities type (source 2.2). */
+export interface ConnectionRecord {
+  readonly id: string;
+  /** Null: every store of this deployment may use it. */
+  readonly storeId: string | null;
+  readonly type: string;
+  readonly url: string;
+  /** AES-256-GCM box of the header fields that it is called with, as JSON. */
+  readonly sealedHeaders: string;
+  /** Whether it may be plain http or have an address inside a private network. */
+  readonly allowPrivate: boolean;
+  readonly createdAt: string;
+}
+
+/** What a request with an Idempotency-Key was, and how it was answered. */
+export interface IdempotentRequest {
+  readonly operation: string;
+  readonly key: string;
+  /** Hash of the request's body: the same key with another body is refused. */
+  readonly fingerprint: string;
+  /** JSON text; null while it is still being answered. */
+  readonly answer: string | null;
+  readonly createdAt: string;
+}

@@ -3,7 +3,9 @@ import type {
   AgentRecord,
   ApiKeyRecord,
   ChatbotRecord,
+  ConnectionRecord,
   ConversationRecord,
+  IdempotentRequest,
   MessageRecord,
   StoreRecord,
 } from './records.ts';
@@ -20,6 +22,8 @@ export interface Repositories {
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
   readonly catalog: CatalogRepository;
+  readonly connections: ConnectionRepository;
+  readonly idempotency: IdempotencyRepository;
 }
 
 export interface StoreRepository {
@@ -88,4 +92,23 @@ export interface CatalogRepository {
   list(storeId: string): Promise<Product[]>;
   /** Changes with every import into this store, in any process. */
   version(storeId: string): Promise<number>;
+}
+
+export interface ConnectionRepository {
+  /** False when the store (or, for a null storeId, the deployment) already has this type. */
+  insert(storeId: string | null, connection: ConnectionRecord): Promise<boolean>;
+  /** The store's own connection of this type, else the deployment's. */
+  find(storeId: string | null, type: string): Promise<ConnectionRecord | undefined>;
+  /** Every connection of the deployment and its stores, oldest first: for operators. */
+  list(): Promise<ConnectionRecord[]>;
+  remove(storeId: string | null, type: string): Promise<boolean>;
+}
+
+export interface IdempotencyRepository {
+  /** Remembers a request, or returns the one that came first with this operation and key. Exact under concurrent calls. */
+  begin(storeId: string, request: IdempotentRequest): Promise<IdempotentRequest | 'begun'>;
+  finish(storeId: string, operation: string, key: string, answer: string): Promise<void>;
+  /** For a request that changed nothing: the key is free again. */
+  forget(storeId: string, operation: string, key: string): Promise<void>;
+  removeBefore(createdAt: string): Promise<void>;
 }

@@ -9,6 +9,10 @@ export interface Keyring {
   seal(keyId: string, key: ApiKey): string;
   /** The key in a box of `seal`. Throws SealError when it was made with another master key, or changed. */
   open(keyId: string, sealed: string): ApiKey;
+  /** Encrypts any other secret, bound to the id of its record. */
+  sealText(id: string, text: string): string;
+  /** The text in a box of `sealText`. Throws SealError as `open` does. */
+  openText(id: string, sealed: string): string;
 }
 
 /** A sealed key does not open. */
@@ -23,6 +27,7 @@ const tagLength = 16;
 export function createKeyring(masterKey: Buffer): Keyring {
   const hashingKey = derive(masterKey, 'api key hash');
   const sealingKey = derive(masterKey, 'api key seal');
+  const textKey = derive(masterKey, 'secret text seal');
   return {
     hashKey: (key) => createHmac('sha256', hashingKey).update(key).digest('hex'),
     seal: (keyId, key) => encrypt(sealingKey, keyId, key),
@@ -31,6 +36,8 @@ export function createKeyring(masterKey: Buffer): Keyring {
       if (key === undefined) throw new SealError(`the sealed key ${keyId} does not hold a key`);
       return key;
     },
+    sealText: (id, text) => encrypt(textKey, id, text),
+    openText: (id, sealed) => decrypt(textKey, id, sealed),
   };
 }
 

@@ -1,0 +1,72 @@
+import type { Knex } from 'knex';
+import type { ConnectionRecord } from './records.ts';
+import type { ConnectionRepository } from './repositories.ts';
+
+interface ConnectionRow {
+  id: string;
+  store_id: string | null;
+  scope: string;
+  type: string;
+  url: string;
+  sealed_headers: string;
+  /** SQLite answers 0 and 1. */
+  allow_private: boolean | number;
+  created_at: string;
+}
+
+const everyStore = '*';
+const scopeOf = (storeId: string | null): string => storeId ?? everyStore;
+
+/** Connections over the table `connections`. */
+export function createConnectionRepository(db: Knex): ConnectionRepository {
+  const table = () => db<ConnectionRow>('connections');
+  return {
+    async insert(storeId, connection) {
+      const row = toRow(storeId, connection);
+      const inserted = await table().insert(row).onConflict(['scope', 'type']).ignore().returning('id');
+      return inserted.length > 0;
+    },
+    async find(storeId, type) {
+      const rows = await table()
+        .where({ type })
+        .whereIn('scope', [scopeOf(storeId), everyStore]);
+      const row = rows.find((each) => each.scope !== everyStore) ?? rows[0];
+      return row && toConnection(row);
+    },
+    async list() {
+      return (await table().orderBy('sequence')).map(toConnection);
+    },
+    async remove(storeId, type) {
+      return (
+        (await table()
+          .where({ scope: scopeOf(storeId), type })
+          .delete()) > 0
+      );
+    },
+  };
+}
+
+function toConnection(row: ConnectionRow): ConnectionRecord {
+  return {
+    id: row.id,
+    storeId: row.store_id,
+    type: row.type,
+    url: row.url,
+    sealedHeaders: row.sealed_headers,
+    allowPrivate: Boolean(row.allow_private),
+    createdAt: row.created_at,
+  };
+}
+
+function toRow(storeId: string | null, connection: ConnectionRecord): ConnectionRow {
+  return {
+    id: connection.id,
+    store_id: storeId,
+    scope: scopeOf(storeId),
+    type: connection.type,
+    url: connection.url,
+    sealed_headers: connection.sealedHeaders,
+    allow_private: connection.allowPrivate,
+    created_at: connection.createdAt,
+  };
+}

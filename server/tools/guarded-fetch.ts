@@ -1,0 +1,105 @@
+import { lookup as resolveAll } from 'node:dns/promises';
+import { request as requestHttp } from 'node:http';
+import type { IncomingMessage, RequestOptions } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import { isIP } from 'node:net';
+import { Readable, Transform } from 'node:stream';
+import type { FetchLike } from '@modelcontextprotocol/client';
+import { isPublicAddress } from './public-address.ts';
+
+/** A remote connection points to where it may not. */
+export class ForbiddenAddressError extends Error {
+  override readonly name = 'ForbiddenAddressError';
+}
+
+export interface GuardOptions {
+  /** The operator allows plain http and private networks for this connection. */
+  readonly allowPrivate: boolean;
+  /** The most bytes of one answer. */
+  readonly maxBytes: number;
+}
+
+/**
+ * `fetch` for addresses that operators configured: https only, every address that the name resolves to must be
+ * public, and the socket connects to exactly those, so that a second look-up cannot lead elsewhere. Redirects
+ * are handed back, never followed. Rejects with ForbiddenAddressError.
+ */
+export function createGuardedFetch({ allowPrivate, maxBytes }: GuardOptions): FetchLike {
+  return async (input, init = {}) => {
+    const url = new URL(input);
+    if (!allowPrivate) checkUrl(url);
+    const options: RequestOptions = {
+      method: init.method ?? 'GET',
+      headers: Object.fromEntries(new Headers(init.headers)),
+      ...(init.signal ? { signal: init.signal } : {}),
+      ...(allowPrivate ? {} : { lookup: publicLookup }),
+    };
+    const response = await send(url, options, bodyOf(init.body));
+    return toResponse(response, maxBytes);
+  };
+}
+
+/** Throws ForbiddenAddressError for anything but https to a name or a public address. */
+export function checkUrl(url: URL): void {
+  if (url.protocol !== 'https:') throw new ForbiddenAddressError('only https addresses are allowed');
+  // A literal address never reaches the look-up.
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !isPublicAddress(host))
+    throw new ForbiddenAddressError('the address is not public');
+}
+
+const publicLookup: NonNullable<RequestOptions['lookup']> = (hostname, options, callback) => {
+  resolveAll(hostname, { all: true }).then(
+    (addresses) => {
+      const [first] = addresses;
+      if (first === undefined || !addresses.every(({ address }) => isPublicAddress(address))) {
+        callback(new ForbiddenAddressError('the name resolves to an address that is not public'), []);
+      } else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    },
+    (error: unknown) => callback(error instanceof Error ? error : new Error('look-up failed'), []),
+  );
+};
+
+function bodyOf(body: RequestInit['body']): string | null {
+  if (body === undefined || body === null) return null;
+  if (typeof body === 'string') return body;
+  throw new TypeError('only text bodies are sent to tool connections');
+}
+
+function send(url: URL, options: RequestOptions, body: string | null): Promise<IncomingMessage> {
+  const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+  return new Promise((resolve, reject) => {
+    request(url, options, resolve)
+      .on('error', reject)
+      .end(body ?? undefined);
+  });
+}
+
+function toResponse(message: IncomingMessage, maxBytes: number): Response {
+  const status = message.statusCode ?? 500;
+  const headers = new Headers();
+  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+    for (const value of values) headers.append(name, value);
+  }
+  if (status === 204 || status === 205 || status === 304) {
+    message.resume();
+    return new Response(null, { status, headers });
+  }
+  const bounded = message.pipe(boundedTo(maxBytes));
+  message.on('error', (error) => bounded.destroy(error));
+  bounded.on('close', () => message.destroy());
+  // Node's web stream type and the global one differ in name only.
+  return new Response(Readable.toWeb(bounded) as unknown as ReadableStream<Uint8Array>, { status, headers });
+}
+
+function boundedTo(maxBytes: number): Transform {
+  let seen = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length;
+      if (seen > maxBytes) done(new Error(`the answer is larger than ${maxBytes} bytes`));
+      else done(null, chunk);
+    },
+  });
+}
