@@ -1,4 +1,4 @@
-import { stripVTControlCharacters } from 'node:util';
+import { printable } from './printable.ts';
 
 /** Rows under a header, in columns two spaces apart; control characters are removed, and null is a dash. */
 export function formatTable(
@@ -19,8 +19,7 @@ export function formatTable(
 }
 
 function cell(value: string | number | null): string {
-  // A name in the database must not be able to steer the operator's terminal.
-  return value === null ? '-' : stripVTControlCharacters(String(value)).replace(/\p{Cc}/gu, ' ');
+  return value === null ? '-' : printable(String(value));
 }
 
 function pad(text: string, width: number | undefined): string {

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addAgentCommands } from './agent-commands.ts';
+import { addCatalogCommands } from './catalog-commands.ts';
 import { addChatbotCommands } from './chatbot-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addServerCommands } from './server-commands.ts';
@@ -33,5 +34,6 @@ export function createProgram(terminal: Terminal, environment: Environment): Com
   addKeyCommands(program, terminal, environment);
   addChatbotCommands(program, terminal, environment);
   addAgentCommands(program, terminal, environment);
+  addCatalogCommands(program, terminal, environment);
   return program;
 }

@@ -16,7 +16,7 @@ const theme = z.strictObject({
 
 const settings = z.strictObject({
   welcome_message: text(1_000),
-  suggested_prompts: z.array(text(200)).max(10, 'must be at most 10'),
+  suggested_prompts: z.array(text(200)).max(10, 'must be at most 10').readonly(),
   theme,
   bubble_style: z.enum(['rounded', 'square', 'pill'], 'must be rounded, square or pill'),
   position: z.enum(['bottom-right', 'bottom-left'], 'must be bottom-right or bottom-left'),
@@ -31,7 +31,7 @@ export const chatbotInput = z.object({
   agentId: z.string(),
   name: text(200),
   config: settings,
-  allowedOrigins: z.array(origin).max(50, 'must be at most 50'),
+  allowedOrigins: z.array(origin).max(50, 'must be at most 50').readonly(),
 });
 
 /** The same with any part left out. */

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { formatTable } from './format-table.ts';
+
+describe('tables', () => {
+  it('align columns under their header, without blanks at the end of a line', () => {
+    const rows = [
+      ['a', 'Lamps', 20],
+      ['bcd', 'X', null],
+    ];
+    expect(formatTable(['ID', 'NAME', 'N'], rows)).toBe('ID   NAME   N\na    Lamps  20\nbcd  X      -\n');
+  });
+
+  it('show control characters of a name as blanks, and drop terminal sequences', () => {
+    expect(formatTable(['N'], [['a\u001b[31mred\u0007\nb\u009bc']])).not.toMatch(
+      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
+    );
+    expect(formatTable(['N'], [['one\ntwo']])).toBe('N\none two\n');
+  });
+});
