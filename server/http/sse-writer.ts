@@ -6,8 +6,6 @@ import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
 export interface SseOptions {
   readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs'>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Sees every event before it is sent; throws on one that the contract does not know. */
-  readonly check: (event: ChatEvent) => void;
 }
 
 /** What every event stream says of itself: no cache, no proxy buffer and no compression may hold an event back. */
@@ -24,7 +22,7 @@ const streamHeaders = {
 export async function sendEvents(
   response: ServerResponse,
   events: AsyncIterable<ChatEvent>,
-  { limits, headers, check }: SseOptions,
+  { limits, headers }: SseOptions,
 ): Promise<void> {
   response.writeHead(200, { ...streamHeaders, ...headers });
   response.flushHeaders();
@@ -34,7 +32,6 @@ export async function sendEvents(
   let id = 0;
   try {
     for await (const event of events) {
-      check(event);
       if (!response.write(encodeSseEvent(id++, event))) await drained(response, limits.slowReaderMs);
       if (response.destroyed) return;
       keepAlive.refresh();

@@ -6,6 +6,7 @@ import { loadChatLimits } from '../services/chat/chat-limits.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import type { ChatRuntime } from '../services/chat/chat-runtime.ts';
 import { createConversationLocks } from '../services/chat/conversation-locks.ts';
+import { openEventCheck } from '../services/chat/event-check.ts';
 import { createTestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
 
@@ -38,6 +39,7 @@ export async function createTestChat(options: {
     log: { info: () => undefined, warn: () => undefined },
     locks: createConversationLocks(),
     active: createActiveReplies(),
+    eventCheck: openEventCheck,
   };
   return {
     runtime,

@@ -5,9 +5,6 @@ import { createCatalogServer } from './catalog-server.ts';
 import { createMcpConnection } from './mcp-connection.ts';
 import type { ToolConnection } from './tool-connection.ts';
 
-/** The capability type that the service itself serves (source 2.2, decision 0003). */
-export const builtInCatalogType = 'product_catalog';
-
 /** One store's catalogue as a connection: an MCP server in this process, reached through the same client as any other. */
 export function createCatalogConnection(clock: Clock, catalog: () => Promise<Catalog>): ToolConnection {
   return createMcpConnection({

@@ -3,9 +3,10 @@ import type { Clock } from '../clock.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Keyring } from '../keys/keyring.ts';
-import { builtInCatalogType, createCatalogConnection } from './catalog-connection.ts';
+import { createCatalogConnection } from './catalog-connection.ts';
 import { openHeaders } from './connection-headers.ts';
 import { createRemoteConnection } from './remote-connection.ts';
+import { builtInCatalogType } from './tool-connection.ts';
 import type { ConnectionDirectory, ToolConnection } from './tool-connection.ts';
 
 export interface DirectoryDeps {

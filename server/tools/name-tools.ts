@@ -1,4 +1,4 @@
-import { builtInCatalogType } from './catalog-connection.ts';
+import { builtInCatalogType } from './tool-connection.ts';
 import type { ToolConnection, ToolDescription } from './tool-connection.ts';
 
 /** A tool that an agent may use; `connection` is null where it is down. */

@@ -22,3 +22,6 @@ export interface ConnectionDirectory {
   find(storeId: string, type: string): Promise<ToolConnection | null>;
   close(): Promise<void>;
 }
+
+/** The capability type that the service itself serves (source 2.2, decision 0003). */
+export const builtInCatalogType = 'product_catalog';

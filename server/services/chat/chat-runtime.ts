@@ -5,6 +5,7 @@ import type { Repositories } from '../../db/repositories.ts';
 import type { ActiveReplies } from './active-replies.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationLocks } from './conversation-locks.ts';
+import type { EventCheck } from './event-check.ts';
 
 /** Chooses the model that an agent's config names (source 2.2). */
 export interface ModelRegistry {
@@ -34,4 +35,6 @@ export interface ChatRuntime {
   readonly log: ReplyLog;
   readonly locks: ConversationLocks;
   readonly active: ActiveReplies;
+  /** Opens the judge of events: throws on one that the contract does not know. */
+  readonly eventCheck: () => Promise<EventCheck>;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.ts';
 import type { ServiceError } from '../../errors.ts';
+import type { EventCheck } from './event-check.ts';
 import { errorOfEnding } from './error-of-ending.ts';
 import { reducePart } from './reduce-part.ts';
 import type { ContentEvent, ModelEnding } from './reduce-part.ts';
@@ -27,6 +28,7 @@ export interface ReplyRun {
   readonly parts: AsyncIterable<ReplyPart>;
   readonly limits: ChatLimits;
   readonly clock: Clock;
+  readonly check: EventCheck;
   /** Ends the reply from outside; its reasons are ReplyStopped. */
   readonly controller: AbortController;
   /** Called once, however the reply ends, even when its reader leaves between two events. */
@@ -63,7 +65,7 @@ export async function* runReply(run: ReplyRun): AsyncGenerator<ContentEvent, Rep
 }
 
 async function* contentEvents(
-  { parts, controller }: ReplyRun,
+  { parts, controller, check }: ReplyRun,
   transcript: Transcript,
   meter: ReplyMeter,
   watchdog: Watchdog,
@@ -76,6 +78,7 @@ async function* contentEvents(
       const { event, ending } = reducePart(part, transcript.text !== '');
       if (ending !== undefined) return ending;
       if (event === undefined) continue;
+      check(event);
       watchdog.content();
       watchdog.pause();
       yield event;

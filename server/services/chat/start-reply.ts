@@ -41,6 +41,7 @@ export async function startReply(
 ): Promise<Reply> {
   runtime.active.admit();
   const { agent, conversationId, isNew } = await openConversation(runtime, request);
+  const check = await runtime.eventCheck();
   const model = await runtime.models.modelFor(agent.config);
   const release = await runtime.locks.acquire(conversationId, runtime.limits.conversationWaitMs, signal);
   try {
@@ -52,6 +53,7 @@ export async function startReply(
       parts: replyParts(runtime, agent, model, conversationId, controller.signal),
       limits: runtime.limits,
       clock: runtime.clock,
+      check,
       controller,
       settle: (result) =>
         settleReply(runtime, { agent, conversationId, result, signal: controller.signal }).finally(() => {
