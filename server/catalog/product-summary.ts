@@ -1,3 +1,4 @@
+import { cutText } from './cut-text.ts';
 import type { Price, Product } from './product.ts';
 import { isColorOption, isSizeOption, optionValue } from './variant-options.ts';
 
@@ -21,13 +22,12 @@ export interface ProductSummary {
 
 const longestDescription = 300;
 
-/** Cuts at a word, never through a surrogate pair. */
+/** Cuts at a word where there is one near the end. */
 function shortened(text: string): string {
   if (text.length <= longestDescription) return text;
-  const cut = text.slice(0, longestDescription - 1);
+  const cut = cutText(text, longestDescription - 1);
   const atWord = cut.replace(/\s+\S*$/, '');
-  const kept = atWord.length > longestDescription / 2 ? atWord : cut.replace(/[\uD800-\uDBFF]$/, '');
-  return `${kept}…`;
+  return `${atWord.length > longestDescription / 2 ? atWord : cut}…`;
 }
 
 function optionValues(product: Product, isOption: (name: string) => boolean): string[] {

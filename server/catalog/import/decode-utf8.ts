@@ -1,0 +1,61 @@
+import { isUtf8 } from 'node:buffer';
+import { CatalogFileError } from './catalog-file-error.ts';
+
+const newline = 0x0a;
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+function invalidLine(bytes: Buffer, firstLine: number): number {
+  let line = firstLine;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const next = bytes.indexOf(newline, start);
+    const end = next === -1 ? bytes.length : next + 1;
+    if (!isUtf8(bytes.subarray(start, end))) return line;
+    start = end;
+  }
+  return firstLine;
+}
+
+function decoded(bytes: Buffer, firstLine: number): string {
+  if (isUtf8(bytes)) return decoder.decode(bytes).replace(/\r\n?/g, '\n');
+  const advice = 'not UTF-8: save the file as "CSV UTF-8" or export it again';
+  throw new CatalogFileError('not_utf8', advice, invalidLine(bytes, firstLine));
+}
+
+function countLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count += 1;
+  return count;
+}
+
+function withoutMark(bytes: Buffer): Buffer {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return marked ? bytes.subarray(3) : bytes;
+}
+
+/**
+ * Decodes bytes into pieces of whole lines, every kind of line end as `\n`, without a byte order mark.
+ * Throws a CatalogFileError that names the line at the first byte that is not UTF-8.
+ */
+export async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let pending: Buffer[] = [];
+  let line = 1;
+  let first = true;
+  const take = (bytes: Buffer): string => {
+    const text = decoded(first ? withoutMark(bytes) : bytes, line);
+    line += countLines(bytes);
+    first = false;
+    return text;
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const end = bytes.lastIndexOf(newline) + 1;
+    if (end === 0) {
+      pending.push(bytes);
+      continue;
+    }
+    yield take(Buffer.concat([...pending, bytes.subarray(0, end)]));
+    pending = [bytes.subarray(end)];
+  }
+  const rest = Buffer.concat(pending);
+  if (rest.length > 0) yield take(rest);
+}

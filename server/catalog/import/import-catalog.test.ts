@@ -1,0 +1,127 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../clock.ts';
+import { importText } from '../testing/import-text.ts';
+import { CatalogFileError } from './catalog-file-error.ts';
+import { importCatalog, type CatalogSink } from './import-catalog.ts';
+import type { ImportProgress } from './import-source.ts';
+
+const good = '{"id":"mug","title":"Mug","price":"5"}\n';
+const bad = '{"id":"cup","title":"Cup"}\n';
+
+describe('all or nothing', () => {
+  it('writes nothing where a row is refused', async () => {
+    const report = await importText(good + bad, { partial: false });
+    expect(report).toMatchObject({ rows: 2, products: 1, written: false, saved: [] });
+    expect(report.refused).toEqual([{ line: 2, reason: 'price: it is missing' }]);
+  });
+
+  it('writes the rest where that is asked for', async () => {
+    expect(await importText(good + bad, { partial: true })).toMatchObject({ written: true, products: 1 });
+  });
+
+  it('writes nothing where every row is refused, so that a replacement never empties a store', async () => {
+    const report = await importText(bad, { partial: true, replace: true });
+    expect(report).toMatchObject({ written: false, products: 0 });
+  });
+
+  it('tells the sink whether to replace, once', async () => {
+    const calls: unknown[] = [];
+    const sink: CatalogSink = { upsert: async (products, options) => calls.push([products.length, options]) };
+    const stream = (async function* () {
+      yield Buffer.from(good);
+    })();
+    await importCatalog({ source: { stream }, partial: false, replace: true, clock: systemClock }, sink);
+    expect(calls).toEqual([[1, { replaceAll: true }]]);
+  });
+});
+
+describe('whole files that it refuses', () => {
+  const latin1 = Buffer.concat([
+    Buffer.from(good),
+    Buffer.from('{"id":"caf'),
+    Buffer.from([0xe9]),
+    Buffer.from('"}'),
+  ]);
+  const files: [string, string | Uint8Array, string, string][] = [
+    ['an empty one', '', 'empty_file', 'the file is empty'],
+    ['only a byte order mark', '\uFEFF', 'empty_file', 'the file is empty'],
+    ['only blanks', ' \n\n', 'empty_file', 'the file is empty'],
+    ['only a header', 'Handle,Title,Variant Price\n', 'nothing_taken', 'no product'],
+    ['another encoding', latin1, 'not_utf8', 'line 2: not UTF-8'],
+    ['UTF-16', Buffer.from('\uFEFFid\ttitle\tprice', 'utf16le'), 'not_utf8', 'UTF-16'],
+    ['a JSON array', '[{"id":"a"}]', 'unknown_format', 'one product a line'],
+    ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'unknown_format', 'neither a Shopify export'],
+  ];
+  it.each(files)('%s', async (_, content, code, message) => {
+    const error = await importText(content).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CatalogFileError);
+    expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
+  });
+
+  it('one that is not there, and a folder', async () => {
+    const options = { partial: false, replace: false, clock: systemClock };
+    const sink: CatalogSink = { upsert: async () => {} };
+    const missing = importCatalog({ ...options, source: { path: '/nowhere/shop.csv' } }, sink);
+    await expect(missing).rejects.toThrow('cannot read /nowhere/shop.csv: there is no such file');
+    const folder = importCatalog({ ...options, source: { path: tmpdir() } }, sink);
+    await expect(folder).rejects.toThrow('it is a folder');
+  });
+
+  it('a currency that is none', async () => {
+    await expect(importText(good, { currency: 'doubloons' })).rejects.toThrow(RangeError);
+  });
+});
+
+it('finds the line of a wrong byte wherever the pieces are cut', async () => {
+  const bytes = Buffer.concat([Buffer.from('{}\n{"é":1}\n{}\n'), Buffer.from([0xc3, 0x28, 0x0a])]);
+  for (const pieceLength of [1, 2, 3, 5, 100]) {
+    await expect(importText(bytes, { pieceLength })).rejects.toThrow('line 4: not UTF-8');
+  }
+});
+
+const names: [string, string, string][] = [
+  ['feed.xml', '  \n<rss/>', 'google-xml'],
+  ['shop.txt', good, 'json-lines'],
+  ['shop.jsonl', '#', 'json-lines'],
+  ['shop.txt', 'id\ttitle\tprice\n', 'google-tsv'],
+  ['shop.tsv', '"URL handle",Title,Price\n', 'shopify-csv'],
+  ['export.csv', 'SKU;Name\n', 'shopify-csv'],
+];
+it.each(names)('takes %s that begins with %j for %s', async (name, content, format) => {
+  const found = importText(content, { name }).then(
+    (report) => report.format,
+    (error: unknown) => error,
+  );
+  const byName = importText(content, { format: format as 'json-lines' }).then(
+    (report) => report.format,
+    (error: unknown) => error,
+  );
+  expect(await found).toEqual(await byName);
+});
+
+it('reports the bytes read of a file, up to all of them', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
+  try {
+    const path = join(folder, 'shop.jsonl');
+    await writeFile(path, good.repeat(1).padEnd(200_000, '\n'));
+    const seen: ImportProgress[] = [];
+    await importCatalog(
+      {
+        source: { path },
+        partial: false,
+        replace: false,
+        clock: systemClock,
+        onProgress: (progress) => seen.push(progress),
+      },
+      { upsert: async () => {} },
+    );
+    expect(seen.length).toBeGreaterThan(1);
+    expect(seen.every(({ bytesTotal }) => bytesTotal === 200_000)).toBe(true);
+    expect(seen.at(-1)?.bytesRead).toBe(200_000);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

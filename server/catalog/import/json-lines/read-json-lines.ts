@@ -1,0 +1,54 @@
+import type { Product } from '../../product.ts';
+import { finishProduct } from '../finish-product.ts';
+import type { CatalogReader } from '../import-event.ts';
+import { orReason, Refusal } from '../refusal.ts';
+import { jsonLineSchema, type JsonLine } from './json-line.ts';
+import { jsonVariants } from './json-variants.ts';
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Refusal('it is not JSON');
+  }
+}
+
+function parseLine(text: string): JsonLine {
+  const parsed = jsonLineSchema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new Refusal([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+}
+
+/** The product of one line. Throws a Refusal. */
+function productOfLine(text: string, currency: string): Product {
+  const line = parseLine(text);
+  return finishProduct({
+    id: line.id,
+    title: line.title,
+    description: line.description ?? '',
+    brand: line.brand,
+    categories: line.categories ?? [],
+    tags: line.tags ?? [],
+    url: line.url,
+    imageUrl: line.image_url,
+    variants: jsonVariants(line, currency),
+  });
+}
+
+/** Reads one product a line, in our own shape; empty lines are left out. */
+export const readJsonLines: CatalogReader = async function* (pieces, context) {
+  let line = 0;
+  for await (const piece of pieces) {
+    const texts = piece.split('\n');
+    if (texts.at(-1) === '') texts.pop();
+    for (const text of texts) {
+      line += 1;
+      if (text.trim() === '') continue;
+      yield { type: 'row', line };
+      const made = orReason(() => productOfLine(text, context.currency));
+      if ('reason' in made) yield { type: 'refused', line, reason: made.reason };
+      else yield { type: 'product', line, product: made.value };
+    }
+  }
+};

@@ -1,0 +1,21 @@
+import { PriceError } from '../money/parse-price.ts';
+
+/** One row or product cannot be taken. The message is for the person who imports. */
+export class Refusal extends Error {}
+
+/** Runs `make`, with its refusal or wrong price handed back as a reason. Other errors pass. */
+export function orReason<T>(make: () => T): { readonly value: T } | { readonly reason: string } {
+  try {
+    return { value: make() };
+  } catch (error) {
+    if (error instanceof Refusal || error instanceof PriceError) return { reason: error.message };
+    throw error;
+  }
+}
+
+/** Names the field in front of what is wrong with its price. */
+export function inField<T>(field: string, make: () => T): T {
+  const made = orReason(make);
+  if ('reason' in made) throw new Refusal(`${field}: ${made.reason}`);
+  return made.value;
+}

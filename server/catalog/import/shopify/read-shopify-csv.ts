@@ -1,0 +1,90 @@
+import type { Variant } from '../../product.ts';
+import type { CatalogReader, ImportEvent, ReadContext } from '../import-event.ts';
+import { orReason } from '../refusal.ts';
+import { readTable, type TableRow } from '../read-table.ts';
+import { shopifyColumns, type ShopifyRow } from './shopify-columns.ts';
+import { isVariantRow, notForSale, shopifyProduct, shopifyVariant } from './shopify-product.ts';
+
+interface LinedRow {
+  readonly line: number;
+  readonly row: ShopifyRow;
+}
+
+/** The rows of one handle, which follow each other in an export. */
+type Group = readonly [LinedRow, ...LinedRow[]];
+
+function* variantsOf(group: Group, currency: string): Generator<ImportEvent, Variant[]> {
+  const [{ row: first }] = group;
+  const variants = new Map<string, { variant: Variant; line: number }>();
+  for (const { line, row } of group) {
+    if (!isVariantRow(row)) continue;
+    const made = orReason(() => shopifyVariant(first, row, currency));
+    if ('reason' in made) {
+      yield { type: 'refused', line, reason: made.reason };
+      continue;
+    }
+    const same = variants.get(made.value.id);
+    if (same === undefined) variants.set(made.value.id, { variant: made.value, line });
+    else yield { type: 'refused', line, reason: `the same variant stands in line ${same.line}` };
+  }
+  return [...variants.values()].map(({ variant }) => variant);
+}
+
+function* groupEvents(group: Group, { currency }: ReadContext): Generator<ImportEvent> {
+  const [{ line, row: first }] = group;
+  const reason = notForSale(first);
+  if (reason !== undefined) {
+    yield { type: 'skipped', line, reason: `${first('handle')}: ${reason}` };
+    return;
+  }
+  const variants = yield* variantsOf(group, currency);
+  const image = group.map(({ row }) => row('image')).find((address) => address !== '') ?? '';
+  const made = orReason(() => shopifyProduct(first, variants, image));
+  if ('reason' in made) yield { type: 'refused', line, reason: made.reason };
+  else yield { type: 'product', line, product: made.value };
+}
+
+function rowProblem(
+  cells: readonly string[],
+  header: readonly string[],
+  row: ShopifyRow,
+): string | undefined {
+  if (cells.length !== header.length) {
+    return `the row has ${cells.length} cells, the header has ${header.length}`;
+  }
+  return row('handle') === '' ? 'handle: it is missing' : undefined;
+}
+
+async function* groupsOf(
+  rows: AsyncIterator<TableRow>,
+  header: readonly string[],
+): AsyncGenerator<ImportEvent | { readonly type: 'group'; readonly group: Group }> {
+  const columns = shopifyColumns(header);
+  let group: [LinedRow, ...LinedRow[]] | undefined;
+  for (let next = await rows.next(); !next.done; next = await rows.next()) {
+    const { line, cells } = next.value;
+    yield { type: 'row', line };
+    const row = columns(cells);
+    const problem = rowProblem(cells, header, row);
+    if (problem !== undefined) {
+      yield { type: 'refused', line, reason: problem };
+    } else if (group?.[0].row('handle') === row('handle')) {
+      group.push({ line, row });
+    } else {
+      if (group !== undefined) yield { type: 'group', group };
+      group = [{ line, row }];
+    }
+  }
+  if (group !== undefined) yield { type: 'group', group };
+}
+
+/** Reads a Shopify product export: one row a variant or picture, the product's own cells in its first row. */
+export const readShopifyCsv: CatalogReader = async function* (text, context) {
+  const rows = readTable(text, { delimiter: ',', looseQuotes: false });
+  const header = await rows.next();
+  if (header.done) return;
+  for await (const event of groupsOf(rows, header.value.cells)) {
+    if (event.type === 'group') yield* groupEvents(event.group, context);
+    else yield event;
+  }
+};

@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../clock.ts';
+import { createCatalog } from '../../create-catalog.ts';
+import type { Product } from '../../product.ts';
+import { importCatalog, type ImportReport } from '../import-catalog.ts';
+
+// Exports that other people made lie beside the clone, not in it.
+const folder = fileURLToPath(new URL('../../../../../shared/data/shopify/', import.meta.url));
+const present = existsSync(folder);
+
+async function read(name: string): Promise<{ report: ImportReport; products: Product[] }> {
+  const products: Product[] = [];
+  const source = { path: `${folder}${name}` };
+  const report = await importCatalog(
+    { source, partial: false, replace: true, clock: systemClock },
+    { upsert: async (taken) => products.push(...taken) },
+  );
+  return { report, products };
+}
+
+it.runIf(process.env['CI'])('has the real exports at hand in CI', () => expect(present).toBe(true));
+
+describe.runIf(present)('real Shopify exports', () => {
+  it('are taken whole', async () => {
+    expect((await read('apparel.csv')).report).toMatchObject({
+      rows: 22,
+      products: 20,
+      variants: 22,
+      refused: [],
+    });
+    const jewelery = await read('jewelery.csv');
+    expect(jewelery.report).toMatchObject({ rows: 41, refused: [], written: true });
+  });
+
+  const questions: [string, string, string][] = [
+    ['apparel.csv', 'blue shirt', 'ocean-blue-shirt'],
+    ['apparel.csv', 'leather jacket', 'classic-leather-jacket'],
+    ['apparel.csv', 'jumper', 'yellow-wool-jumper'],
+    ['apparel.csv', "women's lether bag", 'black-leather-bag'],
+    ['apparel.csv', 'high top shoes', 'led-high-tops'],
+    ['jewelery.csv', 'moon bracelet', 'moon-charm-bracelet'],
+    ['jewelery.csv', 'turquoise earrings', 'boho-earrings'],
+    ['jewelery.csv', 'elephant earings', 'looped-earrings'],
+  ];
+  it.each(questions)('%s: "%s" finds %s first', async (file, query, id) => {
+    const catalog = await createCatalog((await read(file)).products);
+    expect(catalog.search({ query }).products[0]?.id).toBe(id);
+  });
+
+  it('finds the blue shirt under $60 by colour and price', async () => {
+    const catalog = await createCatalog((await read('apparel.csv')).products);
+    const query = { query: 'shirt', filters: { color: 'blue', price: { max: 6000 } } };
+    expect(catalog.search(query).products.map((product) => product.id)).toContain('ocean-blue-shirt');
+  });
+});

@@ -1,0 +1,55 @@
+import { CatalogFileError } from '../catalog-file-error.ts';
+
+/** Each column that we read, with the names that exports have given it over the years, newest last. */
+const names = {
+  handle: ['Handle', 'URL handle'],
+  title: ['Title'],
+  body: ['Body (HTML)', 'Description'],
+  vendor: ['Vendor'],
+  taxonomy: ['Google Shopping / Google Product Category', 'Standardized Product Type', 'Product Category'],
+  type: ['Custom Product Type', 'Type'],
+  tags: ['Tags'],
+  published: ['Published', 'Published on online store'],
+  status: ['Status'],
+  option1Name: ['Option1 Name'],
+  option1Value: ['Option1 Value'],
+  option2Name: ['Option2 Name'],
+  option2Value: ['Option2 Value'],
+  option3Name: ['Option3 Name'],
+  option3Value: ['Option3 Value'],
+  sku: ['Variant SKU', 'SKU'],
+  tracker: ['Variant Inventory Tracker', 'Inventory tracker'],
+  quantity: ['Variant Inventory Qty', 'Inventory quantity'],
+  oversell: ['Variant Inventory Policy', 'Continue selling when out of stock'],
+  price: ['Variant Price', 'Price'],
+  compareAt: ['Variant Compare At Price', 'Compare-at price'],
+  image: ['Image Src', 'Product image URL'],
+} as const;
+
+export type ShopifyColumn = keyof typeof names;
+/** The trimmed cell of a column in one row; empty where the file has no such column. */
+export type ShopifyRow = (column: ShopifyColumn) => string;
+
+const required: readonly ShopifyColumn[] = ['handle', 'title', 'price'];
+const columns = Object.keys(names).filter((name): name is ShopifyColumn => name in names);
+
+function positionOf(column: ShopifyColumn, header: readonly string[]): number {
+  const wanted = names[column].map((name) => name.toLowerCase());
+  const positions = wanted.map((name) => header.indexOf(name)).filter((position) => position !== -1);
+  return positions.at(-1) ?? -1;
+}
+
+/**
+ * Finds the columns in an export's header and returns what reads a row by them. Throws a CatalogFileError where the header is of something else.
+ */
+export function shopifyColumns(header: readonly string[]): (cells: readonly string[]) => ShopifyRow {
+  const lower = header.map((cell) => cell.trim().toLowerCase());
+  const positions = columns.map((column) => [column, positionOf(column, lower)] as const);
+  const missing = positions.filter(([column, at]) => required.includes(column) && at === -1);
+  if (missing.length > 0) {
+    const wanted = missing.map(([column]) => `"${names[column][0]}"`).join(', ');
+    throw new CatalogFileError('wrong_header', `no column ${wanted}: this is no Shopify product export`, 1);
+  }
+  const at = Object.fromEntries(positions);
+  return (cells) => (column) => cells[at[column] ?? -1]?.trim() ?? '';
+}

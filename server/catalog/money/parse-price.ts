@@ -1,0 +1,58 @@
+import type { Price } from '../product.ts';
+import { currencyDigits, isCurrencyCode } from './currency-digits.ts';
+
+const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+const decimalComma = /^\d+,\d{1,2}$/;
+const decimalPoint = /^\d+(\.\d+)?$/;
+const priceText = /^(?:([A-Z]{3})\s*)?([$€£¥]?)\s*(-?[\d.,]+)\s*(?:([A-Z]{3})|[$€£¥])?$/i;
+const largestAmount = 1_000_000_000_000;
+
+/** Why a text is no price, in words for the person who imports it. */
+export class PriceError extends Error {}
+
+function withDecimalPoint(text: string): string {
+  if (grouped.test(text)) return text.replaceAll(',', '');
+  if (decimalComma.test(text)) return text.replace(',', '.');
+  if (decimalPoint.test(text)) return text;
+  throw new PriceError(text.startsWith('-') ? `"${text}" is negative` : `"${text}" is not a price`);
+}
+
+function minorUnits(text: string, currency: string): number {
+  const digits = currencyDigits(currency);
+  const [whole = '', fraction = ''] = withDecimalPoint(text).split('.');
+  const significant = fraction.replace(/0+$/, '');
+  if (significant.length > digits) {
+    throw new PriceError(`"${text}" has more decimals than ${currency}, which has ${digits}`);
+  }
+  // Digits are joined as text: 19.99 * 100 is not 1999 in floating point.
+  const amount = Number(whole + significant.padEnd(digits, '0'));
+  if (amount > largestAmount) throw new PriceError(`"${text}" is too large`);
+  return amount;
+}
+
+function currencyOf(code: string | undefined, fallback: string): string {
+  const currency = (code ?? fallback).toUpperCase();
+  if (!isCurrencyCode(currency)) throw new PriceError(`"${currency}" is not a currency code`);
+  return currency;
+}
+
+/**
+ * Reads a price in whole units as shops write it: `19.99`, `1,299.00 USD`, `19,99 EUR`, `$5`. A text without a code is
+ * in `fallback` (ISO 4217). Throws a PriceError for negative amounts, too many decimals, and what is no price.
+ */
+export function parsePrice(text: string, fallback: string): Price {
+  const match = priceText.exec(text.trim());
+  if (match === null) throw new PriceError(`"${text.trim().slice(0, 40)}" is not a price`);
+  const [, before, , number = '', after] = match;
+  const currency = currencyOf(before ?? after, fallback);
+  return { amount: minorUnits(number, currency), currency };
+}
+
+/** Reads a price in minor units, as catalogue protocols carry it. Throws a PriceError. */
+export function minorPrice(amount: number, code: string | undefined, fallback: string): Price {
+  if (!Number.isSafeInteger(amount))
+    throw new PriceError(`amount ${amount} is not a whole number of minor units`);
+  if (amount < 0) throw new PriceError(`amount ${amount} is negative`);
+  if (amount > largestAmount) throw new PriceError(`amount ${amount} is too large`);
+  return { amount, currency: currencyOf(code, fallback) };
+}
