@@ -1,11 +1,9 @@
-/** The verdict on one request, with what is left for the header fields. */
+/** The verdict on one request, with what the header fields say. */
 export interface RateDecision {
   readonly admitted: boolean;
   /** Requests that would still be admitted now. */
   readonly remaining: number;
-  /** Whole seconds until one more request will be admitted if nobody else asks; 0 when one would be now. */
-  readonly retryAfter: number;
-  /** Whole seconds until the whole limit is free again. */
+  /** Whole seconds, at least 1, until more will be admitted than now, if nobody else asks. */
   readonly resetAfter: number;
 }
 
