@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4StreamPart,
+  LanguageModelV4Usage,
+  SharedV4Warning,
+} from '@ai-sdk/provider';
+import { countTokens } from './count-tokens.ts';
+import { replyTo } from './reply.ts';
+import type { Reply } from './reply.ts';
+import { contentOf, finishReasonOf, streamParts } from './stream-parts.ts';
+
+/**
+ * The shopping model that needs no vendor: offline, deterministic, without state. It reads product questions in plain
+ * English, calls `search_catalog`, `lookup_catalog` and `get_product`, and answers from nothing but their results.
+ * `modelId` is what responses name. Calls reject with the abort signal's reason and in no other way.
+ */
+export function createBuiltInModel({
+  modelId = 'built-in',
+}: { readonly modelId?: string } = {}): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: 'built-in',
+    modelId,
+    supportedUrls: {},
+    async doGenerate(options) {
+      options.abortSignal?.throwIfAborted();
+      const reply = replyTo(options);
+      return {
+        content: contentOf(reply),
+        finishReason: finishReasonOf(reply),
+        usage: usageOf(options, reply),
+        warnings: warningsOf(options),
+        response: { modelId },
+      };
+    },
+    async doStream(options) {
+      options.abortSignal?.throwIfAborted();
+      const reply = replyTo(options);
+      const parts = streamParts(reply, usageOf(options, reply), warningsOf(options), modelId);
+      return { stream: streamOf(parts, options.abortSignal) };
+    },
+  };
+}
+
+function usageOf({ prompt }: LanguageModelV4CallOptions, { tokens }: Reply): LanguageModelV4Usage {
+  const input = prompt.reduce((sum, { content }) => sum + countTokens(JSON.stringify(content)), 0);
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: tokens, text: tokens, reasoning: 0 },
+  };
+}
+
+function warningsOf({
+  responseFormat,
+  stopSequences,
+  toolChoice,
+}: LanguageModelV4CallOptions): SharedV4Warning[] {
+  const forced = toolChoice?.type === 'required' || toolChoice?.type === 'tool';
+  return [
+    ...(responseFormat?.type === 'json' ? ['responseFormat'] : []),
+    ...((stopSequences?.length ?? 0) > 0 ? ['stopSequences'] : []),
+    ...(forced ? ['toolChoice'] : []),
+  ].map((feature) => ({ type: 'unsupported', feature }));
+}
+
+/** One part per turn of the event loop, so that an abort or another request is heard between any two. */
+function streamOf(
+  parts: readonly LanguageModelV4StreamPart[],
+  signal: AbortSignal | undefined,
+): ReadableStream<LanguageModelV4StreamPart> {
+  let next = 0;
+  let stop = (): void => undefined;
+  return new ReadableStream<LanguageModelV4StreamPart>(
+    {
+      start(controller) {
+        const onAbort = (): void => controller.error(signal?.reason);
+        signal?.addEventListener('abort', onAbort, { once: true });
+        stop = () => signal?.removeEventListener('abort', onAbort);
+      },
+      async pull(controller) {
+        await nextTurn();
+        if (signal?.aborted === true) return;
+        const part = parts[next++];
+        if (part !== undefined) return controller.enqueue(part);
+        stop();
+        controller.close();
+      },
+      cancel: () => stop(),
+    },
+    { highWaterMark: 0 },
+  );
+}

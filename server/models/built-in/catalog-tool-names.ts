@@ -1,0 +1,28 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { CatalogToolName } from './catalog-reading.ts';
+
+const names: readonly CatalogToolName[] = ['search_catalog', 'lookup_catalog', 'get_product'];
+
+/** The tools that this model can use, under the names that the call gives them. */
+export type CatalogTools = Partial<Record<CatalogToolName, string>>;
+
+/** Finds the catalogue tools of a call; none where tools are forbidden. Exact names win over prefixed ones. */
+export function catalogToolsOf({
+  tools = [],
+  toolChoice,
+}: Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>): CatalogTools {
+  if (toolChoice?.type === 'none') return {};
+  const offered = tools.flatMap((tool) => (tool.type === 'function' ? [tool.name] : []));
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const actual =
+        offered.find((each) => each === name) ?? offered.find((each) => catalogToolName(each) === name);
+      return actual === undefined ? [] : [[name, actual]];
+    }),
+  );
+}
+
+/** The catalogue tool that a name stands for: names get a prefix where two connections offer the same. */
+export function catalogToolName(name: string): CatalogToolName | undefined {
+  return names.find((each) => name === each || name.endsWith(`_${each}`));
+}

@@ -1,0 +1,82 @@
+import type { Detail, Summary } from './catalog-reading.ts';
+import type { Step, Turn } from './read-conversation.ts';
+import { isSameSearch, readSearchInput } from './search-input.ts';
+import type { SearchInput } from './search-input.ts';
+
+export const listLength = 5;
+
+/** The last search and what the shopper has seen of it. */
+export interface LastSearch {
+  readonly input: SearchInput;
+  readonly total: number;
+  /** Every product of it that was listed, over several pages too. */
+  readonly seen: readonly Summary[];
+  /** How many the last page listed. */
+  readonly listed: number;
+}
+
+/** What the conversation so far means for the next message. Derived from the prompt each time: the model has no state. */
+export interface Memory {
+  readonly search: LastSearch | undefined;
+  /** The list that "the second one" counts in. */
+  readonly shown: readonly Summary[];
+  /** What "it" means. */
+  readonly focus: Summary | undefined;
+}
+
+const nothing: Memory = { search: undefined, shown: [], focus: undefined };
+
+export function remember(turns: readonly Turn[]): Memory {
+  return turns.flatMap((turn) => turn.steps).reduce(afterStep, nothing);
+}
+
+/** The memory after one more tool call, whatever model made it. */
+export function afterStep(memory: Memory, { input, reading }: Step): Memory {
+  switch (reading.type) {
+    case 'found':
+      return afterSearch(memory, readSearchInput(input), reading.products, reading.total);
+    case 'product':
+      return { ...memory, focus: summaryOf(reading.product, memory.shown) };
+    case 'looked-up':
+      return { ...memory, focus: undefined };
+    case 'missing':
+    case 'failed':
+      return memory;
+    default:
+      return reading satisfies never;
+  }
+}
+
+function afterSearch(
+  memory: Memory,
+  input: SearchInput,
+  products: readonly Summary[],
+  total: number,
+): Memory {
+  const { search } = memory;
+  const continued =
+    search !== undefined && isSameSearch(search.input, input) && input.limit > search.input.limit;
+  const before = continued ? search.seen : [];
+  const page = products.filter(({ id }) => before.every((each) => each.id !== id)).slice(0, listLength);
+  return {
+    search: {
+      input,
+      total: Math.max(total, products.length),
+      seen: [...before, ...page],
+      listed: page.length,
+    },
+    shown: page.length === 0 ? memory.shown : page,
+    focus: page.length === 1 ? page[0] : undefined,
+  };
+}
+
+function summaryOf(product: Detail, shown: readonly Summary[]): Summary {
+  const { id, title, description, available, price_range } = product;
+  const known = shown.find((each) => each.id === id);
+  return known ?? { id, title, description, available, price: price_range.min, colors: [], sizes: [] };
+}
+
+/** The page that the last search added to the list. */
+export function lastPage({ search }: Memory): readonly Summary[] {
+  return search === undefined ? [] : search.seen.slice(search.seen.length - search.listed);
+}

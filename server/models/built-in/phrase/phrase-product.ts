@@ -1,0 +1,165 @@
+import { sizeMatches } from '../../../catalog/search/size-words.ts';
+import { isColorOption, isSizeOption } from '../../../catalog/variant-options.ts';
+import type { Question } from '../answer.ts';
+import type { Detail, DetailVariant } from '../catalog-reading.ts';
+import { formatMoney } from '../money.ts';
+import { descriptionSentences } from './description-sentences.ts';
+import { boldTitle, listed, plainText } from './plain-text.ts';
+
+/** The answer to a question about one product, from nothing but its record. */
+export function phraseProduct(product: Detail, question: Question): string {
+  switch (question.aspect) {
+    case 'everything':
+      return everything(product);
+    case 'sizes':
+      return choices(product, isSizeOption, 'sizes');
+    case 'colors':
+      return choices(product, isColorOption, 'colours');
+    case 'price':
+      return price(product, question);
+    case 'stock':
+      return stock(product, question);
+    case 'fact':
+      return fact(product, question.words);
+    default:
+      return question.aspect satisfies never;
+  }
+}
+
+type IsOption = (name: string) => boolean;
+
+function everything(product: Detail): string {
+  const brand = product.brand === undefined ? '' : ` by ${plainText(product.brand, 60)}`;
+  const opening = `${boldTitle(product)}${brand} is ${priceRange(product.variants, product)}, ${stockWord(product)}.`;
+  const about = descriptionSentences(product.description).slice(0, 3).join(' ');
+  const sizes = optionLine('Sizes', optionValues(product.variants, isSizeOption));
+  const colors = optionLine('Colours', optionValues(product.variants, isColorOption));
+  const body = [about, sizes, colors, pageLine(product)].filter((line) => line !== '');
+  return [opening, ...body, 'Anything else you would like to know about it?'].join('\n\n');
+}
+
+function stockWord({ available }: { readonly available: boolean }): string {
+  return available ? 'in stock' : 'sold out at the moment';
+}
+
+function optionLine(name: string, values: readonly string[]): string {
+  return values.length === 0 ? '' : `${name}: ${listed(values, 12)}.`;
+}
+
+function pageLine({ url }: Detail): string {
+  return url !== undefined && /^https?:\/\/[^\s<>()[\]"'`]{1,300}$/.test(url) ? `Its page: ${url}` : '';
+}
+
+function optionOf({ options }: DetailVariant, isOption: IsOption): string | undefined {
+  return Object.entries(options).find(([name]) => isOption(name))?.[1];
+}
+
+function optionValues(variants: readonly DetailVariant[], isOption: IsOption): string[] {
+  return [...new Set(variants.flatMap((variant) => optionOf(variant, isOption) ?? []))];
+}
+
+function choices(product: Detail, isOption: IsOption, name: string): string {
+  const all = optionValues(product.variants, isOption);
+  if (all.length === 0)
+    return `${boldTitle(product)} is listed without a choice of ${name}; it is ${stockWord(product)}.`;
+  const inStock = optionValues(
+    product.variants.filter(({ available }) => available),
+    isOption,
+  );
+  const soldOut = all.filter((value) => !inStock.includes(value));
+  const rest = soldOut.length === 0 ? 'All of them are in stock.' : soldOutLine(inStock, soldOut);
+  return `${boldTitle(product)} comes in ${listed(all, 12)}. ${all.length === 1 ? `It is ${stockWord(product)}.` : rest}`;
+}
+
+function soldOutLine(inStock: readonly string[], soldOut: readonly string[]): string {
+  if (inStock.length === 0) return 'All of them are sold out at the moment.';
+  return `In stock: ${listed(inStock, 12)}. Sold out: ${listed(soldOut, 12)}.`;
+}
+
+function priceRange(variants: readonly DetailVariant[], { price_range: { min, max } }: Detail): string {
+  const amounts = variants.map((variant) => variant.price.amount);
+  const low = amounts.length === 0 ? min.amount : Math.min(...amounts);
+  const high = amounts.length === 0 ? max.amount : Math.max(...amounts);
+  const lowest = formatMoney(low, min.currency);
+  return low === high ? lowest : `${lowest} to ${formatMoney(high, min.currency)}, depending on the version`;
+}
+
+function price(product: Detail, question: Question): string {
+  const fitting = fittingVariants(product, question);
+  if (fitting.length === 0) return notOffered(product, question);
+  return `${boldTitle(product)}${form(question)} is ${priceRange(fitting, product)}. It is ${stockWord({
+    available: fitting.some(({ available }) => available),
+  })}.`;
+}
+
+function stock(product: Detail, question: Question): string {
+  if (product.variants.length === 0) return `${boldTitle(product)} is ${stockWord(product)}.`;
+  const fitting = fittingVariants(product, question);
+  if (fitting.length === 0) return notOffered(product, question);
+  const available = fitting.filter((variant) => variant.available);
+  if (available.length === 0)
+    return `Sorry, ${boldTitle(product)} is sold out${form(question)}.${others(product)}`;
+  const cost = priceRange(available, product);
+  return `Yes, ${boldTitle(product)} is in stock${form(question)}${left(available)}. It is ${cost}.${others(product, question)}`;
+}
+
+// Few left is worth knowing; a large number is not.
+function left(variants: readonly DetailVariant[]): string {
+  const counts = variants.map(({ quantity }) => quantity ?? Infinity);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  return total > 0 && total <= 5 ? `, only ${total} left` : '';
+}
+
+function fittingVariants({ variants, title }: Detail, { size, color }: Question): DetailVariant[] {
+  return variants.filter((variant) => {
+    const offered = optionOf(variant, isSizeOption);
+    const shade = (optionOf(variant, isColorOption) ?? title).toLowerCase();
+    const sizeFits = size === undefined || (offered !== undefined && sizeMatches(offered, size));
+    return (
+      sizeFits &&
+      (color === undefined || shade.replace('grey', 'gray').includes(color.replace('grey', 'gray')))
+    );
+  });
+}
+
+function form({ size, color }: Question): string {
+  const parts = [
+    ...(color === undefined ? [] : [plainText(color, 40)]),
+    ...(size === undefined ? [] : [`size ${plainText(size, 20)}`]),
+  ];
+  return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
+}
+
+function notOffered(product: Detail, question: Question): string {
+  const sizes = optionLine('Sizes', optionValues(product.variants, isSizeOption));
+  const colors = optionLine('Colours', optionValues(product.variants, isColorOption));
+  return [`No, ${boldTitle(product)} is not listed${form(question)}.`, sizes, colors]
+    .filter((line) => line !== '')
+    .join(' ');
+}
+
+function others(product: Detail, question?: Question): string {
+  const asked = question !== undefined && (question.size !== undefined || question.color !== undefined);
+  const inStock = product.variants.filter(({ available }) => available);
+  const sizes = optionValues(inStock, isSizeOption);
+  if (asked || sizes.length === 0) return '';
+  return ` Sizes in stock: ${listed(sizes, 12)}.`;
+}
+
+function fact(product: Detail, words: readonly string[]): string {
+  const title = product.title.toLowerCase();
+  const wanted = words.filter((word) => !title.includes(word));
+  if (wanted.length === 0) return everything(product);
+  const sentences = descriptionSentences(product.description);
+  const telling = sentences.filter((sentence) =>
+    wanted.some((word) => sentence.toLowerCase().includes(root(word))),
+  );
+  if (telling.length > 0) return `About ${boldTitle(product)}: ${telling.slice(0, 2).join(' ')}`;
+  const known = sentences[0] === undefined ? '' : ` What it does say: ${sentences[0]}`;
+  return `The product information of ${boldTitle(product)} doesn't mention “${plainText(wanted.join(' '), 60)}”, so I can't say.${known}`;
+}
+
+// "pockets" is answered by "two pocket zips", "waterproof" by "waterproofing".
+function root(word: string): string {
+  return word.length > 4 ? word.replace(/(?:es|s|ing|ed)$/, '') : word;
+}

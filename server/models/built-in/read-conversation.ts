@@ -1,0 +1,69 @@
+import type {
+  LanguageModelV4Message,
+  LanguageModelV4Prompt,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
+import { readCatalogOutput } from './catalog-reading.ts';
+import type { CatalogToolName, Reading } from './catalog-reading.ts';
+import { catalogToolName } from './catalog-tool-names.ts';
+import { failedOutput, toolOutputValue } from './tool-output-value.ts';
+
+/** One call of a catalogue tool and what came of it. */
+export interface Step {
+  readonly tool: CatalogToolName;
+  readonly input: unknown;
+  readonly reading: Reading;
+}
+
+/** A message of the shopper and the calls that were made to answer it. */
+export interface Turn {
+  readonly said: string;
+  readonly steps: readonly Step[];
+}
+
+export interface Conversation {
+  readonly earlier: readonly Turn[];
+  /** The turn to be answered; without a message of the shopper, an empty one. */
+  readonly current: Turn;
+  /** Ids of every tool call so far, since a new one must differ. */
+  readonly callIds: ReadonlySet<string>;
+}
+
+interface Draft {
+  readonly said: string;
+  readonly steps: Step[];
+}
+
+/** Reads turns out of a prompt. The system prompt is left unread on purpose: what is not read cannot leak. */
+export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
+  const calls = new Map<string, unknown>();
+  const turns: Draft[] = [];
+  for (const message of prompt) {
+    if (message.role === 'user') turns.push({ said: textOf(message), steps: [] });
+    else takeMessage(message, calls, turns);
+  }
+  const current = turns.pop() ?? { said: '', steps: [] };
+  return { earlier: turns, current, callIds: new Set(calls.keys()) };
+}
+
+function textOf(message: Extract<LanguageModelV4Message, { role: 'user' }>): string {
+  return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+}
+
+function takeMessage(message: LanguageModelV4Message, calls: Map<string, unknown>, turns: Draft[]): void {
+  if (message.role !== 'assistant' && message.role !== 'tool') return;
+  for (const part of message.content) {
+    if (part.type === 'tool-call') calls.set(part.toolCallId, part.input);
+    if (part.type !== 'tool-result') continue;
+    const step = stepOf(part, calls.get(part.toolCallId));
+    if (step !== undefined) turns.at(-1)?.steps.push(step);
+  }
+}
+
+function stepOf(part: LanguageModelV4ToolResultPart, input: unknown): Step | undefined {
+  const tool = catalogToolName(part.toolName);
+  if (tool === undefined) return undefined;
+  const value = toolOutputValue(part.output);
+  const reading: Reading = value === failedOutput ? { type: 'failed' } : readCatalogOutput(tool, value);
+  return { tool, input, reading };
+}

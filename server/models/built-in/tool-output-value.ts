@@ -1,0 +1,53 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
+import { z } from 'zod';
+
+/** Marks an output that says the call failed. No catalogue answer looks like it. */
+export const failedOutput = Symbol('failed tool output');
+
+const envelope = z.object({
+  isError: z.boolean().optional(),
+  structuredContent: z.record(z.string(), z.unknown()).optional(),
+  content: z.array(z.unknown()).optional(),
+});
+const textPart = z.object({ type: z.literal('text'), text: z.string() });
+
+/** The value that a tool returned, from the forms in which prompts carry it: JSON, JSON in text, or a tool protocol's envelope. */
+export function toolOutputValue(output: LanguageModelV4ToolResultOutput): unknown {
+  switch (output.type) {
+    case 'json':
+      return opened(output.value);
+    case 'text':
+      return parsed(output.value);
+    case 'content':
+      return firstText(output.value);
+    case 'error-text':
+    case 'error-json':
+    case 'execution-denied':
+      return failedOutput;
+    default:
+      return output satisfies never;
+  }
+}
+
+function opened(value: unknown): unknown {
+  const { success, data } = envelope.safeParse(value);
+  if (!success) return value;
+  if (data.isError === true) return failedOutput;
+  return data.structuredContent ?? (data.content === undefined ? value : firstText(data.content));
+}
+
+function firstText(parts: readonly unknown[]): unknown {
+  for (const part of parts) {
+    const { success, data } = textPart.safeParse(part);
+    if (success) return parsed(data.text);
+  }
+  return undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return failedOutput;
+  }
+}
