@@ -11,9 +11,7 @@ describe('tables', () => {
   });
 
   it('show control characters of a name as blanks, and drop terminal sequences', () => {
-    expect(formatTable(['N'], [['a\u001b[31mred\u0007\nb\u009bc']])).not.toMatch(
-      /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/,
-    );
+    expect(formatTable(['N'], [['a\u001b[31mred\u0007b\u009b32mc']])).toBe('N\nared bc\n');
     expect(formatTable(['N'], [['one\ntwo']])).toBe('N\none two\n');
   });
 });

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
@@ -11,9 +11,12 @@ describe('connecting', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('makes the folder and a SQLite file that is durable and checks references', async () => {
-    const db = await connectDatabase({ databaseUrl: null, dataDir: join(dataDir, 'new', 'folder') });
+  it('makes the folder and a SQLite file that is private, durable, and checks references', async () => {
+    const folder = join(dataDir, 'new', 'folder');
+    const db = await connectDatabase({ databaseUrl: null, dataDir: folder });
     try {
+      await db.raw('create table anything (value integer)');
+      for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
       const pragmas = ['journal_mode', 'synchronous', 'foreign_keys', 'busy_timeout'];
       const values = [];
       for (const pragma of pragmas) values.push(await db.raw(`pragma ${pragma}`));

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
@@ -11,7 +11,7 @@ const busyTimeout = 5_000;
 
 /** A pool of one: SQLite has one writer, and the driver is synchronous. Makes the folder where it is missing. */
 export function connectSqlite(file: string): Knex {
-  makeFolder(dirname(file));
+  makeFile(file);
   return knexModule.knex({
     client: ImmediateSqliteClient,
     connection: { filename: file },
@@ -27,11 +27,13 @@ export function connectSqlite(file: string): Knex {
   });
 }
 
-function makeFolder(folder: string): void {
+// Conversations are in there: the file is its owner's only, and SQLite gives its companions the same rights.
+function makeFile(file: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    throw new DatabaseError(`cannot make the data folder ${folder}: ${String(error)}`);
+    throw new DatabaseError(`cannot make the database ${file}: ${String(error)}`, { cause: error });
   }
 }
 

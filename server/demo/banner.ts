@@ -2,6 +2,8 @@ import { relative } from 'node:path';
 import type { Connection } from './connection.ts';
 
 export interface BannerDetails {
+  /** Where the command will be pasted: paths below it are shown relative to it. */
+  readonly workingDirectory: string;
   /** Path of connection.json. */
   readonly connectionFile: string;
   /** More lines, each a name and what it says: the documentation, the demo page, who answers as a model. */
@@ -16,19 +18,19 @@ export function demoBanner(connection: Connection, details: BannerDetails): stri
     ['API', connection.base_url],
     ['API key', connection.api_key],
     ...details.lines,
-    ['All of it', shortest(details.connectionFile)],
+    ['All of it', shortest(details.workingDirectory, details.connectionFile)],
   ] as const;
   const width = Math.max(...lines.map(([name]) => name.length));
   const table = lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
-  return `\nThe conversational agent service is ready.\n\n${table}\n\nAsk the demo shop something:\n\n${curlLine(connection)}\n\n`;
+  return `\nThe conversational agent service is ready.\n\n${table}\n\nAsk the demo shop something:\n\n${curlLine(connection, details.workingDirectory)}\n\n`;
 }
 
 /** A POSIX shell command that streams one reply. */
-export function curlLine(connection: Connection): string {
+export function curlLine(connection: Connection, workingDirectory: string): string {
   const body = JSON.stringify({ agent_id: connection.agent_id, message: question });
   return [
     'curl -N',
-    ...(connection.ca === null ? [] : [`--cacert ${quote(shortest(connection.ca))}`]),
+    ...(connection.ca === null ? [] : [`--cacert ${quote(shortest(workingDirectory, connection.ca))}`]),
     quote(`${connection.base_url}/api/agents/chat/stream`),
     `-H ${quote(`Authorization: Bearer ${connection.api_key}`)}`,
     "-H 'Content-Type: application/json'",
@@ -40,8 +42,7 @@ function quote(text: string): string {
   return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A path below the working directory is shorter, and is where the command will be pasted. */
-function shortest(path: string): string {
-  const fromHere = relative(process.cwd(), path);
+function shortest(workingDirectory: string, path: string): string {
+  const fromHere = relative(workingDirectory, path);
   return fromHere.startsWith('..') ? path : fromHere;
 }

@@ -18,6 +18,8 @@ import {
 } from './demo-stores.ts';
 import { sampleCatalogFile } from './sample-catalog-file.ts';
 
+const demoStoreIds = new Set(Object.values(demoStores).map((store) => store.id));
+
 export interface DemoDeps extends KeyDeps {
   readonly repositories: Repositories;
 }
@@ -43,7 +45,7 @@ export interface Demo {
  */
 export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
   const stores = await deps.repositories.stores.list();
-  const isOurs = stores.some((store) => store.id === demoStores.main.id);
+  const isOurs = stores.some((store) => demoStoreIds.has(store.id));
   if (stores.length > 0 && !isOurs) return undefined;
   await ensureStore(deps, 'starter');
   return {

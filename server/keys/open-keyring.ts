@@ -1,4 +1,5 @@
-import { ConfigError, type Config } from '../config.ts';
+import { ConfigError } from '../config-error.ts';
+import type { Config } from '../config.ts';
 import type { ApiKeyRepository } from '../db/repositories.ts';
 import { createKeyring, SealError, type Keyring } from './keyring.ts';
 import { loadMasterKey } from './master-key.ts';
