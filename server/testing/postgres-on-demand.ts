@@ -15,6 +15,8 @@ declare module 'vitest' {
 /** Vitest's global setup: one PostgreSQL for the whole run, started when the first test file asks for it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const path = join(tmpdir(), `agent-service-postgres-${process.pid}.sock`);
+  // A run that was killed may have had this process's id.
+  rmSync(path, { force: true });
   let cluster: Promise<PostgresCluster> | undefined;
   const server = createServer((socket) => {
     cluster ??= startPostgresCluster();
