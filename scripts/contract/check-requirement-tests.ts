@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readExamples } from '../../spec/read-examples.ts';
 import { readYaml } from '../generate/bundle-document.ts';
 import { asObject } from '../generate/json.ts';
 import { listFiles } from '../generate/list-files.ts';
@@ -24,16 +25,7 @@ function serverTests(root: string): TestNames[] {
 }
 
 /** server/examples.test.ts replays each example, and titles the test with the requirements that the example names. */
-function replayedExamples(root: string): TestNames {
-  const folder = join(root, 'spec', 'examples');
-  const requirements = listFiles(folder)
-    .filter((file) => file.endsWith('.json'))
-    .flatMap((file) => {
-      const example = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
-        readonly requirements?: readonly string[];
-        readonly not_replayed?: string;
-      };
-      return example.not_replayed === undefined ? (example.requirements ?? []) : [];
-    });
-  return { requirements, browser: false };
+function replayedExamples(): TestNames {
+  const replayed = readExamples().filter((example) => example.not_replayed === undefined);
+  return { requirements: replayed.flatMap((example) => example.requirements), browser: false };
 }
