@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { addAgentCommands } from './agent-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
 import { addChatbotCommands } from './chatbot-commands.ts';
+import { addConnectionCommands } from './connection-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addServerCommands } from './server-commands.ts';
 import { addStoreCommands } from './store-commands.ts';
@@ -11,7 +12,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const settings = `
 Settings come from the environment: DATA_DIR (default ./data), DATABASE_URL (PostgreSQL; default a SQLite file in
-DATA_DIR), MASTER_KEY, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL.
+DATA_DIR), MASTER_KEY, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL, and PROVIDER_ONE,
+PROVIDER_TWO and PROVIDER_THREE for models. server/README.md lists them all.
 
 Examples:
   agent-service serve --demo
@@ -35,5 +37,6 @@ export function createProgram(terminal: Terminal, environment: Environment): Com
   addChatbotCommands(program, terminal, environment);
   addAgentCommands(program, terminal, environment);
   addCatalogCommands(program, terminal, environment);
+  addConnectionCommands(program, terminal, environment);
   return program;
 }

@@ -1,0 +1,137 @@
+import type { ToolSet } from 'ai';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createCatalogStore } from '../catalog/catalog-store.ts';
+import { systemClock } from '../clock.ts';
+import type { AgentRecord, McpCapability } from '../db/records.ts';
+import { newId } from '../ids.ts';
+import { createKeyring } from '../keys/keyring.ts';
+import { createTestDatabase } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
+import { startToolServer } from '../testing/tool-server.ts';
+import type { ToolServer } from '../testing/tool-server.ts';
+import { createAgentTools } from './agent-tools.ts';
+import { createConnectionDirectory } from './connection-directory.ts';
+import { sealHeaders } from './connection-headers.ts';
+import type { ConnectionDirectory } from './tool-connection.ts';
+
+const keyring = createKeyring(Buffer.alloc(32, 7));
+const store = sampleStore();
+const signal = new AbortController().signal;
+
+let database: TestDatabase;
+let server: ToolServer;
+let connections: ConnectionDirectory;
+
+beforeAll(async () => {
+  [database, server] = await Promise.all([createTestDatabase(), startToolServer()]);
+  const { repositories } = database;
+  await repositories.stores.insert(store);
+  await connect('orders', server.url);
+  await connect('nowhere', 'http://127.0.0.1:1/mcp');
+  const catalogs = createCatalogStore(repositories.catalog);
+  connections = createConnectionDirectory({ repositories, catalogs, keyring, clock: systemClock });
+});
+afterAll(async () => {
+  await connections.close();
+  await server.stop();
+  await database.close();
+});
+
+async function connect(type: string, url: string): Promise<void> {
+  const id = newId('con');
+  await database.repositories.connections.insert(null, {
+    id,
+    storeId: null,
+    type,
+    url,
+    sealedHeaders: sealHeaders(keyring, id, { authorization: 'Bearer tool-secret' }),
+    allowPrivate: true,
+    createdAt: '2026-01-02T03:04:05.678Z',
+  });
+}
+
+function agentWith(...capabilities: McpCapability[]): AgentRecord {
+  const agent = sampleAgent(store.id);
+  return { ...agent, config: { ...agent.config, mcp_capabilities: capabilities } };
+}
+const enabled = (type: string): McpCapability => ({ type, enabled: true });
+
+function toolsOf(agent: AgentRecord, toolCallMs = 5000): Promise<ToolSet> {
+  const log = { info: () => undefined, warn: () => undefined };
+  return createAgentTools({ connections, limits: { toolCallMs, toolOutputBytes: 16_384 }, log }).toolsFor(
+    agent,
+    signal,
+  );
+}
+
+async function call(tools: ToolSet, name: string, input: object = {}): Promise<unknown> {
+  const options = { toolCallId: 'c', messages: [], abortSignal: signal, context: undefined };
+  return tools[name]?.execute?.(input, options as never);
+}
+
+describe("an agent's tools", () => {
+  it('are those of its enabled capabilities, with names of their own', async () => {
+    const agent = agentWith(enabled('product_catalog'), enabled('orders'), {
+      type: 'nowhere',
+      enabled: false,
+    });
+    expect(Object.keys(await toolsOf(agent)).sort()).toEqual([
+      'get_product',
+      'hang',
+      'long',
+      'lookup_catalog',
+      'orders_search_catalog',
+      'refuse',
+      'search_catalog',
+      'track_order',
+    ]);
+  });
+
+  it('are none for a capability that nobody configured, or for an agent without any', async () => {
+    expect(await toolsOf(agentWith(enabled('unheard_of')))).toEqual({});
+    expect(await toolsOf(sampleAgent(store.id))).toEqual({});
+  });
+
+  it('answer alike, built in or remote', async () => {
+    const tools = await toolsOf(agentWith(enabled('product_catalog'), enabled('orders')));
+    expect(await call(tools, 'search_catalog', { query: 'shirt' })).toEqual({ products: [], total: 0 });
+    expect(await call(tools, 'get_product', { id: 'x' })).toMatchObject({ error: expect.any(String) });
+    expect(await call(tools, 'track_order', { order: '7' })).toEqual({ text: 'Order 7 is on its way.' });
+    expect(await call(tools, 'refuse')).toEqual({ error: 'There is no such order.' });
+    expect(await call(tools, 'track_order', { order: 7 })).toMatchObject({ error: expect.any(String) });
+  });
+
+  it('bring at most 16 kB to the model', async () => {
+    const output = await call(await toolsOf(agentWith(enabled('orders'))), 'long');
+    expect(output).toMatchObject({ truncated: true });
+    expect(Buffer.byteLength(JSON.stringify(output))).toBeLessThanOrEqual(16_384);
+  });
+
+  it('are given up after their time', async () => {
+    const tools = await toolsOf(agentWith(enabled('orders')), 60);
+    expect(await call(tools, 'hang')).toEqual({ error: 'The tool took too long to answer.' });
+    expect(await call(tools, 'track_order', { order: '8' })).toEqual({ text: 'Order 8 is on its way.' });
+  });
+
+  it('send the configured header fields and no key of ours', async () => {
+    await call(await toolsOf(agentWith(enabled('orders'))), 'track_order');
+    expect(server.seen.every((headers) => headers.authorization === 'Bearer tool-secret')).toBe(true);
+    expect(JSON.stringify(server.seen)).not.toContain('svc_');
+  });
+
+  it('say so when their connection is down, and work again when it is back', async () => {
+    const agent = agentWith(enabled('orders'), enabled('nowhere'));
+    const before = await toolsOf(agent);
+    expect(await call(before, 'nowhere')).toEqual({
+      error: 'The nowhere connection is not available right now.',
+    });
+    await server.stop();
+    expect(await call(before, 'track_order')).toEqual({
+      error: 'The orders connection is not available right now.',
+    });
+    await server.start();
+    const after = await toolsOf(agent);
+    expect(await call(after, 'track_order', { order: '9' })).toEqual({ text: 'Order 9 is on its way.' });
+  });
+});
