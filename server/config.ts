@@ -30,11 +30,11 @@ export interface Config {
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   return Object.freeze({
     environment: env['NODE_ENV'] === 'production' ? 'production' : 'development',
-    dataDir: resolve(env['DATA_DIR'] ?? 'data'),
-    host: env['HOST'] ?? 'localhost',
+    dataDir: resolve(env['DATA_DIR'] || 'data'),
+    host: env['HOST'] || 'localhost',
     port: portOf(env, 'PORT', 8443),
     httpPort: portOf(env, 'HTTP_PORT', 8080),
-    databaseUrl: env['DATABASE_URL'] ?? null,
+    databaseUrl: env['DATABASE_URL'] || null,
     masterKey: masterKeyOf(env),
     tls: tlsOf(env),
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean),
