@@ -13,7 +13,7 @@ export function checkRequirementTests(root: string): string[] {
   const document = asObject(readYaml(join(root, 'spec', 'requirements.yaml')), 'requirements.yaml');
   return findRequirementTestProblems(requirementRows(document), [
     ...serverTests(root),
-    replayedExamples(root),
+    replayedExamples(),
   ]);
 }
 
