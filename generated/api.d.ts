@@ -419,6 +419,24 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The conversation is still answering an earlier message, or the first request with this Idempotency-Key is not answered yet. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This Idempotency-Key came with another body before. */
+        IdempotencyMismatch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than 256 kB. */
         PayloadTooLarge: {
             headers: {
@@ -465,6 +483,24 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The agent's model provider has no credentials, failed, or broke off. */
+        ModelUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The reply took too long and was ended. */
+        TimedOut: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The service is starting, stopping or cannot reach its database. */
         Unavailable: {
             headers: {
@@ -475,7 +511,14 @@ export interface components {
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /**
+         * @description An extension (decision 0030). A request that is sent again with the same key and the same body is answered
+         *     as the first one was, and does not run twice.
+         * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
+         */
+        IdempotencyKey: string;
+    };
     requestBodies: never;
     headers: {
         /**
@@ -495,6 +538,11 @@ export interface components {
          * @example 12
          */
         RetryAfter: number;
+        /**
+         * @description The conversation, known before the first event.
+         * @example cnv_5dVq0R1nT8bK3mXw7LzYcE
+         */
+        ConversationId: string;
         /**
          * @description How to authenticate.
          * @example Bearer
@@ -538,7 +586,14 @@ export interface operations {
     createAgent: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An extension (decision 0030). A request that is sent again with the same key and the same body is answered
+                 *     as the first one was, and does not run twice.
+                 * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -563,8 +618,10 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AgentLimitReached"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
@@ -574,7 +631,14 @@ export interface operations {
     streamAgentChat: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description An extension (decision 0030). A request that is sent again with the same key and the same body is answered
+                 *     as the first one was, and does not run twice.
+                 * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -590,6 +654,7 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "X-Conversation-Id": components["headers"]["ConversationId"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -601,12 +666,16 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["HttpsRequired"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
+            502: components["responses"]["ModelUnavailable"];
             503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     getWidgetConfig: {

@@ -46,8 +46,10 @@ export const validateResponse: {
     readonly 400: Validator<Schemas['Error']>;
     readonly 401: Validator<Schemas['Error']>;
     readonly 403: Validator<Schemas['Error']>;
+    readonly 409: Validator<Schemas['Error']>;
     readonly 413: Validator<Schemas['Error']>;
     readonly 415: Validator<Schemas['Error']>;
+    readonly 422: Validator<Schemas['Error']>;
     readonly 429: Validator<Schemas['Error']>;
     readonly 431: Validator<Schemas['Error']>;
     readonly 500: Validator<Schemas['Error']>;
@@ -59,12 +61,16 @@ export const validateResponse: {
     readonly 401: Validator<Schemas['Error']>;
     readonly 403: Validator<Schemas['Error']>;
     readonly 404: Validator<Schemas['Error']>;
+    readonly 409: Validator<Schemas['Error']>;
     readonly 413: Validator<Schemas['Error']>;
     readonly 415: Validator<Schemas['Error']>;
+    readonly 422: Validator<Schemas['Error']>;
     readonly 429: Validator<Schemas['Error']>;
     readonly 431: Validator<Schemas['Error']>;
     readonly 500: Validator<Schemas['Error']>;
+    readonly 502: Validator<Schemas['Error']>;
     readonly 503: Validator<Schemas['Error']>;
+    readonly 504: Validator<Schemas['Error']>;
   };
   readonly getWidgetConfig: {
     readonly 200: Validator<Schemas['WidgetConfig']>;

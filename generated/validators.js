@@ -3381,8 +3381,10 @@ var validateResponse = {
     400: schema_Error,
     401: schema_Error,
     403: schema_Error,
+    409: schema_Error,
     413: schema_Error,
     415: schema_Error,
+    422: schema_Error,
     429: schema_Error,
     431: schema_Error,
     500: schema_Error,
@@ -3394,12 +3396,16 @@ var validateResponse = {
     401: schema_Error,
     403: schema_Error,
     404: schema_Error,
+    409: schema_Error,
     413: schema_Error,
     415: schema_Error,
+    422: schema_Error,
     429: schema_Error,
     431: schema_Error,
     500: schema_Error,
-    503: schema_Error
+    502: schema_Error,
+    503: schema_Error,
+    504: schema_Error
   },
   getWidgetConfig: {
     200: schema_WidgetConfig,
