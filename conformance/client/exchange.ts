@@ -24,8 +24,8 @@ export interface ApiRequest {
   readonly idleTimeoutMs?: number;
 }
 
-/** How a body ended: in full, reset before its end, or by silence beyond the idle timeout. */
-export type Ending = 'complete' | 'cut' | 'silent';
+/** How a body ended: in full, reset before its end, by silence beyond the idle timeout, or never while watched. */
+export type Ending = 'complete' | 'cut' | 'silent' | 'endless';
 
 /** A request and its answer, with all that a report needs. */
 export interface Exchange {

@@ -1,11 +1,8 @@
 import type { CaseBreach } from '../../check.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
+import { isObject } from '../is-object.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** What the body of a refusal breaks, whatever its status: source 1, 2.5 and 7. */
 export function judgeErrorBody(exchange: Exchange): readonly CaseBreach[] {
