@@ -1,6 +1,8 @@
 import { chatEventTypes } from '../../../generated/events.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { isObject, showValue, type Breach } from '../breach.ts';
+import type { Breach } from '../../check.ts';
+import { showValue } from '../../client/describe-answer.ts';
+import { isObject } from '../is-object.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,5 +1,5 @@
 import { parse } from 'acorn';
-import type { Breach } from '../breach.ts';
+import type { Breach } from '../../check.ts';
 
 /** Whether the source is JavaScript that says something, as a classic script or as a module. */
 function parses(source: string): boolean {
@@ -15,10 +15,10 @@ function parses(source: string): boolean {
 // The media types by which browsers run a script; they refuse text/plain under nosniff, and never run others.
 const scriptTypes = /^(text|application)\/(x-)?(javascript|ecmascript)$/;
 
-/** What an embed script, as it was served, breaks of source 4.5 and 5.9. */
-export function judgeScript(source: string, contentType: string): readonly Breach[] {
+/** What an embed script, as it was served, breaks of source 4.5 and 5.9. `keys` are those that it may not hold. */
+export function judgeScript(source: string, contentType: string, keys: readonly string[]): readonly Breach[] {
   const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
-  const key = /svc_[A-Za-z0-9]{32}/.test(source);
+  const key = /svc_[A-Za-z0-9]{32}/.test(source) || keys.some((one) => source.includes(one));
   const attribute = /data-chatbot-id|chatbot-?id/i.test(source);
   const breaches: (Breach | false)[] = [
     !scriptTypes.test(type) && {
@@ -34,7 +34,7 @@ export function judgeScript(source: string, contentType: string): readonly Breac
     key && {
       requirement: 'R-5-10',
       expected: 'no API key in the script',
-      actual: 'a key of the form svc_... in it',
+      actual: 'a key in it',
     },
     !attribute && {
       requirement: 'R-4.5-02',

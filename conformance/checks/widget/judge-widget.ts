@@ -1,6 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Breach } from '../breach.ts';
-import { isObject, showValue } from '../breach.ts';
+import type { Breach } from '../../check.ts';
+import { showValue } from '../../client/describe-answer.ts';
+import { isObject } from '../is-object.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Rule = readonly [

@@ -1,0 +1,53 @@
+import type { CheckContext } from '../../check.ts';
+import { describeAnswer } from '../../client/describe-answer.ts';
+import type { Exchange, StoreName } from '../../client/exchange.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import { readReply, type StreamedReply } from './read-stream.ts';
+
+export const chatPath = '/api/agents/chat/stream';
+
+/** Sends one message with the key of a store and hands back the answer, whatever it is. */
+export function sendMessage(
+  { client }: CheckContext,
+  json: unknown,
+  store: StoreName = 'main',
+): Promise<Exchange> {
+  return client.send({ method: 'POST', path: chatPath, credential: { type: 'store', store }, json });
+}
+
+/**
+ * Sends a message that has to be accepted. Undefined where it was not, which is a breach of `requirement`.
+ * What the stream breaks is in the reply, and for the caller to tell.
+ */
+export async function talk(
+  context: CheckContext,
+  json: unknown,
+  requirement: RequirementId = 'R-4.1-01',
+): Promise<StreamedReply | undefined> {
+  const exchange = await sendMessage(context, json);
+  if (exchange.status === 200) return readReply(exchange);
+  context.breach(
+    { requirement, expected: 'status 200 and a stream', actual: describeAnswer(exchange) },
+    exchange,
+  );
+  return undefined;
+}
+
+/**
+ * A message whose reply is needed for its end event alone: undefined, and untested, where it has none.
+ * Streams that are broken are told by the checks of the stream, not by each check that talks.
+ */
+export async function talkToEnd(
+  context: CheckContext,
+  json: unknown,
+  requirement?: RequirementId,
+): Promise<(StreamedReply & { readonly conversationId: string }) | undefined> {
+  const reply = await talk(context, json, requirement);
+  if (reply === undefined) return undefined;
+  const { conversationId } = reply;
+  if (conversationId !== undefined) return { ...reply, conversationId };
+  context.untested(
+    reply.failed ? 'the reply ended in an error event' : 'the reply has no end event to go on from',
+  );
+  return undefined;
+}

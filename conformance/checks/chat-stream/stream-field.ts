@@ -1,0 +1,49 @@
+import type { Check, CheckContext } from '../../check.ts';
+import { describeAnswer } from '../../client/describe-answer.ts';
+import { sendMessage, talk } from './send-message.ts';
+
+async function run(context: CheckContext): Promise<void> {
+  const message = { agent_id: await context.fixtures.agentId(), message: 'Do you have gift cards?' };
+  for (const body of [message, { ...message, stream: true }]) {
+    const reply = await talk(context, body, 'R-4.1-07');
+    const type = reply?.exchange.headers['content-type'] ?? '';
+    if (reply === undefined || /^text\/event-stream\b/i.test(type)) continue;
+    const expected = `a stream, as stream is ${'stream' in body ? 'true' : 'omitted, and so true'}`;
+    context.breach(
+      { requirement: 'R-4.1-07', expected, actual: describeAnswer(reply.exchange) },
+      reply.exchange,
+    );
+  }
+}
+
+/** Source 4.1: `stream` is true when it is omitted. */
+export const streamField: Check = {
+  id: 'chat-stream/stream-field',
+  title: 'stream: true is accepted and streams, and so does a message without it',
+  requirements: ['R-4.1-07'],
+  level: 'stated',
+  profile: 'full',
+  lane: 'main',
+  cost: { requests: 3, messages: 2, agents: 0 },
+  writes: true,
+  run,
+};
+
+async function observeFalse(context: CheckContext): Promise<void> {
+  const agent = await context.fixtures.agentId();
+  const exchange = await sendMessage(context, { agent_id: agent, message: 'Thank you.', stream: false });
+  context.observe('R-4.1-11', `stream: false is answered with ${describeAnswer(exchange)}`);
+}
+
+/** Source 4.1 leaves the answer to `stream: false` open. */
+export const streamFalse: Check = {
+  id: 'chat-stream/stream-false',
+  title: 'What stream: false is answered with',
+  requirements: ['R-4.1-11'],
+  level: 'open',
+  profile: 'full',
+  lane: 'main',
+  cost: { requests: 2, messages: 1, agents: 0 },
+  writes: true,
+  run: observeFalse,
+};

@@ -1,0 +1,33 @@
+import type { CheckContext } from '../../check.ts';
+import type { Exchange } from '../../client/exchange.ts';
+import { mostAdmitted, sendBurst, type Burst, type BurstPlan } from './burst.ts';
+
+/** What was learnt of a limit of N. */
+export type Measured =
+  /** 429 came exactly where it has to. */
+  | { readonly type: 'holds'; readonly refused: Exchange }
+  /** These requests are not counted at all. */
+  | { readonly type: 'uncounted' }
+  | { readonly type: 'early'; readonly burst: Burst }
+  | { readonly type: 'late'; readonly burst: Burst };
+
+const quietMs = 61_000;
+
+function judgeBurst(burst: Burst, { limit, most }: BurstPlan): Measured {
+  const { admitted, refused, durationMs } = burst;
+  if (refused === undefined)
+    return admitted >= most && most > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
+  if (admitted < limit) return { type: 'early', burst };
+  return admitted <= mostAdmitted(limit, durationMs) ? { type: 'holds', refused } : { type: 'late', burst };
+}
+
+/**
+ * Learns whether requests of one kind are limited to N a minute. A burst that ends in another way is sent again after
+ * a quiet minute: the store may have been in use, and a window of the clock may have turned over within the burst.
+ */
+export async function measureLimit(context: CheckContext, plan: BurstPlan): Promise<Measured> {
+  const first = judgeBurst(await sendBurst(context, plan), plan);
+  if (first.type === 'holds' || first.type === 'uncounted') return first;
+  await context.clock.wait(quietMs);
+  return judgeBurst(await sendBurst(context, plan), plan);
+}

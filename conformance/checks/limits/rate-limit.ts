@@ -1,0 +1,154 @@
+import { NotOffered, Untested, type Check, type CheckContext } from '../../check.ts';
+import type { ApiRequest, Exchange, StoreName } from '../../client/exchange.ts';
+import { plans } from '../../../generated/plans.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import { chatPath } from '../chat-stream/send-message.ts';
+import { agentIdsOf } from '../listed-agents.ts';
+import { measureLimit, type Measured } from './measure-limit.ts';
+import { judgeRefusedRequest, judgeWaiting } from './judge-refused.ts';
+
+const list: ApiRequest = { method: 'GET', path: '/api/agents' };
+
+function sender(
+  { client }: CheckContext,
+  request: ApiRequest,
+  store: StoreName = 'limited',
+): () => Promise<Exchange> {
+  return () => client.send({ ...request, credential: { type: 'store', store }, raw: true });
+}
+
+/** The list as the burst sends it, and the first agent that an answer showed: no request is spent on asking. */
+function listSender(context: CheckContext): {
+  send: () => Promise<Exchange>;
+  agent: () => string | undefined;
+} {
+  let seen: string | undefined = context.target.stores.limited?.agentId;
+  const once = sender(context, list);
+  const send = async (): Promise<Exchange> => {
+    const exchange = await once();
+    seen ??= agentIdsOf(exchange)[0];
+    return exchange;
+  };
+  return { send, agent: () => seen };
+}
+
+function messageTo(agent: string | undefined): ApiRequest | undefined {
+  const json = { agent_id: agent, message: 'Hello' };
+  return agent === undefined ? undefined : { method: 'POST', path: chatPath, json };
+}
+
+function tellMeasured(
+  context: CheckContext,
+  measured: Measured,
+  requirement: RequirementId,
+  limit: number,
+): void {
+  if (measured.type === 'early' || measured.type === 'late') {
+    const { admitted, refusedAt, refused } = measured.burst;
+    const actual =
+      refusedAt === undefined ? `${admitted} admitted, and no 429` : `429 at request ${refusedAt}`;
+    const expected = `${limit} requests admitted and request ${limit + 1} refused with 429`;
+    context.breach({ requirement, expected, actual }, refused);
+  }
+}
+
+/** While one store is at its limit another is not: its requests were few, so a 429 is not its own. */
+async function judgeOtherStore(context: CheckContext, requirement: RequirementId): Promise<void> {
+  if (context.target.stores.second === undefined) return;
+  const exchange = await sender(context, list, 'second')();
+  if (exchange.status !== 429) return;
+  const expected = 'another store admitted while this one is at its limit';
+  context.breach({ requirement, expected, actual: 'status 429 with the key of the second store' }, exchange);
+}
+
+async function judgeChatAtLimit(context: CheckContext, chat: ApiRequest | undefined): Promise<void> {
+  if (chat === undefined) {
+    context.untested('the limited store has no agent to send a message to', 'R-7-04');
+    return;
+  }
+  const exchange = await sender(context, chat)();
+  if (exchange.status === 429) judgeRefusedRequest(context, exchange, 'R-7-04');
+  else if (exchange.status < 300) context.untested('messages have a limit of their own', 'R-7-04');
+  else {
+    const actual = `status ${exchange.status}`;
+    context.breach(
+      { requirement: 'R-7-04', expected: 'status 429 for a message beyond the limit', actual },
+      exchange,
+    );
+  }
+}
+
+async function judgeAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
+  const { send, agent } = listSender(context);
+  const measured = await measureLimit(context, { send, limit, most: 2 * limit + 2 });
+  const chat = messageTo(agent());
+  if (measured.type === 'uncounted') {
+    await judgeChatAlone(context, requirement, limit, chat);
+    return;
+  }
+  context.observe('R-8-07', 'the limit counts every request');
+  tellMeasured(context, measured, requirement, limit);
+  if (measured.type !== 'holds') return;
+  judgeRefusedRequest(context, measured.refused, 'R-8-06');
+  await judgeOtherStore(context, requirement);
+  await judgeChatAtLimit(context, chat);
+  await judgeWaiting(context, measured.refused, send);
+}
+
+async function judgeChatAlone(
+  context: CheckContext,
+  requirement: RequirementId,
+  limit: number,
+  chat: ApiRequest | undefined,
+): Promise<void> {
+  if (chat === undefined)
+    throw new Untested('lists are not counted, and the limited store has no agent to message');
+  const send = sender(context, chat);
+  const measured = await measureLimit(context, { send, limit, most: limit + 1 });
+  tellMeasured(context, measured, requirement, limit);
+  if (measured.type !== 'holds') return;
+  context.observe('R-8-07', 'the limit counts messages alone');
+  judgeRefusedRequest(context, measured.refused, 'R-7-04');
+  await judgeWaiting(context, measured.refused, send);
+}
+
+/** The check of one plan: not offered where the limited store is on another. */
+function planCheck(
+  id: string,
+  requirement: RequirementId,
+  isPlan: (limit: number) => boolean,
+  most: number,
+): Check {
+  return {
+    id: `limits/${id}`,
+    title: `A store on plan ${id} is limited to its requests a minute, and told by Retry-After when to come back`,
+    requirements: [requirement, 'R-8-06', 'R-7-04'],
+    level: 'stated',
+    profile: 'core',
+    lane: 'limits',
+    cost: { requests: 2 * most + 8, messages: most + 2, agents: 0 },
+    needs: ['limited-store', 'limited-rpm'],
+    writes: true,
+    run: async (context) => {
+      const limit = context.target.stores.limited?.requestsPerMinute;
+      if (limit === undefined)
+        throw new Untested('the limit of a store is not known: name it by --limited-rpm');
+      if (!isPlan(limit))
+        throw new NotOffered(`the limited store has ${limit} requests a minute, another plan`);
+      await judgeAll(context, requirement, limit);
+    },
+  };
+}
+
+const { free, starter, pro } = plans;
+const known: readonly number[] = [free, starter, pro].map((plan) => plan.requestsPerMinute);
+const isLimit = (plan: { readonly requestsPerMinute: number }) => (limit: number) =>
+  limit === plan.requestsPerMinute;
+
+/** Source 8: the limits of the plans. One of them applies to the store that may be driven into its limit. */
+export const planLimits: readonly Check[] = [
+  planCheck('free', 'R-8-01', isLimit(free), free.requestsPerMinute),
+  planCheck('starter', 'R-8-02', isLimit(starter), starter.requestsPerMinute),
+  planCheck('pro', 'R-8-03', isLimit(pro), pro.requestsPerMinute),
+  planCheck('enterprise', 'R-8-04', (limit) => !known.includes(limit), pro.requestsPerMinute),
+];

@@ -1,0 +1,62 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { NotOffered, type Check, type CheckContext } from '../../check.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import { mcpUrlWith } from './mcp-url.ts';
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 200);
+}
+
+/** Connects as any MCP client does; tells the step that failed. */
+async function connectAndList(context: CheckContext, url: URL): Promise<readonly string[]> {
+  const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
+  const client = new Client({ name: 'agent-conformance', version: '1' });
+  const timeout = context.target.idleTimeoutMs;
+  const tell = (requirement: RequirementId, expected: string, error: unknown): void =>
+    context.breach({ requirement, expected, actual: messageOf(error) });
+  try {
+    await client.connect(transport, { timeout });
+  } catch (error) {
+    tell(
+      /401|unauthori[sz]ed/i.test(messageOf(error)) ? 'R-1-06' : 'R-1-05',
+      'a client connects with the key',
+      error,
+    );
+    return [];
+  }
+  try {
+    const { tools } = await client.listTools(undefined, { timeout });
+    return tools.map((tool) => tool.name);
+  } catch (error) {
+    tell('R-4.6-04', 'the endpoint lists its tools', error);
+    return [];
+  } finally {
+    await client.close();
+  }
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const { mcpUrl, stores } = context.target;
+  if (mcpUrl === undefined) throw new NotOffered('this deployment offers no MCP endpoint');
+  const url = mcpUrlWith(mcpUrl, stores.main.key);
+  if (!url.pathname.endsWith('/mcp')) {
+    context.breach({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
+  }
+  const tools = await connectAndList(context, url);
+  context.observe('R-4.6-03', tools.length === 0 ? 'no tool is listed' : `the tools are ${tools.join(', ')}`);
+}
+
+/** Source 1, 4.6 and 5.5: MCP-compatible clients connect with the same key, sent as api_key. */
+export const mcpClient: Check = {
+  id: 'mcp/client',
+  title: "An MCP client connects with the store's API key in the query, and lists the tools",
+  requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05'],
+  level: 'stated',
+  profile: 'core',
+  lane: 'main',
+  cost: { requests: 4, messages: 0, agents: 0 },
+  needs: ['mcp'],
+  writes: false,
+  run,
+};
