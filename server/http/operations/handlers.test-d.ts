@@ -13,8 +13,12 @@ handlers satisfies OneOperationMore;
 // @ts-expect-error nor does the map compile without one of today's
 oneHandlerLess satisfies Handlers;
 
-// @ts-expect-error a handler cannot answer a body that the contract does not know
-({ ...handlers, listAgents: async () => ({ status: 200, body: { agents: [{ id: 1 }] } }) }) satisfies Handlers;
+// A handler cannot answer a body that the contract does not know, nor a status.
+const unknownBody = async () => ({ status: 200 as const, body: { agents: [{ id: 1 }] } });
+const unknownStatus = async () => ({ status: 204 as const, body: undefined });
 
-// @ts-expect-error nor a status
-({ ...handlers, createAgent: async () => ({ status: 204, body: undefined }) }) satisfies Handlers;
+// @ts-expect-error the body
+({ ...handlers, listAgents: unknownBody }) satisfies Handlers;
+
+// @ts-expect-error the status
+({ ...handlers, createAgent: unknownStatus }) satisfies Handlers;

@@ -1,20 +1,101 @@
+import type { ChatEvent } from '../../../generated/events.ts';
+import type { Deps } from '../../deps.ts';
+import { ServiceError } from '../../errors.ts';
+import type { ErrorCode } from '../../errors.ts';
 import { collectReply } from '../../services/chat/collect-reply.ts';
+import type { ChatReply } from '../../services/chat/collect-reply.ts';
+import { recordEvents, replayEvents } from '../../services/chat/recorded-reply.ts';
+import type { RecordedReply } from '../../services/chat/recorded-reply.ts';
 import { replyEvents } from '../../services/chat/reply-events.ts';
 import { startReply } from '../../services/chat/start-reply.ts';
-import type { ReplyRequest } from '../../services/chat/start-reply.ts';
-import type { Call, Handler } from '../handler.ts';
+import type { Reply, ReplyRequest } from '../../services/chat/start-reply.ts';
+import { beginOnce } from '../../services/idempotency/begin-once.ts';
+import type { FirstOnce, OnceRequest } from '../../services/idempotency/begin-once.ts';
+import type { Answer, Call, Handler } from '../handler.ts';
 import { sendEvents } from '../sse-writer.ts';
 
-/** Source 4.1. Whatever can fail before the first byte is thrown and answered as JSON. */
-export const streamAgentChatHandler: Handler<'streamAgentChat'> = async (deps, call) => {
-  const reply = await startReply(deps.chat, requestOf(call), call.signal);
-  const headers = { 'X-Conversation-Id': reply.conversationId };
-  if (call.body.stream === false) return { status: 200, body: await collectReply(reply), headers };
-  await sendEvents(call.response, replyEvents(reply), { limits: deps.chat.limits, headers });
-  return undefined;
-};
+type ChatCall = Call<'streamAgentChat'>;
 
-function requestOf({ store, body }: Call<'streamAgentChat'>): ReplyRequest {
+/** Source 4.1. Whatever can fail before the first byte is thrown and answered as JSON. */
+export const streamAgentChatHandler: Handler<'streamAgentChat'> = (deps, call) =>
+  call.body.stream === false ? answerWhole(deps, call) : streamReply(deps, call);
+
+// decision 0008
+async function answerWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
+  const once = await beginOnce(deps, onceRequestOf(call));
+  // Only collectOnce writes answers of whole replies.
+  const outcome =
+    once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectOnce(deps, call, once);
+  if (outcome.type === 'error') throw new ServiceError(outcome.code, outcome.message);
+  const { body } = outcome;
+  return { status: 200, body, headers: { 'X-Conversation-Id': body.conversation_id } };
+}
+
+type WholeReply =
+  | { readonly type: 'reply'; readonly body: ChatReply }
+  | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
+
+async function collectOnce(deps: Deps, call: ChatCall, once: FirstOnce): Promise<WholeReply> {
+  const reply = await startFirst(deps, call, once);
+  const outcome = await collectReply(reply).then(wholeReply, failedReply);
+  await once.keep(JSON.stringify(outcome));
+  return outcome;
+}
+
+function wholeReply(body: ChatReply): WholeReply {
+  return { type: 'reply', body };
+}
+
+function failedReply(error: unknown): WholeReply {
+  if (!(error instanceof ServiceError)) throw error;
+  return { type: 'error', code: error.code, message: error.message };
+}
+
+// Nothing has happened yet when the start fails, so the key stays free (decision 0030).
+async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
+  try {
+    return await startReply(deps.chat, replyRequestOf(call), call.signal);
+  } catch (error) {
+    await once.forget();
+    throw error;
+  }
+}
+
+async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
+  const once = await beginOnce(deps, onceRequestOf(call));
+  if (once.type === 'again') {
+    // Only the record below is written for this operation's streams.
+    const record = JSON.parse(once.answer) as RecordedReply;
+    return send(deps, call, record.conversationId, replayEvents(record));
+  }
+  const reply = await startReply(deps.chat, replyRequestOf(call), call.signal).catch(
+    async (error: unknown) => {
+      await once.forget();
+      throw error;
+    },
+  );
+  const { conversationId } = reply;
+  const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
+  return send(deps, call, conversationId, recordEvents(conversationId, replyEvents(reply), keep));
+}
+
+async function send(
+  deps: Deps,
+  { response }: ChatCall,
+  conversationId: string,
+  events: AsyncIterable<ChatEvent>,
+): Promise<undefined> {
+  const headers = { 'X-Conversation-Id': conversationId };
+  await sendEvents(response, events, { limits: deps.chat.limits, headers });
+  return undefined;
+}
+
+function onceRequestOf({ store, body, request }: ChatCall): OnceRequest {
+  const key = request.get('Idempotency-Key');
+  return { storeId: store.id, operation: 'streamAgentChat', key, body };
+}
+
+function replyRequestOf({ store, body }: ChatCall): ReplyRequest {
   return {
     storeId: store.id,
     agentId: body.agent_id,

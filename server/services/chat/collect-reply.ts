@@ -4,7 +4,7 @@ import { asObject } from './reduce-part.ts';
 import type { Transcript } from './transcript.ts';
 import type { Reply } from './start-reply.ts';
 
-type ChatReply = components['schemas']['ChatReply'];
+export type ChatReply = components['schemas']['ChatReply'];
 
 /**
  * Runs a reply to its end and answers it as one object, for `stream: false` (decision 0008).

@@ -10,7 +10,6 @@ interface Settlement {
   readonly agent: AgentRecord;
   readonly conversationId: string;
   readonly result: ReplyResult;
-  readonly signal: AbortSignal;
 }
 
 /** Stores what was said, with how it ended and what it cost, and writes one log line. */

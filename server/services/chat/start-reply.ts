@@ -55,11 +55,14 @@ export async function startReply(
       clock: runtime.clock,
       check,
       controller,
-      settle: (result) =>
-        settleReply(runtime, { agent, conversationId, result, signal: controller.signal }).finally(() => {
+      settle: async (result) => {
+        try {
+          await settleReply(runtime, { agent, conversationId, result });
+        } finally {
           release();
           over();
-        }),
+        }
+      },
     });
     return { conversationId, events };
   } catch (error) {

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import type { Clock } from '../../clock.ts';
+import type { Repositories } from '../../db/repositories.ts';
+import { ServiceError } from '../../errors.ts';
+
+export interface OnceDeps {
+  readonly repositories: Pick<Repositories, 'idempotency'>;
+  readonly clock: Clock;
+}
+
+/** A request that its client may send again. */
+export interface OnceRequest {
+  readonly storeId: string;
+  readonly operation: string;
+  /** The Idempotency-Key header field; undefined when there is none. */
+  readonly key: string | undefined;
+  readonly body: unknown;
+}
+
+/** The first: do it, then keep its answer (JSON text) or, when nothing happened, free the key. */
+export interface FirstOnce {
+  readonly type: 'first';
+  keep(answer: string): Promise<void>;
+  forget(): Promise<void>;
+}
+
+/** `again`: done before, and this is how it was answered. */
+export type Once = FirstOnce | { readonly type: 'again'; readonly answer: string };
+
+const keptMs = 24 * 60 * 60 * 1000;
+const unkeyed: Once = { type: 'first', keep: () => Promise.resolve(), forget: () => Promise.resolve() };
+
+/**
+ * Finds out whether a request is the first with its Idempotency-Key (decision 0030).
+ * Throws ServiceError `conflict` while the first is not answered, `idempotency_mismatch` for another body.
+ */
+export async function beginOnce({ repositories, clock }: OnceDeps, request: OnceRequest): Promise<Once> {
+  const { storeId, operation, key, body } = request;
+  if (key === undefined) return unkeyed;
+  const { idempotency } = repositories;
+  const now = clock.now();
+  await idempotency.removeBefore(new Date(now - keptMs).toISOString());
+  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const createdAt = new Date(now).toISOString();
+  const begun = await idempotency.begin(storeId, { operation, key, fingerprint, answer: null, createdAt });
+  if (begun === 'begun') {
+    return {
+      type: 'first',
+      keep: (answer) => idempotency.finish(storeId, operation, key, answer),
+      forget: () => idempotency.forget(storeId, operation, key),
+    };
+  }
+  if (begun.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherBody);
+  if (begun.answer === null) throw new ServiceError('conflict', unanswered);
+  return { type: 'again', answer: begun.answer };
+}
+
+const otherBody = 'this Idempotency-Key was used with another request before: take a new one';
+const unanswered = 'the first request with this Idempotency-Key is still being answered, or was broken off';
