@@ -1,0 +1,132 @@
+import { dereference } from '../generate/contract.ts';
+import { asObject, asString, asStrings, type JsonObject } from '../generate/json.ts';
+import { html, type Html } from './html.ts';
+import type { Page } from './layout.ts';
+import { inline, markdown } from './markdown.ts';
+import { requirementChips } from './requirement-chips.ts';
+import { schemaTable } from './schema-table.ts';
+import type { DocsSource } from './source.ts';
+import { writeEvents, writeExample } from './write-example.ts';
+import { writeJson } from './write-json.ts';
+
+/** The event reference: the order of a stream, how to read it, and each event with its fields and an example. */
+export function eventsPage(source: DocsSource): Page {
+  const { asyncapi } = source;
+  const messages = Object.entries(messagesOf(asyncapi));
+  return {
+    file: 'events.html',
+    title: 'Events',
+    lead: markdown(asString(asObject(asyncapi['info'], 'info')['description'], 'info.description')),
+    contents: [
+      { href: '#order', text: 'Order' },
+      { href: '#reading', text: 'Reading the stream' },
+      ...messages.map(([name]) => ({ href: `#event-${name}`, text: name })),
+      { href: '#streams', text: 'Whole streams' },
+    ],
+    body: html`${order(asyncapi)}${reading}${messages.map(([name, message]) =>
+      eventSection(source, name, asObject(message, name)),
+    )}${wholeStreams(source)}`,
+  };
+}
+
+function messagesOf(asyncapi: JsonObject): JsonObject {
+  return asObject(asObject(asyncapi['components'], 'components')['messages'], 'messages');
+}
+
+function order(asyncapi: JsonObject): Html {
+  const channel = asObject(asObject(asyncapi['channels'], 'channels')['chatStream'], 'chatStream');
+  return html`<section id="order">
+    <h2>Order</h2>
+    <figure>
+      ${orderDiagram}
+      <figcaption>
+        Any number of events that carry the reply, then one that ends it. After that, nothing.
+      </figcaption>
+    </figure>
+    <ul>
+      <li>${inline('The `content` of the `text` events, concatenated in arrival order, is the reply.')}</li>
+      <li>
+        ${inline('A `tool_result` follows the `tool_use` that it answers. Both may stand anywhere between text.')}
+      </li>
+      <li>
+        ${inline('`end` says that the reply is complete, `error` that it failed. Exactly one of them comes, as the last event.')}
+      </li>
+      <li>${inline('A stream that stops without either was cut: treat the reply as incomplete.')}</li>
+    </ul>
+    ${requirementChips(asStrings(channel['x-requirements'], 'chatStream'))}
+  </section>`;
+}
+
+const orderDiagram: Html = {
+  html: `<svg class="order" viewBox="0 0 640 190" role="img" aria-label="From the start, text, tool_use and tool_result repeat; then end or error closes the stream.">
+<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
+<circle class="dot" cx="24" cy="100" r="8"/>
+<path class="arrow" d="M34 100H118" marker-end="url(#tip)"/>
+<path class="arrow" d="M190 62C190 18 330 18 330 58" marker-end="url(#tip)"/>
+<rect class="box" x="122" y="64" width="276" height="72" rx="14"/>
+<text x="152" y="105">text</text><text x="204" y="105">tool_use</text><text x="290" y="105">tool_result</text>
+<path class="arrow" d="M398 86 498 52" marker-end="url(#tip)"/><path class="arrow" d="M398 114 498 148" marker-end="url(#tip)"/>
+<rect class="box good" x="502" y="30" width="110" height="42" rx="21"/><text x="541" y="56">end</text>
+<rect class="box bad" x="502" y="128" width="110" height="42" rx="21"/><text x="537" y="154">error</text>
+</svg>`,
+};
+
+const reading: Html = html`<section id="reading">
+  <h2>Reading the stream</h2>
+  <p>
+    The browser's <code>EventSource</code> cannot send a POST. Read the body of a <code>fetch</code>, cut it
+    at blank lines, and take the <code>data:</code> lines:
+  </p>
+  <pre tabindex="0">
+const response = await fetch(\`\${baseUrl}/api/agents/chat/stream\`, {
+  method: 'POST',
+  headers: { Authorization: \`Bearer \${apiKey}\`, 'Content-Type': 'application/json' },
+  body: JSON.stringify({ agent_id: agentId, message }),
+});
+if (!response.ok) throw new Error((await response.json()).error);
+
+let rest = '';
+for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
+  const blocks = (rest + chunk).split('\\n\\n');
+  rest = blocks.pop();
+  for (const block of blocks) {
+    const data = block.split('\\n').filter((line) => line.startsWith('data:'));
+    if (data.length > 0) onEvent(JSON.parse(data.map((line) => line.slice(5)).join('\\n')));
+  }
+}</pre>
+  <p>
+    Lines that begin with a colon are comments that keep the connection alive. This service ends lines with
+    LF; another may use CRLF or CR, for which an SSE library is the better reader.
+  </p>
+</section>`;
+
+function eventSection(source: DocsSource, name: string, message: JsonObject): Html {
+  const payload = dereference(source.asyncapi, asObject(message['payload'], name));
+  const example = source.eventExamples.find((candidate) => candidate.type === name);
+  return html`<section id="event-${name}" class="operation">
+    <h2><code>${name}</code></h2>
+    <div class="columns">
+      <div>
+        ${markdown(asString(payload['description'], name))}${schemaTable(payload)}
+        ${requirementChips(asStrings(message['x-requirements'], name))}
+      </div>
+      <div class="examples">
+        ${
+          example === undefined
+            ? undefined
+            : html`<p>${inline(example.summary)}</p>
+                <pre tabindex="0" aria-label="Payload">${writeJson(example.event)}</pre>
+                <pre tabindex="0" aria-label="On the wire">${writeEvents([example.event])}</pre>`
+        }
+      </div>
+    </div>
+  </section>`;
+}
+
+function wholeStreams({ examples }: DocsSource): Html {
+  const streams = examples.filter((example) => example.response.events !== undefined);
+  return html`<section id="streams">
+    <h2>Whole streams</h2>
+    ${streams.map((example) => writeExample(example, true))}
+  </section>`;
+}

@@ -1,0 +1,146 @@
+import type { Decision } from '../contract/read-decisions.ts';
+import type { RequirementRow } from '../contract/requirement-rows.ts';
+import { html, join, type Html } from './html.ts';
+import type { Page } from './layout.ts';
+import { inline, markdown } from './markdown.ts';
+import type { DocsSource } from './source.ts';
+
+const ways: Readonly<Record<string, string>> = {
+  'black-box': 'over the wire',
+  'server-test': 'server test',
+  browser: 'real browser',
+  excluded: 'not by machine',
+};
+
+/** Requirements by section, with their places and decisions, under a filter; then every decision in full. */
+export function requirementsPage(source: DocsSource): Page {
+  const sections = [...source.sections].filter(([id]) => source.rows.some((row) => row.section === id));
+  return {
+    file: 'requirements.html',
+    title: 'Requirements',
+    lead: lead(source),
+    contents: [
+      ...sections.map(([id, title]) => ({ href: `#section-${id}`, text: `${id} ${title}` })),
+      { href: '#decisions', text: 'Decisions' },
+    ],
+    body: html`${filter}${sections.map(([id, title]) => sectionTable(source, id, title))}
+      <section id="decisions">
+        <h2>Decisions</h2>
+        <p>
+          Each settles a point that the source leaves open, and says what a deployment may do instead and
+          still conform.
+        </p>
+        ${source.decisions.map((decision) => decisionArticle(decision))}
+      </section>`,
+  };
+}
+
+function lead({ rows, decisions }: DocsSource): Html {
+  const open = rows.filter((row) => row.level === 'open').length;
+  const excluded = rows.filter((row) => row.verified.includes('excluded')).length;
+  return html`<p>
+    ${rows.length} requirements: ${rows.length - open} that the source states and ${open} that it leaves open,
+    settled by ${decisions.length} decisions. ${rows.length - excluded} are verified by machine; for the other
+    ${excluded} the table says why not. Only a stated requirement can fail a deployment.
+  </p>`;
+}
+
+const filter: Html = html`<form class="filter" role="search" hidden>
+  <label>Filter <input type="search" name="text" placeholder="words or an id" autocomplete="off" /></label>
+  <label
+    >Level
+    <select name="level">
+      <option value="">any</option>
+      <option>stated</option>
+      <option>open</option>
+    </select></label
+  >
+  <label
+    >Verified
+    <select name="verified">
+      <option value="">any way</option>
+      ${Object.entries(ways).map(([way, words]) => html`<option value="${way}">${words}</option>`)}
+    </select></label
+  >
+  <output aria-live="polite"></output>
+</form>`;
+
+function sectionTable(source: DocsSource, id: string, title: string): Html {
+  const rows = source.rows.filter((row) => row.section === id);
+  return html`<section id="section-${id}" class="requirements">
+    <h2>${id} ${title}</h2>
+    <div class="scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Id</th>
+            <th scope="col">Requirement</th>
+            <th scope="col">In the contract</th>
+            <th scope="col">Verified</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => requirementRow(source, row))}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function requirementRow(source: DocsSource, row: RequirementRow): Html {
+  const decision = source.decisions.find(({ id }) => id === row.decision);
+  return html`<tr id="${row.id}" data-level="${row.level}" data-verified="${row.verified.join(' ')}">
+    <th scope="row">
+      <a href="#${row.id}">${row.id}</a> <span class="level ${row.level}">${row.level}</span>
+    </th>
+    <td>
+      <p>${inline(row.text)}</p>
+      ${row.reason === undefined ? undefined : html`<p class="note">${inline(row.reason)}</p>`}${
+        decision === undefined ? undefined : decisionFold(decision)
+      }
+    </td>
+    <td>${places(source, row.id)}</td>
+    <td>${row.verified.map((way) => html`<span class="way">${ways[way] ?? way}</span> `)}</td>
+  </tr>`;
+}
+
+function decisionFold(decision: Decision): Html {
+  const choice = decision.parts.find((part) => part.heading === 'Choice')?.text ?? '';
+  return html`<details>
+    <summary>Decision ${decision.id}: ${decision.title}</summary>
+    ${markdown(choice)}
+    <p><a href="#decision-${decision.id}">The whole record</a></p>
+  </details>`;
+}
+
+function places(source: DocsSource, id: string): Html {
+  const carriers = source.citations
+    .filter((citation) => citation.requirement === id)
+    .map(({ place }) => placeLink(place));
+  const decisions = source.decisions
+    .filter((decision) => decision.requirements.includes(id))
+    .map((decision) => html`<a href="#decision-${decision.id}">decision ${decision.id}</a>`);
+  return join([...carriers, ...decisions], '<br>');
+}
+
+function placeLink(place: string): Html {
+  if (place === 'every operation') return html`<a href="api.html#authentication">every operation</a>`;
+  if (place === 'plans') return html`<a href="api.html#plans">plans</a>`;
+  if (place.startsWith('channel ')) return html`<a href="events.html#order">the stream</a>`;
+  if (place.startsWith('event ')) return html`<a href="events.html#event-${place.slice(6)}">${place}</a>`;
+  if (place.includes(' ')) return html`<a href="api.html#surfaces">${place}</a>`;
+  return html`<a href="api.html#${place}">${place}</a>`;
+}
+
+function decisionArticle(decision: Decision): Html {
+  const ids = decision.requirements.map((id) => html`<a href="#${id}">${id}</a> `);
+  return html`<article id="decision-${decision.id}" class="decision">
+    <h3><a href="#decision-${decision.id}">${decision.id}</a> ${decision.title}</h3>
+    <p class="note">${decision.status}, ${decision.date} · settles <span class="chips">${ids}</span></p>
+    ${decision.parts.map(
+      ({ heading, text }) =>
+        html`<h4>${heading}</h4>
+          ${markdown(text)}`,
+    )}
+  </article>`;
+}

@@ -1,0 +1,97 @@
+import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../generate/json.ts';
+import { html, join, type Html } from './html.ts';
+import { inline, markdown } from './markdown.ts';
+
+/** The fields of an object schema as a table; nested objects without a name follow with their path. */
+export function schemaTable(schema: JsonObject): Html {
+  const rows = fieldRows(schema, '');
+  const closed = schema['additionalProperties'] === false;
+  return html`<div class="scroll">
+      <table class="fields">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">Type</th>
+            <th scope="col">Meaning</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows}
+        </tbody>
+      </table>
+    </div>
+    ${closed ? html`<p class="note">No other fields are accepted.</p>` : undefined}`;
+}
+
+function fieldRows(schema: JsonObject, prefix: string): Html[] {
+  const required = asStrings(schema['required'], 'required');
+  return Object.entries(asObject(schema['properties'] ?? {}, 'properties')).flatMap(([name, value]) => {
+    const property = asObject(value, name);
+    const mark = required.includes(name) ? html`<b class="required">required</b>` : html`<i>optional</i>`;
+    const row = fieldRow(`${prefix}${name}`, property, mark);
+    const below = property['type'] === 'array' ? asObject(property['items'] ?? {}, name) : property;
+    const nested = property['type'] === 'array' ? `${prefix}${name}[].` : `${prefix}${name}.`;
+    return [row, ...(below['properties'] === undefined ? [] : fieldRows(below, nested))];
+  });
+}
+
+/** One row of a table of fields or parameters. */
+export function fieldRow(name: string, schema: JsonObject, mark: Html): Html {
+  const description = schema['description'];
+  return html`<tr>
+    <td><code>${name}</code><br />${mark}</td>
+    <td>${typeText(schema)}</td>
+    <td>${typeof description === 'string' ? markdown(description) : undefined}${constraints(schema)}</td>
+  </tr>`;
+}
+
+/** The type of a schema in words, a named one as a link. */
+export function typeText(schema: JsonObject): Html {
+  const reference = schema['$ref'];
+  if (typeof reference === 'string') return schemaLink(reference);
+  if (schema['const'] !== undefined) return html`<code>${JSON.stringify(schema['const'])}</code>`;
+  if (schema['oneOf'] !== undefined) return alternatives(asArray(schema['oneOf'], 'oneOf'));
+  if (schema['type'] === 'array') return html`array of ${typeText(asObject(schema['items'], 'items'))}`;
+  const format = schema['format'];
+  return html`${asString(schema['type'], 'type')}${typeof format === 'string' ? html` <i>(${format})</i>` : undefined}`;
+}
+
+/** A link to where a component schema stands. */
+export function schemaLink(reference: string): Html {
+  const name = reference.replace('#/components/schemas/', '');
+  return html`<a href="api.html#schema-${name}">${name}</a>`;
+}
+
+function alternatives(branches: readonly Json[]): Html {
+  return join(
+    branches.map((branch) => typeText(asObject(branch, 'oneOf'))),
+    ' or ',
+  );
+}
+
+function constraints(schema: JsonObject): Html | undefined {
+  const texts = [
+    range(schema['minLength'], schema['maxLength'], 'characters'),
+    range(schema['minimum'], schema['maximum'], ''),
+    range(schema['minItems'], schema['maxItems'], 'entries'),
+    listing('One of', schema['enum']),
+    schema['default'] === undefined ? undefined : `Default \`${JSON.stringify(schema['default'])}\`.`,
+    listing('For example', schema['examples']),
+  ].filter((text) => text !== undefined);
+  return texts.length === 0 ? undefined : html`<p class="note">${inline(texts.join(' '))}</p>`;
+}
+
+function range(low: Json | undefined, high: Json | undefined, unit: string): string | undefined {
+  const write = (value: Json): string => Number(value).toLocaleString('en');
+  const tail = unit === '' ? '.' : ` ${unit}.`;
+  if (low !== undefined && high !== undefined) return `${write(low)} to ${write(high)}${tail}`;
+  if (low !== undefined) return `At least ${write(low)}${tail}`;
+  return high === undefined ? undefined : `At most ${write(high)}${tail}`;
+}
+
+function listing(words: string, values: Json | undefined): string | undefined {
+  if (values === undefined) return undefined;
+  return `${words} ${asArray(values, words)
+    .map((value) => `\`${String(value)}\``)
+    .join(', ')}.`;
+}

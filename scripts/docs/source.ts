@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  readEventExamples,
+  readExamples,
+  type EventExample,
+  type Example,
+} from '../../spec/read-examples.ts';
+import { findCitations, type Citation } from '../contract/find-citations.ts';
+import { readDecisions, type Decision } from '../contract/read-decisions.ts';
+import { requirementRows, type RequirementRow } from '../contract/requirement-rows.ts';
+import { readContract, type Contract } from '../generate/contract.ts';
+import { asObject, asString } from '../generate/json.ts';
+import { writeSpecHash } from '../generate/spec-hash.ts';
+
+/** Everything that the pages are made of. */
+export interface DocsSource extends Contract {
+  readonly rows: readonly RequirementRow[];
+  /** Titles of the source's sections by their numbers. */
+  readonly sections: ReadonlyMap<string, string>;
+  readonly decisions: readonly Decision[];
+  readonly citations: readonly Citation[];
+  readonly examples: readonly Example[];
+  readonly eventExamples: readonly EventExample[];
+  readonly version: string;
+  /** The first characters of the hash of spec/. */
+  readonly hash: string;
+}
+
+/** Reads spec/ once for all pages. */
+export function readDocsSource(specFolder: string): DocsSource {
+  const contract = readContract(specFolder);
+  const sections = asObject(contract.requirements['sections'], 'sections');
+  const hash = JSON.parse(writeSpecHash(specFolder)) as { readonly all: string };
+  return {
+    ...contract,
+    rows: requirementRows(contract.requirements),
+    sections: new Map(Object.entries(sections).map(([id, title]) => [id, asString(title, id)])),
+    decisions: readDecisions(join(specFolder, 'decisions')),
+    citations: findCitations(contract),
+    examples: readExamples(),
+    eventExamples: readEventExamples(),
+    version: asString(asObject(contract.openapi['info'], 'info')['version'], 'info.version'),
+    hash: hash.all.slice(0, 12),
+  };
+}
+
+/** A file that the pages load, as it is. */
+export function readAsset(name: string): string {
+  return readFileSync(join(import.meta.dirname, 'assets', name), 'utf8');
+}
