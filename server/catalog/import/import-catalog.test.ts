@@ -82,31 +82,11 @@ it('finds the line of a wrong byte wherever the pieces are cut', async () => {
   }
 });
 
-const names: [string, string, string][] = [
-  ['feed.xml', '  \n<rss/>', 'google-xml'],
-  ['shop.txt', good, 'json-lines'],
-  ['shop.jsonl', '#', 'json-lines'],
-  ['shop.txt', 'id\ttitle\tprice\n', 'google-tsv'],
-  ['shop.tsv', '"URL handle",Title,Price\n', 'shopify-csv'],
-  ['export.csv', 'SKU;Name\n', 'shopify-csv'],
-];
-it.each(names)('takes %s that begins with %j for %s', async (name, content, format) => {
-  const found = importText(content, { name }).then(
-    (report) => report.format,
-    (error: unknown) => error,
-  );
-  const byName = importText(content, { format: format as 'json-lines' }).then(
-    (report) => report.format,
-    (error: unknown) => error,
-  );
-  expect(await found).toEqual(await byName);
-});
-
 it('reports the bytes read of a file, up to all of them', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
   try {
     const path = join(folder, 'shop.jsonl');
-    await writeFile(path, good.repeat(1).padEnd(200_000, '\n'));
+    await writeFile(path, good.padEnd(200_000, '\n'));
     const seen: ImportProgress[] = [];
     await importCatalog(
       {

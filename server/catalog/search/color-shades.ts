@@ -69,6 +69,12 @@ const shades: Readonly<Record<string, readonly string[]>> = {
   yellow: ['yellow'],
 };
 
+// In a title these may as well be a scent, a metal or a wood: olive oil soap is not green.
+const ambiguous = new Set(
+  `amber berry brass bronze camel chestnut copper coral cream jade lavender lemon lime mint moss mustard olive peach
+  plum rose rust sage sand slate stone`.split(/\s+/),
+);
+
 // Basic colours that are no shade of their own name in the table above.
 const basics = new Set(Object.values(shades).flat());
 
@@ -81,7 +87,12 @@ export function colorTerms(terms: readonly string[]): string[] {
   return terms.filter((term) => Object.hasOwn(shades, term) || basics.has(term));
 }
 
-/** Colour terms with the basic colours that they are shades of: `navy` gives `navy`, `blue`. */
+/** Colour terms of an option with the basic colours that they are shades of: `navy` gives `navy`, `blue`. */
 export function withBasicColors(terms: readonly string[]): Set<string> {
   return new Set(terms.flatMap((term) => [term, ...basicsOf(term)]));
+}
+
+/** As above for colour terms of a title or description, where some words need not mean a colour. */
+export function withBasicColorsOfWords(terms: readonly string[]): Set<string> {
+  return new Set(terms.flatMap((term) => [term, ...(ambiguous.has(term) ? [] : basicsOf(term))]));
 }

@@ -1,7 +1,7 @@
 import type { CatalogFilters } from '../catalog.ts';
 import type { Product, Variant } from '../product.ts';
 import { isColorOption, isSizeOption, optionValue } from '../variant-options.ts';
-import { colorTerms, withBasicColors } from './color-shades.ts';
+import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
 
@@ -37,7 +37,7 @@ function variantFacets(variant: Variant, productColors: ReadonlySet<string>): Va
 }
 
 export function productFacets(product: Product): ProductFacets {
-  const productColors = withBasicColors(colorsInWords(product));
+  const productColors = withBasicColorsOfWords(colorsInWords(product));
   return {
     categories: new Set(termsOf([product.title, ...product.categories, ...product.tags].join(' '))),
     variants: product.variants.map((variant) => variantFacets(variant, productColors)),

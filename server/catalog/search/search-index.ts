@@ -1,9 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import type { Product } from '../product.ts';
-import { colorTerms, withBasicColors } from './color-shades.ts';
+import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { stopWords } from './stop-words.ts';
 import { termsOf } from './terms.ts';
+import { otherWordsFor } from './word-forms.ts';
 
 /** One product as lists of indexed terms, joined by blanks. */
 interface SearchDocument {
@@ -11,6 +12,8 @@ interface SearchDocument {
   readonly title: string;
   readonly categories: string;
   readonly tags: string;
+  /** Synonyms of what names the product, so that a misspelt one is near to something. */
+  readonly synonyms: string;
   readonly options: string;
   readonly brand: string;
   readonly description: string;
@@ -22,10 +25,11 @@ const boost: Readonly<Record<Field, number>> = {
   categories: 4,
   options: 3,
   tags: 2,
+  synonyms: 1,
   brand: 2,
   description: 1,
 };
-const namingFields: Field[] = ['title', 'categories', 'options', 'tags', 'brand'];
+const namingFields: Field[] = ['title', 'categories', 'options', 'tags', 'synonyms', 'brand'];
 
 /** Product id to score, the higher the better. */
 export type Scores = ReadonlyMap<string, number>;
@@ -33,7 +37,7 @@ export type Scores = ReadonlyMap<string, number>;
 export interface SearchIndex {
   /** The words of a query that can tell products apart, in their indexed form. */
   termsOf(query: string): string[];
-  /** Products that have all the terms, or where none has, most of them. */
+  /** Products that have all the terms, or where none has, those named by most of them. */
   find(terms: readonly string[]): Scores;
   /** Products that have all the terms in what names them, not only in their description. */
   findNamed(terms: readonly string[]): Scores;
@@ -42,12 +46,16 @@ export interface SearchIndex {
 function searchDocument(product: Product): SearchDocument {
   const title = termsOf(product.title);
   const options = termsOf(product.variants.flatMap((variant) => Object.values(variant.options)).join(' '));
-  const colors = withBasicColors(colorTerms([...title, ...options]));
+  const colors = [...withBasicColorsOfWords(colorTerms(title)), ...withBasicColors(colorTerms(options))];
+  const categories = termsOf(product.categories.join(' '));
+  const tags = termsOf(product.tags.join(' '));
+  const named = new Set([...title, ...categories, ...tags]);
   return {
     id: product.id,
     title: title.join(' '),
-    categories: termsOf(product.categories.join(' ')).join(' '),
-    tags: termsOf(product.tags.join(' ')).join(' '),
+    categories: categories.join(' '),
+    tags: tags.join(' '),
+    synonyms: [...named].flatMap(otherWordsFor).join(' '),
     options: [...new Set([...options, ...colors])].join(' '),
     brand: termsOf(product.brand ?? '').join(' '),
     description: termsOf(product.description).join(' '),
@@ -64,7 +72,7 @@ function queryTerms(query: string): string[] {
   return [...new Set(termsOf(query))].filter((term) => !stopWords.has(term)).slice(0, longestQuery);
 }
 
-/** Where no product has every word, those with most of them, if that is at least half. */
+/** Where no product has every word, those named by most of them, if that is at least half. */
 function bestPartial(results: readonly SearchResult[], termCount: number): SearchResult[] {
   const most = Math.max(0, ...results.map((result) => result.queryTerms.length));
   if (most * 2 < termCount) return [];
@@ -83,8 +91,8 @@ function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDoc
     searchOptions: {
       boost,
       // A word that the shop uses itself is no misspelling: fuzziness would find boats for coats.
-      fuzzy: (term) => !vocabulary.has(term) && term.length > 3 && !/\d/.test(term) && 0.25,
-      prefix: (term) => term.length > 3,
+      fuzzy: (term) => !vocabulary.has(term) && term.length > 4 && !/\d/.test(term) && 0.25,
+      prefix: (term) => term.length > 2,
       maxFuzzy: 2,
     },
   });
@@ -109,7 +117,7 @@ export async function buildSearchIndex(products: readonly Product[]): Promise<Se
     termsOf: queryTerms,
     find(terms) {
       const all = search(terms, 'AND');
-      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR'), terms.length));
+      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR', namingFields), terms.length));
     },
     findNamed: (terms) => scoresOf(search(terms, 'AND', namingFields)),
   };

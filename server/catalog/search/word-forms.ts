@@ -1,33 +1,42 @@
-/** Words that shops and shoppers use for the same thing, each with the one form that is indexed. */
+/** Words that shops and shoppers use for the same thing, or for whom it is, each with the one form that is indexed. */
 const synonyms: Readonly<Record<string, string>> = {
   backpack: 'rucksack',
+  boyfriend: 'man',
+  child: 'kid',
+  children: 'kid',
+  childrens: 'kid',
   cookies: 'cookie',
   couch: 'sofa',
+  dad: 'man',
   daypack: 'rucksack',
+  father: 'man',
+  female: 'woman',
   flashlight: 'torch',
   gent: 'man',
+  girlfriend: 'woman',
   grey: 'gray',
-  handbag: 'bag',
+  husband: 'man',
   jewellery: 'jewelry',
   jumper: 'sweater',
+  knives: 'knife',
   lady: 'woman',
   male: 'man',
-  female: 'woman',
   men: 'man',
   mens: 'man',
+  mom: 'woman',
+  mother: 'woman',
+  mum: 'woman',
   pant: 'trouser',
+  present: 'gift',
   pullover: 'sweater',
   scarves: 'scarf',
   shelves: 'shelf',
-  knives: 'knife',
   sneaker: 'trainer',
   tee: 'tshirt',
+  welly: 'wellington',
+  wife: 'woman',
   women: 'woman',
   womens: 'woman',
-  children: 'kid',
-  childrens: 'kid',
-  child: 'kid',
-  welly: 'wellington',
 };
 
 /** Plural endings, longest first, and what stands in their place. */
@@ -55,4 +64,13 @@ export function wordForm(word: string): string {
   if (known !== undefined) return known;
   const single = singular(word);
   return knownForm(single) ?? single;
+}
+
+// A word of a relation is too far from the person to stand in every product for them.
+const people = new Set(['man', 'woman', 'kid']);
+
+/** Other words for a thing, for the index to know: a misspelt `sneakers` is no synonym, but close to one. */
+export function otherWordsFor(form: string): string[] {
+  if (people.has(form)) return [];
+  return Object.keys(synonyms).filter((word) => synonyms[word] === form);
 }

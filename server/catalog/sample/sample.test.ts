@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../clock.ts';
+import { createCatalog } from '../create-catalog.ts';
+import { importCatalog } from '../import/import-catalog.ts';
+import type { Product } from '../product.ts';
+
+const path = fileURLToPath(new URL('./products.jsonl', import.meta.url));
+const products: Product[] = [];
+const report = await importCatalog(
+  { source: { path }, partial: false, replace: true, clock: systemClock },
+  { upsert: async (taken) => products.push(...taken) },
+);
+const catalog = await createCatalog(products);
+
+describe('the sample shop', () => {
+  it('is taken whole, and is a shop of some size', () => {
+    expect(report).toMatchObject({ refused: [], skipped: [], written: true });
+    expect(report.products).toBeGreaterThanOrEqual(220);
+    expect(catalog.categories().length).toBeGreaterThan(40);
+    expect(catalog.currency()).toBe('USD');
+  });
+
+  it('has what is sold out, wholly or in part, and what is reduced', () => {
+    const partly = products.filter(
+      (product) => product.available && product.variants.some((variant) => !variant.available),
+    );
+    expect(products.filter((product) => !product.available).length).toBeGreaterThanOrEqual(5);
+    expect(partly.length).toBeGreaterThanOrEqual(30);
+    expect(products.some((product) => product.variants[0]?.compare_at_price !== undefined)).toBe(true);
+  });
+
+  it('describes each product in its own words', () => {
+    const descriptions = products.map((product) => product.description);
+    expect(new Set(descriptions).size).toBe(products.length);
+    for (const description of descriptions) {
+      expect(description).toMatch(/[.!?]$/);
+      expect(description.length).toBeGreaterThan(20);
+      expect(description.length).toBeLessThanOrEqual(300);
+    }
+  });
+
+  it('points to no other host', async () => {
+    expect(await readFile(path, 'utf8')).not.toMatch(/https?:/);
+  });
+
+  const questions: [string, string][] = [
+    ['blue shirt under $60', 'harbour-oxford-shirt'],
+    ['waterproof jacket for hiking', 'headland-rain-jacket'],
+    ['silver neclaces', 'silver-fern-necklace'],
+    ['tent for two people', 'tarnside-two-person-tent'],
+    ['coffee grinder', 'burr-hand-grinder'],
+    ["kids' wellies", 'kids-wellies'],
+    ['flashlight', 'wind-up-torch'],
+    ['reading lamp', 'arc-reading-lamp'],
+    ['sneekers', 'canvas-low-top-sneakers'],
+    ['bakpack', 'fern-roll-top-backpack'],
+  ];
+  it.each(questions)('"%s" finds %s', (query, id) => {
+    expect(catalog.search({ query }).products.map((product) => product.id)).toContain(id);
+  });
+
+  it.each(['iphone case', 'lawn mower', 'television'])('has no "%s"', (query) => {
+    expect(catalog.search({ query }).total).toBe(0);
+  });
+
+  it('does not take olive oil for green', () => {
+    const { products: green } = catalog.search({ filters: { color: 'green' }, limit: 20 });
+    expect(green.length).toBeGreaterThan(5);
+    expect(green.map((product) => product.id)).not.toContain('olive-oil-soap-three-bars');
+  });
+});
