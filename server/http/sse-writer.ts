@@ -42,17 +42,18 @@ export async function sendEvents(
   }
 }
 
-/** Resolves when the reader caught up or left; destroys the response of one that stands still. */
+/** Resolves when the reader caught up or left; destroys the response of one that takes nothing for a whole while. */
 function drained(response: ServerResponse, slowReaderMs: number): Promise<void> {
   return new Promise((resolve) => {
+    let waiting = response.writableLength;
     const settle = (): void => {
-      clearTimeout(timer);
+      clearInterval(timer);
       response.off('drain', settle).off('close', settle);
       resolve();
     };
-    const timer = setTimeout(() => {
-      response.destroy();
-      settle();
+    const timer = setInterval(() => {
+      if (response.writableLength < waiting) waiting = response.writableLength;
+      else response.destroy();
     }, slowReaderMs);
     response.once('drain', settle).once('close', settle);
     if (response.destroyed) settle();

@@ -1,0 +1,121 @@
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ChatEvent } from '../../generated/events.ts';
+import { sendEvents } from './sse-writer.ts';
+
+const open: Server[] = [];
+afterEach(() => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+const limits = { keepAliveMs: 20, slowReaderMs: 100 };
+
+/** Serves one stream of events on a real socket, and answers the client's end of it and how the sending ended. */
+async function stream(
+  events: (response: ServerResponse) => AsyncIterable<ChatEvent>,
+): Promise<{ socket: Socket; sent: Promise<void> }> {
+  const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
+  const server = createServer((_, response) => {
+    sendEvents(response, events(response), { limits, headers: { 'X-Conversation-Id': 'cnv_1' } }).then(
+      resolve,
+      reject,
+    );
+  });
+  open.push(server);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  return { socket, sent };
+}
+
+async function textOf(socket: Socket): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of socket) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks).toString();
+}
+
+describe('the writer of a stream', () => {
+  it('sends its header fields before the first event, and an id with each', async () => {
+    const { promise: go, resolve } = Promise.withResolvers<void>();
+    const { socket, sent } = await stream(async function* () {
+      await go;
+      yield { type: 'text', content: 'a' };
+      yield { type: 'end', conversation_id: 'cnv_1' };
+    });
+    const head = await new Promise<string>((first) =>
+      socket.once('data', (chunk: Buffer) => first(String(chunk))),
+    );
+    expect(head).toMatch(/^HTTP\/1.1 200 OK\r\nContent-Type: text\/event-stream; charset=utf-8\r\n/);
+    for (const field of [
+      'Cache-Control: no-cache, no-transform',
+      'X-Accel-Buffering: no',
+      'X-Conversation-Id: cnv_1',
+    ]) {
+      expect(head).toContain(`\r\n${field}\r\n`);
+    }
+    resolve();
+    const body = await textOf(socket);
+    expect(body).toContain('id: 0\ndata: {"type":"text","content":"a"}\n\n');
+    expect(body).toContain('id: 1\ndata: {"type":"end","conversation_id":"cnv_1"}\n\n');
+    await sent;
+  });
+
+  it('keeps a silent stream alive with comments', async () => {
+    const { promise: go, resolve } = Promise.withResolvers<void>();
+    const { socket } = await stream(async function* () {
+      await go;
+      yield { type: 'end', conversation_id: 'cnv_1' };
+    });
+    let seen = '';
+    socket.on('data', (chunk: Buffer) => {
+      seen += String(chunk);
+      if (seen.split(': keep-alive\n\n').length > 3) resolve();
+    });
+    await new Promise((closed) => socket.on('close', closed));
+    expect(seen).toContain('"end"');
+  });
+
+  it('takes no more events than a slow reader takes, and drops one that stands still', async () => {
+    let produced = 0;
+    let left = false;
+    const { socket, sent } = await stream(async function* () {
+      try {
+        for (;;) {
+          produced += 1;
+          yield { type: 'text', content: 'x'.repeat(16_384) };
+        }
+      } finally {
+        left = true;
+      }
+    });
+    socket.pause();
+    await sent;
+    expect(left).toBe(true);
+    // What fits between the two ends of a loopback socket is some megabytes; without backpressure it never ends.
+    expect(produced).toBeLessThan(2000);
+    await new Promise((closed) => socket.resume().on('close', closed).on('error', closed));
+  });
+
+  it('stops taking events when the client goes away', async () => {
+    let left = false;
+    const { socket, sent } = await stream(async function* () {
+      try {
+        for (;;) {
+          yield { type: 'text', content: 'x'.repeat(16_384) };
+          await new Promise(setImmediate);
+        }
+      } finally {
+        left = true;
+      }
+    });
+    socket.once('data', () => socket.destroy());
+    await sent;
+    expect(left).toBe(true);
+  });
+});
