@@ -1,52 +1,31 @@
-import type { Answer, Question } from './answer.ts';
-import type { CatalogToolName, Summary } from './catalog-reading.ts';
+import { compare } from './decide-compare.ts';
+import { asQuestion, details, lookAt, namedProduct } from './decide-details.ts';
+import { inOtherCurrency, more, search, searchAnswer, searchWish, wantsOther } from './decide-search.ts';
+import type { Question } from './answer.ts';
 import type { CatalogTools } from './catalog-tool-names.ts';
-import { currencyDigits } from '../../catalog/money/currency-digits.ts';
-import type { Intent, Reference, Wish } from './intent.ts';
-import { afterStep, lastPage, listLength, remember } from './memory.ts';
-import type { LastSearch, Memory } from './memory.ts';
-import { currencyOf, loosen, pivotOf, planSearch, withNewWords } from './plan-search.ts';
-import type { Conversation, Step, Turn } from './read-conversation.ts';
-import { bestByWords, resolveReference } from './resolve-reference.ts';
-import type { SearchInput } from './search-input.ts';
+import { say } from './decision.ts';
+import type { Decision, Situation } from './decision.ts';
+import type { Intent } from './intent.ts';
+import { afterStep, lastPage, remember } from './memory.ts';
+import { loosen } from './plan-search.ts';
+import type { Conversation, Step } from './read-conversation.ts';
 import { understand } from './understand/understand.ts';
 
-/** The next move: call a tool, or answer. */
-export type Decision =
-  | { readonly type: 'call'; readonly tool: CatalogToolName; readonly input: object }
-  | { readonly type: 'answer'; readonly answer: Answer };
-
-type DetailsIntent = Extract<Intent, { readonly type: 'details' }>;
-
-/** Everything that a decision rests on. */
-interface Situation {
-  readonly intent: Intent;
-  readonly memory: Memory;
-  readonly steps: readonly Step[];
-  readonly tools: CatalogTools;
-  /** Whether the shopper answers a question that a search result ended with. */
-  readonly afterSearch: boolean;
-}
-
-/** Decides on the next move from the conversation alone. A turn takes at most two calls, then it answers. */
+/**
+ * Decides on the next move from the conversation alone. Every call answers what the one before left open, so a turn
+ * ends after a few; what the tools returned is data, and no text in it changes the course.
+ */
 export function decide({ earlier, current }: Conversation, tools: CatalogTools): Decision {
-  const situation: Situation = {
+  const said: Situation = {
     intent: understand(current.said),
     memory: remember(earlier),
+    previous: earlier.at(-1),
     steps: current.steps,
     tools,
-    afterSearch: endedInSearch(earlier.at(-1)),
   };
+  const situation = { ...said, intent: asQuestion(said) ?? said.intent };
   const last = current.steps.at(-1);
   return last === undefined ? begin(situation) : proceed(situation, last);
-}
-
-function endedInSearch(turn: Turn | undefined): boolean {
-  return turn?.steps.at(-1)?.reading.type === 'found';
-}
-
-function say(answer: Answer): Decision {
-  return { type: 'answer', answer };
 }
 
 function begin(situation: Situation): Decision {
@@ -54,7 +33,7 @@ function begin(situation: Situation): Decision {
   switch (intent.type) {
     case 'search':
     case 'refine':
-      return searchFor(situation, wishedSearch(intent, memory, currencyOf(intent.wish, memory)));
+      return searchWish(situation, intent);
     case 'more':
       return more(situation);
     case 'yes':
@@ -82,76 +61,17 @@ function begin(situation: Situation): Decision {
   }
 }
 
-function wishedSearch(
-  intent: Extract<Intent, { readonly wish: Wish }>,
-  memory: Memory,
-  currency: string,
-): SearchInput {
-  const last = intent.type === 'refine' ? memory.search?.input : undefined;
-  const base = last !== undefined && intent.type === 'refine' && intent.replaces ? withNewWords(last) : last;
-  return planSearch(intent.wish, base, memory, currency);
-}
-
-function searchFor({ tools }: Situation, input: SearchInput): Decision {
-  return tools.search_catalog === undefined
-    ? say({ type: 'cannot-look-up' })
-    : { type: 'call', tool: 'search_catalog', input };
-}
-
-const mostListed = 20;
-
-function more(situation: Situation): Decision {
-  const { search } = situation.memory;
-  if (search === undefined) return say({ type: 'no-search-yet' });
-  const seen = search.seen.length;
-  if (seen >= search.total || seen >= mostListed) return say({ type: 'no-more', seen, total: search.total });
-  return searchFor(situation, { ...search.input, limit: Math.min(mostListed, seen + listLength) });
-}
-
-/** "Yes" to what the last list offered. */
+/** "Yes" to what the last list offered: fewer filters, the next page, or the details of its only product. */
 function accept(situation: Situation): Decision {
-  const { memory, afterSearch } = situation;
-  const { search, shown } = memory;
-  if (search === undefined || !afterSearch) return say({ type: 'which-product', shown: shown.length });
-  const looser = search.total === 0 ? loosen(search.input) : undefined;
-  if (looser !== undefined) return searchFor(situation, looser.input);
-  if (search.total > search.seen.length) return more(situation);
-  const first: Reference = { type: 'index', index: 1 };
-  if (search.total === 1)
-    return details(situation, { type: 'details', of: first, aspect: 'everything', words: [] });
-  return say({ type: 'which-product', shown: shown.length });
-}
-
-function details(situation: Situation, intent: DetailsIntent): Decision {
-  const { memory } = situation;
-  const product = resolveReference(intent.of, memory) ?? onlyShown(intent.of, memory);
-  if (product !== undefined) return lookAt(situation, product);
-  if (intent.of.type !== 'words') return say({ type: 'which-product', shown: memory.shown.length });
-  return searchFor(situation, { query: intent.of.words.join(' ').slice(0, 300), limit: listLength });
-}
-
-function onlyShown({ type }: Reference, { shown }: Memory): Summary | undefined {
-  return type === 'focus' && shown.length === 1 ? shown[0] : undefined;
-}
-
-function lookAt({ tools, steps }: Situation, product: Summary): Decision {
-  return tools.get_product === undefined || steps.length > 1
-    ? say({ type: 'summary', product })
-    : { type: 'call', tool: 'get_product', input: { id: product.id } };
-}
-
-const mostCompared = 4;
-
-function compare({ memory, tools }: Situation, references: readonly Reference[]): Decision {
-  const named = references.flatMap((each) => resolveReference(each, memory) ?? []);
-  const products = (references.length === 0 ? memory.shown : named).slice(0, mostCompared);
-  const ids = [...new Set(products.map(({ id }) => id))];
-  if (ids.length < 2 || named.length < references.length) {
-    return say({ type: 'which-to-compare', shown: memory.shown.length });
-  }
-  return tools.lookup_catalog === undefined
-    ? say({ type: 'comparison', products })
-    : { type: 'call', tool: 'lookup_catalog', input: { ids } };
+  const { memory, previous } = situation;
+  const { search: last, shown } = memory;
+  const asked = previous?.steps.at(-1)?.reading.type === 'found';
+  if (last === undefined || !asked) return say({ type: 'which-product', shown: shown.length });
+  const looser = last.total === 0 ? loosen(last.input, wantsOther(understand(previous.said))) : undefined;
+  if (looser !== undefined) return search(situation, looser.input);
+  if (last.total > last.seen.length) return more(situation);
+  const only = last.total === 1 ? shown[0] : undefined;
+  return only === undefined ? say({ type: 'which-product', shown: shown.length }) : lookAt(situation, only);
 }
 
 function proceed(situation: Situation, step: Step): Decision {
@@ -162,9 +82,9 @@ function proceed(situation: Situation, step: Step): Decision {
     case 'product':
       return say({ type: 'product', product: reading.product, question: questionOf(situation.intent) });
     case 'looked-up':
-      return say(
-        reading.products.length < 2 ? { type: 'gone' } : { type: 'comparison', products: reading.products },
-      );
+      return reading.products.length < 2
+        ? say({ type: 'gone' })
+        : say({ type: 'comparison', products: reading.products });
     case 'missing':
       return say({ type: 'gone' });
     case 'failed':
@@ -180,39 +100,10 @@ function questionOf(intent: Intent): Question {
 
 function afterFound(situation: Situation, step: Step): Decision {
   const { intent, memory } = situation;
+  if (intent.type === 'compare') return compare(situation, intent.of);
   const now = afterStep(memory, step);
-  const { search } = now;
   const named = namedProduct(intent, lastPage(now));
   if (named !== undefined) return lookAt(situation, named);
-  if (search === undefined) return say({ type: 'unreachable' });
-  return inOtherCurrency(situation, now) ?? say(listOrNothing(situation, now, search));
-}
-
-// "What sizes does the wool coat come in?" asked out of the blue: find it first.
-function namedProduct(intent: Intent, page: readonly Summary[]): Summary | undefined {
-  if (intent.type !== 'details' || intent.of.type !== 'words') return undefined;
-  return bestByWords(intent.of.words, page) ?? (page.length === 1 ? page[0] : undefined);
-}
-
-// The first search took "5000" for dollars, but the shop's prices are in yen: ask again with the right bounds.
-function inOtherCurrency({ intent, memory, steps, tools }: Situation, now: Memory): Decision | undefined {
-  if (!('wish' in intent) || intent.wish.price === undefined || steps.length > 1) return undefined;
-  const assumed = currencyOf(intent.wish, memory);
-  const actual = lastPage(now)[0]?.price.currency ?? assumed;
-  if (currencyDigits(actual) === currencyDigits(assumed) || tools.search_catalog === undefined)
-    return undefined;
-  return { type: 'call', tool: 'search_catalog', input: wishedSearch(intent, memory, actual) };
-}
-
-function listOrNothing({ intent, memory }: Situation, now: Memory, search: LastSearch): Answer {
-  const page = lastPage(now);
-  const before = search.seen.length - page.length;
-  const wish = 'wish' in intent ? intent.wish : undefined;
-  const currency = page[0]?.price.currency ?? currencyOf(wish, memory);
-  const { input, total } = search;
-  if (page.length > 0)
-    return { type: 'list', page, total, before, input, currency, excluded: wish?.excluded ?? [] };
-  if (before > 0) return { type: 'no-more', seen: before, total };
-  const than = wish === undefined ? undefined : pivotOf(wish, memory);
-  return { type: 'nothing-found', input, currency, loosen: loosen(input), than };
+  if (now.search === undefined) return say({ type: 'unreachable' });
+  return inOtherCurrency(situation, now) ?? say(searchAnswer(situation, now, now.search));
 }

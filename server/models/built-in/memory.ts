@@ -22,9 +22,11 @@ export interface Memory {
   readonly shown: readonly Summary[];
   /** What "it" means. */
   readonly focus: Summary | undefined;
+  /** Every product that was ever listed, the latest first. */
+  readonly known: readonly Summary[];
 }
 
-const nothing: Memory = { search: undefined, shown: [], focus: undefined };
+const nothing: Memory = { search: undefined, shown: [], focus: undefined, known: [] };
 
 export function remember(turns: readonly Turn[]): Memory {
   return turns.flatMap((turn) => turn.steps).reduce(afterStep, nothing);
@@ -36,9 +38,10 @@ export function afterStep(memory: Memory, { input, reading }: Step): Memory {
     case 'found':
       return afterSearch(memory, readSearchInput(input), reading.products, reading.total);
     case 'product':
-      return { ...memory, focus: summaryOf(reading.product, memory.shown) };
+      return { ...memory, focus: summaryOf(reading.product, memory.known) };
     case 'looked-up':
-      return { ...memory, focus: undefined };
+      // A comparison is a numbered list too.
+      return reading.products.length < 2 ? memory : { ...memory, focus: undefined, shown: reading.products };
     case 'missing':
     case 'failed':
       return memory;
@@ -67,13 +70,23 @@ function afterSearch(
     },
     shown: page.length === 0 ? memory.shown : page,
     focus: page.length === 1 ? page[0] : undefined,
+    known: [...page, ...memory.known.filter(({ id }) => page.every((each) => each.id !== id))],
   };
 }
 
-function summaryOf(product: Detail, shown: readonly Summary[]): Summary {
+function summaryOf(product: Detail, listed: readonly Summary[]): Summary {
   const { id, title, description, available, price_range } = product;
-  const known = shown.find((each) => each.id === id);
-  return known ?? { id, title, description, available, price: price_range.min, colors: [], sizes: [] };
+  return (
+    listed.find((each) => each.id === id) ?? {
+      id,
+      title,
+      description,
+      available,
+      price: price_range.min,
+      colors: [],
+      sizes: [],
+    }
+  );
 }
 
 /** The page that the last search added to the list. */

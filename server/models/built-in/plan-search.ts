@@ -37,8 +37,8 @@ export function planSearch(
 }
 
 /** The search that new words start: the shopper's size and budget stay, the colour was the old product's. */
-export function withNewWords({ query: _, ...base }: SearchInput): SearchInput {
-  return { ...base, filters: without(base.filters ?? {}, ['color']) };
+export function withNewWords({ filters = {}, sort, limit }: SearchInput): SearchInput {
+  return { filters: without(filters, ['color']), ...(sort === undefined ? {} : { sort }), limit };
 }
 
 /** What "cheaper" compares with: the named product, the one spoken of, or the cheapest of the list. */
@@ -53,12 +53,14 @@ export function currencyOf(wish: Wish | undefined, { shown }: Memory): string {
   return shown[0]?.price.currency ?? wish?.price?.currency ?? 'USD';
 }
 
-/** The same search with one filter less, the most likely culprit first; undefined where there is none to leave out. */
-export function loosen(input: SearchInput): Loosening | undefined {
+/**
+ * The same search with one filter less, the most likely culprit first; undefined where there is none to leave out.
+ * `keepPrice` where the shopper has just asked for something cheaper: the limit is the point.
+ */
+export function loosen(input: SearchInput, keepPrice: boolean): Loosening | undefined {
   const { filters = {}, query = '' } = input;
-  const what = (['price', 'size', 'stock', 'color'] as const).find(
-    (each) => filters[filterOf[each]] !== undefined,
-  );
+  const order = (['price', 'size', 'stock', 'color'] as const).slice(keepPrice ? 1 : 0);
+  const what = order.find((each) => filters[filterOf[each]] !== undefined);
   if (what !== undefined)
     return { what, input: tidySearchInput({ ...input, filters: without(filters, [what]) }) };
   const words = query.split(' ');

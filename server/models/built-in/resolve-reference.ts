@@ -24,17 +24,13 @@ export function resolveReference(reference: Reference, memory: Memory): Summary 
 }
 
 // "that jacket" is the one just spoken of, even where the list has other jackets.
-function byWords(words: readonly string[], { shown, focus, search }: Memory): Summary | undefined {
+function byWords(words: readonly string[], { shown, focus, known }: Memory): Summary | undefined {
   const spoken = focus === undefined ? undefined : bestByWords(words, [focus]);
-  return spoken ?? bestByWords(words, shown) ?? bestByWords(words, distinct(search?.seen ?? []));
+  return spoken ?? bestByWords(words, shown) ?? bestByWords(words, known);
 }
 
 function byPrice(products: readonly Summary[]): Summary[] {
   return products.toSorted((left, right) => left.price.amount - right.price.amount);
-}
-
-function distinct(products: readonly Summary[]): Summary[] {
-  return [...new Map(products.map((product) => [product.id, product])).values()];
 }
 
 /** The one product whose title, brand or colours have all the words; the first of equals where it is spelled exactly. */

@@ -1,10 +1,10 @@
-import { sizeMatches } from '../../../catalog/search/size-words.ts';
 import { isColorOption, isSizeOption } from '../../../catalog/variant-options.ts';
 import type { Question } from '../answer.ts';
 import type { Detail, DetailVariant } from '../catalog-reading.ts';
 import { formatMoney } from '../money.ts';
 import { descriptionSentences } from './description-sentences.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
+import { availableOf, fittingVariants, optionLines, optionValues } from './product-options.ts';
 
 /** The answer to a question about one product, from nothing but its record. */
 export function phraseProduct(product: Detail, question: Question): string {
@@ -32,9 +32,7 @@ function everything(product: Detail): string {
   const brand = product.brand === undefined ? '' : ` by ${plainText(product.brand, 60)}`;
   const opening = `${boldTitle(product)}${brand} is ${priceRange(product.variants, product)}, ${stockWord(product)}.`;
   const about = descriptionSentences(product.description).slice(0, 3).join(' ');
-  const sizes = optionLine('Sizes', optionValues(product.variants, isSizeOption));
-  const colors = optionLine('Colours', optionValues(product.variants, isColorOption));
-  const body = [about, sizes, colors, pageLine(product)].filter((line) => line !== '');
+  const body = [about, optionLines(product).join(' '), pageLine(product)].filter((line) => line !== '');
   return [opening, ...body, 'Anything else you would like to know about it?'].join('\n\n');
 }
 
@@ -42,30 +40,15 @@ function stockWord({ available }: { readonly available: boolean }): string {
   return available ? 'in stock' : 'sold out at the moment';
 }
 
-function optionLine(name: string, values: readonly string[]): string {
-  return values.length === 0 ? '' : `${name}: ${listed(values, 12)}.`;
-}
-
 function pageLine({ url }: Detail): string {
   return url !== undefined && /^https?:\/\/[^\s<>()[\]"'`]{1,300}$/.test(url) ? `Its page: ${url}` : '';
-}
-
-function optionOf({ options }: DetailVariant, isOption: IsOption): string | undefined {
-  return Object.entries(options).find(([name]) => isOption(name))?.[1];
-}
-
-function optionValues(variants: readonly DetailVariant[], isOption: IsOption): string[] {
-  return [...new Set(variants.flatMap((variant) => optionOf(variant, isOption) ?? []))];
 }
 
 function choices(product: Detail, isOption: IsOption, name: string): string {
   const all = optionValues(product.variants, isOption);
   if (all.length === 0)
     return `${boldTitle(product)} is listed without a choice of ${name}; it is ${stockWord(product)}.`;
-  const inStock = optionValues(
-    product.variants.filter(({ available }) => available),
-    isOption,
-  );
+  const inStock = optionValues(availableOf(product.variants), isOption);
   const soldOut = all.filter((value) => !inStock.includes(value));
   const rest = soldOut.length === 0 ? 'All of them are in stock.' : soldOutLine(inStock, soldOut);
   return `${boldTitle(product)} comes in ${listed(all, 12)}. ${all.length === 1 ? `It is ${stockWord(product)}.` : rest}`;
@@ -96,11 +79,11 @@ function stock(product: Detail, question: Question): string {
   if (product.variants.length === 0) return `${boldTitle(product)} is ${stockWord(product)}.`;
   const fitting = fittingVariants(product, question);
   if (fitting.length === 0) return notOffered(product, question);
-  const available = fitting.filter((variant) => variant.available);
+  const available = availableOf(fitting);
   if (available.length === 0)
-    return `Sorry, ${boldTitle(product)} is sold out${form(question)}.${others(product)}`;
+    return `Sorry, ${boldTitle(product)} is sold out${form(question)}.${otherSizes(product, question)}`;
   const cost = priceRange(available, product);
-  return `Yes, ${boldTitle(product)} is in stock${form(question)}${left(available)}. It is ${cost}.${others(product, question)}`;
+  return `Yes, ${boldTitle(product)} is in stock${form(question)}${left(available)}. It is ${cost}.`;
 }
 
 // Few left is worth knowing; a large number is not.
@@ -108,18 +91,6 @@ function left(variants: readonly DetailVariant[]): string {
   const counts = variants.map(({ quantity }) => quantity ?? Infinity);
   const total = counts.reduce((sum, count) => sum + count, 0);
   return total > 0 && total <= 5 ? `, only ${total} left` : '';
-}
-
-function fittingVariants({ variants, title }: Detail, { size, color }: Question): DetailVariant[] {
-  return variants.filter((variant) => {
-    const offered = optionOf(variant, isSizeOption);
-    const shade = (optionOf(variant, isColorOption) ?? title).toLowerCase();
-    const sizeFits = size === undefined || (offered !== undefined && sizeMatches(offered, size));
-    return (
-      sizeFits &&
-      (color === undefined || shade.replace('grey', 'gray').includes(color.replace('grey', 'gray')))
-    );
-  });
 }
 
 function form({ size, color }: Question): string {
@@ -131,19 +102,15 @@ function form({ size, color }: Question): string {
 }
 
 function notOffered(product: Detail, question: Question): string {
-  const sizes = optionLine('Sizes', optionValues(product.variants, isSizeOption));
-  const colors = optionLine('Colours', optionValues(product.variants, isColorOption));
-  return [`No, ${boldTitle(product)} is not listed${form(question)}.`, sizes, colors]
-    .filter((line) => line !== '')
-    .join(' ');
+  return [`No, ${boldTitle(product)} is not listed${form(question)}.`, ...optionLines(product)].join(' ');
 }
 
-function others(product: Detail, question?: Question): string {
-  const asked = question !== undefined && (question.size !== undefined || question.color !== undefined);
-  const inStock = product.variants.filter(({ available }) => available);
-  const sizes = optionValues(inStock, isSizeOption);
-  if (asked || sizes.length === 0) return '';
-  return ` Sizes in stock: ${listed(sizes, 12)}.`;
+function otherSizes(product: Detail, { color }: Question): string {
+  const sameColor = fittingVariants(product, color === undefined ? {} : { color });
+  const sizes = optionValues(availableOf(sameColor), isSizeOption);
+  return sizes.length === 0
+    ? ''
+    : ` In stock: ${sizes.length === 1 ? 'size' : 'sizes'} ${listed(sizes, 12)}.`;
 }
 
 function fact(product: Detail, words: readonly string[]): string {

@@ -23,7 +23,7 @@ export function phraseNothingFound({ input, currency, loosen, than }: NothingFou
 export function phraseNoMore({ seen, total }: { readonly seen: number; readonly total: number }): string {
   return total > seen
     ? `I've shown you the first ${seen} of ${total}. To see others, narrow it down by size, colour or price.`
-    : `That's all I found: you've seen ${seen === 1 ? 'the only match' : `all ${seen}`}. Shall we try something different?`;
+    : `That's all I found: you've seen ${seen === 1 ? 'the only match' : seen === 2 ? 'both' : `all ${seen}`}. Shall we try something different?`;
 }
 
 /** Lines such as `1. **Wool Coat** – $120.00, in stock. Sizes S and M; colours red and navy.` */
@@ -51,7 +51,10 @@ function heading({ page, total, before, input, currency }: List): string {
   const what = `${subject(input)}${conditions(input, currency)}`;
   if (before > 0)
     return page.length === 1 ? `One more of the ${total}:` : `Here are ${page.length} more of the ${total}:`;
-  if (total === 1) return `I found one match for ${what}${order(input)}:`;
+  if (total === 1)
+    return input.query === undefined
+      ? `I found one ${what.replace('products', 'product')}:`
+      : `I found one match for ${what}:`;
   const matches = input.query === undefined ? `${total} ${what}` : `${total} matches for ${what}`;
   return total > page.length
     ? `I found ${matches}${order(input)}. Here are the first ${page.length}:`
@@ -74,7 +77,7 @@ function conditions({ filters = {} }: SearchInput, currency: string): string {
     ...(color === undefined ? [] : [`in ${plainText(color, 40)}`]),
     ...(size === undefined ? [] : [`in size ${plainText(size, 40)}`]),
     ...(price === undefined ? [] : [bounds(price, currency)]),
-    ...(in_stock === true ? ['in stock'] : []),
+    ...(in_stock === true ? ['that are in stock'] : []),
   ]
     .map((part) => ` ${part}`)
     .join('');

@@ -64,7 +64,7 @@ const removals: readonly (readonly [Removable, RegExp])[] = [
 ];
 
 const exclusion =
-  /\b(?:not|without|except(?: for)?|excluding|other than|apart from|anything but|but no|with no)\s+(?:in\s+|made of\s+|any\s+|an?\s+|the\s+)?([\p{L}-]+)/gu;
+  /\b(?:not|(?:are|is|do|does)n't(?: want)?|without|except(?: for)?|excluding|other than|apart from|anything but|but no|with no)\s+(?:in\s+|made of\s+|any\s+|an?\s+|the\s+)?([\p{L}-]+)/gu;
 
 /** Reads price, colour, size, stock, references and free words out of a message (normal text). */
 export function readFeatures(text: string): Features {

@@ -11,6 +11,12 @@ function whole(words: string): RegExp {
 // A message is small talk only as a whole: "hi, any boots?" is about boots.
 const kinds: readonly (readonly [SmallTalk, RegExp])[] = [
   [
+    'no',
+    whole(
+      "no|nope|nah|not now|not really|never mind|nevermind|nothing|nothing else|that's (?:all|it)|i'm good|no need|stop",
+    ),
+  ],
+  [
     'thanks',
     whole(
       "thanks|thank you|thx|ty|cheers|much appreciated|you're (?:great|the best)|that's (?:great|perfect|helpful)",
@@ -44,12 +50,6 @@ const kinds: readonly (readonly [SmallTalk, RegExp])[] = [
     'yes',
     whole(
       'yes|yeah|yep|yup|sure|ok|okay|please do|go ahead|of course|why not|absolutely|definitely|sounds good|do it|yes sure|please|alright|fine',
-    ),
-  ],
-  [
-    'no',
-    whole(
-      "no|nope|nah|not now|not really|never mind|nevermind|nothing|nothing else|that's (?:all|it)|i'm good|no need|stop",
     ),
   ],
   [

@@ -34,6 +34,8 @@ const pronoun = /\b(?:this|that|the same) (?:one|product|item|thing)\b|\b(?:it|i
 
 /** Takes "the second one", "#3", "the first two", "the last one" out of a text, in the order they stand. */
 export function takeCounted(text: string): Taken<Reference[]> {
+  const bare = /^(\d{1,2})[.)!]?$/.exec(text)?.[1];
+  if (bare !== undefined) return { value: [{ type: 'index', index: Number(bare) }], rest: '' };
   const group = several.exec(text);
   if (group !== null) return { value: groupOf(group), rest: text.replace(several, ' ') };
   const found = [...indexes(text, ordinal), ...indexes(text, numbered), ...ends(text)];

@@ -50,7 +50,7 @@ const asksAboutOne = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|
 const asksAboutNamed = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|are)\b/;
 
 function details(text: string, features: Features): Intent | undefined {
-  if (features.relative !== undefined) return undefined;
+  if (features.relative !== undefined) return dearness(text, features);
   const of = referenceOf(text, features);
   if (of !== undefined) return { type: 'details', of, ...questionOf(text, features, of) };
   if (features.everyone && features.aspect !== undefined && isBare(features)) return { type: 'shown-again' };
@@ -58,6 +58,14 @@ function details(text: string, features: Features): Intent | undefined {
     return { type: 'details', of: { type: 'focus' }, aspect: 'everything', words: [] };
   }
   return undefined;
+}
+
+// "Is the second one cheaper?" asks for its price; "cheaper than the second one" for other products.
+function dearness(text: string, { counted, named }: Features): Intent | undefined {
+  const of: Reference | undefined =
+    counted[0] ?? (named.length > 0 ? { type: 'words', words: named } : undefined);
+  if (of === undefined || !asksAboutNamed.test(text) || /\bthan\b/.test(text)) return undefined;
+  return { type: 'details', of, aspect: 'price', words: [] };
 }
 
 /** No words and no filters: only a reference or an aspect. */

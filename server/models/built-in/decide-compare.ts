@@ -1,0 +1,40 @@
+import type { Summary } from './catalog-reading.ts';
+import { search, searchForWords } from './decide-search.ts';
+import { say } from './decision.ts';
+import type { Decision, Situation } from './decision.ts';
+import type { Reference } from './intent.ts';
+import { afterStep } from './memory.ts';
+import type { Step } from './read-conversation.ts';
+import { resolveReference } from './resolve-reference.ts';
+import { readSearchInput } from './search-input.ts';
+
+const mostCompared = 4;
+
+/** Finds the products that were only named, one search each, then looks all of them up at once. */
+export function compare(situation: Situation, all: readonly Reference[]): Decision {
+  const { tools, steps } = situation;
+  const references = all.slice(0, mostCompared);
+  const memory = steps.reduce(afterStep, situation.memory);
+  const unknown = references.find((each) => resolveReference(each, memory) === undefined);
+  if (unknown?.type === 'words' && !wasSearched(unknown.words, steps)) {
+    return search(situation, searchForWords(unknown.words));
+  }
+  const named = references.map((each) => resolveReference(each, memory));
+  const products = distinct(references.length === 0 ? memory.shown.slice(0, mostCompared) : named);
+  if (products.length < 2 || named.includes(undefined)) {
+    return say({ type: 'which-to-compare', shown: memory.shown.length });
+  }
+  return tools.lookup_catalog === undefined
+    ? say({ type: 'comparison', products })
+    : { type: 'call', tool: 'lookup_catalog', input: { ids: products.map(({ id }) => id) } };
+}
+
+function distinct(products: readonly (Summary | undefined)[]): Summary[] {
+  const known = products.filter((product) => product !== undefined);
+  return [...new Map(known.map((product) => [product.id, product])).values()];
+}
+
+function wasSearched(words: readonly string[], steps: readonly Step[]): boolean {
+  const { query } = searchForWords(words);
+  return steps.some(({ tool, input }) => tool === 'search_catalog' && readSearchInput(input).query === query);
+}

@@ -1,0 +1,45 @@
+import type { Summary } from './catalog-reading.ts';
+import { search, searchForWords } from './decide-search.ts';
+import { say } from './decision.ts';
+import type { Decision, Situation } from './decision.ts';
+import type { Intent, Reference } from './intent.ts';
+import type { Memory } from './memory.ts';
+import { bestByWords, resolveReference } from './resolve-reference.ts';
+
+export type DetailsIntent = Extract<Intent, { readonly type: 'details' }>;
+
+/** Looks at the product that is meant; one that was never shown is searched for first. */
+export function details(situation: Situation, { of }: DetailsIntent): Decision {
+  const { memory } = situation;
+  const product = resolveReference(of, memory) ?? onlyShown(of, memory);
+  if (product !== undefined) return lookAt(situation, product);
+  if (of.type !== 'words') return say({ type: 'which-product', shown: memory.shown.length });
+  return search(situation, searchForWords(of.words));
+}
+
+function onlyShown({ type }: Reference, { shown }: Memory): Summary | undefined {
+  return type === 'focus' && shown.length === 1 ? shown[0] : undefined;
+}
+
+export function lookAt({ tools, steps }: Situation, product: Summary): Decision {
+  return tools.get_product === undefined || steps.length > 1
+    ? say({ type: 'summary', product })
+    : { type: 'call', tool: 'get_product', input: { id: product.id } };
+}
+
+/** "What sizes does the wool coat come in?" asked out of the blue: the coat among what was found. */
+export function namedProduct(intent: Intent, page: readonly Summary[]): Summary | undefined {
+  if (intent.type !== 'details' || intent.of.type !== 'words') return undefined;
+  return bestByWords(intent.of.words, page) ?? (page.length === 1 ? page[0] : undefined);
+}
+
+/** "In red?" right after a product was spoken of asks for that product in red, not for other products. */
+export function asQuestion({ intent, memory, previous }: Situation): DetailsIntent | undefined {
+  if (intent.type !== 'refine' || memory.focus === undefined) return undefined;
+  if (previous?.steps.at(-1)?.reading.type !== 'product') return undefined;
+  const { words, excluded, removed, color, size, inStock, ...others } = intent.wish;
+  if (words.length + excluded.length + removed.length + Object.keys(others).length > 0) return undefined;
+  if (color === undefined && size === undefined && inStock === undefined) return undefined;
+  const variant = { ...(color === undefined ? {} : { color }), ...(size === undefined ? {} : { size }) };
+  return { type: 'details', of: { type: 'focus' }, aspect: 'stock', words: [], ...variant };
+}

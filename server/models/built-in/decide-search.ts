@@ -1,0 +1,80 @@
+import { currencyDigits } from '../../catalog/money/currency-digits.ts';
+import type { Answer } from './answer.ts';
+import { say } from './decision.ts';
+import type { Decision, Situation } from './decision.ts';
+import type { Intent } from './intent.ts';
+import { lastPage, listLength } from './memory.ts';
+import type { LastSearch, Memory } from './memory.ts';
+import { currencyOf, loosen, pivotOf, planSearch, withNewWords } from './plan-search.ts';
+import type { SearchInput } from './search-input.ts';
+
+type WishIntent = Extract<Intent, { readonly type: 'search' | 'refine' }>;
+
+export function search({ tools }: Situation, input: SearchInput): Decision {
+  return tools.search_catalog === undefined
+    ? say({ type: 'cannot-look-up' })
+    : { type: 'call', tool: 'search_catalog', input };
+}
+
+export function searchWish(situation: Situation, intent: WishIntent): Decision {
+  const { memory } = situation;
+  return search(situation, wishedSearch(intent, memory, currencyOf(intent.wish, memory)));
+}
+
+function wishedSearch(intent: WishIntent, memory: Memory, currency: string): SearchInput {
+  const last = intent.type === 'refine' ? memory.search?.input : undefined;
+  const base = last !== undefined && intent.type === 'refine' && intent.replaces ? withNewWords(last) : last;
+  return planSearch(intent.wish, base, memory, currency);
+}
+
+/** A search for nothing but these words: the name of a product that has not been shown. */
+export function searchForWords(words: readonly string[]): SearchInput {
+  return { query: words.join(' ').slice(0, 300), limit: listLength };
+}
+
+// The most that the search returns at once; it has no pages.
+const mostListed = 20;
+
+/** The next page of the last search. */
+export function more(situation: Situation): Decision {
+  const last = situation.memory.search;
+  if (last === undefined) return say({ type: 'no-search-yet' });
+  const seen = last.seen.length;
+  if (seen >= last.total || seen >= mostListed) return say({ type: 'no-more', seen, total: last.total });
+  return search(situation, { ...last.input, limit: Math.min(mostListed, seen + listLength) });
+}
+
+/** Whether cheaper or dearer products than those shown are asked for. */
+export function wantsOther(intent: Intent): boolean {
+  return 'wish' in intent && intent.wish.relative !== undefined;
+}
+
+// The first search took "5000" for dollars, but the shop's prices are in yen: ask again with the right bounds.
+export function inOtherCurrency(
+  { intent, memory, steps, tools }: Situation,
+  now: Memory,
+): Decision | undefined {
+  if (!('wish' in intent) || intent.wish.price === undefined || steps.length > 1) return undefined;
+  const assumed = currencyOf(intent.wish, memory);
+  const actual = lastPage(now)[0]?.price.currency ?? assumed;
+  if (currencyDigits(actual) === currencyDigits(assumed)) return undefined;
+  const input = wishedSearch(intent, memory, actual);
+  return tools.search_catalog === undefined ? undefined : { type: 'call', tool: 'search_catalog', input };
+}
+
+/** What a search that has just run comes to. */
+export function searchAnswer(
+  { intent, memory }: Situation,
+  now: Memory,
+  { input, seen, total }: LastSearch,
+): Answer {
+  const page = lastPage(now);
+  const before = seen.length - page.length;
+  const wish = 'wish' in intent ? intent.wish : undefined;
+  const currency = page[0]?.price.currency ?? currencyOf(wish, memory);
+  if (page.length > 0)
+    return { type: 'list', page, total, before, input, currency, excluded: wish?.excluded ?? [] };
+  if (before > 0) return { type: 'no-more', seen: before, total };
+  const than = wish === undefined ? undefined : pivotOf(wish, memory);
+  return { type: 'nothing-found', input, currency, loosen: loosen(input, wantsOther(intent)), than };
+}

@@ -1,0 +1,27 @@
+import type { Answer } from './answer.ts';
+import type { CatalogToolName } from './catalog-reading.ts';
+import type { CatalogTools } from './catalog-tool-names.ts';
+import type { Intent } from './intent.ts';
+import type { Memory } from './memory.ts';
+import type { Step, Turn } from './read-conversation.ts';
+
+/** The next move: call a tool, or answer. */
+export type Decision =
+  | { readonly type: 'call'; readonly tool: CatalogToolName; readonly input: object }
+  | { readonly type: 'answer'; readonly answer: Answer };
+
+/** Everything that a decision rests on. */
+export interface Situation {
+  readonly intent: Intent;
+  /** Of the turns before this one. */
+  readonly memory: Memory;
+  /** The turn before, whose question this message may answer. */
+  readonly previous: Turn | undefined;
+  /** The calls of this turn. */
+  readonly steps: readonly Step[];
+  readonly tools: CatalogTools;
+}
+
+export function say(answer: Answer): Decision {
+  return { type: 'answer', answer };
+}

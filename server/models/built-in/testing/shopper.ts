@@ -1,0 +1,76 @@
+import { isStepCount, streamText, tool } from 'ai';
+import type { ModelMessage, ToolSet } from 'ai';
+import type { Catalog } from '../../../catalog/catalog.ts';
+import { createCatalog } from '../../../catalog/create-catalog.ts';
+import type { Product } from '../../../catalog/product.ts';
+import { catalogTools } from '../../../catalog/tools/catalog-tools.ts';
+import { createBuiltInModel } from '../built-in-model.ts';
+
+export interface Call {
+  readonly tool: string;
+  readonly input: unknown;
+}
+
+export interface Said {
+  readonly text: string;
+  readonly calls: readonly Call[];
+}
+
+export interface Shopper {
+  /** Sends a message and waits for the whole reply; the next one continues the conversation. */
+  say(message: string): Promise<Said>;
+}
+
+/** The real catalogue tools as the SDK takes them. */
+export function toolsOver(catalog: Catalog): ToolSet {
+  return Object.fromEntries(
+    catalogTools.map((each) => [
+      each.name,
+      tool({
+        description: each.description,
+        inputSchema: each.inputSchema,
+        execute: (input: unknown) => run(each, catalog, input),
+      }),
+    ]),
+  );
+}
+
+// Each tool parses its own input, so the union of their types meets only here.
+function run(each: (typeof catalogTools)[number], catalog: Catalog, input: unknown): object {
+  switch (each.name) {
+    case 'search_catalog':
+    case 'lookup_catalog':
+    case 'get_product':
+      return (each.run as (catalog: Catalog, input: unknown) => object)(
+        catalog,
+        each.inputSchema.parse(input),
+      );
+    default:
+      throw new Error('no such tool');
+  }
+}
+
+export async function catalogToolSet(products: readonly Product[]): Promise<ToolSet> {
+  return toolsOver(await createCatalog(products));
+}
+
+/** A shopper in conversation with the built-in model through the SDK, as the service runs it. */
+export function createShopper(
+  tools: ToolSet,
+  instructions = 'You help the shoppers of a small shop.',
+): Shopper {
+  const messages: ModelMessage[] = [];
+  const model = createBuiltInModel();
+  return {
+    async say(message) {
+      messages.push({ role: 'user', content: message });
+      const result = streamText({ model, instructions, messages, tools, stopWhen: isStepCount(8) });
+      const steps = await result.steps;
+      messages.push(...(await result.responseMessages));
+      const calls = steps.flatMap((step) =>
+        step.toolCalls.map((call) => ({ tool: call.toolName, input: call.input as unknown })),
+      );
+      return { text: steps.map((step) => step.text).join(''), calls };
+    },
+  };
+}
