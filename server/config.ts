@@ -3,7 +3,6 @@ import { ConfigError } from './config-error.ts';
 import { loadModelSettings, type ModelSettings } from './models/provider-config.ts';
 import { loadChatLimits, type ChatLimits } from './services/chat/chat-limits.ts';
 
-
 /** The server's settings, read once from the environment and frozen. */
 export interface Config {
   readonly environment: 'development' | 'production';

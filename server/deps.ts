@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import type { Repositories } from './db/repositories.ts';
 import type { Keyring } from './keys/keyring.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { KeyDirectory } from './services/keys/key-directory.ts';
 import type { ChatRuntime } from './services/chat/chat-runtime.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
@@ -16,6 +17,7 @@ export interface Deps {
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly keyring: Keyring;
+  readonly keys: KeyDirectory;
   readonly rateLimiter: RateLimiter;
   readonly chat: ChatRuntime;
   readonly lifecycle: Lifecycle;

@@ -28,7 +28,9 @@ interface Admission {
 }
 
 /** Plays the steps in virtual time, and says what the definition of the limit would have decided. */
-function play(script: readonly Step[]): { step: Step; at: number; decision: RateDecision; expected: boolean }[] {
+function play(
+  script: readonly Step[],
+): { step: Step; at: number; decision: RateDecision; expected: boolean }[] {
   let at = 0;
   const limiter = createExactRateLimiter({ monotonic: () => at });
   const admissions: Admission[] = [];
@@ -54,14 +56,18 @@ describe('the exact rate limiter', () => {
 
   it('R-8-06 never admits more than the limit in any 60 seconds', () => {
     fc.assert(
-      fc.property(fc.array(waits, { maxLength: 200, size: 'max' }), fc.constantFrom(1, 3, 20), (gaps, limit) => {
-        const run = play(gaps.map((wait) => ({ wait, store: 'a', limit })));
-        const admitted = run.filter(({ decision }) => decision.admitted).map(({ at }) => at);
-        admitted.forEach((at, index) => {
-          const next = admitted[index + limit];
-          if (next !== undefined) expect(next - at).toBeGreaterThanOrEqual(rateWindow);
-        });
-      }),
+      fc.property(
+        fc.array(waits, { maxLength: 200, size: 'max' }),
+        fc.constantFrom(1, 3, 20),
+        (gaps, limit) => {
+          const run = play(gaps.map((wait) => ({ wait, store: 'a', limit })));
+          const admitted = run.filter(({ decision }) => decision.admitted).map(({ at }) => at);
+          admitted.forEach((at, index) => {
+            const next = admitted[index + limit];
+            if (next !== undefined) expect(next - at).toBeGreaterThanOrEqual(rateWindow);
+          });
+        },
+      ),
       { numRuns: 300 },
     );
   });

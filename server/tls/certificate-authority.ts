@@ -39,7 +39,10 @@ export async function issueCertificate(
   const x509 = await import('@peculiar/x509');
   const issuer = new x509.X509Certificate(authority.cert);
   const keys = await newKeyPair();
-  const names = hosts.map((value) => ({ type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const), value }));
+  const names = hosts.map((value) => ({
+    type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const),
+    value,
+  }));
   const certificate = await x509.X509CertificateGenerator.create({
     subject: `CN=${hosts[0] ?? 'localhost'}`,
     issuer: issuer.subject,

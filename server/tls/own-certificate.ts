@@ -21,7 +21,12 @@ export async function ownCertificate(dataDir: string, host: string, clock: Clock
   const folder = join(dataDir, 'tls');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const now = clock.now();
-  const authority = await kept(folder, 'ca', (known) => lasts(known, now), () => makeAuthority(now));
+  const authority = await kept(
+    folder,
+    'ca',
+    (known) => lasts(known, now),
+    () => makeAuthority(now),
+  );
   const hosts = hostsOf(host);
   const fits = (known: KeyedCertificate): boolean =>
     lasts(known, now) && covers(known, hosts) && isSignedBy(known, authority);
@@ -57,9 +62,7 @@ function lasts({ cert }: KeyedCertificate, now: number): boolean {
 
 function covers({ cert }: KeyedCertificate, hosts: readonly string[]): boolean {
   const certificate = new X509Certificate(cert);
-  return hosts.every((host) =>
-    isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host),
-  );
+  return hosts.every((host) => (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)));
 }
 
 function isSignedBy({ cert }: KeyedCertificate, authority: KeyedCertificate): boolean {

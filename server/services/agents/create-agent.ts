@@ -41,7 +41,11 @@ export async function createAgent(
 }
 
 // source 2.2: the contract's defaults, also for callers that did not come through its validator.
-function withDefaults({ temperature = 0.7, max_tokens = 4096, ...config }: AgentCreate['config']): AgentConfig {
+function withDefaults({
+  temperature = 0.7,
+  max_tokens = 4096,
+  ...config
+}: AgentCreate['config']): AgentConfig {
   return { ...config, temperature, max_tokens };
 }
 

@@ -1,0 +1,26 @@
+import { fileURLToPath } from 'node:url';
+import express, { Router } from 'express';
+
+const folder = fileURLToPath(new URL('../../dist/docs', import.meta.url));
+
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The reference that `npm run docs` builds, at /docs, without a key. */
+export function docs(): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.get('/', (_request, response) => response.redirect('/docs/'));
+  router.use('/docs', (_request, response, next) => {
+    response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
+    next();
+  });
+  router.use('/docs', express.static(folder));
+  return router;
+}

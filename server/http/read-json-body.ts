@@ -1,0 +1,33 @@
+import type { Request, RequestHandler } from 'express';
+import { operations } from '../../generated/operations.ts';
+import { ServiceError } from '../errors.ts';
+import { readBody } from './read-body.ts';
+import { operationOf } from './request-context.ts';
+import { parseStrictJson } from './strict-json.ts';
+
+/** Reads the body of an operation that has one: 415, 413 and then 400, in this order (decision 0018). */
+export const readJsonBody: RequestHandler = async function readJsonBodyMiddleware(request, _response, next) {
+  if (operations[operationOf(request)].requestBody) {
+    requireJson(request);
+    request.body = parseStrictJson(await readBody(request));
+  }
+  next();
+};
+
+const json = /^application\/json *(?:;|$)/i;
+const charset = /; *charset *= *"?([^";\s]*)"?/i;
+
+function requireJson(request: Request): void {
+  const type = request.headers['content-type'] ?? '';
+  if (!json.test(type)) throw unsupported('Content-Type must be application/json');
+  const [, encoding = 'utf-8'] = charset.exec(type) ?? [];
+  if (!/^utf-?8$/i.test(encoding)) throw unsupported('the charset must be UTF-8');
+  const coding = request.headers['content-encoding'] ?? 'identity';
+  if (coding.toLowerCase() !== 'identity') throw unsupported('Content-Encoding is not accepted');
+  // The validator looks schemas up by this text, parameters included.
+  request.headers['content-type'] = 'application/json';
+}
+
+function unsupported(message: string): ServiceError {
+  return new ServiceError('unsupported_media_type', message);
+}

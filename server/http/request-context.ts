@@ -1,0 +1,89 @@
+import type { Request, RequestHandler, Response } from 'express';
+import type { Logger } from 'pino';
+import type { OperationId } from '../../generated/operations.ts';
+import type { Clock } from '../clock.ts';
+import type { StoreRecord } from '../db/records.ts';
+import { newId } from '../ids.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+
+/** What is known of a request on its way through the middleware. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly log: Logger;
+  /** Aborts when the client goes away before its answer is complete. */
+  readonly signal: AbortSignal;
+  /** Set by `authenticate`. */
+  store?: StoreRecord;
+  /** Set by `resolveOperation`. */
+  operationId?: OperationId;
+}
+
+const contexts = new WeakMap<Request, RequestContext>();
+
+/** The context of a request. Throws where `requestContext` has not run: a fault of ours. */
+export function contextOf(request: Request): RequestContext {
+  const context = contexts.get(request);
+  if (context === undefined) throw new Error('requestContext must come before every other middleware');
+  return context;
+}
+
+/** The store of a request. Throws where `authenticate` has not run: a fault of ours. */
+export function storeOf(request: Request): StoreRecord {
+  const { store } = contextOf(request);
+  if (store === undefined) throw new Error('authenticate must come before whatever needs the store');
+  return store;
+}
+
+export interface RequestContextDeps {
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly lifecycle: Pick<Lifecycle, 'phase'>;
+}
+
+/** The operation of a request. Throws where `resolveOperation` has not run: a fault of ours. */
+export function operationOf(request: Request): OperationId {
+  const { operationId } = contextOf(request);
+  if (operationId === undefined)
+    throw new Error('resolveOperation must come before whatever needs the operation');
+  return operationId;
+}
+
+/** Names each request, in its answer and in every line of its log, and logs how it ended. */
+export function requestContext(deps: RequestContextDeps): RequestHandler {
+  return function requestContextMiddleware(request, response, next) {
+    const requestId = newId('req');
+    const controller = new AbortController();
+    const context = { requestId, log: deps.log.child({ requestId }), signal: controller.signal };
+    contexts.set(request, context);
+    response.setHeader('X-Request-Id', requestId);
+    if (deps.lifecycle.phase === 'draining') response.setHeader('Connection', 'close');
+    const began = deps.clock.monotonic();
+    response.once('close', () => {
+      if (!response.writableFinished) controller.abort();
+      logAnswer(context, request, response, deps.clock.monotonic() - began);
+    });
+    next();
+  };
+}
+
+// The path only: a query may hold a key (source 5.5), and header fields are never logged.
+function logAnswer(context: RequestContext, request: Request, response: Response, took: number): void {
+  context.log.info(
+    {
+      method: request.method,
+      path: pathOf(request.originalUrl),
+      status: response.statusCode,
+      milliseconds: Math.round(took * 10) / 10,
+      ...(context.store === undefined ? {} : { storeId: context.store.id }),
+      ...(response.writableFinished ? {} : { aborted: true }),
+    },
+    'request',
+  );
+}
+
+const longestLoggedPath = 200;
+
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  return path.slice(0, longestLoggedPath);
+}

@@ -1,0 +1,80 @@
+import type { FieldPath } from './field-name.ts';
+
+/** What JSON.parse lets through, and this service does not. */
+export interface JsonProblem {
+  readonly rule: 'depth' | 'duplicate' | 'nul' | 'surrogate';
+  readonly field: FieldPath;
+}
+
+const deepest = 32;
+
+interface Level {
+  /** The keys so far; null in an array. */
+  readonly keys: Set<string> | null;
+  /** The key or index that is being read. */
+  step: string | number;
+  isKeyNext: boolean;
+}
+
+/** Finds the first problem in a text that JSON.parse accepts, or null. Takes time in proportion to the text. */
+export function scanJson(text: string): JsonProblem | null {
+  const levels: Level[] = [];
+  for (let index = 0; index < text.length; index += 1) {
+    const level = levels.at(-1);
+    switch (text[index]) {
+      case '{':
+        levels.push({ keys: new Set(), step: '', isKeyNext: true });
+        break;
+      case '[':
+        levels.push({ keys: null, step: 0, isKeyNext: false });
+        break;
+      case '}':
+      case ']':
+        levels.pop();
+        break;
+      case ',':
+        if (level !== undefined) advance(level);
+        break;
+      case '"': {
+        const end = endOfString(text, index);
+        const rule = stringProblem(text.slice(index, end + 1), level);
+        if (rule !== null) return { rule, field: levels.map(({ step }) => step) };
+        index = end;
+        break;
+      }
+    }
+    if (levels.length > deepest) return { rule: 'depth', field: [] };
+  }
+  return null;
+}
+
+function advance(level: Level): void {
+  if (level.keys === null) level.step = Number(level.step) + 1;
+  else level.isKeyNext = true;
+}
+
+function stringProblem(literal: string, level: Level | undefined): JsonProblem['rule'] | null {
+  const value: string = literal.includes('\\') ? JSON.parse(literal) : literal.slice(1, -1);
+  const isKey = level?.keys != null && level.isKeyNext;
+  if (isKey) {
+    level.step = value;
+    level.isKeyNext = false;
+    if (level.keys.has(value)) return 'duplicate';
+    level.keys.add(value);
+  }
+  if (value.includes('\0')) return 'nul';
+  return value.isWellFormed() ? null : 'surrogate';
+}
+
+/** The index of the quote that ends the string that begins at `start`. */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1);
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1);
+  return end;
+}
+
+function isEscaped(text: string, quote: number): boolean {
+  let backslashes = 0;
+  while (text[quote - 1 - backslashes] === '\\') backslashes += 1;
+  return backslashes % 2 === 1;
+}

@@ -1,0 +1,24 @@
+import type { ErrorRequestHandler, RequestHandler } from 'express';
+import { errorBody, ServiceError, statusOfError } from '../errors.ts';
+import { asServiceError } from './as-service-error.ts';
+import { contextOf } from './request-context.ts';
+
+/** What no route has answered. */
+export const nothingHere: RequestHandler = () => {
+  throw new ServiceError('not_found', 'there is nothing at this path');
+};
+
+/** Answers every failure with the error body of source 2.5; what was not meant for clients goes to the log only. */
+export const sendErrors: ErrorRequestHandler = (error: unknown, request, response, _next) => {
+  const failure = asServiceError(error);
+  if (failure.code === 'internal') {
+    contextOf(request).log.error({ err: failure.cause ?? failure }, 'request failed');
+  }
+  if (response.headersSent) {
+    // Nothing can be told any more, and a cut is the only honest end of an answer that is not whole.
+    response.destroy();
+    return;
+  }
+  response.set({ ...failure.headers });
+  response.status(statusOfError[failure.code]).json(errorBody(failure));
+};

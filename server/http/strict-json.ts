@@ -1,0 +1,57 @@
+import { ServiceError } from '../errors.ts';
+import { fieldName, type FieldPath } from './field-name.ts';
+import { scanJson } from './scan-json.ts';
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/**
+ * The JSON object of a request body. Throws ServiceError `invalid_request` for everything that two readers could
+ * understand differently, or that a database would not give back unchanged (decision 0025).
+ */
+export function parseStrictJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
+  if (bytes.length === 0) throw invalid('the body is empty: send a JSON object');
+  const text = decode(bytes);
+  const value = parse(text);
+  const problem = scanJson(text);
+  if (problem !== null) throw invalid(describe(problem.rule, problem.field));
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalid('the body must be a JSON object');
+  }
+  return { ...value };
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    throw invalid('the body is not valid UTF-8');
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words quote the body.
+    throw invalid('the body is not valid JSON');
+  }
+}
+
+function describe(rule: NonNullable<ReturnType<typeof scanJson>>['rule'], field: FieldPath): string {
+  switch (rule) {
+    case 'depth':
+      return 'the body is nested deeper than 32 levels';
+    case 'duplicate':
+      return `${fieldName(field)} is there twice`;
+    case 'nul':
+      return `${fieldName(field)} must not contain the character NUL`;
+    case 'surrogate':
+      return `${fieldName(field)} has half of a surrogate pair`;
+    default:
+      return rule satisfies never;
+  }
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('invalid_request', message);
+}

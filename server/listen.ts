@@ -1,0 +1,124 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import type { Logger } from 'pino';
+import { ConfigError } from './config-error.ts';
+import type { Config } from './config.ts';
+import { answerParserErrors } from './http/answer-parser-errors.ts';
+import type { TlsMaterial } from './tls/load-tls.ts';
+
+/** The open ports of the service. */
+export interface Listening {
+  readonly port: number;
+  readonly httpPort: number;
+  /** Presents another certificate to connections from now on. */
+  useCertificate(tls: TlsMaterial): void;
+  /** Accepts nothing new; resolves when the last connection is closed. */
+  stopAccepting(): Promise<void>;
+  /** Cuts what is left. */
+  closeConnections(): void;
+}
+
+const options = {
+  maxHeaderSize: 16_384,
+  // Node would answer a missing Host without the error body; requireHost does it.
+  requireHostHeader: false,
+  headersTimeout: 15_000,
+  requestTimeout: 60_000,
+  // Longer than the idle timeout of common load balancers, which otherwise meet closed connections.
+  keepAliveTimeout: 65_000,
+} as const;
+
+/** Opens the HTTPS port, and the plain one whose requests are refused. Throws ConfigError when a port is taken. */
+export async function listen(
+  config: Pick<Config, 'host' | 'port' | 'httpPort'>,
+  tls: TlsMaterial,
+  app: RequestListener,
+  log: Logger,
+): Promise<Listening> {
+  const hosts = hostsOf(config.host);
+  const onRequest: RequestListener = (request, response) => {
+    request.url = originForm(request.url ?? '/');
+    app(request, response);
+  };
+  const secure = hosts.map(() =>
+    createHttpsServer({ ...options, ...pem(tls), handshakeTimeout: 10_000 }, onRequest),
+  );
+  const plain = hosts.map(() => createHttpServer(options, onRequest));
+  const all = [...secure, ...plain];
+  for (const server of all) answerParserErrors(server, log);
+  try {
+    const port = await bindAll(secure, hosts, 'PORT', config.port);
+    const httpPort = await bindAll(plain, hosts, 'HTTP_PORT', config.httpPort);
+    return {
+      port,
+      httpPort,
+      useCertificate: (material) => secure.forEach((server) => server.setSecureContext(pem(material))),
+      stopAccepting: () => closeAll(all),
+      closeConnections: () => all.forEach((server) => server.closeAllConnections()),
+    };
+  } catch (error) {
+    for (const server of all) server.close();
+    throw error;
+  }
+}
+
+function pem({ cert, key }: TlsMaterial): { cert: string; key: string; minVersion: 'TLSv1.2' } {
+  return { cert, key, minVersion: 'TLSv1.2' };
+}
+
+/** `localhost` is two addresses, and clients try either first; a machine may have one of them only. */
+function hostsOf(host: string): string[] {
+  if (host !== 'localhost') return [host];
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  return ['127.0.0.1', '::1'].filter((address) => own.some((one) => one.address === address));
+}
+
+/** Binds every server to its host, all to the same port; port 0 lets the system choose. Returns the port. */
+async function bindAll(
+  servers: readonly (Server | HttpsServer)[],
+  hosts: readonly string[],
+  variable: string,
+  port: number,
+): Promise<number> {
+  let bound = port;
+  for (const [index, server] of servers.entries()) {
+    server.listen({ port: bound, host: hosts[index] });
+    await once(server, 'listening').catch((error: unknown) => {
+      throw new ConfigError(reasonOf(error, variable, bound, hosts[index] ?? ''));
+    });
+    bound = portOf(server);
+  }
+  return bound;
+}
+
+function portOf(server: Server | HttpsServer): number {
+  // A server that listens on a port has this form of address; only sockets in files have another.
+  return (server.address() as AddressInfo).port;
+}
+
+function reasonOf(error: unknown, variable: string, port: number, host: string): string {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE') return `port ${port} is in use at ${host}: set ${variable} to another one`;
+  return `cannot listen on port ${port} at ${host} (${variable}): ${String(error)}`;
+}
+
+/** The target without scheme and host, which proxies may send, and without a fragment, which nobody may. */
+function originForm(url: string): string {
+  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
+  return path.startsWith('/') ? path : `/${path}`;
+}
+
+/** How often connections that became idle are closed while a stop waits, in milliseconds. */
+const idleCheck = 50;
+
+async function closeAll(servers: readonly (Server | HttpsServer)[]): Promise<void> {
+  const timer = setInterval(() => servers.forEach((server) => server.closeIdleConnections()), idleCheck);
+  try {
+    await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,43 @@
+import { destination } from 'pino';
+import { systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { showDemo } from './demo/show-demo.ts';
+import { describeModels } from './models/describe-models.ts';
+import { openDeps } from './open-deps.ts';
+import { startService, type Service } from './service.ts';
+
+/**
+ * Serves until SIGTERM or SIGINT, then lets replies under way finish; a second signal stops at once, SIGHUP reads
+ * the certificate again. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
+ */
+export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
+  const deps = await openDeps(config, systemClock, destination(2));
+  try {
+    const service = await startService(deps);
+    for (const line of describeModels(config.models)) deps.log.info(line);
+    deps.log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
+    if (options.demo) {
+      const write = (text: string) => process.stdout.write(text);
+      await showDemo(deps, service, { write, workingDirectory: process.cwd() });
+    }
+    const signal = await untilStopped(service, (error) => deps.log.error({ err: error }, 'not reloaded'));
+    deps.log.info({ signal, activeReplies: deps.chat.active.size }, 'stopping');
+    await service.stop(config.drainMs);
+  } finally {
+    await deps.close();
+  }
+}
+
+function untilStopped(service: Service, onError: (error: unknown) => void): Promise<string> {
+  process.on('SIGHUP', () => {
+    service.reloadCertificate().catch(onError);
+  });
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.once(signal, () => {
+        resolve(signal);
+        for (const again of ['SIGTERM', 'SIGINT']) process.on(again, () => process.exit(1));
+      });
+    }
+  });
+}
