@@ -1,13 +1,14 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
 import { nearId } from '../near-id.ts';
-import { sendMessage, talkToEnd } from './send-message.ts';
+import { readReply } from './read-stream.ts';
+import { sendMessage } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
   const message = 'Hello again';
-  const first = await talkToEnd(context, { agent_id, message });
-  const conversation_id = nearId(first?.conversationId ?? 'conversation1234567', new Set());
+  const first = readReply(await sendMessage(context, { agent_id, message }));
+  const conversation_id = nearId(first.conversationId ?? 'conversation1234567', new Set());
   const unknown = await sendMessage(context, { agent_id, message, conversation_id });
   context.observe('R-4.1-12', `an unknown conversation is answered with ${describeAnswer(unknown)}`);
   const empty = await sendMessage(context, { agent_id, message: '' });

@@ -3,7 +3,8 @@ import { describeAnswer } from '../../client/describe-answer.ts';
 import { judgeRefusal } from '../errors/judge-error.ts';
 import { isObject } from '../is-object.ts';
 import { nearId } from '../near-id.ts';
-import { sendMessage, talkToEnd } from './send-message.ts';
+import { readReply } from './read-stream.ts';
+import { sendMessage } from './send-message.ts';
 
 const isToolCall = (call: unknown): boolean =>
   isObject(call) && typeof call['tool'] === 'string' && isObject(call['input']) && isObject(call['output']);
@@ -30,8 +31,8 @@ async function run(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
   const message = 'Hello again';
   await judgeStreamFalse(context, agent_id);
-  const first = await talkToEnd(context, { agent_id, message });
-  const conversation_id = nearId(first?.conversationId ?? 'conversation1234567', new Set());
+  const first = readReply(await sendMessage(context, { agent_id, message }));
+  const conversation_id = nearId(first.conversationId ?? 'conversation1234567', new Set());
   const unknown = await sendMessage(context, { agent_id, message, conversation_id });
   for (const found of judgeRefusal(unknown, 'R-4.1-12', 404)) context.breach(found, unknown);
   const empty = await sendMessage(context, { agent_id, message: '' });

@@ -11,12 +11,10 @@ function usesTools(reply: StreamedReply): boolean {
   );
 }
 
-/** An agent with a catalogue, where this target creates one; else the agent at hand. */
-async function agentWithTools({ client, fixtures }: CheckContext): Promise<string> {
-  const create = await fixtures.acceptedCreate();
-  const mcp_capabilities = [{ type: 'product_catalog', enabled: true }];
-  const config = { ...(isObject(create['config']) ? create['config'] : {}), mcp_capabilities };
-  const exchange = await client.send({ method: 'POST', path: '/api/agents', json: { ...create, config } });
+/** An agent with the tool connection that this target accepts; else the agent at hand. */
+async function agentWithTools({ client, fixtures, seed }: CheckContext): Promise<string> {
+  const json = { ...(await fixtures.acceptedCreate()), name: `Agent with tools ${seed % 10_000}` };
+  const exchange = await client.send({ method: 'POST', path: '/api/agents', json });
   const id = isObject(exchange.json) ? exchange.json['id'] : undefined;
   return exchange.status < 300 && typeof id === 'string' ? id : fixtures.agentId();
 }

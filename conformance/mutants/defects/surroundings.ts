@@ -143,7 +143,17 @@ const mcp: readonly Mutant[] = [
   { id: 'mcp-refuses-with-403', clause: 'R-5-06', killedBy: [], apply: mcpRefusedWith(403) },
   { id: 'mcp-refuses-with-200', clause: 'R-5-06', killedBy: [], apply: mcpRefusedWith(200) },
   { id: 'mcp-elsewhere', clause: 'R-4.6-01', killedBy: [], apply: () => ({ mcpPath: '/api/mcp' }) },
-  { id: 'mcp-without-tools', clause: 'R-4.6-04', killedBy: [], apply: () => ({ mcpToolNames: [] }) },
+  {
+    id: 'mcp-tools-fail',
+    clause: 'R-4.6-04',
+    killedBy: [],
+    apply: (base) => ({
+      mcp: (deployment, incoming, store) =>
+        /"tools\/list"/.test(incoming.body.toString())
+          ? base.refuse(500, 'the tools are gone')
+          : base.mcp(deployment, incoming, store),
+    }),
+  },
   {
     id: 'mcp-not-the-protocol',
     clause: 'R-1-05',

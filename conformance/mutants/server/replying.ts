@@ -32,7 +32,7 @@ function hasCatalogue(agent: JsonObject): boolean {
   return (
     Array.isArray(capabilities) &&
     capabilities.some(
-      (item) => isObject(item) && item['enabled'] === true && item['type'] === 'product_catalog',
+      (item) => isObject(item) && item['enabled'] === true && /catalog/.test(String(item['type'])),
     )
   );
 }
