@@ -70,6 +70,21 @@ describe('whole files that it refuses', () => {
     await expect(folder).rejects.toThrow('it is a folder');
   });
 
+  it.each(['[]', 'Handle,Title\n1,2', good + '\xff'])('and closes them: %j', async (content) => {
+    let closed = false;
+    async function* stream(): AsyncGenerator<Uint8Array> {
+      try {
+        for (let copies = 0; copies < 5000; copies += 1) yield Buffer.from(content, 'latin1');
+      } finally {
+        closed = true;
+      }
+    }
+    const options = { source: { stream: stream() }, partial: false, replace: false, clock: systemClock };
+    const error = await importCatalog(options, { upsert: async () => {} }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CatalogFileError);
+    expect(closed).toBe(true);
+  });
+
   it('a currency that is none', async () => {
     await expect(importText(good, { currency: 'doubloons' })).rejects.toThrow(RangeError);
   });

@@ -92,16 +92,20 @@ async function collect(events: AsyncIterable<ImportEvent>): Promise<Collected> {
   return collected;
 }
 
-async function openEvents(
-  options: ImportOptions,
-): Promise<{ format: ImportFormat; events: AsyncIterable<ImportEvent> }> {
+async function readSource(options: ImportOptions): Promise<Collected & { readonly format: ImportFormat }> {
   const currency = (options.currency ?? 'USD').toUpperCase();
   if (!isCurrencyCode(currency)) throw new RangeError(`"${currency}" is not a currency code`);
   const opened = await openSource(options.source);
-  const { head, whole } = await takeHead(withProgress(opened, options.onProgress ?? (() => {})), headLength);
-  checkHead(head);
-  const format = options.format ?? detectFormat(head, opened.name);
-  return { format, events: readers[format](decodeUtf8(whole), { currency, now: options.clock.now() }) };
+  const start = await takeHead(withProgress(opened, options.onProgress ?? (() => {})), headLength);
+  try {
+    checkHead(start.head);
+    const format = options.format ?? detectFormat(start.head, opened.name);
+    const context = { currency, now: options.clock.now() };
+    const collected = await collect(readers[format](decodeUtf8(start.whole), context));
+    return { ...collected, format };
+  } finally {
+    await start.close();
+  }
 }
 
 /**
@@ -110,8 +114,7 @@ async function openEvents(
  * or holds no product, a RangeError for a wrong currency code, and whatever `sink` throws.
  */
 export async function importCatalog(options: ImportOptions, sink: CatalogSink): Promise<ImportReport> {
-  const { format, events } = await openEvents(options);
-  const { rows, products, refused, skipped } = await collect(events);
+  const { format, rows, products, refused, skipped } = await readSource(options);
   const taken = [...products.values()].map(({ product }) => product);
   const written = taken.length > 0 && (options.partial || refused.length === 0);
   if (taken.length === 0 && refused.length === 0) {

@@ -1,8 +1,13 @@
-/** The first bytes, at least `length` where there are that many, and all bytes from the beginning. */
-export async function takeHead(
-  chunks: AsyncIterable<Uint8Array>,
-  length: number,
-): Promise<{ readonly head: Uint8Array; readonly whole: AsyncIterable<Uint8Array> }> {
+export interface Head {
+  readonly head: Uint8Array;
+  /** All bytes from the beginning. */
+  readonly whole: AsyncIterable<Uint8Array>;
+  /** Closes the source, however far it was read. */
+  close(): Promise<unknown>;
+}
+
+/** The first bytes, at least `length` where there are that many, and a way to read on. */
+export async function takeHead(chunks: AsyncIterable<Uint8Array>, length: number): Promise<Head> {
   const iterator = chunks[Symbol.asyncIterator]();
   const taken: Uint8Array[] = [];
   let size = 0;
@@ -16,5 +21,5 @@ export async function takeHead(
     yield* taken;
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
-  return { head: Buffer.concat(taken), whole: whole() };
+  return { head: Buffer.concat(taken), whole: whole(), close: async () => iterator.return?.() };
 }
