@@ -16,11 +16,12 @@ export async function serve(config: Config, options: { readonly demo: boolean })
     const service = await startService(deps);
     for (const line of describeModels(config.models)) deps.log.info(line);
     deps.log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
+    const stopped = untilStopped(service, (error) => deps.log.error({ err: error }, 'not reloaded'));
     if (options.demo) {
       const write = (text: string) => process.stdout.write(text);
       await showDemo(deps, service, { write, workingDirectory: process.cwd() });
     }
-    const signal = await untilStopped(service, (error) => deps.log.error({ err: error }, 'not reloaded'));
+    const signal = await stopped;
     deps.log.info({ signal, activeReplies: deps.chat.active.size }, 'stopping');
     await service.stop(config.drainMs);
   } finally {

@@ -1,0 +1,48 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestFolder } from '../testing/database.ts';
+import { startCommand, type StartedCommand } from '../testing/start-command.ts';
+import type { Connection } from './connection.ts';
+
+const run = promisify(execFile);
+// In CI a missing curl is a failure, not a reason to look away.
+const isUntestable = spawnSync('curl', ['--version']).error !== undefined && !process.env['CI'];
+
+describe('agent-service serve --demo', () => {
+  let dataDir: string;
+  let started: StartedCommand | undefined;
+  beforeEach(() => {
+    dataDir = createTestFolder();
+  });
+  afterEach(async () => {
+    await started?.stop();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  async function start(): Promise<Connection> {
+    started = await startCommand(dataDir, ['serve', '--demo'], /^curl /);
+    return JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
+  }
+
+  it.skipIf(isUntestable)('prints a curl command that streams an answer about the sample catalogue as it is pasted', async () => {
+    const connection = await start();
+    const curl = started?.lines.at(-1) ?? '';
+    const { stdout } = await run('sh', ['-c', `${curl} --silent --show-error`]);
+    expect(curl).toContain(connection.api_key);
+    expect(stdout).toContain('"type":"tool_use"');
+    expect(stdout).toContain('Rain Jacket');
+    expect(stdout).toMatch(/data: \{"type":"end","conversation_id":"[^"]+"\}\n\n$/);
+  });
+
+  it('keeps everything on a second start, but for the ports', async () => {
+    const first = await start();
+    expect(await started?.stop()).toBe(0);
+    const second = await start();
+    expect(second.base_url).not.toBe(first.base_url);
+    const { base_url, http_url, mcp_url } = second;
+    expect(second).toEqual({ ...first, base_url, http_url, mcp_url });
+  });
+});

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+export interface StartedCommand {
+  /** The lines of its standard output up to and including the awaited one. */
+  readonly lines: readonly string[];
+  /** Asks it to stop as an operator would, and gives its exit code. */
+  stop(): Promise<number | null>;
+}
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+/** Starts the real `agent-service` on free ports and waits for a line that matches. Throws when it ends before. */
+export async function startCommand(
+  dataDir: string,
+  args: readonly string[],
+  awaited: RegExp,
+): Promise<StartedCommand> {
+  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', LOG_LEVEL: 'error' };
+  const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  const output = createInterface(child.stdout);
+  const lines: string[] = [];
+  for await (const line of output) {
+    lines.push(line);
+    if (awaited.test(line)) {
+      return {
+        lines,
+        async stop() {
+          child.kill('SIGTERM');
+          const [code] = await exit;
+          return code;
+        },
+      };
+    }
+  }
+  throw new Error(`agent-service ended before it wrote ${awaited}:\n${lines.join('\n')}`);
+}
