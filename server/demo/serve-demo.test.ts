@@ -27,15 +27,18 @@ describe('agent-service serve --demo', () => {
     return JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
   }
 
-  it.skipIf(isUntestable)('prints a curl command that streams an answer about the sample catalogue as it is pasted', async () => {
-    const connection = await start();
-    const curl = started?.lines.at(-1) ?? '';
-    const { stdout } = await run('sh', ['-c', `${curl} --silent --show-error`]);
-    expect(curl).toContain(connection.api_key);
-    expect(stdout).toContain('"type":"tool_use"');
-    expect(stdout).toContain('Rain Jacket');
-    expect(stdout).toMatch(/data: \{"type":"end","conversation_id":"[^"]+"\}\n\n$/);
-  });
+  it.skipIf(isUntestable)(
+    'prints a curl command that streams an answer about the sample catalogue as it is pasted',
+    async () => {
+      const connection = await start();
+      const curl = started?.lines.at(-1) ?? '';
+      const { stdout } = await run('sh', ['-c', `${curl} --silent --show-error`]);
+      expect(curl).toContain(connection.api_key);
+      expect(stdout).toContain('"type":"tool_use"');
+      expect(stdout).toContain('Rain Jacket');
+      expect(stdout).toMatch(/data: \{"type":"end","conversation_id":"[^"]+"\}\n\n$/);
+    },
+  );
 
   it('keeps everything on a second start, but for the ports', async () => {
     const first = await start();

@@ -22,9 +22,7 @@ export async function showDemo(
 ): Promise<void> {
   const demo = await seedDemo(deps, ownOrigins(addresses.baseUrl));
   if (demo === undefined) {
-    output.write(
-      `Serving ${addresses.baseUrl} with the stores in the database; they are not the demo's.\n`,
-    );
+    output.write(`Serving ${addresses.baseUrl} with the stores in the database; they are not the demo's.\n`);
     return;
   }
   const connection = connectionOf(demo, { ...addresses, ca: caFile });
