@@ -1,0 +1,82 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { systemClock, type Clock } from '../clock.ts';
+import { loadConfig } from '../config.ts';
+import type { StoreRecord } from '../db/records.ts';
+import type { Deps } from '../deps.ts';
+import { openDeps } from '../open-deps.ts';
+import { startService, type Service } from '../service.ts';
+import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
+import { createTestFolder } from './database.ts';
+import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
+import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
+
+export interface TestServerOptions {
+  /** Variables beside those that keep the server to itself. */
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly clock?: Clock;
+  /** In place of the built-in shopping model. */
+  readonly models?: ModelRegistry;
+}
+
+/** The real service on ports of its own, with two stores that have an agent and a chatbot each. */
+export interface TestServer {
+  readonly service: Service;
+  readonly deps: Deps;
+  /** The authority's certificate, PEM. */
+  readonly ca: string;
+  /** An Enterprise store without limits. */
+  readonly shop: TestShop;
+  /** A Pro store. */
+  readonly otherShop: TestShop;
+  /** Every line of the log so far. */
+  readonly logLines: readonly string[];
+  /** Without credentials. */
+  readonly fetch: TestFetch;
+  /** With the key of `shop`. */
+  readonly api: TestFetch;
+  addStore(change?: Partial<StoreRecord>): Promise<TestStore>;
+  /** Takes the database away for good, as a crash of it would. */
+  breakDatabase(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Starts the real service over real TLS with an SQLite database in a temporary folder; `close` removes it. */
+export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const dataDir = createTestFolder();
+  const own = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', HTTP_PORT: '0' };
+  const logLines: string[] = [];
+  const write = (line: string): void => void logLines.push(line);
+  const config = loadConfig({ ...options.environment, ...own });
+  const opened = await openDeps(config, options.clock ?? systemClock, { write });
+  const models = options.models ?? opened.chat.models;
+  const deps: Deps = { ...opened, chat: { ...opened.chat, models } };
+  const service = await startService(deps);
+  const ca = service.caFile === null ? '' : readFileSync(service.caFile, 'utf8');
+  const client = createTlsFetch(service.baseUrl, ca);
+  const shop = await addTestShop(deps, { plan: 'enterprise' });
+  let closing: Promise<void> | undefined;
+  const breakDatabase = (): Promise<void> => (closing ??= opened.close());
+  return {
+    service,
+    deps,
+    ca,
+    shop,
+    otherShop: await addTestShop(deps, { plan: 'pro' }),
+    logLines,
+    fetch: client.fetch,
+    api: (path, init) => client.fetch(path, { ...init, headers: { ...bearer(shop.key), ...init?.headers } }),
+    addStore: (change) => addTestStore(deps, change),
+    breakDatabase,
+    async close() {
+      client.close();
+      await service.stop(0);
+      await breakDatabase();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The header field that a key travels in. */
+export function bearer(key: string): { readonly authorization: string } {
+  return { authorization: `Bearer ${key}` };
+}

@@ -1,0 +1,38 @@
+import type { AgentRecord, StoreRecord } from '../db/records.ts';
+import type { Deps } from '../deps.ts';
+import { createKey } from '../services/keys/create-key.ts';
+import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
+
+export interface TestStore {
+  readonly store: StoreRecord;
+  readonly key: string;
+}
+
+export interface TestShop extends TestStore {
+  readonly agentId: string;
+  readonly chatbotId: string;
+}
+
+/** A store with a key, and nothing else. */
+export async function addTestStore(deps: Deps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
+  const store = sampleStore(change);
+  await deps.repositories.stores.insert(store);
+  const { key } = await createKey(deps, store.id);
+  return { store, key };
+}
+
+/** A store with a key, an agent that may use the catalogue, and a chatbot. */
+export async function addTestShop(deps: Deps, change: Partial<StoreRecord> = {}): Promise<TestShop> {
+  const owner = await addTestStore(deps, change);
+  const agent = catalogAgent(owner.store.id);
+  const chatbot = sampleChatbot(owner.store.id, agent.id);
+  await deps.repositories.agents.insertWithinLimit(owner.store.id, agent, null);
+  await deps.repositories.chatbots.insert(owner.store.id, chatbot);
+  return { ...owner, agentId: agent.id, chatbotId: chatbot.id };
+}
+
+function catalogAgent(storeId: string): AgentRecord {
+  const agent = sampleAgent(storeId);
+  const capabilities = [{ type: 'product_catalog', enabled: true }];
+  return { ...agent, config: { ...agent.config, mcp_capabilities: capabilities } };
+}
