@@ -40,7 +40,7 @@ function authentication(openapi: JsonObject): Html {
   return html`<section id="authentication">
     <h2>Authentication</h2>
     ${markdown(asString(apiKey['description'], 'apiKey'))}
-    <pre>Authorization: Bearer svc_<i>32 letters and digits</i></pre>
+    <pre tabindex="0">Authorization: Bearer svc_<i>32 letters and digits</i></pre>
     ${requirementChips(asStrings(openapi['x-requirements'], 'x-requirements'))}
   </section>`;
 }

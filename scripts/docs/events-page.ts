@@ -60,14 +60,14 @@ function order(asyncapi: JsonObject): Html {
 const orderDiagram: Html = {
   html: `<svg class="order" viewBox="0 0 640 190" role="img" aria-label="From the start, text, tool_use and tool_result repeat; then end or error closes the stream.">
 <defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>
-<circle class="dot" cx="24" cy="100" r="8"/>
-<path class="arrow" d="M34 100H118" marker-end="url(#tip)"/>
-<path class="arrow" d="M190 62C190 18 330 18 330 58" marker-end="url(#tip)"/>
-<rect class="box" x="122" y="64" width="276" height="72" rx="14"/>
-<text x="152" y="105">text</text><text x="204" y="105">tool_use</text><text x="290" y="105">tool_result</text>
-<path class="arrow" d="M398 86 498 52" marker-end="url(#tip)"/><path class="arrow" d="M398 114 498 148" marker-end="url(#tip)"/>
-<rect class="box good" x="502" y="30" width="110" height="42" rx="21"/><text x="541" y="56">end</text>
-<rect class="box bad" x="502" y="128" width="110" height="42" rx="21"/><text x="537" y="154">error</text>
+<circle class="dot" cx="24" cy="110" r="8"/>
+<path class="arrow" d="M34 110H104" marker-end="url(#tip)"/>
+<path class="arrow" d="M330 70C330 22 190 22 190 66" marker-end="url(#tip)"/>
+<rect class="box" x="108" y="70" width="304" height="80" rx="14"/>
+<text x="152" y="115">text</text><text x="238" y="115">tool_use</text><text x="346" y="115">tool_result</text>
+<path class="arrow" d="M412 94 506 62" marker-end="url(#tip)"/><path class="arrow" d="M412 126 506 158" marker-end="url(#tip)"/>
+<rect class="box good" x="510" y="38" width="110" height="42" rx="21"/><text x="565" y="64">end</text>
+<rect class="box bad" x="510" y="140" width="110" height="42" rx="21"/><text x="565" y="166">error</text>
 </svg>`,
 };
 

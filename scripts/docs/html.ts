@@ -10,6 +10,9 @@ export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): 
   return { html: String.raw({ raw: strings }, ...parts.map((part) => write(part))) };
 }
 
+/** The same for text in which every blank counts; Prettier lays out the other as HTML. */
+export const exact = html;
+
 /** Puts pieces side by side. */
 export function join(parts: readonly (Html | string)[], separator = ''): Html {
   return { html: parts.map((part) => write(part)).join(separator) };

@@ -10,7 +10,7 @@ import { html, join, type Html } from './html.ts';
 import { methodBadge } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 import { requirementChips } from './requirement-chips.ts';
-import { fieldRow, schemaLink, schemaTable, typeText } from './schema-table.ts';
+import { expandProperties, fieldRow, schemaLink, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 import { writeCurl, writeExample } from './write-example.ts';
 
@@ -77,7 +77,7 @@ function requestBody(openapi: JsonObject, operation: ContractOperation): Html | 
   return html`<h3>
       Request body <small><code>${mediaType}</code> ${typeText(schema)}</small>
     </h3>
-    ${schemaTable(dereference(openapi, schema))}`;
+    ${schemaTable(expandProperties(openapi, dereference(openapi, schema)))}`;
 }
 
 function responses(openapi: JsonObject, operation: ContractOperation): Html {

@@ -14,7 +14,9 @@ const ways: Readonly<Record<string, string>> = {
 
 /** Requirements by section, with their places and decisions, under a filter; then every decision in full. */
 export function requirementsPage(source: DocsSource): Page {
-  const sections = [...source.sections].filter(([id]) => source.rows.some((row) => row.section === id));
+  const sections = [...source.sections]
+    .filter(([id]) => source.rows.some((row) => row.section === id))
+    .toSorted(([one], [other]) => one.localeCompare(other, 'en', { numeric: true }));
   return {
     file: 'requirements.html',
     title: 'Requirements',

@@ -1,3 +1,4 @@
+import { dereference } from '../generate/contract.ts';
 import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../generate/json.ts';
 import { html, join, type Html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
@@ -21,6 +22,18 @@ export function schemaTable(schema: JsonObject): Html {
       </table>
     </div>
     ${closed ? html`<p class="note">No other fields are accepted.</p>` : undefined}`;
+}
+
+/** A copy in which each property that refers to a named object has that object's fields too, to be listed below it. */
+export function expandProperties(document: JsonObject, schema: JsonObject): JsonObject {
+  const properties = Object.entries(asObject(schema['properties'] ?? {}, 'properties')).map(
+    ([name, value]) => {
+      const property = asObject(value, name);
+      if (property['$ref'] === undefined) return [name, property];
+      return [name, { ...expandProperties(document, dereference(document, property)), ...property }];
+    },
+  );
+  return { ...schema, properties: Object.fromEntries(properties) as JsonObject };
 }
 
 function fieldRows(schema: JsonObject, prefix: string): Html[] {

@@ -15,13 +15,13 @@ function filterRows() {
   const wanted = Object.fromEntries(new FormData(form));
   let shown = 0;
   for (const section of document.querySelectorAll('section.requirements')) {
-    const rows = [...section.querySelectorAll('tbody tr')];
+    const rows = [...section.querySelectorAll('tr[data-level]')];
     for (const row of rows) row.hidden = !matches(row, wanted);
     const left = rows.filter((row) => !row.hidden).length;
     section.hidden = left === 0;
     shown += left;
   }
-  const all = document.querySelectorAll('section.requirements tbody tr').length;
+  const all = document.querySelectorAll('section.requirements tr[data-level]').length;
   form.querySelector('output').value =
     shown === all ? `${all} requirements` : `${shown} of ${all} requirements`;
 }
@@ -46,6 +46,11 @@ if (form) {
 }
 addEventListener('hashchange', showTarget);
 if (location.hash) showTarget();
+
+// What has to be scrolled sideways must be reachable by keyboard.
+for (const box of document.querySelectorAll('.scroll')) {
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+}
 
 // What is folded belongs on paper too.
 addEventListener('beforeprint', () => {

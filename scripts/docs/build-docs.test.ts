@@ -1,0 +1,64 @@
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { chatEventTypes } from '../../generated/events.ts';
+import { requirements } from '../../generated/requirements.ts';
+import { buildDocs } from './build-docs.ts';
+
+const spec = join(dirname(dirname(import.meta.dirname)), 'spec');
+let files = new Map<string, string>();
+let pages: [file: string, text: string][] = [];
+
+beforeAll(() => {
+  files = buildDocs(spec);
+  pages = [...files].filter(([file]) => file.endsWith('.html'));
+});
+
+/** Every value of an attribute in a page. */
+function attributes(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map((match) => match[1] ?? '');
+}
+
+describe('buildDocs', () => {
+  it('writes the same pages twice', () => {
+    expect(buildDocs(spec)).toEqual(files);
+  });
+
+  it('has no link that leads nowhere, and none to another address', () => {
+    const broken = pages.flatMap(([file, text]) =>
+      [...attributes(text, 'href'), ...attributes(text, 'src')].filter((link) => {
+        const [path = '', anchor = ''] = link.split('#');
+        const target = files.get(path === '' ? file : path);
+        return target === undefined || (anchor !== '' && !attributes(target, 'id').includes(anchor));
+      }),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('has no id twice in a page', () => {
+    for (const [, text] of pages) {
+      const ids = attributes(text, 'id');
+      expect(ids).toEqual([...new Set(ids)]);
+    }
+  });
+
+  it('has nothing that a policy without inline code or style would block', () => {
+    for (const [, text] of pages) {
+      expect(text).not.toMatch(/<style|\sstyle="|\son[a-z]+="|<script(?! src="docs\.js")|javascript:/);
+    }
+  });
+
+  it('has a place for every operation, event and requirement', () => {
+    const ids = pages.flatMap(([, text]) => attributes(text, 'id'));
+    const wanted = [
+      ...Object.keys(operations),
+      ...chatEventTypes.map((type) => `event-${type}`),
+      ...requirements.map((requirement) => requirement.id),
+    ];
+    expect(ids).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('shows no placeholder of the examples', () => {
+    for (const [, text] of pages) expect(text).not.toContain('{{');
+  });
+});
