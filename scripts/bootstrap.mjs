@@ -2,7 +2,7 @@
 // without dependencies. It installs what the lockfile says, once; the install brings a Node of its own.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -53,9 +53,18 @@ function nodeForScripts() {
   return process.execPath;
 }
 
+function isWidgetStale() {
+  const built = join(root, 'dist', 'embed', 'chatbot.js');
+  const sources = join(root, 'server', 'widget', 'browser');
+  if (!existsSync(built)) return true;
+  const builtAt = statSync(built).mtimeMs;
+  return readdirSync(sources).some((name) => statSync(join(sources, name)).mtimeMs > builtAt);
+}
+
 installOnce();
 const node = nodeForScripts();
 if (!existsSync(join(root, 'generated', 'operations.ts'))) run(node, ['scripts/generate.ts']);
+if (isWidgetStale()) run(node, ['scripts/build-widget.ts']);
 if (process.argv.includes('--docs') && !existsSync(join(root, 'dist', 'docs', 'index.html'))) {
   run(node, ['scripts/docs.ts', '--quiet']);
 }

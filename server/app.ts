@@ -1,5 +1,7 @@
 import express, { Router, type Express } from 'express';
 import type { Deps } from './deps.ts';
+import { cors } from './embed/cors.ts';
+import { embedRouter } from './embed/embed-router.ts';
 import { authenticate } from './http/authenticate.ts';
 import { dispatch } from './http/dispatch.ts';
 import { docs } from './http/docs.ts';
@@ -26,16 +28,21 @@ export function createApp(deps: Deps): Express {
   app.use(requireHost);
   app.use(health(deps.lifecycle));
   app.use(docs());
+  app.use('/embed', embedRouter(deps));
   app.use('/api', api(deps));
   app.use(nothingHere);
   app.use(sendErrors);
   return app;
 }
 
+/** What pages of other origins may call (decision 0016). */
+const visitorPaths = ['/widget/config', '/agents/chat/stream'];
+
 function api(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
+  router.use(visitorPaths, cors(deps.origins));
   router.use(authenticate(deps));
-  router.use(rateLimit(deps));
+  router.use(rateLimit(deps, parseProxies(deps.config.trustedProxies)));
   router.use(resolveOperation);
   router.use(readQuery);
   router.use(readJsonBody);

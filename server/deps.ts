@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { CatalogStore } from './catalog/catalog-store.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { EmbedKeys } from './embed/embed-keys.ts';
+import type { OriginDirectory } from './embed/origin-directory.ts';
 import type { Repositories } from './db/repositories.ts';
 import type { Keyring } from './keys/keyring.ts';
 import type { RateLimiter } from './rate-limit/rate-limiter.ts';
@@ -20,5 +22,7 @@ export interface Deps {
   readonly keys: KeyDirectory;
   readonly rateLimiter: RateLimiter;
   readonly chat: ChatRuntime;
+  readonly embed: EmbedKeys;
+  readonly origins: OriginDirectory;
   readonly lifecycle: Lifecycle;
 }

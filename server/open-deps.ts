@@ -5,6 +5,8 @@ import type { Config } from './config.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openDatabase } from './db/open-database.ts';
 import type { Deps } from './deps.ts';
+import { openEmbedKeys } from './embed/embed-keys.ts';
+import { createOriginDirectory } from './embed/origin-directory.ts';
 import { openKeyring } from './keys/open-keyring.ts';
 import { createLifecycle } from './lifecycle.ts';
 import { createLog } from './log.ts';
@@ -40,6 +42,8 @@ export async function openDeps(
       keys: createKeyDirectory({ repositories, keyring, clock }),
       rateLimiter: createExactRateLimiter(clock),
       chat: chat.runtime,
+      embed: openEmbedKeys(config),
+      origins: createOriginDirectory({ repositories, clock }),
       lifecycle: createLifecycle(async () => void (await db.raw('select 1'))),
       async close() {
         await chat.close();

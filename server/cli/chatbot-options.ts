@@ -13,6 +13,7 @@ export interface ChatbotOptions {
   readonly bubbleStyle?: WidgetSettings['bubble_style'];
   readonly position?: WidgetSettings['position'];
   readonly origin?: string[];
+  readonly imageHost?: string[];
   readonly json?: boolean;
 }
 
@@ -31,16 +32,23 @@ export function addChatbotOptions(command: Command): Command {
       new Option('--position <corner>', 'corner of the page').choices(['bottom-right', 'bottom-left']),
     )
     .option('--origin <origin>', 'where pages may embed it, https://shop.example; repeat for more', collect)
+    .option(
+      '--image-host <host>',
+      'whose product pictures it may show, cdn.shop.example; repeat for more',
+      collect,
+    )
     .option('--json', 'answer in JSON');
 }
 
 /** What was given, and nothing else. */
 export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
   const { agent, name, title, subtitle, welcome, prompt, theme, bubbleStyle, position, origin } = options;
+  const { imageHost } = options;
   return {
     ...(agent !== undefined && { agentId: agent }),
     ...(name !== undefined && { name }),
     ...(origin !== undefined && { allowedOrigins: origin }),
+    ...(imageHost !== undefined && { imageHosts: imageHost }),
     config: {
       ...(title !== undefined && { title }),
       ...(subtitle !== undefined && { subtitle }),

@@ -34,6 +34,7 @@ export function presentChatbot(chatbot: ChatbotRecord) {
     name: chatbot.name,
     config: chatbot.config,
     allowed_origins: chatbot.allowedOrigins,
+    image_hosts: chatbot.imageHosts,
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
   };

@@ -9,6 +9,7 @@ interface ChatbotRow {
   name: string;
   config: string;
   allowed_origins: string;
+  image_hosts: string;
   created_at: string;
   updated_at: string;
 }
@@ -30,6 +31,10 @@ export function createChatbotRepository(db: Knex): ChatbotRepository {
     },
     find: (storeId, chatbotId) => findWhere({ store_id: storeId, id: chatbotId }),
     findPublic: (chatbotId) => findWhere({ id: chatbotId }),
+    async listAllowedOrigins() {
+      const rows = await table().distinct('allowed_origins');
+      return rows.flatMap(({ allowed_origins: origins }) => JSON.parse(origins) as string[]);
+    },
     async list(storeId) {
       return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toChatbot);
     },
@@ -39,6 +44,7 @@ export function createChatbotRepository(db: Knex): ChatbotRepository {
 function toChatbot(row: ChatbotRow): ChatbotRecord {
   const config: WidgetSettings = JSON.parse(row.config);
   const allowedOrigins: string[] = JSON.parse(row.allowed_origins);
+  const imageHosts: string[] = JSON.parse(row.image_hosts);
   return {
     id: row.id,
     storeId: row.store_id,
@@ -46,6 +52,7 @@ function toChatbot(row: ChatbotRow): ChatbotRecord {
     name: row.name,
     config,
     allowedOrigins,
+    imageHosts,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -59,6 +66,7 @@ function toRow(storeId: string, chatbot: ChatbotRecord): ChatbotRow {
     name: chatbot.name,
     config: JSON.stringify(chatbot.config),
     allowed_origins: JSON.stringify(chatbot.allowedOrigins),
+    image_hosts: JSON.stringify(chatbot.imageHosts),
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
   };

@@ -78,6 +78,8 @@ export interface ChatbotRecord {
   readonly config: WidgetSettings;
   /** Origins whose pages may embed this chatbot, exact: `https://shop.example`. */
   readonly allowedOrigins: readonly string[];
+  /** Hosts whose product pictures the widget may show: `cdn.shop.example`. */
+  readonly imageHosts: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
 }

@@ -68,6 +68,8 @@ export interface ChatbotRepository {
   /** For the embed session, which knows no store yet: the chatbot id is public. */
   findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
   list(storeId: string): Promise<ChatbotRecord[]>;
+  /** Every origin that some chatbot of any store allows; for preflights, which name neither. */
+  listAllowedOrigins(): Promise<string[]>;
 }
 
 export interface ConversationRepository {

@@ -1,19 +1,51 @@
 import type { Request, RequestHandler } from 'express';
+import type { OperationId } from '../../generated/operations.ts';
+import { findVisitor, type VisitorDeps } from '../embed/find-visitor.ts';
+import { visitorTokenPrefix } from '../embed/visitor-token.ts';
 import { ServiceError } from '../errors.ts';
 import type { KeyDirectory } from '../services/keys/key-directory.ts';
-import { contextOf } from './request-context.ts';
+import { contextOf, type RequestContext } from './request-context.ts';
+import { operationAt } from './resolve-operation.ts';
 
 /** Finds the store of the key in the Authorization header, or answers 401 (source 5.2, 5.6). */
-export function authenticate(deps: { readonly keys: KeyDirectory }): RequestHandler {
+export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }): RequestHandler {
   return async function authenticateMiddleware(request, _response, next) {
     const context = contextOf(request);
     const token = bearerToken(request);
     if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
-    const store = await deps.keys.findStore(token);
-    if (store === undefined) throw unauthorized('the API key is invalid');
-    context.store = store;
+    if (token.startsWith(visitorTokenPrefix)) await admitToken(deps, request, context, token);
+    else await admitKey(deps, context, token);
     next();
   };
+}
+
+async function admitKey(
+  deps: { readonly keys: KeyDirectory },
+  context: RequestContext,
+  token: string,
+): Promise<void> {
+  const store = await deps.keys.findStore(token);
+  if (store === undefined) throw unauthorized('the API key is invalid');
+  context.store = store;
+}
+
+/** What a widget's visitor may call; for everything else their token is no key (decision 0016). */
+const visitorOperations: ReadonlySet<OperationId | undefined> = new Set([
+  'getWidgetConfig',
+  'streamAgentChat',
+]);
+
+async function admitToken(
+  deps: VisitorDeps,
+  request: Request,
+  context: RequestContext,
+  token: string,
+): Promise<void> {
+  const isOpen = visitorOperations.has(operationAt(request));
+  const found = isOpen ? await findVisitor(deps, token, request.headers.origin) : undefined;
+  if (found === undefined) throw unauthorized('the API key is invalid');
+  context.store = found.store;
+  context.visitor = found;
 }
 
 // The scheme's letter case does not matter, one or more blanks follow it (decision 0028).

@@ -29,11 +29,12 @@ function handlerOf(id: OperationId): AnyHandler {
 }
 
 function callOf(request: Request, response: Response): Call {
-  const { requestId, log, signal } = contextOf(request);
+  const { requestId, log, signal, visitor } = contextOf(request);
   return {
     request,
     response,
     store: storeOf(request),
+    visitor,
     // Validated against the contract, whose types these are.
     body: request.body as Call['body'],
     query: request.query as Call['query'],

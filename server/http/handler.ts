@@ -4,13 +4,16 @@ import type { operations } from '../../generated/api.d.ts';
 import type { OperationId } from '../../generated/operations.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
+import type { FoundVisitor } from '../embed/find-visitor.ts';
 
 type JsonOf<Content> = Content extends { 'application/json': infer Json } ? Json : never;
 type Responses<Id extends OperationId> = operations[Id]['responses'];
 type SuccessStatus<Id extends OperationId> = keyof Responses<Id> & (200 | 201);
 
 /** What the contract says a request body is, once validated. */
-export type BodyOf<Id extends OperationId> = operations[Id] extends { requestBody: { content: infer Content } }
+export type BodyOf<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: infer Content };
+}
   ? JsonOf<Content>
   : undefined;
 
@@ -24,6 +27,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly request: Request;
   readonly response: Response;
   readonly store: StoreRecord;
+  /** The widget's visitor who asks; undefined for an API key, which may do everything in its store. */
+  readonly visitor: FoundVisitor | undefined;
   readonly body: BodyOf<Id>;
   readonly query: QueryOf<Id>;
   readonly requestId: string;

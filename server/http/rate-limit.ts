@@ -1,11 +1,25 @@
 import type { RequestHandler } from 'express';
+import { admitVisitor } from '../embed/visitor-limits.ts';
 import { admitRequest } from '../rate-limit/admit-request.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import { storeOf } from './request-context.ts';
+import { clientAddress } from './client-address.ts';
+import { contextOf, storeOf } from './request-context.ts';
+import type { ProxyRange } from './require-https.ts';
 
-/** Counts every authenticated request of the store, and answers 429 beyond its plan (source 8, decision 0012). */
-export function rateLimit(deps: { readonly rateLimiter: RateLimiter }): RequestHandler {
+/**
+ * Counts every request of a key against the store's plan, and answers 429 beyond it (source 8, decision 0012).
+ * Visitors have limits of their own (decision 0016).
+ */
+export function rateLimit(
+  deps: { readonly rateLimiter: RateLimiter },
+  trustedProxies: readonly ProxyRange[],
+): RequestHandler {
   return async function rateLimitMiddleware(request, response, next) {
+    const { visitor } = contextOf(request);
+    if (visitor !== undefined) {
+      await admitVisitor(deps.rateLimiter, visitor, clientAddress(request, trustedProxies));
+      return next();
+    }
     const headers = await admitRequest(deps, storeOf(request));
     for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     next();

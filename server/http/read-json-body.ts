@@ -8,11 +8,16 @@ import { parseStrictJson } from './strict-json.ts';
 /** Reads the body of an operation that has one: 415, 413 and then 400, in this order (decision 0018). */
 export const readJsonBody: RequestHandler = async function readJsonBodyMiddleware(request, _response, next) {
   if (operations[operationOf(request)].requestBody) {
-    requireJson(request);
-    request.body = parseStrictJson(await readBody(request));
+    request.body = await readStrictJson(request);
   }
   next();
 };
+
+/** The JSON object of a request. Throws ServiceError: 415, 413 and then 400, in this order. */
+export async function readStrictJson(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  requireJson(request);
+  return parseStrictJson(await readBody(request));
+}
 
 const json = /^application\/json *(?:;|$)/i;
 const charset = /; *charset *= *"?([^";\s]*)"?/i;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Clock } from '../clock.ts';
 import type { StoreRecord } from '../db/records.ts';
+import type { FoundVisitor } from '../embed/find-visitor.ts';
 import { newId } from '../ids.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 
@@ -14,6 +15,8 @@ export interface RequestContext {
   readonly signal: AbortSignal;
   /** Set by `authenticate`. */
   store?: StoreRecord;
+  /** Set by `authenticate` when a visitor's token was sent and not a key (decision 0016). */
+  visitor?: FoundVisitor;
   /** Set by `resolveOperation`. */
   operationId?: OperationId;
 }

@@ -4,13 +4,14 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config-error.ts';
 import { ServiceError } from '../errors.ts';
 
-type Range = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
+/** A range of addresses, such as proxies have. */
+export type ProxyRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 
 /**
  * Refuses what came over plain HTTP, with 403 and never a redirect (source 1, 5.7, decision 0014). What a trusted
  * proxy says of its own client, in X-Forwarded-Proto, counts in both directions.
  */
-export function requireHttps(trustedProxies: readonly Range[]): RequestHandler {
+export function requireHttps(trustedProxies: readonly ProxyRange[]): RequestHandler {
   return function requireHttpsMiddleware(request, response, next) {
     if (isSecure(request, trustedProxies)) return next();
     response.setHeader('Connection', 'close');
@@ -18,7 +19,7 @@ export function requireHttps(trustedProxies: readonly Range[]): RequestHandler {
   };
 }
 
-function isSecure(request: Request, trustedProxies: readonly Range[]): boolean {
+function isSecure(request: Request, trustedProxies: readonly ProxyRange[]): boolean {
   const overTls = request.socket instanceof TLSSocket;
   const said = request.headers['x-forwarded-proto'];
   if (said === undefined || !isTrusted(request.socket.remoteAddress, trustedProxies)) return overTls;
@@ -27,15 +28,16 @@ function isSecure(request: Request, trustedProxies: readonly Range[]): boolean {
   return schemes.every((scheme) => scheme.trim().toLowerCase() === 'https');
 }
 
-function isTrusted(address: string | undefined, ranges: readonly Range[]): boolean {
-  if (address === undefined || ranges.length === 0) return false;
+/** Whether an address, as a socket or X-Forwarded-For gives it, lies in one of the ranges. */
+export function isTrusted(address: string | undefined, ranges: readonly ProxyRange[]): boolean {
+  if (address === undefined || ranges.length === 0 || !ipaddr.isValid(address)) return false;
   // `process` turns an IPv4 address in IPv6's clothes into plain IPv4.
   const peer = ipaddr.process(address);
   return ranges.some((range) => peer.kind() === range[0].kind() && peer.match([...range]));
 }
 
 /** Addresses and CIDR ranges of TRUSTED_PROXIES. Throws ConfigError that names the wrong one. */
-export function parseProxies(texts: readonly string[]): Range[] {
+export function parseProxies(texts: readonly string[]): ProxyRange[] {
   return texts.map((text) => {
     if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
     if (!ipaddr.isValid(text)) throw new ConfigError(`TRUSTED_PROXIES: "${text}" is no address and no range`);

@@ -22,6 +22,11 @@ export const resolveOperation: RequestHandler = function resolveOperationMiddlew
   next();
 };
 
+/** The operation of a request by path and method, if there is one. */
+export function operationAt(request: Request): OperationId | undefined {
+  return methodsOfPath.get(request.baseUrl + request.path)?.get(request.method);
+}
+
 function findOperation(request: Request): OperationId {
   const methods = methodsOfPath.get(request.baseUrl + request.path);
   if (methods === undefined) throw new ServiceError('not_found', 'there is nothing at this path');

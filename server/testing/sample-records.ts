@@ -81,6 +81,7 @@ export function sampleChatbot(
       title: 'Shop',
     },
     allowedOrigins: ['https://shop.example'],
+    imageHosts: ['cdn.shop.example'],
     createdAt,
     updatedAt: createdAt,
     ...change,

@@ -1,5 +1,6 @@
 import type { ChatEvent } from '../../../generated/events.ts';
 import type { Deps } from '../../deps.ts';
+import { visibleCall, visibleEvents } from '../../embed/visible-event.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { collectReply } from '../../services/chat/collect-reply.ts';
@@ -28,7 +29,17 @@ async function answerWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAg
     once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectOnce(deps, call, once);
   if (outcome.type === 'error') throw new ServiceError(outcome.code, outcome.message);
   const { body } = outcome;
-  return { status: 200, body, headers: { 'X-Conversation-Id': body.conversation_id } };
+  return {
+    status: 200,
+    body: shownReply(body, call),
+    headers: { 'X-Conversation-Id': body.conversation_id },
+  };
+}
+
+function shownReply(body: ChatReply, { visitor }: ChatCall): ChatReply {
+  if (visitor === undefined) return body;
+  const { imageHosts } = visitor.chatbot;
+  return { ...body, tool_calls: body.tool_calls.map((one) => visibleCall(one, imageHosts)) };
 }
 
 type WholeReply =
@@ -81,26 +92,33 @@ async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
 
 async function send(
   deps: Deps,
-  { response }: ChatCall,
+  { response, visitor }: ChatCall,
   conversationId: string,
   events: AsyncIterable<ChatEvent>,
 ): Promise<undefined> {
   const headers = { 'X-Conversation-Id': conversationId };
-  await sendEvents(response, events, { limits: deps.chat.limits, headers });
+  const shown = visitor === undefined ? events : visibleEvents(events, visitor.chatbot.imageHosts);
+  await sendEvents(response, shown, { limits: deps.chat.limits, headers });
   return undefined;
 }
 
-function onceRequestOf({ store, body, request }: ChatCall): OnceRequest {
+function onceRequestOf({ store, body, request, visitor }: ChatCall): OnceRequest {
   const key = request.get('Idempotency-Key');
-  return { storeId: store.id, operation: 'streamAgentChat', key, body };
+  // A visitor's keys are their own: nobody replays another's answer.
+  const operation = ['streamAgentChat', visitor?.visitor.visitorId ?? []].flat().join(' ');
+  return { storeId: store.id, operation, key, body };
 }
 
-function replyRequestOf({ store, body }: ChatCall): ReplyRequest {
+function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
+  // A visitor's token opens its own agent and no other (decision 0016).
+  if (visitor !== undefined && visitor.chatbot.agentId !== body.agent_id) {
+    throw new ServiceError('not_found', 'agent not found');
+  }
   return {
     storeId: store.id,
     agentId: body.agent_id,
     message: body.message,
     conversationId: body.conversation_id,
-    visitorId: null,
+    visitorId: visitor?.visitor.visitorId ?? null,
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { text } from '../parse-input.ts';
-import { isOrigin } from './is-origin.ts';
+import { isHost, isOrigin } from './is-origin.ts';
 
 const color = z
   .string()
@@ -26,12 +26,15 @@ const settings = z.strictObject({
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path');
 
+const host = z.string().refine(isHost, 'must be a host such as cdn.shop.example');
+
 /** All that an operator decides about a chatbot (source 2.3). */
 export const chatbotInput = z.object({
   agentId: z.string(),
   name: text(200),
   config: settings,
   allowedOrigins: z.array(origin).max(50, 'must be at most 50').readonly(),
+  imageHosts: z.array(host).max(50, 'must be at most 50').readonly(),
 });
 
 /** The same with any part left out. */

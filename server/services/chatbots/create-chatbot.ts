@@ -19,7 +19,7 @@ export async function createChatbot(
 ): Promise<ChatbotRecord> {
   const given = parseInput(chatbotChange, input);
   const config = mergeSettings(defaultSettings, given.config);
-  const complete = parseInput(chatbotInput, { allowedOrigins: [], ...given, config });
+  const complete = parseInput(chatbotInput, { allowedOrigins: [], imageHosts: [], ...given, config });
   const store = await findStore(deps, storeId);
   await requireAgent(deps, store.id, complete.agentId);
   const now = timestamp(deps.clock);

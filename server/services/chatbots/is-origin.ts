@@ -5,6 +5,11 @@ export function isOrigin(value: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
+/** A host as an https address has it, with a port where it is not the usual one. */
+export function isHost(value: string): boolean {
+  return URL.parse(`https://${value}`)?.host === value;
+}
+
 function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '127.0.0.1' || hostname === '[::1]';
 }

@@ -1,0 +1,28 @@
+import type { RequestHandler } from 'express';
+import type { OriginDirectory } from './origin-directory.ts';
+
+/** What a page's script may send, and read beyond the body. Cookies are never part of it. */
+const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key';
+const exposedHeaders = 'Date, Retry-After, X-Conversation-Id, X-Request-Id';
+const preflightSeconds = '600';
+
+/**
+ * Lets pages of allowed origins call: echoes the one origin that asked, on errors too (a widget has to see a 401 to
+ * renew its token), and answers preflights, which carry no credentials. Other origins get no such header.
+ */
+export function cors(origins: OriginDirectory): RequestHandler {
+  return async function corsMiddleware(request, response, next) {
+    const { origin } = request.headers;
+    if (origin === undefined) return next();
+    response.vary('Origin');
+    if (!(await origins.has(origin))) return next();
+    response.setHeader('Access-Control-Allow-Origin', origin);
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+    const asked = request.headers['access-control-request-method'];
+    if (request.method !== 'OPTIONS' || asked === undefined) return next();
+    response.setHeader('Access-Control-Allow-Methods', asked === 'GET' ? 'GET' : 'POST');
+    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
+    response.setHeader('Access-Control-Max-Age', preflightSeconds);
+    response.status(204).end();
+  };
+}

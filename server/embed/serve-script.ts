@@ -1,0 +1,26 @@
+import { Router, type Request, type Response } from 'express';
+import type { EmbedScript } from './embed-script.ts';
+
+/** Any page may load it, with or without `crossorigin`, and from inside an isolated page too. */
+const headers = {
+  'Content-Type': 'text/javascript; charset=utf-8',
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+  Vary: 'Accept-Encoding',
+};
+
+/** The embed script at its fixed address (source 4.5), and at one that names its content and never changes. */
+export function serveScript(script: EmbedScript): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const etag = `"${script.hash}"`;
+  const serve = (cacheControl: string) => (request: Request, response: Response) => {
+    response.set({ ...headers, ETag: etag, 'Cache-Control': cacheControl });
+    if (request.headers['if-none-match'] === etag) return void response.status(304).end();
+    const gzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+    if (gzip) response.setHeader('Content-Encoding', 'gzip');
+    response.end(gzip ? script.gzipped : script.plain);
+  };
+  router.get('/chatbot.js', serve('public, max-age=300'));
+  router.get(`/chatbot.${script.hash}.js`, serve('public, max-age=31536000, immutable'));
+  return router;
+}
