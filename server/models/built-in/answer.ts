@@ -20,6 +20,8 @@ export type Answer =
       readonly input: SearchInput;
       readonly currency: string;
       readonly excluded: readonly string[];
+      /** The words that nothing had all of, where the list is for fewer. */
+      readonly insteadOf: string | undefined;
     }
   | {
       readonly type: 'nothing-found';

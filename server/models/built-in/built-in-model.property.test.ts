@@ -160,6 +160,37 @@ describe('for every conversation', () => {
     ));
 });
 
+/** Plays one turn against tools that answer anything at all; returns how many calls came before the words. */
+async function callsUntilWords(said: string, outputs: readonly unknown[]): Promise<number> {
+  const calls: (readonly [string, unknown, unknown])[] = [];
+  for (const output of outputs) {
+    const { content } = await model.doGenerate({ prompt: promptOf([[said, calls]]), tools });
+    const part = content[0];
+    if (part?.type !== 'tool-call') break;
+    calls.push([part.toolName, JSON.parse(part.input), output]);
+  }
+  return calls.length;
+}
+
+it('comes to words within seven calls, whatever the tools answer', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.oneof(
+        message,
+        fc.constantFrom(
+          'compare the a b c and the d e f',
+          'is the a b c d e f g washable?',
+          'a b for c under 5',
+        ),
+      ),
+      fc.array(anyOutput, { minLength: 8, maxLength: 8 }),
+      async (said, outputs) => {
+        expect(await callsUntilWords(said, outputs)).toBeLessThan(8);
+      },
+    ),
+    { numRuns: 200 },
+  ));
+
 it('chunks of a text add up to it', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {

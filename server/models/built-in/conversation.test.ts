@@ -152,6 +152,34 @@ describe('questions about one product', () => {
   });
 });
 
+describe('more words than the catalogue knows', () => {
+  it('looks for the thing alone and says so', async () => {
+    const { text, calls } = await lastOf('tent for 40 elephants');
+    expect(calls.map(({ input }) => input)).toEqual([
+      { query: 'tent 40 elephants', limit: 5 },
+      { query: 'tent', limit: 5 },
+    ]);
+    expect(text).toMatch(/^Nothing matches all of “tent 40 elephants”, so I looked for “tent”\./);
+    expect(text).toContain('**Hollow Two-Person Tent**');
+  });
+
+  it('finds the product in a question that names it with its fact', async () => {
+    const { text } = await lastOf('is the mug dishwasher safe?');
+    expect(text).toContain("**Hollow Enamel Mug** doesn't mention “dishwasher safe”, so I can't say.");
+  });
+
+  it('knows that a weight answers how heavy it is', async () => {
+    const scales = await catalogToolSet([
+      makeProduct('tarp', { title: 'Field Tarp', description: 'A nylon tarp. It packs down to 640 g.' }),
+    ]);
+    const shopper = createShopper(scales);
+    await shopper.say('tarp');
+    expect((await shopper.say('how heavy is it?')).text).toBe(
+      'About **Field Tarp**: It packs down to 640 g.',
+    );
+  });
+});
+
 describe('other currencies', () => {
   it('asks again with the right bounds where the first result shows prices in yen', async () => {
     const yen = await catalogToolSet([

@@ -22,7 +22,7 @@ function onlyShown({ type }: Reference, { shown }: Memory): Summary | undefined 
 }
 
 export function lookAt({ tools, steps }: Situation, product: Summary): Decision {
-  return tools.get_product === undefined || steps.length > 1
+  return tools.get_product === undefined || steps.length > 3
     ? say({ type: 'summary', product })
     : { type: 'call', tool: 'get_product', input: { id: product.id } };
 }
@@ -30,13 +30,21 @@ export function lookAt({ tools, steps }: Situation, product: Summary): Decision 
 /** "What sizes does the wool coat come in?" asked out of the blue: the coat among what was found. */
 export function namedProduct(intent: Intent, page: readonly Summary[]): Summary | undefined {
   if (intent.type !== 'details' || intent.of.type !== 'words') return undefined;
-  return bestByWords(intent.of.words, page) ?? (page.length === 1 ? page[0] : undefined);
+  const { words } = intent.of;
+  const prefixes = words.map((_, place) => words.slice(0, words.length - place));
+  const named = prefixes.flatMap((prefix) => bestByWords(prefix, page) ?? []);
+  return named[0] ?? (page.length === 1 ? page[0] : undefined);
 }
 
-/** "In red?" right after a product was spoken of asks for that product in red, not for other products. */
+/**
+ * Right after a product was spoken of, "in red?" asks for that product in red, not for other products, and "how much
+ * are they?" means that product too: earrings, say.
+ */
 export function asQuestion({ intent, memory, previous }: Situation): DetailsIntent | undefined {
-  if (intent.type !== 'refine' || memory.focus === undefined) return undefined;
-  if (previous?.steps.at(-1)?.reading.type !== 'product') return undefined;
+  if (memory.focus === undefined || previous?.steps.at(-1)?.reading.type !== 'product') return undefined;
+  if (intent.type === 'shown-again')
+    return { type: 'details', of: { type: 'focus' }, aspect: intent.aspect, words: [] };
+  if (intent.type !== 'refine') return undefined;
   const { words, excluded, removed, color, size, inStock, ...others } = intent.wish;
   if (words.length + excluded.length + removed.length + Object.keys(others).length > 0) return undefined;
   if (color === undefined && size === undefined && inStock === undefined) return undefined;

@@ -2,10 +2,12 @@ import { currencyDigits } from '../../catalog/money/currency-digits.ts';
 import type { Answer } from './answer.ts';
 import { say } from './decision.ts';
 import type { Decision, Situation } from './decision.ts';
-import type { Intent } from './intent.ts';
+import type { Intent, Wish } from './intent.ts';
 import { lastPage, listLength } from './memory.ts';
 import type { LastSearch, Memory } from './memory.ts';
 import { currencyOf, loosen, pivotOf, planSearch, withNewWords } from './plan-search.ts';
+import type { Step } from './read-conversation.ts';
+import { readSearchInput } from './search-input.ts';
 import type { SearchInput } from './search-input.ts';
 
 type WishIntent = Extract<Intent, { readonly type: 'search' | 'refine' }>;
@@ -62,18 +64,55 @@ export function inOtherCurrency(
   return tools.search_catalog === undefined ? undefined : { type: 'call', tool: 'search_catalog', input };
 }
 
+/**
+ * Where nothing has all the words, one more search for the thing alone: tents, if none is for four people. Of a
+ * product's name the last words go, one by one: "the kettle dishwasher safe" is about a kettle.
+ */
+export function withFewerWords({ intent, steps, tools }: Situation, last: LastSearch): Decision | undefined {
+  if (last.total > 0 || tools.search_catalog === undefined) return undefined;
+  const query = 'wish' in intent ? headOf(intent.wish, last.input, steps) : shorterName(intent, steps);
+  return query === undefined
+    ? undefined
+    : { type: 'call', tool: 'search_catalog', input: { ...last.input, query } };
+}
+
+function headOf({ head }: Wish, { query }: SearchInput, steps: readonly Step[]): string | undefined {
+  return query === head || steps.length > 1 ? undefined : head;
+}
+
+const mostSearches = 3;
+
+function shorterName(intent: Intent, steps: readonly Step[]): string | undefined {
+  if (intent.type !== 'details' || intent.of.type !== 'words' || steps.length >= mostSearches)
+    return undefined;
+  const words = intent.of.words.slice(0, -steps.length);
+  return words.length === 0 ? undefined : searchForWords(words).query;
+}
+
+// Only the search with fewer words changes the query within a turn.
+function firstQuery({ intent, steps }: Situation, { query }: SearchInput): string | undefined {
+  const first = 'wish' in intent && steps.length > 1 ? readSearchInput(steps[0]?.input).query : undefined;
+  return first === query ? undefined : first;
+}
+
 /** What a search that has just run comes to. */
-export function searchAnswer(
-  { intent, memory }: Situation,
-  now: Memory,
-  { input, seen, total }: LastSearch,
-): Answer {
+export function searchAnswer(situation: Situation, now: Memory, { input, seen, total }: LastSearch): Answer {
+  const { intent, memory } = situation;
   const page = lastPage(now);
   const before = seen.length - page.length;
   const wish = 'wish' in intent ? intent.wish : undefined;
   const currency = page[0]?.price.currency ?? currencyOf(wish, memory);
   if (page.length > 0)
-    return { type: 'list', page, total, before, input, currency, excluded: wish?.excluded ?? [] };
+    return {
+      type: 'list',
+      page,
+      total,
+      before,
+      input,
+      currency,
+      excluded: wish?.excluded ?? [],
+      insteadOf: firstQuery(situation, input),
+    };
   if (before > 0) return { type: 'no-more', seen: before, total };
   const than = wish === undefined ? undefined : pivotOf(wish, memory);
   return { type: 'nothing-found', input, currency, loosen: loosen(input, wantsOther(intent)), than };

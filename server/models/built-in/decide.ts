@@ -1,14 +1,24 @@
 import { compare } from './decide-compare.ts';
 import { asQuestion, details, lookAt, namedProduct } from './decide-details.ts';
-import { inOtherCurrency, more, search, searchAnswer, searchWish, wantsOther } from './decide-search.ts';
+import {
+  inOtherCurrency,
+  more,
+  search,
+  searchAnswer,
+  searchWish,
+  wantsOther,
+  withFewerWords,
+} from './decide-search.ts';
 import type { Question } from './answer.ts';
 import type { CatalogTools } from './catalog-tool-names.ts';
 import { say } from './decision.ts';
 import type { Decision, Situation } from './decision.ts';
 import type { Intent } from './intent.ts';
 import { afterStep, lastPage, remember } from './memory.ts';
+import type { Memory } from './memory.ts';
 import { loosen } from './plan-search.ts';
 import type { Conversation, Step } from './read-conversation.ts';
+import { titleHas } from './resolve-reference.ts';
 import { understand } from './understand/understand.ts';
 
 /**
@@ -43,9 +53,7 @@ function begin(situation: Situation): Decision {
     case 'compare':
       return compare(situation, intent.of);
     case 'shown-again':
-      return memory.shown.length === 0
-        ? say({ type: 'which-product', shown: 0 })
-        : say({ type: 'shown-again', products: memory.shown });
+      return showAgain(memory);
     case 'out-of-scope':
       return say({ type: 'out-of-scope', topic: intent.topic });
     case 'greet':
@@ -59,6 +67,12 @@ function begin(situation: Situation): Decision {
     default:
       return intent satisfies never;
   }
+}
+
+function showAgain({ shown }: Memory): Decision {
+  return shown.length === 0
+    ? say({ type: 'which-product', shown: 0 })
+    : say({ type: 'shown-again', products: shown });
 }
 
 /** "Yes" to what the last list offered: fewer filters, the next page, or the details of its only product. */
@@ -80,7 +94,11 @@ function proceed(situation: Situation, step: Step): Decision {
     case 'found':
       return afterFound(situation, step);
     case 'product':
-      return say({ type: 'product', product: reading.product, question: questionOf(situation.intent) });
+      return say({
+        type: 'product',
+        product: reading.product,
+        question: questionOf(situation.intent, reading.product.title),
+      });
     case 'looked-up':
       return reading.products.length < 2
         ? say({ type: 'gone' })
@@ -94,8 +112,13 @@ function proceed(situation: Situation, step: Step): Decision {
   }
 }
 
-function questionOf(intent: Intent): Question {
-  return intent.type === 'details' ? intent : { aspect: 'everything', words: [] };
+// "Is the kettle dishwasher safe?": the words that are not of its title ask for a fact.
+function questionOf(intent: Intent, title: string): Question {
+  if (intent.type !== 'details') return { aspect: 'everything', words: [] };
+  const named = intent.of.type === 'words' ? intent.of.words : [];
+  const beyond = named.filter((word) => word !== 'one' && !titleHas(title, word));
+  if (intent.aspect !== 'everything' || beyond.length === 0) return intent;
+  return { aspect: 'fact', words: beyond };
 }
 
 function afterFound(situation: Situation, step: Step): Decision {
@@ -105,5 +128,9 @@ function afterFound(situation: Situation, step: Step): Decision {
   const named = namedProduct(intent, lastPage(now));
   if (named !== undefined) return lookAt(situation, named);
   if (now.search === undefined) return say({ type: 'unreachable' });
-  return inOtherCurrency(situation, now) ?? say(searchAnswer(situation, now, now.search));
+  return (
+    inOtherCurrency(situation, now) ??
+    withFewerWords(situation, now.search) ??
+    say(searchAnswer(situation, now, now.search))
+  );
 }

@@ -28,6 +28,8 @@ export type Removable = 'price' | 'size' | 'color' | 'stock';
 export interface Wish {
   /** The free words, in order: what remains after every filter was taken out. */
   readonly words: readonly string[];
+  /** The one of several words that names the thing: the tent of "a tent for four people". */
+  readonly head?: string;
   readonly color?: string;
   readonly size?: string;
   readonly price?: MoneyBounds;
@@ -77,6 +79,6 @@ export type Intent =
       readonly words: readonly string[];
     }
   /** About all that was shown: "what sizes do they come in?" */
-  | { readonly type: 'shown-again' }
+  | { readonly type: 'shown-again'; readonly aspect: Aspect }
   /** No references: all that was shown. */
   | { readonly type: 'compare'; readonly of: readonly Reference[] };

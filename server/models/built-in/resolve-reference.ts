@@ -48,6 +48,10 @@ function titled(products: readonly Summary[], wanted: readonly string[]): Summar
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 
+export function titleHas(title: string, word: string): boolean {
+  return stems(title).includes(stem(word));
+}
+
 function naming({ title, brand = '', colors }: Summary): Set<string> {
   return new Set(stems([title, brand, ...colors].join(' ')));
 }

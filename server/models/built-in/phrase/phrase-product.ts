@@ -3,6 +3,7 @@ import type { Question } from '../answer.ts';
 import type { Detail, DetailVariant } from '../catalog-reading.ts';
 import { formatMoney } from '../money.ts';
 import { descriptionSentences } from './description-sentences.ts';
+import { phraseFact } from './phrase-fact.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
 import { availableOf, fittingVariants, optionLines, optionValues } from './product-options.ts';
 
@@ -20,7 +21,7 @@ export function phraseProduct(product: Detail, question: Question): string {
     case 'stock':
       return stock(product, question);
     case 'fact':
-      return fact(product, question.words);
+      return phraseFact(product, question.words) ?? everything(product);
     default:
       return question.aspect satisfies never;
   }
@@ -83,7 +84,7 @@ function stock(product: Detail, question: Question): string {
   if (available.length === 0)
     return `Sorry, ${boldTitle(product)} is sold out${form(question)}.${otherSizes(product, question)}`;
   const cost = priceRange(available, product);
-  return `Yes, ${boldTitle(product)} is in stock${form(question)}${left(available)}. It is ${cost}.`;
+  return `Yes, ${boldTitle(product)} is in stock${form(question, available)}${left(available)}. It is ${cost}.`;
 }
 
 // Few left is worth knowing; a large number is not.
@@ -93,9 +94,11 @@ function left(variants: readonly DetailVariant[]): string {
   return total > 0 && total <= 5 ? `, only ${total} left` : '';
 }
 
-function form({ size, color }: Question): string {
+// The shop's own names of the colours tell more than the one asked for: "blue" may be teal.
+function form({ size, color }: Question, variants: readonly DetailVariant[] = []): string {
+  const shades = color === undefined ? [] : optionValues(variants, isColorOption);
   const parts = [
-    ...(color === undefined ? [] : [plainText(color, 40)]),
+    ...(color === undefined ? [] : [shades.length === 0 ? plainText(color, 40) : listed(shades)]),
     ...(size === undefined ? [] : [`size ${plainText(size, 20)}`]),
   ];
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
@@ -111,22 +114,4 @@ function otherSizes(product: Detail, { color }: Question): string {
   return sizes.length === 0
     ? ''
     : ` In stock: ${sizes.length === 1 ? 'size' : 'sizes'} ${listed(sizes, 12)}.`;
-}
-
-function fact(product: Detail, words: readonly string[]): string {
-  const title = product.title.toLowerCase();
-  const wanted = words.filter((word) => !title.includes(word));
-  if (wanted.length === 0) return everything(product);
-  const sentences = descriptionSentences(product.description);
-  const telling = sentences.filter((sentence) =>
-    wanted.some((word) => sentence.toLowerCase().includes(root(word))),
-  );
-  if (telling.length > 0) return `About ${boldTitle(product)}: ${telling.slice(0, 2).join(' ')}`;
-  const known = sentences[0] === undefined ? '' : ` What it does say: ${sentences[0]}`;
-  return `The product information of ${boldTitle(product)} doesn't mention “${plainText(wanted.join(' '), 60)}”, so I can't say.${known}`;
-}
-
-// "pockets" is answered by "two pocket zips", "waterproof" by "waterproofing".
-function root(word: string): string {
-  return word.length > 4 ? word.replace(/(?:es|s|ing|ed)$/, '') : word;
 }

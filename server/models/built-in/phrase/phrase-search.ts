@@ -47,7 +47,13 @@ function priceOf({ price, max_price }: Summary): string {
   return max_price === undefined || max_price.amount <= price.amount ? lowest : `from ${lowest}`;
 }
 
-function heading({ page, total, before, input, currency }: List): string {
+function heading(list: List): string {
+  const { insteadOf, input } = list;
+  if (insteadOf === undefined) return count(list);
+  return `Nothing matches all of “${plainText(insteadOf, 80)}”, so I looked for “${plainText(input.query ?? '', 80)}”. ${count(list)}`;
+}
+
+function count({ page, total, before, input, currency }: List): string {
   const what = `${subject(input)}${conditions(input, currency)}`;
   if (before > 0)
     return page.length === 1 ? `One more of the ${total}:` : `Here are ${page.length} more of the ${total}:`;

@@ -65,7 +65,7 @@ export function phrase(answer: Answer): string {
 
 function which({ type, shown }: Extract<Answer, { readonly shown: number }>): string {
   const toCompare = type === 'which-to-compare';
-  if (shown === 0)
+  if (shown < (toCompare ? 2 : 1))
     return `Which ${toCompare ? 'products' : 'product'} do you mean? Tell me what you are looking for and I'll find it.`;
   const example = toCompare ? 'for example “compare 1 and 2”' : 'for example “the first one”';
   return `Which ${toCompare ? 'ones' : 'one'} do you mean? Tell me by number, ${example}.`;

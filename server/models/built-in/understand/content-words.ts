@@ -16,7 +16,7 @@ const stopWords = new Set(
     'colours colored coloured size sizes sized sort sorted order kind kinds type types product products item items option options ' +
     "that's there's they're you're we're who's he's she's you've we've anyone everyone everything all each every both either " +
     'now today currently right really does come comes coming range between around mum mom dad mother father wife husband ' +
-    'girlfriend boyfriend partner friend sister brother son daughter looking-for favourite favorite say says go going make makes ' +
+    'girlfriend boyfriend partner friend sister brother son daughter looking-for favourite favorite category categories department departments section sections assortment likes liked u ur r n whats hows wheres whos im ive id dont doesnt didnt isnt arent cant wont wanna gonna gimme lemme kinda lol omg haha hmm um uh oh ah wow pls thx tho btw different say says go going make makes ' +
     'wondering wonder know think am hoping trying try possible spend spending max maximum min minimum total left instead though'
   ).split(' '),
 );
@@ -37,6 +37,16 @@ export function wordsOf(text: string): string[] {
 
 export function isStopWord(text: string): boolean {
   return stopWords.has(text);
+}
+
+// What follows these says what the thing is for or like.
+const afterThing =
+  /\b(?:for|with|to|that|which|who|from|made|so|because|would|will|should|could|i|is|are|as|like)\b/;
+
+/** The word that names the thing: the last one before "for", "with" and the like, or else the last of all. */
+export function headWord(text: string): string | undefined {
+  const parts = text.split(new RegExp(afterThing.source, 'g')).map(contentWords);
+  return parts.find((words) => words.length > 0)?.at(-1);
 }
 
 const keyboardRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop'];

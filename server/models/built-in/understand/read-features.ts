@@ -1,5 +1,5 @@
 import type { Aspect, MoneyBounds, Reference, Removable } from '../intent.ts';
-import { contentWords, isStopWord, wordsOf } from './content-words.ts';
+import { contentWords, headWord, isStopWord, wordsOf } from './content-words.ts';
 import { takeColor } from './take-color.ts';
 import { takePrice } from './take-price.ts';
 import { takeCounted, takeExtreme, takePronoun } from './take-references.ts';
@@ -22,6 +22,7 @@ export interface Features {
   /** After "the" or "that": "the wool jacket". */
   readonly named: readonly string[];
   readonly words: readonly string[];
+  readonly head: string | undefined;
   readonly excluded: readonly string[];
   readonly removed: readonly Removable[];
 }
@@ -40,7 +41,10 @@ const aspects: readonly (readonly [Aspect, RegExp])[] = [
   ['sizes', /\bsiz(?:es?|ing)\b/],
   ['colors', /\bcolou?rs?\b/],
   ['stock', stock],
-  ['price', /\bhow much\b|\bprices?\b|\bcosts?\b|\bpriced\b/],
+  [
+    'price',
+    /\bhow much\b(?! (?:does|do|can|will|would) (?:it|they|this|that|the \w+)? ?(?:weigh|hold|carry|fit|take|pack))|\bprices?\b|\bcosts?\b|\bpriced\b/,
+  ],
   [
     'everything',
     /\b(?:details?|info(?:rmation)?|describe|description|specs?|specifications?)\b|\b(?:tell|know|learn|hear|see|read) (?:me )?(?:more )?about\b|\bmore about\b|\btell me more\b|\bmade (?:of|from|out of)\b/,
@@ -80,7 +84,7 @@ type Rest = Omit<Features, 'price' | 'removed' | 'excluded'>;
 function readReferences(text: string): Rest {
   const relative = cheaper.test(text) ? 'cheaper' : dearer.test(text) ? 'dearer' : undefined;
   const extreme = takeExtreme(text);
-  const sort = ascending.test(text) ? 'price_asc' : descending.test(text) ? 'price_desc' : undefined;
+  const sort = descending.test(text) ? 'price_desc' : ascending.test(text) ? 'price_asc' : undefined;
   const counted = takeCounted(extreme.rest.replace(cheaper, ' ').replace(dearer, ' '));
   const pronoun = takePronoun(counted.rest);
   const things = readThings(pronoun.rest.replace(ascending, ' ').replace(descending, ' '));
@@ -97,14 +101,20 @@ function readReferences(text: string): Rest {
   };
 }
 
-function readThings(text: string): Pick<Rest, 'size' | 'named' | 'color' | 'words'> {
+function readThings(text: string): Pick<Rest, 'size' | 'named' | 'color' | 'words' | 'head'> {
   const size = takeSize(text);
   const plain = aspects.reduce(
     (rest, [, pattern]) => rest.replace(new RegExp(pattern.source, 'g'), ' , '),
     size.rest,
   );
   const color = takeColor(plain);
-  return { size: size.value, named: namedIn(plain), color: color.value, words: contentWords(color.rest) };
+  return {
+    size: size.value,
+    named: namedIn(plain),
+    color: color.value,
+    words: contentWords(color.rest),
+    head: headWord(color.rest),
+  };
 }
 
 // Its value words are gone by now, so "size" in what is left asks for sizes.

@@ -26,7 +26,10 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
     'payment',
     /\bpay(?:ment)? (?:with|by|methods?|options?|later|in instal)|\b(?:paypal|klarna|afterpay|apple pay|google pay|invoice)\b|\bcredit cards?\b(?! (?:holder|case|wallet|sleeve))/,
   ],
-  ['discounts', /\b(?:discount|promo|coupon|voucher)(?:s| codes?)?\b|\bprice match|\bhaggle\b/],
+  [
+    'discounts',
+    /\b(?:discount|promo|coupon|voucher)(?:s| codes?)?\b|\b(?:deals?|special offers?|clearance)\b|\bon sale\b|\b(?:any|the|your) sales?\b|\bprice match|\bhaggle\b/,
+  ],
   ['account', /\bmy account\b|\b(?:log|sign) ?in\b|\bpassword\b|\bunsubscribe\b|\bsign (?:me )?up\b/],
   [
     'buying',

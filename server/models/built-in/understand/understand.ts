@@ -46,22 +46,27 @@ function namedSides(text: string): Reference[] {
   return words.map((each) => ({ type: 'words', words: each }));
 }
 
-const asksAboutOne = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|are|was|do|did|could)\b/;
+const asksAboutOne = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|are|was|do|did|could|how)\b/;
 const asksAboutNamed = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|are)\b/;
 
 function details(text: string, features: Features): Intent | undefined {
   if (features.relative !== undefined) return dearness(text, features);
   const of = referenceOf(text, features);
   if (of !== undefined) return { type: 'details', of, ...questionOf(text, features, of) };
-  if (features.everyone && features.aspect !== undefined && isBare(features)) return { type: 'shown-again' };
+  if (features.everyone && features.aspect !== undefined && isBare(features))
+    return { type: 'shown-again', aspect: features.aspect };
   if (features.aspect === 'everything' && isBare(features) && features.named.length === 0) {
     return { type: 'details', of: { type: 'focus' }, aspect: 'everything', words: [] };
   }
   return undefined;
 }
 
-// "Is the second one cheaper?" asks for its price; "cheaper than the second one" for other products.
-function dearness(text: string, { counted, named }: Features): Intent | undefined {
+// "Which of them is cheaper?" asks about those shown; "is the second one cheaper?" asks for its price; "cheaper than the second one" for other products.
+function dearness(text: string, { counted, named, relative }: Features): Intent | undefined {
+  if (/\bwhich\b(?!.*\bthan\b).* (?:is|are|costs?)\b/.test(text)) {
+    const type = relative === 'cheaper' ? 'cheapest' : 'dearest';
+    return { type: 'details', of: { type }, aspect: 'price', words: [] };
+  }
   const of: Reference | undefined =
     counted[0] ?? (named.length > 0 ? { type: 'words', words: named } : undefined);
   if (of === undefined || !asksAboutNamed.test(text) || /\bthan\b/.test(text)) return undefined;
@@ -146,6 +151,7 @@ function wishOf(features: Features): Wish {
     words,
     excluded,
     removed,
+    ...(words.length > 1 && features.head !== undefined ? { head: features.head } : {}),
     ...(color === undefined ? {} : { color }),
     ...(size === undefined ? {} : { size }),
     ...(price === undefined ? {} : { price }),
