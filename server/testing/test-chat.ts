@@ -8,11 +8,13 @@ import type { ChatRuntime } from '../services/chat/chat-runtime.ts';
 import { createConversationLocks } from '../services/chat/conversation-locks.ts';
 import { openEventCheck } from '../services/chat/event-check.ts';
 import { createTestDatabase } from './database.ts';
+import type { TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
 
 export interface TestChat {
   readonly runtime: ChatRuntime;
   readonly agent: AgentRecord;
+  readonly database: TestDatabase;
   messages(conversationId: string): Promise<MessageRecord[]>;
   close(): Promise<void>;
 }
@@ -44,6 +46,7 @@ export async function createTestChat(options: {
   return {
     runtime,
     agent,
+    database,
     messages: (id) => repositories.messages.list(store.id, id),
     close: () => database.close(),
   };

@@ -9,6 +9,8 @@ export interface ToolServer {
   readonly url: string;
   /** The header fields of every request so far. */
   readonly seen: IncomingHttpHeaders[];
+  /** The tools that were called, in order. */
+  readonly calls: string[];
   /** Stops answering; `start` answers again at the same address. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -16,7 +18,8 @@ export interface ToolServer {
 
 /** A remote MCP server with tools that behave and tools that do not. */
 export async function startToolServer(): Promise<ToolServer> {
-  const handler = toNodeHandler(createMcpHandler(() => orderTools()));
+  const calls: string[] = [];
+  const handler = toNodeHandler(createMcpHandler(() => orderTools(calls)));
   const seen: IncomingHttpHeaders[] = [];
   let port = 0;
   let server = createServer();
@@ -33,6 +36,7 @@ export async function startToolServer(): Promise<ToolServer> {
   return {
     url: `http://127.0.0.1:${port}/mcp`,
     seen,
+    calls,
     start,
     stop: () =>
       new Promise((resolve) => {
@@ -42,26 +46,34 @@ export async function startToolServer(): Promise<ToolServer> {
   };
 }
 
-function orderTools(): McpServer {
+function orderTools(calls: string[]): McpServer {
   const server = new McpServer({ name: 'orders', version: '1.0.0' });
   const inputSchema = z.object({ order: z.string().optional() });
-  server.registerTool('track_order', { description: 'Where an order is.', inputSchema }, ({ order }) => ({
-    content: [{ type: 'text', text: `Order ${order} is on its way.` }],
-  }));
-  server.registerTool('refuse', { description: 'Always fails.', inputSchema }, () => ({
-    content: [{ type: 'text', text: 'There is no such order.' }],
-    isError: true,
-  }));
-  server.registerTool('long', { description: 'Says too much.', inputSchema }, () => ({
-    content: [{ type: 'text', text: 'word '.repeat(20_000) }],
-  }));
-  server.registerTool(
-    'hang',
-    { description: 'Never answers.', inputSchema },
-    () => new Promise<never>(() => undefined),
-  );
-  server.registerTool('search_catalog', { description: 'A name that collides.', inputSchema }, () => ({
-    content: [{ type: 'text', text: 'not the catalogue' }],
-  }));
+  const add = (
+    name: string,
+    description: string,
+    answer: (order?: string) => Answer | Promise<Answer>,
+  ): void => {
+    server.registerTool(name, { description, inputSchema }, async ({ order }) => {
+      calls.push(name);
+      return answer(order);
+    });
+  };
+  add('track_order', 'Where an order is.', (order) => says(`Order ${order} is on its way.`));
+  add('cancel_order', 'Cancels an order for good.', (order) => says(`Order ${order} is cancelled.`));
+  add('refuse', 'Always fails.', () => ({ ...says('There is no such order.'), isError: true }));
+  add('long', 'Says too much.', () => says('word '.repeat(20_000)));
+  add('hang', 'Never answers.', () => new Promise(() => undefined));
+  add('search_catalog', 'A name that collides.', () => says('not the catalogue'));
   return server;
+}
+
+// A type, not an interface: the SDK's result takes any further member.
+type Answer = {
+  content: { type: 'text'; text: string }[];
+  isError?: boolean;
+};
+
+function says(text: string): Answer {
+  return { content: [{ type: 'text', text }] };
 }

@@ -77,6 +77,7 @@ describe("an agent's tools", () => {
       enabled: false,
     });
     expect(Object.keys(await toolsOf(agent)).sort()).toEqual([
+      'cancel_order',
       'get_product',
       'hang',
       'long',

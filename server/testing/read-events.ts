@@ -1,0 +1,29 @@
+import type { ChatEvent } from '../../generated/events.ts';
+import { validateEvent } from '../../generated/validators.js';
+import { createSseDecoder } from '../http/sse-decode.ts';
+
+/** The events of a response as they come. Throws on one that the contract does not know, or on ids out of order. */
+export async function* readEvents(response: Response): AsyncGenerator<ChatEvent, void> {
+  const decoder = createSseDecoder();
+  let next = 0;
+  for await (const bytes of response.body ?? []) {
+    for (const { id, data } of decoder.push(bytes)) {
+      const event: unknown = JSON.parse(data);
+      if (!validateEvent(event)) throw new Error(`not an event of the contract: ${data}`);
+      if (id !== String(next++)) throw new Error(`event ${next - 1} has the id ${id}`);
+      yield event;
+    }
+  }
+}
+
+/** All events of a response, to its end. */
+export async function allEvents(response: Response): Promise<ChatEvent[]> {
+  const events: ChatEvent[] = [];
+  for await (const event of readEvents(response)) events.push(event);
+  return events;
+}
+
+/** The reply that the text events form (source 6). */
+export function replyOf(events: readonly ChatEvent[]): string {
+  return events.map((event) => (event.type === 'text' ? event.content : '')).join('');
+}

@@ -1,0 +1,85 @@
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as OpenAI's Chat Completions take it, as far as tests look at it. */
+export interface VendorRequest {
+  readonly model: string;
+  readonly temperature?: number;
+  readonly max_tokens?: number;
+  readonly messages: readonly { readonly role: string; readonly content: unknown }[];
+  readonly tools?: readonly { readonly function: { readonly name: string } }[];
+  readonly tool_choice?: unknown;
+}
+
+/** One thing that the vendor does: words, a tool call, or nothing until the client leaves. */
+export type VendorLine =
+  { readonly say: string } | { readonly call: string; readonly input: object } | 'hang';
+
+export interface ScriptedVendor {
+  readonly url: string;
+  readonly requests: VendorRequest[];
+  /** Resolves when a client leaves an answer that hangs. */
+  readonly abandoned: Promise<void>;
+  /** The environment that makes this vendor provider_one. */
+  readonly env: Readonly<Record<string, string>>;
+  close(): Promise<void>;
+}
+
+/** A vendor that speaks OpenAI's wire format over a real socket and answers each request by a script. */
+export async function startScriptedVendor(
+  script: (request: VendorRequest) => readonly VendorLine[],
+): Promise<ScriptedVendor> {
+  const requests: VendorRequest[] = [];
+  const { promise: abandoned, resolve } = Promise.withResolvers<void>();
+  const server = createServer((request, response) => {
+    void readJson(request).then((body) => {
+      requests.push(body);
+      response.on('close', () => response.writableEnded || resolve());
+      play(response, script(body));
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return {
+    url,
+    requests,
+    abandoned,
+    env: { PROVIDER_ONE: 'openai', PROVIDER_ONE_API_KEY: 'vendor-key', PROVIDER_ONE_BASE_URL: url },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function readJson(request: IncomingMessage): Promise<VendorRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return JSON.parse(Buffer.concat(chunks).toString()) as VendorRequest;
+}
+
+function play(response: ServerResponse, lines: readonly VendorLine[]): void {
+  response.writeHead(200, { 'content-type': 'text/event-stream' });
+  lines.forEach((line, index) => {
+    if (line !== 'hang') response.write(chunk(deltaOf(line, index), null));
+  });
+  if (lines.includes('hang')) return;
+  const called = lines.some((line) => line !== 'hang' && 'call' in line);
+  response.write(chunk({}, called ? 'tool_calls' : 'stop'));
+  const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 };
+  response.end(`data: ${JSON.stringify({ ...head, choices: [], usage })}\n\ndata: [DONE]\n\n`);
+}
+
+const head = { id: 'chat_1', object: 'chat.completion.chunk', created: 1, model: 'scripted' };
+
+function chunk(delta: object, finishReason: string | null): string {
+  return `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finishReason }] })}\n\n`;
+}
+
+function deltaOf(line: Exclude<VendorLine, 'hang'>, index: number): object {
+  if ('say' in line) return { role: 'assistant', content: line.say };
+  const call = { name: line.call, arguments: JSON.stringify(line.input) };
+  return { tool_calls: [{ index, id: `call_${index}`, type: 'function', function: call }] };
+}
