@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { validateRequest } from '../../generated/validators.js';
+import { schemaOf } from './contract-schema.ts';
+import { hostileTexts, measuredText } from './hostile-text.ts';
+import { validValue } from './valid-value.ts';
+import { anyViolation, violationsOf } from './violations.ts';
+
+const cases = 10_000;
+const bodies = [
+  { name: 'AgentCreate', validate: validateRequest.createAgent },
+  { name: 'ChatRequest', validate: validateRequest.streamAgentChat },
+] as const;
+
+/** What the other side reads. */
+function onTheWire(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value)) as unknown;
+}
+
+describe.each(bodies)('$name', ({ name, validate }) => {
+  const schema = schemaOf(name);
+
+  it('generates valid bodies only', () => {
+    const law = fc.property(validValue(schema), (body) => validate(onTheWire(body)));
+    fc.assert(law, { numRuns: cases, seed: 1 });
+  });
+
+  it('generates violations that are invalid on the wire', () => {
+    const law = fc.property(
+      anyViolation(schema, validValue(schema)),
+      ({ body }) => !validate(onTheWire(body)),
+    );
+    fc.assert(law, { numRuns: cases, seed: 2 });
+  });
+
+  it('reaches every required field, every optional one and the body itself', () => {
+    const [twin] = fc.sample(fullValue(name), 1);
+    const paths = new Set(violationsOf(schema, twin).map(({ path }) => path));
+    expect(paths).toContain('');
+    expect([...paths].filter((path) => !path.includes('.'))).toEqual(
+      expect.arrayContaining(Object.keys(schema.properties ?? {})),
+    );
+  });
+});
+
+/** A valid body with all its optional fields. */
+function fullValue(name: string) {
+  const schema = schemaOf(name);
+  return validValue({ ...schema, required: Object.keys(schema.properties ?? {}) });
+}
+
+it('calls open what only our decisions forbid', () => {
+  const schema = schemaOf('AgentCreate');
+  const [twin] = fc.sample(fullValue('AgentCreate'), { numRuns: 1, seed: 3 });
+  const open = violationsOf(schema, twin).filter(({ level }) => level === 'open');
+  const rules = new Set(open.map(({ rule }) => rule));
+  expect(rules).toEqual(new Set(['length', 'unknown-field', 'type', 'whole', 'range']));
+  expect(open.filter(({ rule }) => rule === 'range').every(({ path }) => path === 'config.max_tokens')).toBe(
+    true,
+  );
+});
+
+it('measures texts exactly, and keeps the hostile ones short and well-formed', () => {
+  expect([1, 9, 10, 11, 64, 255, 1001].map((length) => measuredText(length).length)).toEqual([
+    1, 9, 10, 11, 64, 255, 1001,
+  ]);
+  expect(
+    hostileTexts.filter((text) => text.length > 48 || !text.isWellFormed() || text.includes('\0')),
+  ).toEqual([]);
+});

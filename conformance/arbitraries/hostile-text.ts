@@ -1,0 +1,56 @@
+import fc, { type Arbitrary } from 'fast-check';
+
+/** Texts of at most 48 characters that careless code trims, folds, escapes, splits or coerces. */
+export const hostileTexts: readonly string[] = [
+  '  padded on both sides  ',
+  'UPPER lower MiXeD Straße İstanbul',
+  'two  spaces\tand a tab',
+  `"double" 'single' \`back\` O''Brien`,
+  '<b>bold</b> &amp; &lt;script&gt; & < >',
+  'back\\slash \\n \\u0041 \\" C:\\temp',
+  'astral 😀 👩‍🚀 𝒳 🏳️‍🌈 end',
+  'combined e\u0301 A\u030A, composed \u00e9 \u00c5 \ufb01',
+  'línea ñ Ω Ж 日本語 עברית العربية',
+  '0042',
+  '12345678901234567890',
+  '1e3',
+  'true',
+  'null',
+  '[object Object]',
+  'line one\nline two\r\nline three\rfour',
+  '%20 %s %d ${x} {{x}} $1 :name ?',
+  "'; DROP TABLE agents; -- /* */",
+  'vendor/Model-4:free@2026-11_x',
+  'zero\u200bwidth \u200f right \ufeff mark',
+  '-_-under_score and-dash--',
+  'trailing dot. ',
+  '/path/../to//file?query=1&b=2#hash',
+  '=1+1 @SUM +1 -1',
+];
+
+/** Characters in their usual company, and in none. Without NUL and lone surrogates, which a service may refuse. */
+const anyCharacter = fc
+  .oneof(
+    { weight: 5, arbitrary: fc.constantFrom(...' aAbZ09_-./\'"\\<>&éß😀\n\t') },
+    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+  )
+  .filter((text) => !text.includes('\0') && text.isWellFormed());
+
+/** A text of so many characters (code points), hostile ones among them. */
+export function hostileText(minLength: number, maxLength: number): Arbitrary<string> {
+  const cut = (text: string): string => [...text].slice(0, maxLength).join('');
+  const fitting = hostileTexts.map(cut).filter((text) => [...text].length >= minLength);
+  const random = fc
+    .array(anyCharacter, { minLength, maxLength: Math.min(maxLength, minLength + 40) })
+    .map((characters) => cut(characters.join('')));
+  if (fitting.length === 0) return random;
+  return fc.oneof({ weight: 2, arbitrary: random }, { weight: 1, arbitrary: fc.constantFrom(...fitting) });
+}
+
+/** ASCII of an exact length that shows where it was cut, and how. */
+export function measuredText(length: number): string {
+  let text = '';
+  for (let mark = 10; text.length < length; mark = text.length + 10) text += `${mark}`.padStart(10, '.');
+  return text.slice(0, length - 1) + '!';
+}

@@ -1,0 +1,144 @@
+import fc, { type Arbitrary } from 'fast-check';
+import type { JsonSchema } from './contract-schema.ts';
+
+/** A valid body with one thing wrong. */
+export interface Violation {
+  /** Where, as a dotted path; empty for the body itself. */
+  readonly path: string;
+  readonly rule: 'required' | 'type' | 'enum' | 'range' | 'whole' | 'length' | 'unknown-field';
+  /** `open` where the source does not say that this is wrong. */
+  readonly level: 'stated' | 'open';
+  readonly body: unknown;
+}
+
+/** A place in a schema, with the means to put another value there. */
+interface Place {
+  readonly path: string;
+  readonly schema: JsonSchema;
+  readonly value: unknown;
+  readonly isRequired: boolean;
+  /** The body with this place replaced; undefined removes it. */
+  readonly replace: (value: unknown) => unknown;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const strangers: Readonly<Record<string, readonly unknown[]>> = {
+  string: [5, 0, true, false, ['text'], { text: 'text' }],
+  number: ['0.5', '1', '', true, [0.5], { value: 0.5 }],
+  integer: ['256', '', true, [256], { value: 256 }],
+  boolean: ['true', 'false', '', 1, 0, [true], { value: true }],
+  array: ['text', {}, { 0: { type: 'product_catalog', enabled: true } }, 5, true],
+  object: ['text', [], [{}], 5, true],
+};
+
+const unwell: Readonly<Record<string, readonly string[]>> = {
+  provider_one: [
+    ...['PROVIDER_ONE', 'Provider_One', ' provider_one', 'provider_one ', 'provider-one', 'provider_on'],
+    ...['provider_one_', 'provider_four', 'provider_1', 'one', 'toString', '', '*'],
+  ],
+};
+
+function without(fields: Fields, name: string): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([key]) => key !== name));
+}
+
+function placesIn(place: Place): readonly Place[] {
+  const { schema, value, path, replace } = place;
+  if (Array.isArray(value)) {
+    const [first, ...others] = value as readonly unknown[];
+    if (first === undefined || schema.items === undefined) return [place];
+    const inside: Place = {
+      path: `${path}.0`,
+      schema: schema.items,
+      value: first,
+      isRequired: true,
+      replace: (item) => replace([item, ...others]),
+    };
+    return [place, ...placesIn(inside)];
+  }
+  if (schema.type !== 'object') return [place];
+  const fields = value as Fields;
+  const inside = Object.entries(schema.properties ?? {}).map(([name, part]) => ({
+    path: path === '' ? name : `${path}.${name}`,
+    schema: part,
+    value: fields[name],
+    isRequired: schema.required?.includes(name) ?? false,
+    replace: (item: unknown) =>
+      replace(item === undefined ? without(fields, name) : { ...fields, [name]: item }),
+  }));
+  return [place, ...inside.filter((one) => one.value !== undefined).flatMap(placesIn)];
+}
+
+function violation(
+  place: Place,
+  rule: Violation['rule'],
+  level: Violation['level'],
+  value: unknown,
+): Violation {
+  return { path: place.path, rule, level, body: place.replace(value) };
+}
+
+function wrongTypes(place: Place): Violation[] {
+  const { type } = place.schema;
+  const values = type === undefined ? [] : (strangers[type] ?? []);
+  const isRoot = place.path === '';
+  return [
+    // What null means for an optional field is open (decision 0027).
+    violation(place, 'type', place.isRequired || isRoot ? 'stated' : 'open', null),
+    ...values.map((value) => violation(place, 'type', 'stated', value)),
+  ];
+}
+
+function wrongTexts(place: Place): Violation[] {
+  const { enum: values, minLength = 0, maxLength } = place.schema;
+  if (values !== undefined) {
+    const wrong = values.flatMap((value) => unwell[value] ?? []);
+    return wrong.map((value) => violation(place, 'enum', 'stated', value));
+  }
+  return [
+    ...(minLength > 0 ? [violation(place, 'length', 'open', '')] : []),
+    ...(maxLength === undefined ? [] : [violation(place, 'length', 'open', 'x'.repeat(maxLength + 1))]),
+  ];
+}
+
+/** Only the bounds of temperature are in the source (2.2); those of max_tokens are ours. */
+function wrongNumbers(place: Place): Violation[] {
+  const { type, minimum, maximum } = place.schema;
+  if (type === 'number') {
+    const beyond = [-0.000001, -0.01, -0.5, -1, 1.000001, 1.01, 1.05, 1.5, 2, 100, -1e308, 1e308];
+    const outside = beyond.filter((value) => value < (minimum ?? value) || value > (maximum ?? value));
+    return outside.map((value) => violation(place, 'range', 'stated', value));
+  }
+  const below = minimum === undefined ? [] : [minimum - 1, -1, -4096];
+  return [
+    ...below.map((value) => violation(place, 'range', 'open', value)),
+    violation(place, 'whole', 'open', 1.5),
+  ];
+}
+
+function violationsAt(place: Place): Violation[] {
+  const { type, additionalProperties } = place.schema;
+  return [
+    ...(place.isRequired && !/\.\d+$/.test(place.path)
+      ? [violation(place, 'required', 'stated', undefined)]
+      : []),
+    ...wrongTypes(place),
+    ...(type === 'string' ? wrongTexts(place) : []),
+    ...(type === 'number' || type === 'integer' ? wrongNumbers(place) : []),
+    ...(type === 'object' && additionalProperties === false
+      ? [violation(place, 'unknown-field', 'open', { ...(place.value as Fields), shoe_size: 43 })]
+      : []),
+  ];
+}
+
+/** Every single violation of a schema that a valid body can be given. The body is their passing twin. */
+export function violationsOf(schema: JsonSchema, valid: unknown): readonly Violation[] {
+  const root: Place = { path: '', schema, value: valid, isRequired: false, replace: (value) => value };
+  return placesIn(root).flatMap(violationsAt);
+}
+
+/** Any single violation of any of the valid bodies given. */
+export function anyViolation(schema: JsonSchema, valid: Arbitrary<unknown>): Arbitrary<Violation> {
+  return valid.chain((body) => fc.constantFrom(...violationsOf(schema, body)));
+}

@@ -1,0 +1,76 @@
+import type { Check, CheckContext } from '../../check.ts';
+import { createdAgent, isAccepted, markOf, refusedBreach, sendCreate, withConfig } from './create.ts';
+import { judgeCreated } from './judge-created.ts';
+import { agentsIn, judgeListWith } from './judge-list.ts';
+import { isObject } from '../is-object.ts';
+
+function plainBody(context: CheckContext) {
+  return {
+    name: markOf(context),
+    type: 'customer_support',
+    description: "Answers questions about the shop's orders; 24/7",
+    config: {
+      model_provider: 'provider_one',
+      model_id: 'Shopping-1',
+      system_prompt: 'Be brief.\nSay "please" & never shout.',
+      temperature: 0.25,
+      max_tokens: 300,
+      mcp_capabilities: [],
+    },
+  };
+}
+
+/** What the list shows and the source leaves open. */
+function observeList(context: CheckContext, agents: readonly unknown[] | undefined): void {
+  const objects = (agents ?? []).filter(isObject);
+  const states = [...new Set(objects.map(({ status }) => JSON.stringify(status) ?? 'absent'))];
+  context.observe('R-3-01', `status of listed agents: ${states.slice(0, 5).join(', ') || 'no agents'}`);
+  const stamps = objects.map((agent) => Date.parse(String(agent['created_at'])));
+  const ascending = stamps.every((at, index) => index === 0 || at >= (stamps[index - 1] ?? at));
+  const descending = stamps.every((at, index) => index === 0 || at <= (stamps[index - 1] ?? at));
+  const order = ascending
+    ? 'oldest first'
+    : descending
+      ? 'newest first'
+      : 'neither by age nor by its reverse';
+  context.observe('R-4.2-05', `the list is ${stamps.length < 2 ? 'too short to show an order' : order}`);
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const body = plainBody(context);
+  const first = await sendCreate(context, body);
+  // A repetition with other values tells a fixed answer from a kept one.
+  const other = withConfig({ ...body, type: 'product_recommendation' }, { model_provider: 'provider_two' });
+  const second = await sendCreate(context, other);
+  for (const exchange of [first, second]) {
+    if (isAccepted(exchange)) judgeCreated(exchange).forEach((found) => context.breach(found, exchange));
+    else context.breach(refusedBreach(exchange, 'R-4.3-01', 'a plain valid create'), exchange);
+  }
+  const created = [first, second].filter(isAccepted).flatMap((exchange) => createdAgent(exchange) ?? []);
+  const [one, two] = created;
+  if (one !== undefined && one.id === two?.id) {
+    const actual = `two agents with id ${one.id}`;
+    context.breach({ requirement: 'R-2.1-01', expected: 'ids that are unique', actual }, second);
+  }
+  if (isAccepted(first)) context.observe('R-4.3-07', `creates answer ${first.status}`);
+  const list = await judgeListWith(context, created);
+  observeList(context, agentsIn(list));
+}
+
+/** Source 4.2 and 4.3, in the plainest form. */
+export const createAndList: Check = {
+  id: 'agents/create-and-list',
+  title: 'A created agent is answered whole, gets an id and timestamps, and is in the list unchanged',
+  requirements: [
+    ...(['R-4.3-01', 'R-4.3-02', 'R-4.3-05', 'R-1-01', 'R-1-07', 'R-1-10', 'R-2.1-01', 'R-2.1-02'] as const),
+    ...(['R-2.1-04', 'R-2.1-05', 'R-2.1-06', 'R-2.1-08', 'R-2.1-10', 'R-2.1-11', 'R-2.1-12'] as const),
+    ...(['R-2.2-02', 'R-2.2-04', 'R-2.2-05', 'R-2.2-07', 'R-2.2-08'] as const),
+    ...(['R-4.2-01', 'R-4.2-02', 'R-4.2-04', 'R-3-01', 'R-4.2-05', 'R-4.3-07'] as const),
+  ],
+  level: 'stated',
+  profile: 'core',
+  lane: 'main',
+  cost: { requests: 4, messages: 0, agents: 2 },
+  writes: true,
+  run,
+};

@@ -1,0 +1,75 @@
+import type { Check, CheckContext } from '../../check.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import { isObject } from '../is-object.ts';
+import type { Agent } from './agent-fields.ts';
+import { createdAgent, isAccepted, markOf, refusedBreach, sendCreate } from './create.ts';
+import { judgeCreated } from './judge-created.ts';
+import { judgeListWith } from './judge-list.ts';
+
+const optional: readonly { readonly path: string; readonly requirement: RequirementId }[] = [
+  { path: 'description', requirement: 'R-2.1-07' },
+  { path: 'temperature', requirement: 'R-2.2-06' },
+  { path: 'max_tokens', requirement: 'R-2.2-08' },
+  { path: 'mcp_capabilities', requirement: 'R-2.2-09' },
+];
+
+function without(body: Agent, field: string): Agent {
+  const entries = Object.entries(body).filter(([name]) => name !== field);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isObject(value) ? without(value, field) : value]),
+  );
+}
+
+/** A minimal create was refused: which optional field does the target demand? */
+async function findDemanded(context: CheckContext): Promise<void> {
+  const full = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  for (const { path, requirement } of optional) {
+    const exchange = await sendCreate(context, without(full, path));
+    if (!isAccepted(exchange)) {
+      context.breach(refusedBreach(exchange, requirement, `a create without ${path}`), exchange);
+    }
+  }
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const config = { model_provider: 'provider_three', model_id: 'shopping-1', system_prompt: 'Be brief.' };
+  const exchange = await sendCreate(context, {
+    name: markOf(context),
+    type: 'product_recommendation',
+    config,
+  });
+  if (!isAccepted(exchange)) {
+    context.breach(refusedBreach(exchange, 'R-4.3-03', 'a create with the required fields alone'), exchange);
+    await findDemanded(context);
+    return;
+  }
+  judgeCreated(exchange).forEach((found) => context.breach(found, exchange));
+  await judgeListWith(
+    context,
+    [createdAgent(exchange)].filter((agent) => agent !== undefined),
+  );
+}
+
+/** Source 4.3: only the required fields must be there, and the defaults of 2.2 fill the rest. */
+export const defaults: Check = {
+  id: 'agents/defaults',
+  title: 'The required fields are enough: temperature becomes 0.7, max_tokens 4096, and no tools appear',
+  requirements: [
+    ...([
+      'R-4.3-03',
+      'R-4.3-04',
+      'R-2.2-06',
+      'R-2.2-08',
+      'R-2.2-09',
+      'R-2.1-06',
+      'R-2.1-07',
+      'R-2.1-02',
+    ] as const),
+  ],
+  level: 'stated',
+  profile: 'core',
+  lane: 'main',
+  cost: { requests: 2, messages: 0, agents: 1 },
+  writes: true,
+  run,
+};

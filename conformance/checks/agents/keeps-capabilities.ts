@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { Untested, type CaseBreach, type Check, type CheckContext } from '../../check.ts';
+import { capabilityTypeOf, withConfig } from './create.ts';
+import { keptCases } from './kept-cases.ts';
+
+interface Capability {
+  readonly type: string;
+  readonly enabled: boolean;
+}
+
+const otherType = 'Order_Status-2';
+
+function lists(type: string): readonly (readonly Capability[])[] {
+  const on = { type, enabled: true };
+  const off = { type, enabled: false };
+  return [
+    ...[[on], [off], [on], [off]],
+    ...[
+      [on, { type: otherType, enabled: false }],
+      [{ type: otherType, enabled: true }, off],
+      [off, { type: otherType, enabled: true }, { type: 'x', enabled: false }],
+    ],
+  ];
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const plain = await context.fixtures.acceptedCreate();
+  const type = capabilityTypeOf(plain);
+  if (type === undefined) throw new Untested('no type of tool connection that this target accepts is known');
+  const cases = keptCases(context);
+  const judge = async (mcp_capabilities: readonly Capability[]): Promise<readonly CaseBreach[]> => {
+    const found = await cases.judge(withConfig(plain, { mcp_capabilities }));
+    const types = mcp_capabilities.map((item) => item.type).join(', ');
+    if (found === undefined) context.observe('R-2.2-13', `refuses connections of type ${types}`);
+    else if (types.includes(otherType)) context.observe('R-2.2-13', 'accepts connections of any type');
+    return found ?? [];
+  };
+  const anyList = fc.array(fc.record({ type: fc.constantFrom(type, otherType), enabled: fc.boolean() }), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  await context.forAll({ label: 'lists', arbitrary: anyList, examples: lists(type), runs: 3, judge });
+  await cases.judgeInList();
+}
+
+/** Source 2.2: tool connections come back item by item, in order, each with its flag. */
+export const keepsCapabilities: Check = {
+  id: 'agents/keeps-capabilities',
+  title: 'mcp_capabilities are kept item by item, switched on or off, in the order sent',
+  requirements: ['R-2.2-10', 'R-2.2-09', 'R-4.2-02', 'R-2.2-13'],
+  level: 'stated',
+  profile: 'full',
+  lane: 'main',
+  cost: { requests: 12, messages: 0, agents: 10 },
+  writes: true,
+  run,
+};

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { schemaOf } from '../../arbitraries/contract-schema.ts';
+import { validValue, wholeNumberEdges } from '../../arbitraries/valid-value.ts';
+import type { CaseBreach, Check, CheckContext } from '../../check.ts';
+import { describeAnswer } from '../../client/describe-answer.ts';
+import type { Agent } from './agent-fields.ts';
+import { isAccepted, sendCreate, withConfig } from './create.ts';
+import { judgeCreated } from './judge-created.ts';
+import { keptCases, type KeptCases } from './kept-cases.ts';
+
+interface Numbers {
+  readonly temperature: number;
+  readonly max_tokens: number;
+}
+
+const temperatures = [0, 1, 0.5, 0.1, 0.05, 0.25, 0.333, 0.1234, 0.999, 0.001, 0.75, 0.0625];
+
+const examples: readonly Numbers[] = wholeNumberEdges
+  .filter((edge) => edge > 2)
+  .map((max_tokens, index) => ({ temperature: temperatures[index % temperatures.length] ?? 0, max_tokens }));
+
+const config = schemaOf('AgentConfig').properties ?? {};
+const anyNumbers = fc.record({
+  temperature: validValue(config['temperature'] ?? {}) as fc.Arbitrary<number>,
+  max_tokens: validValue(config['max_tokens'] ?? {}) as fc.Arbitrary<number>,
+});
+
+/** The bounds of max_tokens are open: where both are refused, the temperature is judged by itself. */
+async function judgeNumbers(
+  context: CheckContext,
+  cases: KeptCases,
+  plain: Agent,
+  { temperature, max_tokens }: Numbers,
+): Promise<readonly CaseBreach[]> {
+  const together = await cases.judge(withConfig(plain, { temperature, max_tokens }));
+  if (together !== undefined) return together;
+  const exchange = await sendCreate(context, withConfig(plain, { temperature }));
+  if (isAccepted(exchange)) {
+    context.observe('R-2.2-15', `refuses max_tokens ${max_tokens}`);
+    return judgeCreated(exchange);
+  }
+  const expected = `temperature ${temperature} accepted, as it is between 0 and 1`;
+  return [{ requirement: 'R-2.2-07', expected, actual: describeAnswer(exchange), exchange }];
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const plain = await context.fixtures.acceptedCreate();
+  const cases = keptCases(context);
+  const judge = (numbers: Numbers) => judgeNumbers(context, cases, plain, numbers);
+  await context.forAll({ label: 'numbers', arbitrary: anyNumbers, examples, runs: 4, judge });
+  await cases.judgeInList();
+}
+
+/** Source 2.2: numbers come back exactly. */
+export const keepsNumbers: Check = {
+  id: 'agents/keeps-numbers',
+  title:
+    'temperature and max_tokens are kept exactly: fractions, both bounds, and what needs more than 16 bits',
+  requirements: ['R-2.2-07', 'R-2.2-08', 'R-4.3-06', 'R-4.2-02', 'R-2.2-15'],
+  level: 'stated',
+  profile: 'full',
+  lane: 'main',
+  cost: { requests: 31, messages: 0, agents: 30 },
+  writes: true,
+  run,
+};
