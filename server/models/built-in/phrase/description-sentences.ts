@@ -1,15 +1,33 @@
 import { plainText } from './plain-text.ts';
 
-// Sentences that speak to a model or send people elsewhere are no description: left out, never acted on.
-const notDescriptive =
-  /\b(?:ignore|disregard|override|overrule|system prompt|prompts?|instructions?|assistants?|chatbot|language model|ai|llm|you are now|you must|you should|tell the|say that|respond|reply|reveal|print|output|repeat|execute|tools?_\w+|search_catalog|get_product|lookup_catalog|call the|api[- ]?keys?|password|click here|developer mode|jailbreak|admin(?:istrator)?|confidential)\b|https?:|www\.|\bsystem:|\{\{|\}\}|@\w/i;
+const notDescriptive: readonly RegExp[] = [
+  // Orders to a model, and talk of what it was told.
+  /\b(?:ignore|disregard|overrule|jailbreak|developer mode|system (?:prompt|message)|you are now|you must|pretend to)\b/i,
+  /\b(?:your|previous|new|all|these|system|the above) (?:\w+ )?(?:instructions?|prompts?|rules|task)\b/i,
+  /\b(?:print|output|repeat|reveal|disclose|execute|call) (?:the|your|all|every\w*|any|this|out|\w+_\w+)\b/i,
+  /\b(?:respond|reply)(?: only)? (?:with|to|as|in)\b|\btell (?:the )?(?:customers?|users?|shoppers?)\b|\bsay (?:that|only)\b/i,
+  // Names of roles, tools and secrets.
+  /\b(?:assistants?|chatbots?|language models?|llms?|as an ai|search_catalog|get_product|lookup_catalog)\b/i,
+  /\b(?:api[- ]?keys?|passwords?|admin(?:istrator)? message|confidential|secret code)\b/i,
+  // Markup, templates, and ways out of the shop.
+  /https?:|www\.|\b(?:system|user|role)"?:|\{\{|\}\}|<\/?\w+|\]\(|\[\/?inst|@\w/i,
+];
 
-/** The sentences of a product's description that describe it, as plain text. */
+/**
+ * The sentences of a product's description that describe it, as plain text. Those that speak to a model or lead
+ * elsewhere are left out; none of them is ever acted on.
+ */
 export function descriptionSentences(description: string): string[] {
   return description
     .slice(0, 4_000)
     .split(/(?<=[.!?])\s+|[\r\n]+/u)
-    .filter((sentence) => !notDescriptive.test(sentence.normalize('NFKC')))
+    .filter((sentence) => isDescriptive(sentence))
     .map((sentence) => plainText(sentence, 240))
     .filter((sentence) => /\p{L}/u.test(sentence));
+}
+
+// Wide letters and invisible characters must not hide a word from the patterns.
+function isDescriptive(sentence: string): boolean {
+  const plain = sentence.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  return !notDescriptive.some((pattern) => pattern.test(plain));
 }
