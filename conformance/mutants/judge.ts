@@ -8,8 +8,8 @@ import type { Certificate } from './server/certificate.ts';
 import type { Store, World } from './server/deployment.ts';
 import type { Subject } from './subject.ts';
 
-// Our servers answer at once, so a second of silence is a hang even on a busy machine.
-const idleTimeoutMs = 1000;
+// Nobody waits for it but where a defect is silence, and there it may be short: see `Circumstances`.
+const patientMs = 20_000;
 
 function access(store: Store): StoreAccess {
   const agentId = store.agents[0]?.['id'];
@@ -30,7 +30,7 @@ function storeAt(world: World, index: number): Store {
 }
 
 /** What an operator would tell the suite of this server. */
-export function targetOf({ served, world }: Subject, certificate: Certificate): Target {
+export function targetOf({ served, world, circumstances }: Subject, certificate: Certificate): Target {
   return {
     baseUrl: served.baseUrl,
     mcpUrl: served.mcpUrl,
@@ -40,7 +40,7 @@ export function targetOf({ served, world }: Subject, certificate: Certificate): 
       second: access(storeAt(world, 1)),
       limited: access(storeAt(world, 2)),
     },
-    idleTimeoutMs,
+    idleTimeoutMs: circumstances.idleTimeoutMs ?? patientMs,
     readOnly: false,
     ca: certificate.cert,
     insecure: false,

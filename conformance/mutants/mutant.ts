@@ -1,10 +1,14 @@
 import type { Change, Deployment } from './server/deployment.ts';
 import type { StorePlan } from './server/world.ts';
 
-/** What a defect needs to show: a store on another plan, a key given to the suite, or another list of checks. */
+/** What a defect needs to show. */
 export interface Circumstances {
+  /** The limited store on another plan. */
   readonly limited?: Partial<StorePlan>;
+  /** The main store with agents in it from the start. */
   readonly main?: Partial<StorePlan>;
+  /** How long the suite waits in silence, in milliseconds, for a defect that is silence. */
+  readonly idleTimeoutMs?: number;
 }
 
 /** A conforming server with one stated clause broken, and the checks that must notice. */

@@ -10,6 +10,7 @@ export interface Subject {
   readonly deployment: Deployment;
   readonly served: Served;
   readonly world: World;
+  readonly circumstances: Circumstances;
   /** Moves the server's clock on, by milliseconds. Only the harness holds this; a deployment has no such thing. */
   readonly advance: (milliseconds: number) => void;
 }
@@ -29,18 +30,20 @@ export function broken(mutant: Mutant): Deployment {
 export async function startSubject(
   deployment: Deployment,
   certificate: Certificate,
-  { main, limited }: Circumstances = {},
+  circumstances: Circumstances = {},
 ): Promise<Subject> {
-  let ahead = 0;
+  // The clock stands still but for the harness, so that no verdict hangs on how busy the machine is.
+  let now = Date.now();
+  const { main, limited } = circumstances;
   const plans = [
     { name: 'main', ...main },
     { name: 'second' },
     { name: 'limited', requestsPerMinute: 20, agentLimit: 3, ...limited },
   ];
-  const world = createWorld(deployment, plans, chatbotId, () => Date.now() + ahead);
+  const world = createWorld(deployment, plans, chatbotId, () => now);
   const served = await serve(deployment, world, certificate);
   const advance = (milliseconds: number): void => {
-    ahead += milliseconds;
+    now += milliseconds;
   };
-  return { deployment, served, world, advance };
+  return { deployment, served, world, circumstances, advance };
 }

@@ -18,9 +18,10 @@ async function followUp(
 
 async function run(context: CheckContext): Promise<void> {
   const agent = await context.fixtures.agentId();
-  const first = await talkToEnd(context, { agent_id: agent, message: 'I am looking for a rain jacket.' });
+  const opening = { agent_id: agent, message: 'I am looking for a rain jacket.' };
+  const first = await talkToEnd(context, opening, 'R-4.1-06');
   if (first === undefined) return;
-  const other = await talkToEnd(context, { agent_id: agent, message: 'I am looking for a rain jacket.' });
+  const other = await talkToEnd(context, opening, 'R-4.1-06');
   if (other !== undefined && other.conversationId === first.conversationId) {
     const expected = 'a new conversation, with an id of its own';
     context.breach(

@@ -25,11 +25,15 @@ describe('the fields of an event', () => {
     [{ ...use, input: [] }, 'R-6-03'],
     [{ ...result, tool: null }, 'R-6-04'],
     [{ ...result, output: 'x' }, 'R-6-04'],
-    [{ type: 'end' }, 'R-6-05'],
-    [{ type: 'end', conversation_id: '' }, 'R-6-05'],
+    [{ content: 'a' }, 'R-4.1-08'],
+    [{ type: 'end', conversation_id: '' }, 'R-2.4-01'],
   ])('%j breaks %s', (event, requirement) => {
     expect(judgeEvent(event).map((breach) => breach.requirement)).toEqual([requirement]);
   });
+});
+
+it('R-4.1-09 an end event without a conversation_id breaks both of its clauses', () => {
+  expect(judgeEvent({ type: 'end' }).map((breach) => breach.requirement)).toEqual(['R-6-05', 'R-4.1-09']);
 });
 
 describe('the order of events', () => {
@@ -45,6 +49,8 @@ describe('the order of events', () => {
   it.each([
     [[], 'R-6-10'],
     [[text], 'R-6-10'],
+    [[text], 'R-6-09'],
+    [[text, { type: 'failure' }], 'R-6-06'],
     [[text, end, end], 'R-6-09'],
     [[end, text], 'R-6-09'],
     [[end, error], 'R-6-09'],

@@ -10,11 +10,11 @@ function fieldBreach(
   requirement: RequirementId,
   event: Fields,
   name: string,
-  kind: 'a string' | 'an object' | 'a string that is not empty',
+  kind: 'a string' | 'an object',
 ): readonly Breach[] {
   const value = event[name];
   const sound = kind === 'an object' ? isObject(value) : typeof value === 'string';
-  if (sound && (kind !== 'a string that is not empty' || value !== '')) return [];
+  if (sound) return [];
   return [
     {
       requirement,
@@ -24,9 +24,25 @@ function fieldBreach(
   ];
 }
 
+/** The id of a conversation is what identifies it, so that an empty one identifies none (source 2.4). */
+function judgeEnd(event: Fields): readonly Breach[] {
+  const actual = showValue(event);
+  if (event['conversation_id'] === '') {
+    return [{ requirement: 'R-2.4-01', expected: 'a conversation_id that identifies', actual }];
+  }
+  if (typeof event['conversation_id'] === 'string') return [];
+  return [
+    { requirement: 'R-6-05', expected: 'an end event has conversation_id, a string', actual },
+    { requirement: 'R-4.1-09', expected: 'the last event carries the conversation_id', actual },
+  ];
+}
+
 /** What one event's payload breaks: source 6, field by field. A legal event breaks nothing. */
 export function judgeEvent(event: unknown): readonly Breach[] {
   const type = isObject(event) ? event['type'] : undefined;
+  if (isObject(event) && type === undefined) {
+    return [{ requirement: 'R-4.1-08', expected: 'a JSON object that has a type', actual: showValue(event) }];
+  }
   if (!isObject(event) || !chatEventTypes.some((known) => known === type)) {
     const expected = `an object whose type is one of ${chatEventTypes.join(', ')}`;
     return [{ requirement: 'R-6-01', expected, actual: showValue(event) }];
@@ -44,7 +60,7 @@ export function judgeEvent(event: unknown): readonly Breach[] {
       ...fieldBreach('R-6-04', event, 'output', 'an object'),
     ];
   }
-  return type === 'end' ? fieldBreach('R-6-05', event, 'conversation_id', 'a string that is not empty') : [];
+  return type === 'end' ? judgeEnd(event) : [];
 }
 
 function typeOf(event: unknown): string {
@@ -79,7 +95,12 @@ export function judgeOrder(events: readonly unknown[]): readonly Breach[] {
   const actual = types.join(', ') || 'no event';
   const breaches: Breach[] = [];
   if (firstEnd === -1 && !types.includes('error')) {
-    breaches.push({ requirement: 'R-6-09', expected: 'an end event when the reply is complete', actual });
+    const failed = types.length > 0 && !chatEventTypes.some((type) => type === types.at(-1));
+    breaches.push(
+      failed
+        ? { requirement: 'R-6-06', expected: 'an event of type error where processing failed', actual }
+        : { requirement: 'R-6-09', expected: 'an end event when the reply is complete', actual },
+    );
     breaches.push({ requirement: 'R-6-10', expected: 'a stream that ends with end or error', actual });
   }
   if (firstEnd !== -1 && firstEnd !== types.length - 1) {

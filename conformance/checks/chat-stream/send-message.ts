@@ -15,8 +15,16 @@ export function sendMessage(
   return client.send({ method: 'POST', path: chatPath, credential: { type: 'store', store }, json });
 }
 
+/** Which clause says that a message has to be accepted, by how it was refused. */
+function blamed({ status }: Exchange, otherwise: RequirementId): RequirementId {
+  if (status === 401) return 'R-5-02';
+  if (status === 404) return 'R-4.1-03';
+  return status === 415 ? 'R-4.1-02' : otherwise;
+}
+
 /**
- * Sends a message that has to be accepted. Undefined where it was not, which is a breach of `requirement`.
+ * Sends a message that has to be accepted. Undefined where it was not, which is a breach of `requirement` unless
+ * the status tells a clause that fits better.
  * What the stream breaks is in the reply, and for the caller to tell.
  */
 export async function talk(
@@ -26,10 +34,9 @@ export async function talk(
 ): Promise<StreamedReply | undefined> {
   const exchange = await sendMessage(context, json);
   if (exchange.status === 200) return readReply(exchange);
-  context.breach(
-    { requirement, expected: 'status 200 and a stream', actual: describeAnswer(exchange) },
-    exchange,
-  );
+  const expected = 'status 200 and a stream';
+  const actual = describeAnswer(exchange);
+  context.breach({ requirement: blamed(exchange, requirement), expected, actual }, exchange);
   return undefined;
 }
 

@@ -35,7 +35,7 @@ async function run(context: CheckContext): Promise<void> {
 export const tools: Check = {
   id: 'chat-stream/tools',
   title: 'tool_use and tool_result carry their fields, and each result follows its call',
-  requirements: toolClauses,
+  requirements: [...toolClauses, 'R-4.1-03'],
   level: 'stated',
   profile: 'full',
   lane: 'main',

@@ -2,6 +2,8 @@ import type { Check, CheckContext } from '../../check.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
 import { judgeScript } from './judge-script.ts';
 
+const path = '/embed/chatbot.js';
+
 async function run({ client, target, breach }: CheckContext): Promise<void> {
   const exchange = await client.send({
     method: 'GET',
@@ -9,8 +11,9 @@ async function run({ client, target, breach }: CheckContext): Promise<void> {
     credential: { type: 'none' },
   });
   if (exchange.status !== 200) {
-    // What asks for a key is there, and cannot be loaded by a page.
-    const requirement = [401, 403].includes(exchange.status) ? 'R-4.5-05' : 'R-4.5-01';
+    // What is there for those who have a key cannot be loaded by a page.
+    const keyed = await client.send({ method: 'GET', path });
+    const requirement = keyed.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
     breach({ requirement, expected: 'status 200 without a key', actual: describeAnswer(exchange) }, exchange);
     return;
   }
@@ -28,7 +31,7 @@ export const embedScript: Check = {
   level: 'stated',
   profile: 'core',
   lane: 'main',
-  cost: { requests: 1, messages: 0, agents: 0 },
+  cost: { requests: 2, messages: 0, agents: 0 },
   writes: false,
   run,
 };

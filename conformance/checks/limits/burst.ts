@@ -4,7 +4,7 @@ import type { Exchange } from '../../client/exchange.ts';
 /** What came of many requests at once: how many were admitted until one was not, and the first that was not. */
 export interface Burst {
   readonly admitted: number;
-  /** The first 429; undefined when the burst ended without one. */
+  /** The first that failed, by 429 or otherwise; undefined when none did. */
   readonly refused: Exchange | undefined;
   /** Which of the requests it was, from 1. */
   readonly refusedAt: number | undefined;
@@ -17,7 +17,7 @@ export interface BurstPlan {
   readonly send: () => Promise<Exchange>;
   /** The limit, in requests a minute. */
   readonly limit: number;
-  /** Where the burst stops if no 429 shows. */
+  /** Where the burst stops if none fails. */
   readonly most: number;
 }
 
@@ -34,16 +34,16 @@ export function mostAdmitted(limit: number, durationMs: number): number {
   return limit + refilled(limit, durationMs);
 }
 
-/** Sends the first N side by side and the rest one by one, until a 429 or the most that is asked for. */
+/** Sends the first N side by side and the rest one by one, until one fails or the most that is asked for. */
 export async function sendBurst({ clock }: CheckContext, { send, limit, most }: BurstPlan): Promise<Burst> {
   const began = clock.now();
   let sent = 0;
   while (sent < most) {
     const wave = sent < limit ? Math.min(atOnce, limit - sent) : 1;
     const answers = await Promise.all(Array.from({ length: wave }, send));
-    const refused = answers.find(({ status }) => status === 429);
+    const refused = answers.find(({ status }) => status >= 400);
     if (refused !== undefined) {
-      const admitted = sent + answers.filter(({ status }) => status !== 429).length;
+      const admitted = sent + answers.filter(({ status }) => status < 400).length;
       return { admitted, refused, refusedAt: admitted + 1, durationMs: clock.now() - began };
     }
     sent += wave;

@@ -8,6 +8,8 @@ export type Measured =
   | { readonly type: 'holds'; readonly refused: Exchange }
   /** These requests are not counted at all. */
   | { readonly type: 'uncounted' }
+  /** A request failed, and not by 429. */
+  | { readonly type: 'otherwise'; readonly refused: Exchange; readonly admitted: number }
   | { readonly type: 'early'; readonly burst: Burst }
   | { readonly type: 'late'; readonly burst: Burst };
 
@@ -17,6 +19,7 @@ function judgeBurst(burst: Burst, { limit, most }: BurstPlan): Measured {
   const { admitted, refused, durationMs } = burst;
   if (refused === undefined)
     return admitted >= most && most > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
+  if (refused.status !== 429) return { type: 'otherwise', refused, admitted };
   if (admitted < limit) return { type: 'early', burst };
   return admitted <= mostAdmitted(limit, durationMs) ? { type: 'holds', refused } : { type: 'late', burst };
 }

@@ -37,18 +37,24 @@ function messageTo(agent: string | undefined): ApiRequest | undefined {
   return agent === undefined ? undefined : { method: 'POST', path: chatPath, json };
 }
 
-function tellMeasured(
-  context: CheckContext,
-  measured: Measured,
-  requirement: RequirementId,
-  limit: number,
-): void {
+interface Clauses {
+  readonly limit: RequirementId;
+  /** What says that a refusal is 429. */
+  readonly refusal: RequirementId;
+}
+
+function tellMeasured(context: CheckContext, measured: Measured, clauses: Clauses, limit: number): void {
   if (measured.type === 'early' || measured.type === 'late') {
     const { admitted, refusedAt, refused } = measured.burst;
     const actual =
       refusedAt === undefined ? `${admitted} admitted, and no 429` : `429 at request ${refusedAt}`;
     const expected = `${limit} requests admitted and request ${limit + 1} refused with 429`;
-    context.breach({ requirement, expected, actual }, refused);
+    context.breach({ requirement: clauses.limit, expected, actual }, refused);
+  }
+  if (measured.type === 'otherwise') {
+    const actual = `request ${measured.admitted + 1} failed with status ${measured.refused.status}`;
+    const expected = `status 429, and none but it, for requests beyond ${limit} a minute`;
+    context.breach({ requirement: clauses.refusal, expected, actual }, measured.refused);
   }
 }
 
@@ -87,7 +93,7 @@ async function judgeAll(context: CheckContext, requirement: RequirementId, limit
     return;
   }
   context.observe('R-8-07', 'the limit counts every request');
-  tellMeasured(context, measured, requirement, limit);
+  tellMeasured(context, measured, { limit: requirement, refusal: 'R-8-06' }, limit);
   if (measured.type !== 'holds') return;
   judgeRefusedRequest(context, measured.refused, 'R-8-06');
   await judgeOtherStore(context, requirement);
@@ -105,7 +111,7 @@ async function judgeChatAlone(
     throw new Untested('lists are not counted, and the limited store has no agent to message');
   const send = sender(context, chat);
   const measured = await measureLimit(context, { send, limit, most: limit + 1 });
-  tellMeasured(context, measured, requirement, limit);
+  tellMeasured(context, measured, { limit: requirement, refusal: 'R-7-04' }, limit);
   if (measured.type !== 'holds') return;
   context.observe('R-8-07', 'the limit counts messages alone');
   judgeRefusedRequest(context, measured.refused, 'R-7-04');

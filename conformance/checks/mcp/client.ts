@@ -8,28 +8,34 @@ function messageOf(error: unknown): string {
   return text.replaceAll(/\s+/g, ' ').slice(0, 200);
 }
 
-/** Connects as any MCP client does; tells the step that failed. */
+/** Which clauses say that a client connects, by how it was refused. */
+function blamed(problem: string): readonly RequirementId[] {
+  if (/\b40[13]\b|unauthori[sz]ed/i.test(problem)) return ['R-4.6-02', 'R-1-06', 'R-5-05'];
+  return [/\b404\b|not found/i.test(problem) ? 'R-4.6-01' : 'R-1-05'];
+}
+
+/** Connects as any MCP client does, lists the tools, and tells the step that failed. */
 async function connectAndList(context: CheckContext, url: URL): Promise<readonly string[]> {
   const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
   const client = new Client({ name: 'agent-conformance', version: '1' });
   const timeout = context.target.idleTimeoutMs;
-  const tell = (requirement: RequirementId, expected: string, error: unknown): void =>
-    context.breach({ requirement, expected, actual: messageOf(error) });
   try {
     await client.connect(transport, { timeout });
   } catch (error) {
-    tell(
-      /401|unauthori[sz]ed/i.test(messageOf(error)) ? 'R-1-06' : 'R-1-05',
-      'a client connects with the key',
-      error,
-    );
+    const actual = messageOf(error);
+    const expected = 'an MCP client connects with the key as api_key';
+    for (const requirement of blamed(actual)) context.breach({ requirement, expected, actual });
     return [];
   }
   try {
     const { tools } = await client.listTools(undefined, { timeout });
     return tools.map((tool) => tool.name);
   } catch (error) {
-    tell('R-4.6-04', 'the endpoint lists its tools', error);
+    context.breach({
+      requirement: 'R-4.6-04',
+      expected: 'the endpoint lists its tools',
+      actual: messageOf(error),
+    });
     return [];
   } finally {
     await client.close();

@@ -53,7 +53,7 @@ async function run(context: CheckContext): Promise<void> {
     if (value === stores.main.key) continue;
     const exchange = await knock(context, mcpUrlWith(mcpUrl, value));
     if (exchange.status === 401) continue;
-    const requirement: RequirementId = exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+    const requirement: RequirementId = value === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
     const actual = describeAnswer(exchange);
     context.breach({ requirement, expected: `status 401 for ${what} in api_key`, actual }, exchange);
   }

@@ -19,10 +19,8 @@ async function run(context: CheckContext): Promise<void> {
   const exchange = await readWidget(context, chatbotId);
   if (exchange.status !== 200) {
     const actual = describeAnswer(exchange);
-    context.breach(
-      { requirement: 'R-4.4-01', expected: 'status 200 for the chatbot given', actual },
-      exchange,
-    );
+    const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-01';
+    context.breach({ requirement, expected: 'status 200 for the chatbot given', actual }, exchange);
     return;
   }
   if (!/^application\/([\w.+-]+\+)?json\b/i.test(exchange.headers['content-type'] ?? '')) {
@@ -39,6 +37,7 @@ export const widgetConfiguration: Check = {
     'The widget configuration of a chatbot has every field of its table, and names an agent of the store',
   requirements: [
     'R-4.4-01',
+    'R-5-02',
     'R-4.4-02',
     'R-1-01',
     'R-1-03',

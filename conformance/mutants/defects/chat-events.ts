@@ -32,7 +32,7 @@ const fields: readonly Mutant[] = [
   },
   {
     id: 'event-type-lost',
-    clause: 'R-6-01',
+    clause: 'R-4.1-08',
     killedBy: [],
     apply: onEventsOf('text', (event) => without(event, 'type')),
   },
@@ -293,12 +293,14 @@ const wire: readonly Mutant[] = [
     id: 'stream-hangs-before-end',
     clause: 'R-6-10',
     killedBy: [],
+    circumstances: { idleTimeoutMs: 400 },
     apply: onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
   },
   {
     id: 'stream-hangs-within-end',
-    clause: 'R-4.1-09',
+    clause: 'R-6-10',
     killedBy: [],
+    circumstances: { idleTimeoutMs: 400 },
     apply: onFrames((frames) => [
       ...frames.slice(0, -1),
       bytes('data: {"type":"end","conv'),

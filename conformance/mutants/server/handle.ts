@@ -54,5 +54,6 @@ export async function handle(deployment: Deployment, incoming: Incoming, world: 
     const store = deployment.identifyMcp(incoming, world);
     return store === undefined ? deployment.refuseMcp() : deployment.mcp(deployment, incoming, store);
   }
+  if (!incoming.path.startsWith('/api/')) return deployment.refuse(404, 'there is nothing here');
   return answerApi(deployment, incoming, world);
 }
