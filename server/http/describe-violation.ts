@@ -18,7 +18,7 @@ export function describeViolation(violations: readonly Violation[], body: unknow
     case undefined:
       return queryProblem(rest.join('/'), message);
     case 'required.openapi.validation':
-      return `${fieldName(rest)} is required`;
+      return `${fieldName(knownField(rest))} is required`;
     case 'additionalProperties.openapi.validation':
       return `unknown field ${fieldName(unknownField(rest.join('/'), body))}`;
     default:
