@@ -1,0 +1,140 @@
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateEvent } from '../generated/validators.js';
+import { fillExample, readExamples, type Example, type ExampleRequest } from '../spec/read-examples.ts';
+import { startTestServer, type TestServer } from './testing/start-test-server.ts';
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.close());
+
+const replayed = readExamples().filter((example) => example.not_replayed === undefined);
+
+describe('the examples of the contract, sent to the server', () => {
+  it.each(replayed.map((example) => [[...example.requirements, example.name].join(' '), example] as const))(
+    '%s',
+    async (_title, example) => {
+      const filled = fillExample(example, await placeholders(example));
+      for (const { times = 1, request } of filled.setup) {
+        for (let count = 0; count < times; count += 1) expect((await send(request)).status).toBeLessThan(300);
+      }
+      compare(filled, await send(filled.request));
+    },
+  );
+});
+
+/** What stands for the braces of an example; each example has a Free store of its own. */
+async function placeholders(example: Example): Promise<Record<string, string>> {
+  const text = JSON.stringify(example);
+  const { shop, otherShop } = server;
+  return {
+    api_key: shop.key,
+    agent_id: shop.agentId,
+    chatbot_id: shop.chatbotId,
+    second_agent_id: otherShop.agentId,
+    second_chatbot_id: otherShop.chatbotId,
+    ...(text.includes('{{limited_api_key}}') && {
+      limited_api_key: (await server.addStore({ plan: 'free' })).key,
+    }),
+    ...(text.includes('{{conversation_id}}') && { conversation_id: await startConversation() }),
+  };
+}
+
+async function startConversation(): Promise<string> {
+  const body = { agent_id: server.shop.agentId, message: 'Hello', stream: false };
+  const response = await server.api('/api/agents/chat/stream', { method: 'POST', body });
+  return ((await response.json()) as { conversation_id: string }).conversation_id;
+}
+
+/** Sends a request whose placeholders and long texts are filled. */
+async function send(request: ExampleRequest): Promise<Answer> {
+  const headers = request.headers as Readonly<Record<string, string>>;
+  const body = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
+  if (request.scheme === 'http') return sendPlain(request, headers, body);
+  const init = { method: request.method, headers, ...(body !== undefined && { body }) };
+  const response = await server.fetch(request.path, init);
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    text: await response.text(),
+  };
+}
+
+function sendPlain(
+  { method, path }: ExampleRequest,
+  headers: Readonly<Record<string, string>>,
+  body: string | undefined,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const outgoing = httpRequest(
+      new URL(path, server.service.httpUrl ?? ''),
+      { method, headers },
+      (incoming) => {
+        let text = '';
+        incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: Object.fromEntries(
+              Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+            ),
+            text,
+          }),
+        );
+      },
+    );
+    outgoing.on('error', reject).end(body);
+  });
+}
+
+/** The answer is the example's, but for what the example says varies: there only the type must be the same. */
+function compare({ response, varies }: Example, answer: Answer): void {
+  const content =
+    response.events === undefined
+      ? { body: JSON.parse(answer.text) as unknown }
+      : { events: readEvents(answer.text) };
+  const headers = Object.fromEntries(
+    Object.keys(response.headers).map((name) => [name, answer.headers[name.toLowerCase()]]),
+  );
+  const actual = { status: answer.status, headers, ...content };
+  expect(blank(actual, varies)).toEqual(blank(response, varies));
+}
+
+/** The events of a stream in the framing of decision 0029; any other line fails. */
+function readEvents(text: string): unknown[] {
+  const lines = text.split('\n').filter((line) => line !== '' && !/^(:|id: )/.test(line));
+  const events = lines.map((line): unknown =>
+    JSON.parse(/^data: (?<json>.*)$/.exec(line)?.groups?.['json'] ?? ''),
+  );
+  for (const event of events) expect(validateEvent(event), JSON.stringify(event)).toBe(true);
+  return events;
+}
+
+/** Puts the name of its type in the place of what varies; of the events of a stream, the types in order. */
+function blank(value: unknown, varies: readonly string[], pointer = ''): unknown {
+  if (pointer === '/events' && varies.includes(pointer)) return blankEvents(value as TypedEvent[], varies);
+  if (varies.includes(pointer)) return typeof value;
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map((item, index) => blank(item, varies, `${pointer}/${index}`));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, blank(item, varies, `${pointer}/${key}`)]),
+  );
+}
+
+interface TypedEvent {
+  readonly type: string;
+}
+
+/** How many chunks and tool calls there are is the model's affair; the terminal event is compared whole unless it varies too. */
+function blankEvents(events: readonly TypedEvent[], varies: readonly string[]): unknown[] {
+  const order = [...new Set(events.map((event) => event.type))];
+  return varies.includes('/events/terminal') ? order : [...order, events.at(-1)];
+}
