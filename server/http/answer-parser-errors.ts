@@ -16,10 +16,14 @@ export function answerParserErrors(server: Server, log: Logger): void {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const underWay = answers.get(socket);
-    const isBegun = underWay !== undefined && !underWay.writableFinished;
+    const answer = (): void => refuse(socket, failureOfParser(error.code), log);
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (underWay === undefined || underWay.writableFinished) answer();
+    // The earlier request is whole: its answer comes first.
+    else if (underWay.req.complete) underWay.once('finish', answer);
     // A second answer in the middle of the first would be read as part of it.
-    if (error.code === 'ECONNRESET' || !socket.writable || (isBegun && isTaken(underWay))) socket.destroy();
-    else refuse(socket, failureOfParser(error.code), log);
+    else if (underWay.headersSent) socket.destroy();
+    else answer();
   });
   server.on('connect', (_request, socket) => {
     refuse(
@@ -30,11 +34,6 @@ export function answerParserErrors(server: Server, log: Logger): void {
   });
   // Every expectation but 100-continue: RFC 9110 lets a server ignore it.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
-}
-
-/** Whether the response already goes to a request that arrived whole, or has been begun. */
-function isTaken(response: ServerResponse): boolean {
-  return response.headersSent || response.req.complete;
 }
 
 function refuse(socket: Duplex, failure: ServiceError, log: Logger): void {

@@ -16,7 +16,8 @@ const smallest = { name: 'Helper', type: 'customer_support', config };
 async function create(body: object): Promise<Agent> {
   const response = await server.api('/api/agents', { body });
   expect(response.status).toBe(201);
-  return response.json();
+  const agent: Agent = await response.json();
+  return agent;
 }
 
 async function listed(id: string): Promise<Agent | undefined> {
