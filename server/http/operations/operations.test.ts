@@ -16,8 +16,7 @@ const smallest = { name: 'Helper', type: 'customer_support', config };
 async function create(body: object): Promise<Agent> {
   const response = await server.api('/api/agents', { body });
   expect(response.status).toBe(201);
-  const agent: Agent = await response.json();
-  return agent;
+  return (await response.json()) as Agent;
 }
 
 async function listed(id: string): Promise<Agent | undefined> {
