@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { describeModels } from './describe-models.ts';
 import { createModelRegistry } from './model-registry.ts';
-import { loadModelSettings } from './provider-config.ts';
+import { builtInModelId, loadModelSettings } from './provider-config.ts';
 
 const refused: readonly [Record<string, string>, RegExp][] = [
   [{ PROVIDER_ONE: 'bedrock', PROVIDER_ONE_API_KEY: 'k' }, /PROVIDER_ONE must be anthropic or openai/],
@@ -39,7 +39,7 @@ describe('the settings of the providers', () => {
       PROVIDER_THREE_REGION: 'eu-west-1',
     });
     expect(settings.providers).toMatchObject({
-      provider_one: { vendor: 'anthropic', baseUrl: 'http://127.0.0.1:4010/v1' },
+      provider_one: { vendor: 'anthropic', model: 'claude-sonnet-4-5', baseUrl: 'http://127.0.0.1:4010/v1' },
       provider_two: null,
       provider_three: { vendor: 'bedrock', aws: { accessKeyId: 'a' }, region: 'eu-west-1' },
     });
@@ -62,6 +62,18 @@ const config = {
   temperature: 0,
   max_tokens: 1,
 };
+
+describe("an agent of the built-in model's id", () => {
+  it('gets the default model of a vendor that has credentials, or the one that the operator names', async () => {
+    const env = { PROVIDER_ONE: 'openai', PROVIDER_ONE_API_KEY: 'k' };
+    const modelFor = (settings: Record<string, string>, modelId: string) =>
+      createModelRegistry(loadModelSettings(settings)).modelFor({ ...config, model_id: modelId });
+    expect(await modelFor(env, builtInModelId)).toMatchObject({ modelId: 'gpt-4.1-mini' });
+    const named = { ...env, PROVIDER_ONE_MODEL: 'another' };
+    expect(await modelFor(named, builtInModelId)).toMatchObject({ modelId: 'another' });
+    expect(await modelFor(named, 'own-choice')).toMatchObject({ modelId: 'own-choice' });
+  });
+});
 
 describe('a provider without credentials', () => {
   it('is an error in production, and the built-in model where the operator says so', async () => {

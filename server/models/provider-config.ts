@@ -15,6 +15,8 @@ export interface VendorSettings {
     readonly sessionToken?: string;
   } | null;
   readonly region: string | null;
+  /** What agents get that name the built-in model, as the demo's does. */
+  readonly model: string;
   /** Null takes the vendor's own address. */
   readonly baseUrl: string | null;
 }
@@ -25,6 +27,16 @@ export interface ModelSettings {
   /** Whether the built-in model answers for a provider without credentials. */
   readonly fallback: boolean;
 }
+
+/** The model_id of the built-in model; with a vendor's credentials it stands for that vendor's default. */
+export const builtInModelId = 'shopping-1';
+
+const defaultModels: Readonly<Record<Vendor, string>> = {
+  anthropic: 'claude-sonnet-4-5',
+  openai: 'gpt-4.1-mini',
+  openrouter: 'anthropic/claude-sonnet-4.5',
+  bedrock: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
+};
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -66,11 +78,12 @@ function vendorSettings(env: Environment, slot: ProviderSlot): VendorSettings | 
     throw new ConfigError(`${name}_API_KEY is needed for ${vendor}`);
   const region = read('_REGION');
   if (vendor === 'bedrock' && region === null) throw new ConfigError(`${name}_REGION is needed for bedrock`);
-  return { vendor, apiKey, aws, region, baseUrl: baseUrlOf(`${name}_BASE_URL`, read('_BASE_URL')) };
+  const baseUrl = baseUrlOf(`${name}_BASE_URL`, read('_BASE_URL'));
+  return { vendor, apiKey, aws, region, model: read('_MODEL') ?? defaultModels[vendor], baseUrl };
 }
 
 function withoutCredentials(name: string, read: (suffix: string) => string | null): null {
-  const alone = ['', '_BASE_URL', '_REGION'].find((suffix) => read(suffix) !== null);
+  const alone = ['', '_BASE_URL', '_REGION', '_MODEL'].find((suffix) => read(suffix) !== null);
   if (alone !== undefined) throw new ConfigError(`${name}${alone} is set, but ${name}_API_KEY is not`);
   return null;
 }

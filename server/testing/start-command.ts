@@ -17,8 +17,10 @@ export async function startCommand(
   dataDir: string,
   args: readonly string[],
   awaited: RegExp,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedCommand> {
-  const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', LOG_LEVEL: 'error' };
+  const own = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', LOG_LEVEL: 'error' };
+  const env = { ...environment, ...own };
   const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] });
   const exit = once(child, 'exit');
   const output = createInterface(child.stdout);
