@@ -1,5 +1,14 @@
 import type { Check } from '../../check.ts';
+import { keyIsAccepted } from './key-is-accepted.ts';
+import { nearMissKeys, nearMissKeysElsewhere } from './near-miss-keys.ts';
 import { readsNeedAKey } from './reads-need-a-key.ts';
+import { writesNeedAKey } from './writes-need-a-key.ts';
 
 /** Source 5. */
-export const authChecks: readonly Check[] = [readsNeedAKey];
+export const authChecks: readonly Check[] = [
+  keyIsAccepted,
+  readsNeedAKey,
+  writesNeedAKey,
+  nearMissKeys,
+  nearMissKeysElsewhere,
+];

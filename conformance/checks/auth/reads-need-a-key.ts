@@ -1,23 +1,21 @@
 import type { Check, CheckContext } from '../../check.ts';
-import type { RequirementId } from '../../../generated/requirements.ts';
-import { judgeRefusal } from '../errors/judge-error.ts';
+import { judgeUnauthorized } from './judge-unauthorized.ts';
+import { unknownKey } from './near-miss-credentials.ts';
+import { listRequest, widgetRequest } from './protected-requests.ts';
 
-const reads: readonly { readonly path: string; readonly requirement: RequirementId }[] = [
-  { path: '/api/agents', requirement: 'R-7-12' },
-  { path: '/api/widget/config?chatbot_id=any', requirement: 'R-7-10' },
-];
-
-async function run({ client, breach }: CheckContext): Promise<void> {
-  for (const { path, requirement } of reads) {
-    const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
-    for (const found of judgeRefusal(exchange, requirement, 401)) breach(found, exchange);
+async function run(context: CheckContext): Promise<void> {
+  const key = unknownKey(context.seed);
+  const unknown = { type: 'header', value: `Bearer ${key}`, shell: `Bearer ${key}` } as const;
+  for (const request of [listRequest(), widgetRequest(context)]) {
+    await judgeUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
+    await judgeUnauthorized(context, request, { what: 'an unknown key', credential: unknown });
   }
 }
 
 /** Source 5.1 and 5.6 for the operations that read. */
 export const readsNeedAKey: Check = {
   id: 'auth/reads-need-a-key',
-  title: 'Without a key, the list and the widget configuration are refused with 401',
+  title: 'Without a valid key, the list and the widget configuration are refused with 401',
   requirements: [
     'R-7-12',
     'R-7-10',
@@ -32,7 +30,7 @@ export const readsNeedAKey: Check = {
   level: 'stated',
   profile: 'core',
   lane: 'main',
-  cost: { requests: 2, messages: 0, agents: 0 },
+  cost: { requests: 4, messages: 0, agents: 0 },
   writes: false,
   run,
 };

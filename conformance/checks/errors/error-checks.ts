@@ -1,3 +1,6 @@
 import type { Check } from '../../check.ts';
+import { beyondTheTable, errorsReference } from './beyond-the-table.ts';
+import { errorBodies } from './error-bodies.ts';
 
-export const errorChecks: readonly Check[] = [];
+/** Source 2.5 and 7, beyond what the checks of the operations judge. */
+export const errorChecks: readonly Check[] = [errorBodies, beyondTheTable, errorsReference];

@@ -1,3 +1,5 @@
 import type { Check } from '../../check.ts';
+import { httpsOnly } from './https-only.ts';
 
-export const transportChecks: readonly Check[] = [];
+/** Source 1 and 5.7. */
+export const transportChecks: readonly Check[] = [httpsOnly];

@@ -1,0 +1,23 @@
+import type { CheckContext } from '../../check.ts';
+import { judgeRefusal } from '../errors/judge-error.ts';
+import type { NearMiss } from './near-miss-credentials.ts';
+import type { ProtectedRequest } from './protected-requests.ts';
+
+/** Sends a request with a credential that must not count. Anything but 401 is a breach of `requirement`. */
+export async function judgeUnauthorized(
+  context: CheckContext,
+  { request, requirement, isCertain }: ProtectedRequest,
+  { what, credential, extra }: NearMiss,
+): Promise<void> {
+  const glue = request.path.includes('?') ? '&' : '?';
+  const path = extra?.query === undefined ? request.path : `${request.path}${glue}${extra.query}`;
+  const headers = { ...request.headers, ...extra?.headers };
+  const exchange = await context.client.send({ ...request, path, headers, credential });
+  if (!isCertain && exchange.status === 404) {
+    context.untested('needs a chatbot (--chatbot-id): 404 may come before 401', requirement);
+    return;
+  }
+  for (const found of judgeRefusal(exchange, requirement, 401)) {
+    context.breach({ ...found, expected: `${found.expected} for ${what}` }, exchange);
+  }
+}
