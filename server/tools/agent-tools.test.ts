@@ -71,7 +71,7 @@ async function call(tools: ToolSet, name: string, input: object = {}): Promise<u
 }
 
 describe("an agent's tools", () => {
-  it('are those of its enabled capabilities, with names of their own', async () => {
+  it('R-2.2-16 are those of its enabled capabilities, with names of their own', async () => {
     const agent = agentWith(enabled('product_catalog'), enabled('orders'), {
       type: 'nowhere',
       enabled: false,
