@@ -11,10 +11,7 @@ import { requirementRows } from './requirement-rows.ts';
 /** Compares what requirements.yaml says is proved by tests of the server with what the tests under server/ name. */
 export function checkRequirementTests(root: string): string[] {
   const document = asObject(readYaml(join(root, 'spec', 'requirements.yaml')), 'requirements.yaml');
-  return findRequirementTestProblems(requirementRows(document), [
-    ...serverTests(root),
-    replayedExamples(),
-  ]);
+  return findRequirementTestProblems(requirementRows(document), [...serverTests(root), replayedExamples()]);
 }
 
 function serverTests(root: string): TestNames[] {
