@@ -72,18 +72,19 @@ function vendorSettings(env: Environment, slot: ProviderSlot): VendorSettings | 
   const read = (suffix: string): string | null => env[`${name}${suffix}`] || null;
   const apiKey = read('_API_KEY');
   const aws = awsCredentials(name, read);
-  if (apiKey === null && aws === null) return withoutCredentials(name, read);
+  if (apiKey === null && aws === null) return withoutCredentials(slot, name, read);
   const vendor = vendorOf(slot, name, read(''));
   if (vendor !== 'bedrock' && apiKey === null)
     throw new ConfigError(`${name}_API_KEY is needed for ${vendor}`);
-  const region = read('_REGION');
+  const region = slot === 'provider_three' ? read('_REGION') : null;
   if (vendor === 'bedrock' && region === null) throw new ConfigError(`${name}_REGION is needed for bedrock`);
   const baseUrl = baseUrlOf(`${name}_BASE_URL`, read('_BASE_URL'));
   return { vendor, apiKey, aws, region, model: read('_MODEL') ?? defaultModels[vendor], baseUrl };
 }
 
-function withoutCredentials(name: string, read: (suffix: string) => string | null): null {
-  const alone = ['', '_BASE_URL', '_REGION', '_MODEL'].find((suffix) => read(suffix) !== null);
+function withoutCredentials(slot: ProviderSlot, name: string, read: (suffix: string) => string | null): null {
+  const suffixes = ['', '_BASE_URL', '_MODEL', ...(slot === 'provider_three' ? ['_REGION'] : [])];
+  const alone = suffixes.find((suffix) => read(suffix) !== null);
   if (alone !== undefined) throw new ConfigError(`${name}${alone} is set, but ${name}_API_KEY is not`);
   return null;
 }

@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+
+const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
+const rows = text.split('\n').filter((line) => line.startsWith('| `'));
+const documented = rows.flatMap((row) =>
+  [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
+);
+
+/** The names that the settings are read from, found by reading them. */
+function namesRead(): string[] {
+  const names = new Set<string>();
+  const environment = new Proxy<Record<string, string | undefined>>(
+    {},
+    {
+      get(_, name) {
+        names.add(String(name));
+        return undefined;
+      },
+    },
+  );
+  loadConfig(environment);
+  return [...names];
+}
+
+describe("the service's README", () => {
+  it('documents every variable, and none that is not read', () => {
+    expect(documented.toSorted()).toEqual(namesRead().toSorted());
+  });
+});
