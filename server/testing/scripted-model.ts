@@ -18,10 +18,10 @@ export interface ScriptedModel {
 export function createScriptedModel(
   scripts: readonly Script[] | ((options: LanguageModelV4CallOptions) => Script),
 ): ScriptedModel {
-  const calls: LanguageModelV4CallOptions[] = [];
+  const made: LanguageModelV4CallOptions[] = [];
   const next = (options: LanguageModelV4CallOptions): Script => {
     if (typeof scripts === 'function') return scripts(options);
-    return scripts[Math.min(calls.length, scripts.length) - 1] ?? [];
+    return scripts[Math.min(made.length, scripts.length) - 1] ?? [];
   };
   const model: LanguageModelV4 = {
     specificationVersion: 'v4',
@@ -30,14 +30,14 @@ export function createScriptedModel(
     supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('a scripted model only streams')),
     doStream(options) {
-      calls.push(options);
+      made.push(options);
       const script = next(options);
       const [first] = script;
       if (first instanceof Error) return Promise.reject(first);
       return Promise.resolve({ stream: play(script, options.abortSignal) });
     },
   };
-  return { model, calls };
+  return { model, calls: made };
 }
 
 function play(script: Script, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {

@@ -56,7 +56,7 @@ export async function startScriptedVendor(
 
 async function readJson(request: IncomingMessage): Promise<VendorRequest> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
+  for await (const bytes of request) chunks.push(bytes as Buffer);
   return JSON.parse(Buffer.concat(chunks).toString()) as VendorRequest;
 }
 

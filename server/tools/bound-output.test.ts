@@ -23,7 +23,7 @@ describe("a tool's output", () => {
     fc.assert(
       fc.property(anything, fc.string({ unit: 'grapheme', minLength: 0, maxLength: 3000 }), (extra, long) => {
         const output = { ...extra, list: Array.from({ length: 40 }, () => long) };
-        return size(boundOutput(output, 2048)) <= 2048;
+        expect(size(boundOutput(output, 2048))).toBeLessThanOrEqual(2048);
       }),
     );
   });

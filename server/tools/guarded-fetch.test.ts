@@ -6,7 +6,10 @@ import { createGuardedFetch, ForbiddenAddressError } from './guarded-fetch.ts';
 
 const servers: Server[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) (server.closeAllConnections(), server.close());
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 async function serve(listener: RequestListener): Promise<string> {

@@ -27,7 +27,7 @@ describe('the lock of a conversation', () => {
     const release = await locks.acquire('a', 1, never);
     await locks.acquire('b', 1, never);
     release();
-    await locks.acquire('a', 1, never);
+    expect(await locks.acquire('a', 1, never)).toBeTypeOf('function');
   });
 
   it('is refused as a conflict when the wait is over, and leaves the queue whole', async () => {
