@@ -98,6 +98,7 @@ function range(low: Json | undefined, high: Json | undefined, unit: string): str
   const write = (value: Json): string => Number(value).toLocaleString('en');
   const tail = unit === '' ? '.' : ` ${unit}.`;
   if (low !== undefined && high !== undefined) return `${write(low)} to ${write(high)}${tail}`;
+  if (low === 1 && unit !== '') return 'Not empty.';
   if (low !== undefined) return `At least ${write(low)}${tail}`;
   return high === undefined ? undefined : `At most ${write(high)}${tail}`;
 }
