@@ -15,20 +15,24 @@ export interface Meter {
   readonly spendRequest: () => void;
   readonly countMessage: () => void;
   readonly countAgent: () => void;
+  /** A meter of its own for one check; what it counts is counted here too. */
+  readonly part: () => Meter;
 }
 
-export function createMeter(budget: Budget): Meter {
+export function createMeter(budget: Budget, whole?: Meter): Meter {
   let requests = 0;
   let messages = 0;
   let agents = 0;
-  return {
+  const meter: Meter = {
     spent: () => ({ requests, messages, agents }),
-    left: () => ({
-      requests: budget.requests - requests,
-      messages: budget.messages - messages,
-      agents: budget.agents - agents,
-    }),
+    left: () =>
+      whole?.left() ?? {
+        requests: budget.requests - requests,
+        messages: budget.messages - messages,
+        agents: budget.agents - agents,
+      },
     spendRequest: () => {
+      whole?.spendRequest();
       if (requests >= budget.requests)
         throw new BudgetSpent(`the ${budget.requests} requests allowed are sent`);
       // Only a target that creates what it should refuse gets here: the plan keeps to the budget.
@@ -39,10 +43,14 @@ export function createMeter(budget: Budget): Meter {
       requests += 1;
     },
     countMessage: () => {
+      whole?.countMessage();
       messages += 1;
     },
     countAgent: () => {
+      whole?.countAgent();
       agents += 1;
     },
+    part: () => createMeter(unlimited, meter),
   };
+  return meter;
 }

@@ -12,7 +12,6 @@ export interface ClientParts {
   readonly target: Target;
   readonly transport: Transport;
   readonly clock: Clock;
-  readonly meter: Meter;
   /** Told each exchange when it has ended. */
   readonly record: (exchange: Exchange) => void;
   readonly onWait: (milliseconds: number) => void;
@@ -64,9 +63,12 @@ function limiterOf(request: ApiRequest): string {
   return credential.type === 'store' ? credential.store : 'nobody';
 }
 
-/** The client of a run. It never prints; `record` gets every exchange, keys included. */
-export function createClient(parts: ClientParts): Client {
-  const { target, transport, clock, meter } = parts;
+/**
+ * The clients of a run, each counting on a meter of its own while they share connections and rate limits.
+ * They never print; `record` gets every exchange, keys included.
+ */
+export function createClients(parts: ClientParts): (meter: Meter) => Client {
+  const { target, transport, clock } = parts;
   const turns = new Map<string, Turns>();
   const turnsOf = (limiter: string): Turns => {
     const known = turns.get(limiter) ?? createTurns(clock, parts.onWait);
@@ -74,7 +76,7 @@ export function createClient(parts: ClientParts): Client {
     return known;
   };
 
-  const sendOnce = async (request: ApiRequest): Promise<Exchange> => {
+  const sendOnce = async (request: ApiRequest, meter: Meter): Promise<Exchange> => {
     meter.spendRequest();
     const url = addressOf(request, target);
     const startedAt = clock.now();
@@ -97,9 +99,11 @@ export function createClient(parts: ClientParts): Client {
     return exchange;
   };
 
-  return {
+  return (meter) => ({
     send: (request) =>
-      request.raw === true ? sendOnce(request) : turnsOf(limiterOf(request)).send(() => sendOnce(request)),
+      request.raw === true
+        ? sendOnce(request, meter)
+        : turnsOf(limiterOf(request)).send(() => sendOnce(request, meter)),
     fetch: fetchOver(transport, target.idleTimeoutMs, () => meter.spendRequest()),
-  };
+  });
 }

@@ -1,4 +1,5 @@
-import { NotOffered, Untested, type Check, type CheckContext, type Cost, type Outcome } from '../check.ts';
+import { NotOffered, Untested, type Check, type CheckContext, type Outcome } from '../check.ts';
+import type { Meter } from '../client/budget.ts';
 import { curlLine } from '../client/curl-line.ts';
 import { BudgetSpent, NoAnswer, type Exchange } from '../client/exchange.ts';
 import { redactDeeply } from '../client/redact.ts';
@@ -34,8 +35,8 @@ function addFailure(findings: Findings, failure: Failure): void {
   if (!known && findings.failures.length < mostFailures) findings.failures.push(failure);
 }
 
-function contextOf(check: Check, session: Session, findings: Findings): CheckContext {
-  const { options, client, fixtures, meter } = session;
+function contextOf(check: Check, session: Session, meter: Meter, findings: Findings): CheckContext {
+  const { options, clientFor, fixtures } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
   const report = (
@@ -53,7 +54,7 @@ function contextOf(check: Check, session: Session, findings: Findings): CheckCon
   };
   return {
     target: options.target,
-    client,
+    client: clientFor(meter),
     clock: options.clock,
     fixtures,
     seed,
@@ -77,7 +78,7 @@ function contextOf(check: Check, session: Session, findings: Findings): CheckCon
 }
 
 /** Whether the target still answers anything at all: a target that is gone is not blamed for one request. */
-async function stillAnswers({ client }: Session): Promise<boolean> {
+async function stillAnswers({ client }: CheckContext): Promise<boolean> {
   const probe = { method: 'GET', path: '/api/agents', idleTimeoutMs: probeTimeoutMs, raw: true };
   return client.send(probe).then(
     () => true,
@@ -85,18 +86,13 @@ async function stillAnswers({ client }: Session): Promise<boolean> {
   );
 }
 
-async function endingOf(
-  error: unknown,
-  check: Check,
-  session: Session,
-  context: CheckContext,
-): Promise<Ending> {
+async function endingOf(error: unknown, check: Check, context: CheckContext): Promise<Ending> {
   if (error instanceof NotOffered) return { outcome: 'not offered', reason: error.message, completed: false };
   if (error instanceof Untested || error instanceof BudgetSpent) {
     return { outcome: 'untested', reason: error.message, completed: false };
   }
   if (error instanceof NoAnswer) {
-    if (!(await stillAnswers(session))) {
+    if (!(await stillAnswers(context))) {
       return { outcome: 'error', reason: `the target stopped answering: ${error.code}`, completed: false };
     }
     const [requirement] = check.requirements;
@@ -108,14 +104,6 @@ async function endingOf(
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return { outcome: 'error', reason, completed: false };
-}
-
-function difference(after: Cost, before: Cost): Cost {
-  return {
-    requests: after.requests - before.requests,
-    messages: after.messages - before.messages,
-    agents: after.agents - before.agents,
-  };
 }
 
 /** A check that told its own clauses untested, all of them, is untested as a whole. */
@@ -131,12 +119,12 @@ function completedOutcome(check: Check, findings: Findings): Ending {
 /** Runs one check to its end, whatever happens. Never rejects; the result is free of keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
   const findings: Findings = { failures: [], untested: [], observations: [] };
-  const context = contextOf(check, session, findings);
-  const before = session.meter.spent();
+  const meter = session.meter.part();
+  const context = contextOf(check, session, meter, findings);
   const began = performance.now();
   const ending = await check.run(context).then(
     () => completedOutcome(check, findings),
-    (error: unknown) => endingOf(error, check, session, context),
+    (error: unknown) => endingOf(error, check, context),
   );
   const { id, title, level, profile, requirements: clauses } = check;
   const result: CheckResult = {
@@ -144,7 +132,7 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
     ...ending,
     ...(findings.failures.length > 0 && ending.outcome !== 'error' && { outcome: 'fail' as const }),
     ...findings,
-    spent: difference(session.meter.spent(), before),
+    spent: meter.spent(),
     durationMs: performance.now() - began,
   };
   return redactDeeply(result, session.redact);

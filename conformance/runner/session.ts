@@ -1,6 +1,6 @@
 import type { Clock, Fixtures, Profile } from '../check.ts';
 import { createMeter, type Budget, type Meter } from '../client/budget.ts';
-import { createClient } from '../client/client.ts';
+import { createClients } from '../client/client.ts';
 import type { Client, Exchange } from '../client/exchange.ts';
 import { createRedactor, secretsOf, type Redact } from '../client/redact.ts';
 import { openTransport } from '../client/transport.ts';
@@ -25,7 +25,8 @@ export interface SessionOptions {
 /** What the checks of one run share. */
 export interface Session {
   readonly options: SessionOptions;
-  readonly client: Client;
+  /** A client that counts on the meter of one check. */
+  readonly clientFor: (meter: Meter) => Client;
   readonly meter: Meter;
   readonly fixtures: Fixtures;
   readonly redact: Redact;
@@ -43,19 +44,18 @@ export function openSession(options: SessionOptions): Session {
   const { target, clock, budget } = options;
   const transport = openTransport(target);
   const meter = createMeter(budget);
-  const client = createClient({
+  const clientFor = createClients({
     target,
     transport,
     clock,
-    meter,
     record: options.record ?? (() => undefined),
     onWait: options.onWait ?? (() => undefined),
   });
   return {
     options,
-    client,
+    clientFor,
     meter,
-    fixtures: createFixtures(client, target, options.seed),
+    fixtures: createFixtures(clientFor(meter), target, options.seed),
     redact: createRedactor(secretsOf(target)),
     close: transport.close,
   };

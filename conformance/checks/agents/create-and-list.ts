@@ -54,6 +54,11 @@ async function run(context: CheckContext): Promise<void> {
   }
   if (isAccepted(first)) context.observe('R-4.3-07', `creates answer ${first.status}`);
   const list = await judgeListWith(context, created);
+  for (const exchange of [first, list]) {
+    if (![404, 405, 501].includes(exchange.status)) continue;
+    const expected = `the operation ${exchange.request.method} /api/agents`;
+    context.breach({ requirement: 'R-1-01', expected, actual: `status ${exchange.status}` }, exchange);
+  }
   observeList(context, agentsIn(list));
 }
 

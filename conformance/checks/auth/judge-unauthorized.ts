@@ -7,7 +7,7 @@ import type { ProtectedRequest } from './protected-requests.ts';
 export async function judgeUnauthorized(
   context: CheckContext,
   { request, requirement, isCertain }: ProtectedRequest,
-  { what, credential, extra }: NearMiss,
+  { what, credential, extra }: Omit<NearMiss, 'requirement'>,
 ): Promise<void> {
   const glue = request.path.includes('?') ? '&' : '?';
   const path = extra?.query === undefined ? request.path : `${request.path}${glue}${extra.query}`;
@@ -19,5 +19,9 @@ export async function judgeUnauthorized(
   }
   for (const found of judgeRefusal(exchange, requirement, 401)) {
     context.breach({ ...found, expected: `${found.expected} for ${what}` }, exchange);
+  }
+  if (credential.type === 'none' && extra === undefined && exchange.status < 300) {
+    const expected = `${request.method} ${request.path} refused without Authorization`;
+    context.breach({ requirement: 'R-4-01', expected, actual: `status ${exchange.status}` }, exchange);
   }
 }

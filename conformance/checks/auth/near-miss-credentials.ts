@@ -1,9 +1,12 @@
 import type { ApiRequest, Credential } from '../../client/exchange.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
 import { deriveSeed } from '../../runner/derive-seed.ts';
 
 /** A request that carries the key wrongly, or a wrong key, and in words what is wrong. */
 export interface NearMiss {
   readonly what: string;
+  /** The clause that is broken where it counts. */
+  readonly requirement: RequirementId;
   readonly credential: Credential;
   /** Where the key is put besides, or in place of, the Authorization header. */
   readonly extra?: Pick<ApiRequest, 'headers'> & { readonly query?: string };
@@ -33,8 +36,13 @@ export function unknownKey(seed: number): string {
 /** Keys that differ from the right one a little, after `Bearer`. */
 function wrongKeys(key: string, seed: number): readonly NearMiss[] {
   const body = key.slice(key.indexOf('_') + 1);
-  const bearer = (what: string, value: string, shell: string): NearMiss[] =>
-    value === key ? [] : [{ what, credential: header(`Bearer ${value}`, `Bearer ${shell}`) }];
+  const bearer = (
+    what: string,
+    value: string,
+    shell: string,
+    requirement: RequirementId = 'R-5-06',
+  ): NearMiss[] =>
+    value === key ? [] : [{ what, requirement, credential: header(`Bearer ${value}`, `Bearer ${shell}`) }];
   return [
     ...bearer('a key of the right form that was never given out', unknownKey(seed), unknownKey(seed)),
     ...bearer('the key in the other letter case', swapCase(key), `\${CONFORMANCE_API_KEY~~}`),
@@ -49,14 +57,14 @@ function wrongKeys(key: string, seed: number): readonly NearMiss[] {
     ...bearer('the prefix alone', 'svc_', 'svc_'),
     ...bearer('the key with a character more', `${key}x`, `\${CONFORMANCE_API_KEY}x`),
     ...bearer('the key twice', `${key}${key}`, `${variable}${variable}`),
-    ...bearer('the key without its prefix', body, `\${CONFORMANCE_API_KEY#svc_}`),
-    ...bearer('the key with another prefix', `key_${body}`, `key_\${CONFORMANCE_API_KEY#svc_}`),
+    ...bearer('the key without its prefix', body, `\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
+    ...bearer('the key with another prefix', `key_${body}`, `key_\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
     ...bearer('no key after the scheme', '', ''),
   ];
 }
 
 /** The right key, sent in another way than as a bearer. */
-function wrongWays(key: string): readonly NearMiss[] {
+function wrongWays(key: string): readonly Omit<NearMiss, 'requirement'>[] {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
   const none: Credential = { type: 'none' };
   const encoded = (shell: string): string => `Basic $(printf '%s' "${shell}" | base64 -w0)`;
@@ -84,5 +92,6 @@ function wrongWays(key: string): readonly NearMiss[] {
 
 /** Every credential that must not count: source 5.2, 5.3, 5.5 and 5.6. */
 export function nearMisses(key: string, seed: number): readonly NearMiss[] {
-  return [...wrongKeys(key, seed), ...wrongWays(key)];
+  const ways = wrongWays(key).map((way) => ({ ...way, requirement: 'R-5-02' as const }));
+  return [...wrongKeys(key, seed), ...ways];
 }

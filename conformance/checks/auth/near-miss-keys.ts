@@ -12,9 +12,7 @@ import {
 async function judgeAll(context: CheckContext, requests: readonly ProtectedRequest[]): Promise<void> {
   for (const nearMiss of nearMisses(context.target.stores.main.key, context.seed)) {
     // The clause is that of keys; section 7 repeats it for each operation.
-    const requirement = /without Bearer|Basic|Token|x-api-key|api_key/.test(nearMiss.what)
-      ? 'R-5-02'
-      : 'R-5-06';
+    const { requirement } = nearMiss;
     const sent = requests.map((request) => judgeUnauthorized(context, { ...request, requirement }, nearMiss));
     await Promise.all(sent);
   }
