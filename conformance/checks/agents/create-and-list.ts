@@ -75,7 +75,7 @@ export const createAndList: Check = {
   level: 'stated',
   profile: 'core',
   lane: 'main',
-  cost: { requests: 4, messages: 0, agents: 2 },
+  cost: { requests: 3, messages: 0, agents: 2 },
   writes: true,
   run,
 };

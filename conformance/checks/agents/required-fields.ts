@@ -30,7 +30,7 @@ export const requiredFields: Check = {
     ...(['R-4.3-09', 'R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'] as const),
   ],
   level: 'stated',
-  profile: 'core',
+  profile: 'full',
   lane: 'main',
   cost: { requests: 9, messages: 0, agents: 0 },
   writes: true,

@@ -1,6 +1,6 @@
 import type { Check } from '../../check.ts';
 import { keyIsAccepted } from './key-is-accepted.ts';
-import { nearMissKeys, nearMissKeysElsewhere } from './near-miss-keys.ts';
+import { everyNearMiss, nearMissKeys } from './near-miss-keys.ts';
 import { readsNeedAKey } from './reads-need-a-key.ts';
 import { writesNeedAKey } from './writes-need-a-key.ts';
 
@@ -10,5 +10,5 @@ export const authChecks: readonly Check[] = [
   readsNeedAKey,
   writesNeedAKey,
   nearMissKeys,
-  nearMissKeysElsewhere,
+  everyNearMiss,
 ];

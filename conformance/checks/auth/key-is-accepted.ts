@@ -42,7 +42,7 @@ export const keyIsAccepted: Check = {
   title: 'The key has the stated form, and every operation accepts it as a bearer',
   requirements: ['R-5-02', 'R-5-03'],
   level: 'stated',
-  profile: 'core',
+  profile: 'full',
   lane: 'main',
   cost: { requests: 4, messages: 0, agents: 0 },
   writes: false,

@@ -95,3 +95,16 @@ export function nearMisses(key: string, seed: number): readonly NearMiss[] {
   const ways = wrongWays(key).map((way) => ({ ...way, requirement: 'R-5-02' as const }));
   return [...wrongKeys(key, seed), ...ways];
 }
+
+const likely = [
+  'a key of the right form that was never given out',
+  'the key in the other letter case',
+  'the key with a character more',
+  'the key without Bearer',
+  'the key as the query parameter api_key',
+];
+
+/** The few of them that careless servers let in most often. */
+export function likelyMisses(key: string, seed: number): readonly NearMiss[] {
+  return nearMisses(key, seed).filter(({ what }) => likely.includes(what));
+}

@@ -23,7 +23,7 @@ export const unknownAgent: Check = {
   title: 'A message to an agent that does not exist is 404, however near its id is to a real one',
   requirements: ['R-7-03', 'R-4.1-03', 'R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'],
   level: 'stated',
-  profile: 'core',
+  profile: 'full',
   lane: 'main',
   cost: { requests: 6, messages: 0, agents: 0 },
   writes: false,

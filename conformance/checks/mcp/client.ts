@@ -59,7 +59,7 @@ export const mcpClient: Check = {
   title: "An MCP client connects with the store's API key in the query, and lists the tools",
   requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05'],
   level: 'stated',
-  profile: 'core',
+  profile: 'full',
   lane: 'main',
   cost: { requests: 4, messages: 0, agents: 0 },
   needs: ['mcp'],

@@ -55,7 +55,7 @@ export const foreignConversation: Check = {
   title: 'A conversation of another store is neither continued nor told',
   requirements: ['R-5-09'],
   level: 'stated',
-  profile: 'core',
+  profile: 'full',
   lane: 'main',
   cost: { requests: 6, messages: 4, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],

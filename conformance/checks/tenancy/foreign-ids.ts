@@ -56,7 +56,7 @@ export const foreignChatbot: Check = {
   title: 'The widget configuration of another store is 404',
   requirements: ['R-5-09', 'R-7-10'],
   level: 'stated',
-  profile: 'core',
+  profile: 'full',
   lane: 'main',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],
