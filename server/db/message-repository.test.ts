@@ -53,6 +53,14 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
     expect(await messages.list(other.id, conversationId)).toEqual([]);
   });
 
+  it('lists the newest, still in order', async () => {
+    const { messages } = database.repositories;
+    const conversationId = await newConversation();
+    for (const content of ['0', '1', '2']) await messages.append(store.id, message(conversationId, content));
+    const newest = await messages.list(store.id, conversationId, 2);
+    expect(newest.map(({ content }) => content)).toEqual(['1', '2']);
+  });
+
   it('gives every one of concurrent messages a position of its own', async () => {
     const { messages } = database.repositories;
     const conversationId = await newConversation();

@@ -24,11 +24,12 @@ export function createMessageRepository(db: Knex): MessageRepository {
       const position = isPostgres(db) ? await appendLocked(db, row) : await appendNext(db, row);
       return { ...message, storeId, position };
     },
-    async list(storeId, conversationId) {
-      const rows = await db<MessageRow>('messages')
+    async list(storeId, conversationId, newest) {
+      const query = db<MessageRow>('messages')
         .where({ store_id: storeId, conversation_id: conversationId })
-        .orderBy('position');
-      return rows.map(toMessage);
+        .orderBy('position', 'desc');
+      const rows = await (newest === undefined ? query : query.limit(newest));
+      return rows.reverse().map(toMessage);
     },
   };
 }

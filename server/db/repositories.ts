@@ -80,8 +80,8 @@ export interface ConversationRepository {
 export interface MessageRepository {
   /** Appends at the next position of the conversation. */
   append(storeId: string, message: Omit<MessageRecord, 'position'>): Promise<MessageRecord>;
-  /** In order. */
-  list(storeId: string, conversationId: string): Promise<MessageRecord[]>;
+  /** In order. With `newest`, only so many of the last ones. */
+  list(storeId: string, conversationId: string, newest?: number): Promise<MessageRecord[]>;
 }
 
 export interface CatalogRepository {

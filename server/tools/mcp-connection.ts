@@ -34,7 +34,7 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
       if (list !== null && clock.monotonic() - list.at < listFreshMs) return list.tools;
       try {
         const { tools } = await (await connected()).listTools(undefined, { signal, timeout: connectMs });
-        list = { tools: tools.map(describe), at: clock.monotonic() };
+        list = { tools: tools.slice(0, mostTools).map(describe), at: clock.monotonic() };
       } catch (error) {
         forget();
         // A list that is a little old is better than none; the call will tell whether the server is back.
@@ -61,6 +61,10 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
   };
 }
 
+// Every tool is told to the model with every call: a server must not fill its attention.
+const mostTools = 64;
+const longestDescription = 1024;
+
 // The server is up and answered: it only does not have this tool, or not for this input.
 const refused = { error: 'The tool refused the call.' };
 
@@ -80,5 +84,5 @@ function describe(tool: {
   inputSchema: object;
 }): ToolDescription {
   const { name, description = '', inputSchema } = tool;
-  return { name, description, inputSchema: { ...inputSchema } };
+  return { name, description: description.slice(0, longestDescription), inputSchema: { ...inputSchema } };
 }

@@ -62,6 +62,11 @@ describe('the history that a model sees', () => {
     expect(buildHistory(records, 20_000, true)).toHaveLength(5);
   });
 
+  it('begins with a question, even when only the newest messages are given', () => {
+    const history = buildHistory([toolAnswer('1', 'b'), question('c')], 10_000, true);
+    expect(history).toEqual([{ role: 'user', content: 'c' }]);
+  });
+
   it('keeps each call with its result, and its bound, whatever was said', () => {
     const turn = fc.tuple(fc.string({ maxLength: 200 }), fc.boolean());
     fc.assert(

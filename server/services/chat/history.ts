@@ -35,11 +35,13 @@ export function estimateTokens(message: ModelMessage): number {
 
 function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] {
   const turns: Turn[] = [];
-  for (const record of records) {
+  // Where only the newest are given, the first may answer a question that is not among them.
+  const first = records.findIndex((record) => record.role === 'user');
+  for (const record of records.slice(Math.max(first, 0))) {
     const messages = readContent(record).flatMap((message) =>
       keepTools ? [message] : withoutTools(message),
     );
-    if (record.role === 'user' || turns.length === 0) turns.push([]);
+    if (record.role === 'user') turns.push([]);
     turns.at(-1)?.push(...messages);
   }
   return turns;

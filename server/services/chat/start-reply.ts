@@ -71,6 +71,9 @@ export async function startReply(
   }
 }
 
+// No history within any model's reach has more, and a conversation may have any number.
+const newestMessages = 400;
+
 async function* replyParts(
   runtime: ChatRuntime,
   agent: AgentRecord,
@@ -79,7 +82,8 @@ async function* replyParts(
   signal: AbortSignal,
 ): AsyncGenerator<ReplyPart, void> {
   const tools = await runtime.tools.toolsFor(agent, signal);
-  const records = await runtime.repositories.messages.list(agent.storeId, conversationId);
+  const { messages: stored } = runtime.repositories;
+  const records = await stored.list(agent.storeId, conversationId, newestMessages);
   const keepTools = Object.keys(tools).length > 0;
   const messages = buildHistory(records, runtime.limits.historyTokens, keepTools);
   yield* runModel({ model, config: agent.config, messages, tools, limits: runtime.limits, signal });

@@ -1,0 +1,92 @@
+import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { McpServer } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import { createMcpConnection } from './mcp-connection.ts';
+import type { ToolConnection } from './tool-connection.ts';
+
+const signal = new AbortController().signal;
+
+interface Rig {
+  readonly connection: ToolConnection;
+  /** The names that the server has from now on. */
+  offer(...names: string[]): void;
+  pass(milliseconds: number): void;
+  /** How often a transport was opened. */
+  opened(): number;
+  breakDown(broken: boolean): void;
+}
+
+/** A connection whose server, clock and network the test holds in its hands. */
+function rig(): Rig {
+  let [names, now, opened, broken] = [['first'], 0, 0, false];
+  const servers: McpServer[] = [];
+  const connection = createMcpConnection({
+    clock: { now: () => now, monotonic: () => now },
+    listFreshMs: 1000,
+    connectMs: 1000,
+    async open() {
+      opened += 1;
+      if (broken) throw new Error('down');
+      const [ours, theirs] = InMemoryTransport.createLinkedPair();
+      const server = new McpServer({ name: 'test', version: '1' });
+      for (const name of names) {
+        const description = 'long '.repeat(1000);
+        server.registerTool(name, { description }, async () => ({ content: [{ type: 'text', text: name }] }));
+      }
+      servers.push(server);
+      await server.connect(theirs);
+      return ours;
+    },
+  });
+  return {
+    connection,
+    offer: (...more) => (names = more),
+    pass: (milliseconds) => (now += milliseconds),
+    opened: () => opened,
+    breakDown(state) {
+      broken = state;
+      for (const server of servers.splice(0)) void server.close();
+    },
+  };
+}
+
+const namesOf = async ({ connection }: Rig): Promise<string[]> =>
+  (await connection.listTools(signal)).map(({ name }) => name);
+
+describe('a connection over MCP', () => {
+  it('connects once, and asks for the list again only when it is old', async () => {
+    const each = rig();
+    expect(await namesOf(each)).toEqual(['first']);
+    each.breakDown(false);
+    each.offer('second');
+    expect(await namesOf(each)).toEqual(['first']);
+    each.pass(1001);
+    expect(await namesOf(each)).toEqual(['second']);
+    expect(each.opened()).toBe(2);
+  });
+
+  it('keeps the last list while its server is down, and connects again when it is back', async () => {
+    const each = rig();
+    await namesOf(each);
+    each.breakDown(true);
+    each.pass(1001);
+    expect(await namesOf(each)).toEqual(['first']);
+    await expect(each.connection.callTool('first', {}, signal)).rejects.toThrow('down');
+    each.breakDown(false);
+    expect(await each.connection.callTool('first', {}, signal)).toEqual({ text: 'first' });
+  });
+
+  it('says no when there is no list yet', async () => {
+    const each = rig();
+    each.breakDown(true);
+    await expect(each.connection.listTools(signal)).rejects.toThrow('down');
+  });
+
+  it('takes no more tools, and no longer descriptions, than a model can use', async () => {
+    const each = rig();
+    each.offer(...Array.from({ length: 100 }, (_, number) => `tool_${number}`));
+    const tools = await each.connection.listTools(signal);
+    expect(tools).toHaveLength(64);
+    expect(Math.max(...tools.map(({ description }) => description.length))).toBeLessThanOrEqual(1024);
+  });
+});
