@@ -79,12 +79,7 @@ async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
     const record = JSON.parse(once.answer) as RecordedReply;
     return send(deps, call, record.conversationId, replayEvents(record));
   }
-  const reply = await startReply(deps.chat, replyRequestOf(call), call.signal).catch(
-    async (error: unknown) => {
-      await once.forget();
-      throw error;
-    },
-  );
+  const reply = await startFirst(deps, call, once);
   const { conversationId } = reply;
   const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
   return send(deps, call, conversationId, recordEvents(conversationId, replyEvents(reply), keep));
