@@ -107,6 +107,8 @@ export interface Check {
   readonly lane: Lane;
   readonly cost: Cost;
   readonly needs?: readonly Need[];
+  /** Why this deployment has nothing to judge here, such as a store on another plan; undefined when it has. */
+  readonly notOffered?: (target: Target) => string | undefined;
   /** True where a defective target could create something; such checks are untested under `--read-only`. */
   readonly writes: boolean;
   readonly run: (context: CheckContext) => Promise<void>;

@@ -67,6 +67,8 @@ function skipReason(check: Check, target: Target): Omit<Skipped, 'check'> | unde
   if (check.needs?.includes('mcp') === true && target.mcpUrl === undefined) {
     return { outcome: 'not offered', reason: 'the MCP endpoint is not offered (--mcp-url none)' };
   }
+  const absent = check.notOffered?.(target);
+  if (absent !== undefined) return { outcome: 'not offered', reason: absent };
   if (target.readOnly && check.writes) return { outcome: 'untested', reason: '--read-only creates nothing' };
   const lacking = (check.needs ?? []).flatMap((need) => missing[need](target) ?? []);
   return lacking.length === 0 ? undefined : { outcome: 'untested', reason: `needs ${lacking.join(' and ')}` };

@@ -1,4 +1,4 @@
-import { NotOffered, Untested, type Check, type CheckContext } from '../../check.ts';
+import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange, StoreName } from '../../client/exchange.ts';
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
@@ -134,13 +134,16 @@ function planCheck(
     lane: 'limits',
     cost: { requests: 2 * most + 8, messages: most + 2, agents: 0 },
     needs: ['limited-store', 'limited-rpm'],
+    notOffered: ({ stores }) => {
+      const limit = stores.limited?.requestsPerMinute;
+      if (limit === undefined || isPlan(limit)) return undefined;
+      return `the limited store has ${limit} requests a minute, another plan`;
+    },
     writes: true,
     run: async (context) => {
       const limit = context.target.stores.limited?.requestsPerMinute;
       if (limit === undefined)
         throw new Untested('the limit of a store is not known: name it by --limited-rpm');
-      if (!isPlan(limit))
-        throw new NotOffered(`the limited store has ${limit} requests a minute, another plan`);
       await judgeAll(context, requirement, limit);
     },
   };
