@@ -43,10 +43,17 @@ const mistyped: readonly Violation[] = [
   { what: 'the body is a string', requirement: 'R-7-01', body: (sound) => JSON.stringify(sound) },
 ];
 
-function judge(exchange: Exchange, { what, requirement }: Violation): readonly CaseBreach[] {
-  return judgeRefusal(exchange, exchange.status < 300 ? requirement : 'R-7-01', 400).map((found) => ({
+/** The clause that a wrong answer breaks: the violation's own, 400 itself, or that there is an operation at all. */
+function blamed({ status }: Exchange, { requirement }: Violation): RequirementId {
+  if (status === 404) return 'R-1-10';
+  if (status === 405 || status === 501) return 'R-1-01';
+  return status < 300 ? requirement : 'R-7-01';
+}
+
+function judge(exchange: Exchange, violation: Violation): readonly CaseBreach[] {
+  return judgeRefusal(exchange, blamed(exchange, violation), 400).map((found) => ({
     ...found,
-    expected: `${found.expected}, as ${what}`,
+    expected: `${found.expected}, as ${violation.what}`,
   }));
 }
 
@@ -75,7 +82,7 @@ const errorClauses = ['R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'] as
 export const missingFields: Check = {
   id: 'chat-stream/missing-fields',
   title: 'A message without agent_id or message is refused with 400',
-  requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', ...errorClauses],
+  requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-1-01', 'R-1-10', ...errorClauses],
   level: 'stated',
   profile: 'core',
   lane: 'main',

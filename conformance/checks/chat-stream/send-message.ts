@@ -18,8 +18,8 @@ export function sendMessage(
 /** Which clause says that a message has to be accepted, by how it was refused. */
 function blamed({ status }: Exchange, otherwise: RequirementId): RequirementId {
   if (status === 401) return 'R-5-02';
-  if (status === 404) return 'R-4.1-03';
-  return status === 415 ? 'R-4.1-02' : otherwise;
+  if (status === 415) return 'R-4.1-02';
+  return status === 404 && otherwise === 'R-4.1-01' ? 'R-4.1-03' : otherwise;
 }
 
 /**

@@ -40,46 +40,71 @@ function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
 const someConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' };
 
 const accepted: readonly Mutant[] = [
-  { id: 'name-optional', clause: 'R-2.1-03', killedBy: [], apply: optionalField('name', 'n') },
-  { id: 'type-optional', clause: 'R-2.1-05', killedBy: [], apply: optionalField('type', 't') },
-  { id: 'config-optional', clause: 'R-2.1-09', killedBy: [], apply: configOptional },
+  {
+    id: 'name-optional',
+    clause: 'R-2.1-03',
+    killedBy: ['agents/required-fields'],
+    apply: optionalField('name', 'n'),
+  },
+  {
+    id: 'type-optional',
+    clause: 'R-2.1-05',
+    killedBy: ['agents/required-fields'],
+    apply: optionalField('type', 't'),
+  },
+  { id: 'config-optional', clause: 'R-2.1-09', killedBy: ['agents/required-fields'], apply: configOptional },
   {
     id: 'provider-optional',
     clause: 'R-2.2-01',
-    killedBy: [],
+    killedBy: ['agents/required-fields'],
     apply: optionalConfigField('model_provider', 'provider_one'),
   },
-  { id: 'model-id-optional', clause: 'R-2.2-04', killedBy: [], apply: optionalConfigField('model_id', 'm') },
+  {
+    id: 'model-id-optional',
+    clause: 'R-2.2-04',
+    killedBy: ['agents/required-fields'],
+    apply: optionalConfigField('model_id', 'm'),
+  },
   {
     id: 'prompt-optional',
     clause: 'R-2.2-05',
-    killedBy: [],
+    killedBy: ['agents/required-fields'],
     apply: optionalConfigField('system_prompt', 's'),
   },
-  { id: 'name-of-any-type', clause: 'R-2.1-03', killedBy: [], apply: anyTypeOf('name', 'string', 'n') },
-  { id: 'type-of-any-type', clause: 'R-2.1-05', killedBy: [], apply: anyTypeOf('type', 'string', 't') },
+  {
+    id: 'name-of-any-type',
+    clause: 'R-2.1-03',
+    killedBy: ['agents/wrong-values'],
+    apply: anyTypeOf('name', 'string', 'n'),
+  },
+  {
+    id: 'type-of-any-type',
+    clause: 'R-2.1-05',
+    killedBy: ['agents/wrong-values'],
+    apply: anyTypeOf('type', 'string', 't'),
+  },
   {
     id: 'description-of-any-type',
     clause: 'R-2.1-07',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: anyTypeOf('description', 'string', 'd'),
   },
   {
     id: 'model-id-of-any-type',
     clause: 'R-2.2-04',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: anyTypeOfConfig('model_id', 'string', 'm'),
   },
   {
     id: 'prompt-of-any-type',
     clause: 'R-2.2-05',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: anyTypeOfConfig('system_prompt', 'string', 's'),
   },
   {
     id: 'provider-unknown-accepted',
     clause: 'R-2.2-03',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: acceptConfig((config) =>
       typeof config['model_provider'] === 'string' ? { ...config, model_provider: 'provider_one' } : config,
     ),
@@ -87,7 +112,7 @@ const accepted: readonly Mutant[] = [
   {
     id: 'provider-case-ignored',
     clause: 'R-2.2-03',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: acceptConfig((config) => ({
       ...config,
       model_provider: String(config['model_provider']).toLowerCase(),
@@ -96,37 +121,37 @@ const accepted: readonly Mutant[] = [
   {
     id: 'temperature-negative-accepted',
     clause: 'R-2.2-07',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: temperatureRepaired((value) => Math.max(value, 0)),
   },
   {
     id: 'temperature-to-two-accepted',
     clause: 'R-2.2-07',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: temperatureRepaired((value) => (value > 1 && value <= 2 ? 1 : value)),
   },
   {
     id: 'temperature-over-one-by-a-little',
     clause: 'R-2.2-07',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: temperatureRepaired((value) => Math.floor(value * 10) / 10),
   },
   {
     id: 'temperature-of-any-type',
     clause: 'R-2.2-06',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: anyTypeOfConfig('temperature', 'number', 0.5),
   },
   {
     id: 'tokens-of-any-type',
     clause: 'R-2.2-08',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: anyTypeOfConfig('max_tokens', 'number', 1),
   },
   {
     id: 'capabilities-of-any-type',
     clause: 'R-2.2-09',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: acceptConfig((config) =>
       Array.isArray(config['mcp_capabilities']) ? config : { ...config, mcp_capabilities: [] },
     ),
@@ -134,19 +159,19 @@ const accepted: readonly Mutant[] = [
   {
     id: 'capability-type-optional',
     clause: 'R-2.2-10',
-    killedBy: [],
+    killedBy: ['agents/required-fields'],
     apply: capabilityRepaired((item) => ({ type: 'x', ...item })),
   },
   {
     id: 'capability-enabled-optional',
     clause: 'R-2.2-10',
-    killedBy: [],
+    killedBy: ['agents/required-fields'],
     apply: capabilityRepaired((item) => ({ enabled: true, ...item })),
   },
   {
     id: 'capability-enabled-of-any-type',
     clause: 'R-2.2-10',
-    killedBy: [],
+    killedBy: ['agents/wrong-values'],
     apply: capabilityRepaired((item) => ('enabled' in item ? { ...item, enabled: true } : item)),
   },
 ];
@@ -162,67 +187,67 @@ const refused: readonly Mutant[] = [
   {
     id: 'type-recommendation-refused',
     clause: 'R-2.1-06',
-    killedBy: [],
+    killedBy: ['agents/providers-and-types'],
     apply: refuseCreate((body) => body['type'] === 'product_recommendation'),
   },
   {
     id: 'description-required',
     clause: 'R-4.3-03',
-    killedBy: [],
+    killedBy: ['agents/defaults'],
     apply: refuseCreate((body) => body['description'] === undefined),
   },
   {
     id: 'id-required',
     clause: 'R-2.1-02',
-    killedBy: [],
+    killedBy: ['agents/defaults'],
     apply: refuseCreate((body) => body['id'] === undefined),
   },
   {
     id: 'provider-two-refused',
     clause: 'R-2.2-02',
-    killedBy: [],
+    killedBy: ['agents/providers-and-types'],
     apply: refuseCreate((_body, config) => config['model_provider'] === 'provider_two'),
   },
   {
     id: 'temperature-required',
     clause: 'R-2.2-06',
-    killedBy: [],
+    killedBy: ['agents/defaults'],
     apply: refuseCreate((_body, config) => config['temperature'] === undefined),
   },
   {
     id: 'temperature-one-refused',
     clause: 'R-2.2-07',
-    killedBy: [],
+    killedBy: ['agents/keeps-numbers'],
     apply: refuseCreate((_body, config) => config['temperature'] === 1),
   },
   {
     id: 'temperature-zero-refused',
     clause: 'R-2.2-07',
-    killedBy: [],
+    killedBy: ['agents/keeps-numbers'],
     apply: refuseCreate((_body, config) => config['temperature'] === 0),
   },
   {
     id: 'temperature-fraction-refused',
     clause: 'R-2.2-07',
-    killedBy: [],
+    killedBy: ['agents/keeps-numbers'],
     apply: refuseCreate((_body, config) => !Number.isInteger(Number(config['temperature'] ?? 1) * 10)),
   },
   {
     id: 'tokens-required',
     clause: 'R-2.2-08',
-    killedBy: [],
+    killedBy: ['agents/defaults'],
     apply: refuseCreate((_body, config) => config['max_tokens'] === undefined),
   },
   {
     id: 'capabilities-required',
     clause: 'R-2.2-09',
-    killedBy: [],
+    killedBy: ['agents/defaults'],
     apply: refuseCreate((_body, config) => config['mcp_capabilities'] === undefined),
   },
   {
     id: 'refused-create-creates',
     clause: 'R-4.3-09',
-    killedBy: [],
+    killedBy: ['agents/required-fields'],
     apply: onOperation('createAgent', (reply, call) => {
       if (reply.status === 400) {
         const agent = { ...(call.body as JsonObject | undefined), config: someConfig };

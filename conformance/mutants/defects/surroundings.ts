@@ -15,11 +15,16 @@ function mcpRefusedWith(status: number): Change {
 }
 
 const transport: readonly Mutant[] = [
-  { id: 'http-served', clause: 'R-1-09', killedBy: [], apply: () => ({ plainHttp: { type: 'serve' } }) },
+  {
+    id: 'http-served',
+    clause: 'R-1-09',
+    killedBy: ['transport/https-only'],
+    apply: () => ({ plainHttp: { type: 'serve' } }),
+  },
   {
     id: 'http-redirected',
     clause: 'R-1-09',
-    killedBy: [],
+    killedBy: ['transport/https-only'],
     apply: () => ({
       plainHttp: {
         type: 'answer',
@@ -34,7 +39,7 @@ const transport: readonly Mutant[] = [
   {
     id: 'http-says-200',
     clause: 'R-5-07',
-    killedBy: [],
+    killedBy: ['transport/https-only'],
     apply: () => ({ plainHttp: { type: 'answer', reply: () => jsonReply(200, { agents: [] }) } }),
   },
 ];
@@ -43,19 +48,19 @@ const embed: readonly Mutant[] = [
   {
     id: 'embed-missing',
     clause: 'R-4.5-01',
-    killedBy: [],
+    killedBy: ['embed/script'],
     apply: (base) => ({ embed: () => base.refuse(404, 'nothing here') }),
   },
   {
     id: 'embed-under-api',
     clause: 'R-4.5-01',
-    killedBy: [],
+    killedBy: ['embed/script'],
     apply: () => ({ embedPath: '/api/embed/chatbot.js' }),
   },
   {
     id: 'embed-needs-key',
     clause: 'R-4.5-05',
-    killedBy: [],
+    killedBy: ['embed/script'],
     apply: (base) => ({
       embed: (incoming, world) =>
         base.identify(incoming, world) === undefined
@@ -66,28 +71,38 @@ const embed: readonly Mutant[] = [
   {
     id: 'embed-html',
     clause: 'R-4.5-05',
-    killedBy: [],
+    killedBy: ['embed/script'],
     apply: script('<!doctype html><title>shop</title>', 'text/html'),
   },
-  { id: 'embed-as-plain-text', clause: 'R-4.5-05', killedBy: [], apply: script(embedSource, 'text/plain') },
-  { id: 'embed-broken', clause: 'R-4.5-05', killedBy: [], apply: script(embedSource.slice(0, -20)) },
-  { id: 'embed-empty', clause: 'R-4.5-05', killedBy: [], apply: script('') },
+  {
+    id: 'embed-as-plain-text',
+    clause: 'R-4.5-05',
+    killedBy: ['embed/script'],
+    apply: script(embedSource, 'text/plain'),
+  },
+  {
+    id: 'embed-broken',
+    clause: 'R-4.5-05',
+    killedBy: ['embed/script'],
+    apply: script(embedSource.slice(0, -20)),
+  },
+  { id: 'embed-empty', clause: 'R-4.5-05', killedBy: ['embed/script'], apply: script('') },
   {
     id: 'embed-key-inside',
     clause: 'R-5-10',
-    killedBy: [],
+    killedBy: ['embed/script'],
     apply: script(`const key = '${keyOf('main')}';\n${embedSource}`),
   },
   {
     id: 'embed-other-key-inside',
     clause: 'R-5-10',
-    killedBy: [],
+    killedBy: ['embed/script'],
     apply: script(`const key = '${keyOf('some other store')}';\n${embedSource}`),
   },
   {
     id: 'embed-other-attribute',
     clause: 'R-4.5-02',
-    killedBy: [],
+    killedBy: ['embed/script'],
     apply: script(embedSource.replaceAll('data-chatbot-id', 'data-bot')),
   },
 ];
@@ -96,13 +111,13 @@ const mcp: readonly Mutant[] = [
   {
     id: 'mcp-keyless',
     clause: 'R-4.6-02',
-    killedBy: [],
+    killedBy: ['mcp/key'],
     apply: () => ({ identifyMcp: (_incoming, world) => world.stores[0] }),
   },
   {
     id: 'mcp-any-key',
     clause: 'R-5-06',
-    killedBy: [],
+    killedBy: ['mcp/key'],
     apply: () => ({
       identifyMcp: (incoming, world) =>
         (incoming.query.get('api_key') ?? '').startsWith('svc_') ? world.stores[0] : undefined,
@@ -111,7 +126,7 @@ const mcp: readonly Mutant[] = [
   {
     id: 'mcp-key-case-ignored',
     clause: 'R-5-06',
-    killedBy: [],
+    killedBy: ['mcp/key'],
     apply: () => ({
       identifyMcp: (incoming, world) =>
         world.stores.find(
@@ -122,31 +137,36 @@ const mcp: readonly Mutant[] = [
   {
     id: 'mcp-header-only',
     clause: 'R-5-05',
-    killedBy: [],
+    killedBy: ['mcp/client'],
     apply: (base) => ({ identifyMcp: base.identify }),
   },
   {
     id: 'mcp-other-parameter',
     clause: 'R-4.6-02',
-    killedBy: [],
+    killedBy: ['mcp/client'],
     apply: () => ({ identifyMcp: (incoming, world) => storeOfKey(incoming.query.get('key'), world) }),
   },
   {
     id: 'mcp-key-of-its-own',
     clause: 'R-1-06',
-    killedBy: [],
+    killedBy: ['mcp/client'],
     apply: () => ({
       identifyMcp: (incoming, world) =>
         incoming.query.get('api_key') === keyOf('mcp') ? world.stores[0] : undefined,
     }),
   },
-  { id: 'mcp-refuses-with-403', clause: 'R-5-06', killedBy: [], apply: mcpRefusedWith(403) },
-  { id: 'mcp-refuses-with-200', clause: 'R-5-06', killedBy: [], apply: mcpRefusedWith(200) },
-  { id: 'mcp-elsewhere', clause: 'R-4.6-01', killedBy: [], apply: () => ({ mcpPath: '/api/mcp' }) },
+  { id: 'mcp-refuses-with-403', clause: 'R-5-06', killedBy: ['mcp/key'], apply: mcpRefusedWith(403) },
+  { id: 'mcp-refuses-with-200', clause: 'R-5-06', killedBy: ['mcp/key'], apply: mcpRefusedWith(200) },
+  {
+    id: 'mcp-elsewhere',
+    clause: 'R-4.6-01',
+    killedBy: ['mcp/client'],
+    apply: () => ({ mcpPath: '/api/mcp' }),
+  },
   {
     id: 'mcp-tools-fail',
     clause: 'R-4.6-04',
-    killedBy: [],
+    killedBy: ['mcp/client'],
     apply: (base) => ({
       mcp: (deployment, incoming, store) =>
         /"tools\/list"/.test(incoming.body.toString())
@@ -157,7 +177,7 @@ const mcp: readonly Mutant[] = [
   {
     id: 'mcp-not-the-protocol',
     clause: 'R-1-05',
-    killedBy: [],
+    killedBy: ['mcp/client'],
     apply: () => ({ mcp: () => jsonReply(200, { tools: ['ask_agent'] }) }),
   },
 ];

@@ -18,7 +18,7 @@ export const tenancyMutants: readonly Mutant[] = [
   {
     id: 'tenancy-list-of-all-stores',
     clause: 'R-4.2-03',
-    killedBy: [],
+    killedBy: ['tenancy/lists'],
     apply: (base) => ({
       showListed: (_agents, call) =>
         base.showListed(
@@ -30,7 +30,7 @@ export const tenancyMutants: readonly Mutant[] = [
   {
     id: 'tenancy-list-leaks-created',
     clause: 'R-4.2-03',
-    killedBy: [],
+    killedBy: ['tenancy/lists'],
     apply: (base) => ({
       showListed: (agents, call) =>
         base.showListed(
@@ -45,7 +45,7 @@ export const tenancyMutants: readonly Mutant[] = [
   {
     id: 'tenancy-chat-with-any-agent',
     clause: 'R-5-09',
-    killedBy: [],
+    killedBy: ['tenancy/foreign-agent'],
     apply: () => ({
       findAgent: (id, call) =>
         acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
@@ -54,24 +54,29 @@ export const tenancyMutants: readonly Mutant[] = [
   {
     id: 'tenancy-widget-of-any-store',
     clause: 'R-5-09',
-    killedBy: [],
+    killedBy: ['tenancy/foreign-chatbot'],
     apply: () => ({
       findChatbot: (id, call) =>
         acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id)),
     }),
   },
-  { id: 'tenancy-conversations-shared', clause: 'R-5-09', killedBy: [], apply: sharedConversations },
+  {
+    id: 'tenancy-conversations-shared',
+    clause: 'R-5-09',
+    killedBy: ['tenancy/foreign-conversation'],
+    apply: sharedConversations,
+  },
   {
     id: 'tenancy-conversations-shared-odd',
     clause: 'R-5-09',
-    killedBy: [],
+    killedBy: ['tenancy/foreign-conversation'],
     base: odd,
     apply: sharedConversations,
   },
   {
     id: 'tenancy-history-leaks',
     clause: 'R-5-09',
-    killedBy: [],
+    killedBy: ['tenancy/foreign-conversation'],
     apply: (base) => ({
       findConversation: (id, agent, call) => {
         const foreign =
@@ -87,7 +92,7 @@ export const tenancyMutants: readonly Mutant[] = [
   {
     id: 'tenancy-foreign-agent-as-403',
     clause: 'R-7-03',
-    killedBy: [],
+    killedBy: ['tenancy/foreign-agent'],
     apply: (base) => ({
       operations: {
         ...base.operations,
@@ -105,7 +110,7 @@ export const tenancyMutants: readonly Mutant[] = [
   {
     id: 'tenancy-foreign-chatbot-as-403',
     clause: 'R-7-10',
-    killedBy: [],
+    killedBy: ['tenancy/foreign-chatbot'],
     apply: (base) => ({
       operations: {
         ...base.operations,
@@ -123,7 +128,7 @@ export const tenancyMutants: readonly Mutant[] = [
   {
     id: 'tenancy-replies-name-other-store',
     clause: 'R-5-09',
-    killedBy: [],
+    killedBy: ['tenancy/foreign-conversation'],
     apply: onEvents((events, turn) => {
       const said = turn.call.world.stores.flatMap((store) =>
         [...store.conversations.values()].flatMap(({ messages }) => messages),
