@@ -5,6 +5,7 @@ import { showDemo } from './demo/show-demo.ts';
 import { describeModels } from './models/describe-models.ts';
 import { openDeps } from './open-deps.ts';
 import { startService, type Service } from './service.ts';
+import { warmChat } from './services/chat/warm-chat.ts';
 
 /**
  * Serves until SIGTERM or SIGINT, then lets replies under way finish; a second signal stops at once, SIGHUP reads
@@ -16,6 +17,7 @@ export async function serve(config: Config, options: { readonly demo: boolean })
     const service = await startService(deps);
     for (const line of describeModels(config.models)) deps.log.info(line);
     deps.log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
+    void warmChat();
     const stopped = untilStopped(service, (error) => deps.log.error({ err: error }, 'not reloaded'));
     if (options.demo) {
       const write = (text: string) => process.stdout.write(text);

@@ -3,6 +3,7 @@ import { dynamicTool, jsonSchema } from 'ai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import type { AgentConfig } from '../db/records.ts';
+import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import { replyEvents } from '../services/chat/reply-events.ts';
 import { startReply } from '../services/chat/start-reply.ts';
 import { startBrokenVendor } from '../testing/broken-vendor.ts';
@@ -38,7 +39,11 @@ interface Exchange {
   readonly chat: TestChat;
 }
 
-async function chatOver({ vendor, slot, path, modelId }: Route, url: string): Promise<Exchange> {
+async function chatOver(
+  { vendor, slot, path, modelId }: Route,
+  url: string,
+  limits: Partial<ChatLimits> = {},
+): Promise<Exchange> {
   const name = slot.toUpperCase();
   const settings = loadModelSettings({
     [name]: vendor,
@@ -63,7 +68,7 @@ async function chatOver({ vendor, slot, path, modelId }: Route, url: string): Pr
     model,
     config,
     tools: { find },
-    limits: { silenceMs: 150, firstContentMs: 2000 },
+    limits: { silenceMs: 150, firstContentMs: 2000, ...limits },
   });
   open.push(chat);
   return {
@@ -125,6 +130,20 @@ describe.each(routes)('$slot over $vendor', (route) => {
     ]) {
       expect(body).toContain(part);
     }
+  });
+
+  it('answers in words at its last step, with what the tools found', async () => {
+    const found = (request: object): boolean => JSON.stringify(request).includes('found');
+    mock.prependFixture({
+      match: { userMessage: /./, predicate: found },
+      response: { content: 'In words.' },
+    });
+    const { ask } = await chatOver(route, mock.url, { maxSteps: 2 });
+    const { events } = await ask('look for shirts');
+    expect(events.at(-1)?.type).toBe('end');
+    expect(events.map((event) => (event.type === 'text' ? event.content : '')).join('')).toMatch(
+      /In words\.$/,
+    );
   });
 
   it.each([

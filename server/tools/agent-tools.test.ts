@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { ToolSet } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
@@ -113,6 +115,31 @@ describe("an agent's tools", () => {
     const tools = await toolsOf(agentWith(enabled('orders')), 60);
     expect(await call(tools, 'hang')).toEqual({ error: 'The tool took too long to answer.' });
     expect(await call(tools, 'track_order', { order: '8' })).toEqual({ text: 'Order 8 is on its way.' });
+  });
+
+  it('are refused beyond 32 calls in one reply', async () => {
+    const tools = await toolsOf(agentWith(enabled('orders')));
+    const calls = Array.from({ length: 33 }, (_, order) =>
+      call(tools, 'track_order', { order: String(order) }),
+    );
+    const answers = await Promise.all(calls);
+    expect(answers.filter((answer) => JSON.stringify(answer).includes('on its way'))).toHaveLength(32);
+    expect(answers[32]).toMatchObject({ error: expect.stringMatching(/too many/) });
+  });
+
+  it('follow no redirect to another origin', async () => {
+    const target = await startToolServer();
+    const redirecting = createServer((_, response) =>
+      response.writeHead(307, { location: target.url }).end(),
+    );
+    await new Promise<void>((listening) => redirecting.listen(0, '127.0.0.1', listening));
+    const { port } = redirecting.address() as AddressInfo;
+    await connect('moved', `http://127.0.0.1:${port}/mcp`);
+    expect(Object.keys(await toolsOf(agentWith(enabled('moved'))))).toEqual(['moved']);
+    expect(target.seen).toEqual([]);
+    redirecting.closeAllConnections();
+    redirecting.close();
+    await target.stop();
   });
 
   it('send the configured header fields and no key of ours', async () => {

@@ -17,16 +17,20 @@ export interface AgentToolsDeps {
 export function createAgentTools(deps: AgentToolsDeps): ToolSource {
   return {
     async toolsFor(agent, signal) {
-      const offered = await Promise.all(enabledTypes(agent).map((type) => offer(deps, agent, type, signal)));
+      const offered = await Promise.all(enabledTypes(agent).map((type) => offer(deps, agent, type)));
       const named = nameTools(offered.flat());
       if (named.length === 0) return {};
       const { dynamicTool, jsonSchema } = await import('ai');
       const tools: ToolSet = {};
+      let calls = 0;
       for (const { name, tool } of named) {
         tools[name] = dynamicTool({
           description: tool.description.description,
           inputSchema: jsonSchema(tool.description.inputSchema),
-          execute: (input, { abortSignal }) => execute(deps, tool, input, abortSignal ?? signal),
+          execute(input, { abortSignal }) {
+            calls += 1;
+            return calls > mostCalls ? tooManyCalls : execute(deps, tool, input, abortSignal ?? signal);
+          },
         });
       }
       return tools;
@@ -34,21 +38,20 @@ export function createAgentTools(deps: AgentToolsDeps): ToolSource {
   };
 }
 
+/** In one reply. A model may ask for any number of calls in one step, and each result is kept. */
+const mostCalls = 32;
+const tooManyCalls = { error: 'There were too many tool calls in this reply.' };
+
 function enabledTypes(agent: AgentRecord): string[] {
   const enabled = (agent.config.mcp_capabilities ?? []).filter((capability) => capability.enabled);
   return [...new Set(enabled.map((capability) => capability.type))];
 }
 
-async function offer(
-  deps: AgentToolsDeps,
-  agent: AgentRecord,
-  type: string,
-  signal: AbortSignal,
-): Promise<OfferedTool[]> {
+async function offer(deps: AgentToolsDeps, agent: AgentRecord, type: string): Promise<OfferedTool[]> {
   try {
     const connection = await deps.connections.find(agent.storeId, type);
     if (connection === null) return [];
-    const list = await connection.listTools(signal);
+    const list = await connection.listTools();
     return list.map((description) => ({ type, description, connection }));
   } catch (error) {
     logFailure(deps, { type, tool: null }, error);

@@ -51,7 +51,7 @@ function rig(): Rig {
 }
 
 const namesOf = async ({ connection }: Rig): Promise<string[]> =>
-  (await connection.listTools(signal)).map(({ name }) => name);
+  (await connection.listTools()).map(({ name }) => name);
 
 describe('a connection over MCP', () => {
   it('connects once, and asks for the list again only when it is old', async () => {
@@ -73,19 +73,36 @@ describe('a connection over MCP', () => {
     expect(await namesOf(each)).toEqual(['first']);
     await expect(each.connection.callTool('first', {}, signal)).rejects.toThrow('down');
     each.breakDown(false);
+    each.pass(10_001);
+    expect(await namesOf(each)).toEqual(['first']);
     expect(await each.connection.callTool('first', {}, signal)).toEqual({ text: 'first' });
   });
 
-  it('says no when there is no list yet', async () => {
+  it('says no when there is no list yet, at once for ten seconds, and then looks again', async () => {
     const each = rig();
     each.breakDown(true);
-    await expect(each.connection.listTools(signal)).rejects.toThrow('down');
+    await expect(each.connection.listTools()).rejects.toThrow('down');
+    each.breakDown(false);
+    await expect(each.connection.listTools()).rejects.toThrow('down');
+    expect(each.opened()).toBe(1);
+    each.pass(10_001);
+    expect(await namesOf(each)).toEqual(['first']);
+  });
+
+  it('asks once for all that want the list at the same time', async () => {
+    const each = rig();
+    expect(await Promise.all([namesOf(each), namesOf(each), namesOf(each)])).toEqual([
+      ['first'],
+      ['first'],
+      ['first'],
+    ]);
+    expect(each.opened()).toBe(1);
   });
 
   it('takes no more tools, and no longer descriptions, than a model can use', async () => {
     const each = rig();
     each.offer(...Array.from({ length: 100 }, (_, number) => `tool_${number}`));
-    const tools = await each.connection.listTools(signal);
+    const tools = await each.connection.listTools();
     expect(tools).toHaveLength(64);
     expect(Math.max(...tools.map(({ description }) => description.length))).toBeLessThanOrEqual(1024);
   });

@@ -2,6 +2,7 @@ import { Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../clock.ts';
 import type { ToolConnection, ToolDescription } from './tool-connection.ts';
+import { createToolList } from './tool-list.ts';
 import { outputOfResult } from './tool-output.ts';
 
 export interface McpConnectionOptions {
@@ -18,30 +19,22 @@ export interface McpConnectionOptions {
 export function createMcpConnection(options: McpConnectionOptions): ToolConnection {
   const { clock, listFreshMs, connectMs } = options;
   let client: Promise<Client> | null = null;
-  let list: { readonly tools: readonly ToolDescription[]; readonly at: number } | null = null;
   const forget = (): void => {
+    if (client !== null) retire(client);
     client = null;
   };
-  const connected = (): Promise<Client> => {
-    client ??= connect(options, forget).catch((error: unknown) => {
+  const connected = (): Promise<Client> => (client ??= connect(options, () => (client = null)));
+  const load = async (): Promise<readonly ToolDescription[]> => {
+    try {
+      const { tools } = await (await connected()).listTools(undefined, { timeout: connectMs });
+      return tools.slice(0, mostTools).map(describe);
+    } catch (error) {
       forget();
       throw error;
-    });
-    return client;
+    }
   };
   return {
-    async listTools(signal) {
-      if (list !== null && clock.monotonic() - list.at < listFreshMs) return list.tools;
-      try {
-        const { tools } = await (await connected()).listTools(undefined, { signal, timeout: connectMs });
-        list = { tools: tools.slice(0, mostTools).map(describe), at: clock.monotonic() };
-      } catch (error) {
-        forget();
-        // A list that is a little old is better than none; the call will tell whether the server is back.
-        if (list === null) throw error;
-      }
-      return list.tools;
-    },
+    listTools: createToolList({ load, clock, freshMs: listFreshMs }),
     async callTool(name, input, signal) {
       try {
         const result = await (await connected()).callTool({ name, arguments: { ...input } }, { signal });
@@ -55,7 +48,7 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
     },
     async close() {
       const open = await client?.catch(() => null);
-      forget();
+      client = null;
       await open?.close();
     },
   };
@@ -67,6 +60,16 @@ const longestDescription = 1024;
 
 // The server is up and answered: it only does not have this tool, or not for this input.
 const refused = { error: 'The tool refused the call.' };
+
+/** Other calls may still be under way on a client that failed one: it is closed when they are over for sure. */
+const retireMs = 60_000;
+
+function retire(client: Promise<Client>): void {
+  const close = (): void => {
+    client.then((open) => open.close()).catch(() => undefined);
+  };
+  setTimeout(close, retireMs).unref();
+}
 
 async function connect({ open, connectMs }: McpConnectionOptions, onClose: () => void): Promise<Client> {
   const client = new Client(

@@ -11,7 +11,7 @@ export type ToolOutput = Readonly<Record<string, unknown>>;
 /** One connection behind an mcp_capabilities entry: built in or remote, both speak MCP (source 2.2). */
 export interface ToolConnection {
   /** Throws when the connection is down. */
-  listTools(signal: AbortSignal): Promise<readonly ToolDescription[]>;
+  listTools(): Promise<readonly ToolDescription[]>;
   /** Throws when the connection is down; a failure that the tool itself reports is an output. */
   callTool(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutput>;
   close(): Promise<void>;

@@ -20,7 +20,7 @@ export async function testConnection(
   const headers = openHeaders(deps.keyring, record);
   const connection = createRemoteConnection(deps.clock, { url, allowPrivate, headers });
   try {
-    return await connection.listTools(AbortSignal.timeout(10_000));
+    return await connection.listTools();
   } catch (error) {
     throw new ServiceError('unavailable', `${type} does not answer: ${reasonOf(error)}`, { cause: error });
   } finally {
