@@ -1,7 +1,7 @@
 import { lookup as resolveAll } from 'node:dns/promises';
-import { Agent as HttpAgent, request as requestHttp } from 'node:http';
+import { request as requestHttp } from 'node:http';
 import type { IncomingMessage, RequestOptions } from 'node:http';
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { Readable, Transform } from 'node:stream';
 import type { FetchLike } from '@modelcontextprotocol/client';
@@ -19,23 +19,20 @@ export interface GuardOptions {
   readonly maxBytes: number;
 }
 
-// Idle sockets are closed after this many milliseconds.
-const pool = { keepAlive: true, timeout: 30_000 };
-
 /**
  * `fetch` for addresses that operators configured: https only, every address that the name resolves to must be
  * public, and the socket connects to exactly those, so that a second look-up cannot lead elsewhere. Redirects
  * are handed back, never followed. Rejects with ForbiddenAddressError.
  */
 export function createGuardedFetch({ allowPrivate, maxBytes }: GuardOptions): FetchLike {
-  // Sockets of its own: a shared pool would lend one that was opened under another connection's rules.
-  const agents = { 'http:': new HttpAgent(pool), 'https:': new HttpsAgent(pool) };
   return async (input, init = {}) => {
     const url = new URL(input);
     if (!allowPrivate) checkUrl(url);
     const options: RequestOptions = {
       method: init.method ?? 'GET',
-      agent: url.protocol === 'https:' ? agents['https:'] : agents['http:'],
+      // A socket of its own: one from a pool may have been opened under another connection's rules, or be dead,
+      // and a tool call that was lost on the way cannot be repeated safely.
+      agent: false,
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.signal ? { signal: init.signal } : {}),
       ...(allowPrivate ? {} : { lookup: publicLookup }),
