@@ -16,6 +16,7 @@ import { resolveOperation } from './http/resolve-operation.ts';
 import { securityHeaders } from './http/security-headers.ts';
 import { nothingHere, sendErrors } from './http/send-errors.ts';
 import { validateOpenApi } from './http/validate-openapi.ts';
+import { mcpRouter } from './mcp/mcp-router.ts';
 
 /** The whole service as an Express application, its middleware in the order of verdicts (decision 0018). */
 export function createApp(deps: Deps): Express {
@@ -29,6 +30,7 @@ export function createApp(deps: Deps): Express {
   app.use(health(deps.lifecycle));
   app.use(docs());
   app.use('/embed', embedRouter(deps));
+  app.use(mcpRouter(deps));
   app.use('/api', api(deps));
   app.use(nothingHere);
   app.use(sendErrors);

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { fieldName, type FieldPath } from './field-name.ts';
+import { describeJsonProblem } from './describe-json-problem.ts';
 import { scanJson } from './scan-json.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -13,7 +13,7 @@ export function parseStrictJson(bytes: Uint8Array): Readonly<Record<string, unkn
   const text = decode(bytes);
   const value = parse(text);
   const problem = scanJson(text);
-  if (problem !== null) throw invalid(describe(problem.rule, problem.field));
+  if (problem !== null) throw invalid(describeJsonProblem(problem));
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('the body must be a JSON object');
   }
@@ -34,21 +34,6 @@ function parse(text: string): unknown {
   } catch {
     // The parser's own words quote the body.
     throw invalid('the body is not valid JSON');
-  }
-}
-
-function describe(rule: NonNullable<ReturnType<typeof scanJson>>['rule'], field: FieldPath): string {
-  switch (rule) {
-    case 'depth':
-      return 'the body is nested deeper than 32 levels';
-    case 'duplicate':
-      return `${fieldName(field)} is there twice`;
-    case 'nul':
-      return `${fieldName(field)} must not contain the character NUL`;
-    case 'surrogate':
-      return `${fieldName(field)} has half of a surrogate pair`;
-    default:
-      return rule satisfies never;
   }
 }
 

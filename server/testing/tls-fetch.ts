@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:https';
 import { Readable } from 'node:stream';
+import { checkServerIdentity } from 'node:tls';
 
 export interface TestRequest {
   readonly method?: string;
@@ -14,7 +15,13 @@ export type TestFetch = (path: string, init?: TestRequest) => Promise<Response>;
 
 /** Node's own fetch trusts no private authority, so this is one that does; `close` ends its connections. */
 export function createTlsFetch(baseUrl: string, ca: string): { fetch: TestFetch; close(): void } {
-  const agent = new Agent({ ca, keepAlive: true });
+  // By its address, not by what a test writes into Host.
+  const { hostname } = new URL(baseUrl);
+  const agent = new Agent({
+    ca,
+    keepAlive: true,
+    checkServerIdentity: (_host, certificate) => checkServerIdentity(hostname, certificate),
+  });
   const fetch: TestFetch = (path, init = {}) =>
     new Promise((resolve, reject) => {
       const { headers, bytes } = encode(init);

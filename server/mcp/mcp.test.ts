@@ -1,0 +1,258 @@
+import type { Client } from '@modelcontextprotocol/client';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { sampleProduct } from '../testing/sample-records.ts';
+import { connectMcpClient, eras, type Era } from '../testing/mcp-client.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { store } = server.shop;
+  await server.deps.repositories.catalog.upsert(store.id, [
+    sampleProduct('tee', { title: 'Blue linen tee' }),
+  ]);
+});
+afterAll(() => server.close());
+
+const ChatReply = z.object({ conversation_id: z.string() });
+const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };
+
+describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => {
+  let client: Client;
+  beforeAll(async () => {
+    client = await connectMcpClient(server, era);
+  });
+  afterAll(() => client.close());
+
+  const call = (name: string, input: Record<string, unknown> = {}) =>
+    client.callTool({ name, arguments: input });
+
+  it('R-4.6-04 R-5-05 connects with the key in the query and lists seven tools with schemas and honest hints', async () => {
+    const { tools } = await client.listTools();
+    const hints = tools.map((tool) => [tool.name, tool.annotations?.readOnlyHint]);
+    expect(hints).toEqual([
+      ['list_agents', true],
+      ['create_agent', false],
+      ['send_message', false],
+      ['get_widget_config', true],
+      ['search_catalog', true],
+      ['lookup_catalog', true],
+      ['get_product', true],
+    ]);
+    for (const tool of tools) {
+      expect(tool.title).toMatch(/./);
+      expect(tool.description).toMatch(/\. /);
+      expect(tool.inputSchema.type).toBe('object');
+      expect(tool.outputSchema?.type).toBe('object');
+      expect(JSON.stringify(tool)).not.toContain('$ref');
+    }
+  });
+
+  it('says in the schema of create_agent what the contract says', async () => {
+    const { tools } = await client.listTools();
+    const schema = tools.find(({ name }) => name === 'create_agent')?.inputSchema;
+    expect(schema).toMatchObject({
+      required: ['name', 'type', 'config'],
+      additionalProperties: false,
+      properties: { config: { properties: { temperature: { minimum: 0, maximum: 1, default: 0.7 } } } },
+    });
+  });
+
+  it('R-4.6-03 lists and creates agents', async () => {
+    const created = await call('create_agent', { name: `by ${era}`, type: 'customer_support', config });
+    expect(created.structuredContent).toMatchObject({
+      name: `by ${era}`,
+      config: { temperature: 0.7, max_tokens: 4096 },
+    });
+    const listed = await call('list_agents');
+    expect(listed.structuredContent).toMatchObject({
+      agents: expect.arrayContaining([expect.objectContaining(created.structuredContent)]),
+    });
+    expect(listed.content).toEqual([{ type: 'text', text: JSON.stringify(listed.structuredContent) }]);
+  });
+
+  it('R-4.6-03 talks to an agent, and goes on where the conversation stopped', async () => {
+    const agent_id = server.shop.agentId;
+    const progress: string[] = [];
+    const first = await client.callTool(
+      { name: 'send_message', arguments: { agent_id, message: 'Show me a blue tee' } },
+      { onprogress: ({ message = '' }) => progress.push(message) },
+    );
+    expect(first.structuredContent).toMatchObject({
+      conversation_id: expect.stringMatching(/^cnv_/),
+      content: expect.stringContaining('Blue linen tee'),
+      tool_calls: [{ tool: 'search_catalog' }],
+    });
+    expect(progress.join('')).toContain('[search_catalog]');
+    const { conversation_id } = ChatReply.parse(first.structuredContent);
+    const second = await call('send_message', { agent_id, message: 'How much is it?', conversation_id });
+    expect(second.structuredContent).toMatchObject({
+      conversation_id,
+      content: expect.stringContaining('19.99'),
+    });
+  });
+
+  it('R-4.6-03 reads a widget configuration', async () => {
+    const { structuredContent } = await call('get_widget_config', { chatbot_id: server.shop.chatbotId });
+    expect(structuredContent).toMatchObject({
+      chatbot_id: server.shop.chatbotId,
+      agent_id: server.shop.agentId,
+    });
+  });
+
+  it('R-4.6-03 looks into the catalogue of the store', async () => {
+    const found = await call('search_catalog', { query: 'linen tee' });
+    expect(found.structuredContent).toMatchObject({ total: 1, products: [{ id: 'tee' }] });
+    const looked = await call('lookup_catalog', { ids: ['tee', 'cap'] });
+    expect(looked.structuredContent).toMatchObject({ products: [{ id: 'tee' }], not_found: ['cap'] });
+    const product = await call('get_product', { id: 'tee' });
+    expect(product.structuredContent).toMatchObject({ product: { id: 'tee', variants: [{ id: 'tee-1' }] } });
+    expect(await call('get_product', { id: 'cap' })).toMatchObject({ isError: true });
+  });
+
+  it.each<[string, Record<string, unknown>, number, string]>([
+    ['send_message', { agent_id: 'agt_1', message: 'Hello' }, 404, 'agent not found'],
+    ['send_message', { agent_id: 'agt_1' }, 400, 'message is required'],
+    ['send_message', { agent_id: 'agt_1', message: 'Hello', stream: true }, 400, 'unknown field stream'],
+    [
+      'send_message',
+      { agent_id: 'agt_1', message: 'a\0' },
+      400,
+      'message must not contain the character NUL',
+    ],
+    ['get_widget_config', { chatbot_id: 'cbt_1' }, 404, 'chatbot not found'],
+    ['get_widget_config', {}, 400, 'chatbot_id is required'],
+    [
+      'create_agent',
+      { name: 'a', type: 'a', config: { ...config, temperature: 2 } },
+      400,
+      'config.temperature must be <= 1',
+    ],
+    [
+      'create_agent',
+      { name: 'a', type: 'a', config: { ...config, model_provider: 'x' } },
+      400,
+      'config.model_provider must be one of: provider_one, provider_two, provider_three',
+    ],
+    ['list_agents', { page: 1 }, 400, 'unknown field page'],
+  ])('answers a tool error in the words of the API: %s', async (name, input, status, error) => {
+    const text = JSON.stringify({ error, status });
+    expect(await call(name, input)).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+  });
+
+  it('R-5-09 reaches nothing of another store', async () => {
+    const result = await call('send_message', { agent_id: server.otherShop.agentId, message: 'Hello' });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('agent not found') }],
+    });
+    const other = await connectMcpClient(server, era, { key: server.otherShop.key });
+    const { structuredContent } = await other.callTool({
+      name: 'search_catalog',
+      arguments: { query: 'tee' },
+    });
+    expect(structuredContent).toMatchObject({ total: 0 });
+    await other.close();
+  });
+
+  it('R-8-05 holds the plan to its agent limit', async () => {
+    const { key } = await server.addStore({ agentLimit: 1 });
+    const limited = await connectMcpClient(server, era, { key, place: 'header' });
+    const create = () =>
+      limited.callTool({ name: 'create_agent', arguments: { name: 'a', type: 'a', config } });
+    expect((await create()).isError).toBeFalsy();
+    const text = '{"error":"the agent limit of the free plan is reached: 1 agent","status":403}';
+    expect(await create()).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+    await limited.close();
+  });
+});
+
+describe('the endpoint', () => {
+  let lines = 0;
+  beforeEach(() => {
+    lines = server.logLines.length;
+  });
+
+  const initialize = {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } },
+  };
+  const post = (query: string, headers: Record<string, string> = {}) =>
+    server.fetch(`/mcp${query}`, {
+      body: initialize,
+      headers: { accept: 'application/json, text/event-stream', ...headers },
+    });
+
+  it('R-4.6-01 R-4.6-02 R-5-06 answers 401 with the error body without a valid key', async () => {
+    const { key } = server.shop;
+    for (const query of [
+      '',
+      '?api_key=',
+      `?api_key=${key.slice(1)}`,
+      `?api_key=${key}&api_key=${server.otherShop.key}`,
+    ]) {
+      const response = await post(query);
+      expect([query, response.status]).toEqual([query, 401]);
+      expect(response.headers.get('www-authenticate')).toBe('Bearer');
+      expect(await response.json()).toEqual({ error: expect.stringMatching(/API key/), status: 401 });
+    }
+  });
+
+  it('R-4.6-02 takes the key from the query and from Authorization', async () => {
+    const { key } = server.shop;
+    expect((await post(`?api_key=${key}`)).status).toBe(200);
+    expect((await post('', { authorization: `Bearer ${key}` })).status).toBe(200);
+  });
+
+  it('R-5-09 leaves the key out of every log, answer and referrer', async () => {
+    const { key } = server.shop;
+    const good = await post(`?api_key=${key}`);
+    expect(good.headers.get('cache-control')).toBe('no-store');
+    expect(good.headers.get('referrer-policy')).toBe('no-referrer');
+    const answers = [
+      good,
+      await post(`?api_key=${key}&api_key=x`),
+      await post(`?api_key=${key}`, { host: 'a b' }),
+    ];
+    answers.push(
+      await server.fetch(`/mcp?api_key=${key}`, {
+        method: 'POST',
+        body: '{',
+        headers: { 'content-type': 'application/json' },
+      }),
+    );
+    answers.push(await server.fetch(`/mcp?api_key=${key}`, { method: 'DELETE' }));
+    for (const answer of answers) {
+      expect(answer.status).toBeLessThan(500);
+      expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(key);
+    }
+    await expect.poll(() => server.logLines.length).toBeGreaterThanOrEqual(lines + answers.length);
+    expect(server.logLines.join('')).not.toContain(key);
+  });
+
+  it('answers pages of other origins with 403, and its own, this machine and clients that are no browsers', async () => {
+    const query = `?api_key=${server.shop.key}`;
+    const { host, origin } = new URL(server.service.baseUrl);
+    for (const allowed of [origin, 'http://localhost:6274', `https://${host}`]) {
+      expect((await post(query, { origin: allowed })).status).toBe(200);
+    }
+    for (const refused of ['https://evil.example', 'null', 'https://localhost.evil.example']) {
+      const response = await post(query, { origin: refused });
+      expect([response.status, await response.json()]).toEqual([
+        403,
+        { error: 'pages of this origin may not use the MCP endpoint', status: 403 },
+      ]);
+    }
+  });
+
+  it('R-8-06 counts every request against the plan', async () => {
+    const { key } = await server.addStore({ requestsPerMinute: 1 });
+    expect((await post(`?api_key=${key}`)).headers.get('ratelimit')).toBe('"minute";r=0;t=60');
+    const refused = await post(`?api_key=${key}`);
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(await refused.json()).toEqual({ error: expect.stringContaining('rate limit'), status: 429 });
+  });
+});

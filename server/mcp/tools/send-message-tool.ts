@@ -1,0 +1,59 @@
+import { collectReply } from '../../services/chat/collect-reply.ts';
+import { startReply, type Reply } from '../../services/chat/start-reply.ts';
+import { contractSchema, withoutField } from '../contract-schema.ts';
+import { createProgressSender, type ProgressSender } from '../progress-sender.ts';
+import { defineTool, type ToolCall } from '../service-tool.ts';
+
+interface SendMessageInput {
+  readonly agent_id: string;
+  readonly message: string;
+  readonly conversation_id?: string;
+}
+
+export const sendMessageTool = defineTool<SendMessageInput>({
+  name: 'send_message',
+  title: 'Talk to an agent',
+  description:
+    'Sends a message to one agent of this shop and returns its whole reply, the tools that it used, and a ' +
+    'conversation_id. Send that conversation_id with the next message to go on where the conversation stopped; ' +
+    'without it a new conversation starts. While the agent answers, progress notifications carry its words.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: true },
+  // A tool has one result: streaming is what progress notifications are for.
+  input: withoutField(contractSchema('ChatRequest'), 'stream'),
+  output: contractSchema('ChatReply'),
+  run: sendMessage,
+});
+
+async function sendMessage({
+  deps,
+  caller,
+  input,
+  context,
+  signal,
+}: ToolCall<SendMessageInput>): Promise<object> {
+  const request = {
+    storeId: caller.store.id,
+    agentId: input.agent_id,
+    message: input.message,
+    conversationId: input.conversation_id,
+    visitorId: null,
+  };
+  const reply = await startReply(deps.chat, request, signal);
+  const progress = createProgressSender(context.mcpReq);
+  try {
+    return await collectReply({ ...reply, events: watched(reply.events, progress) });
+  } finally {
+    progress.stop();
+  }
+}
+
+async function* watched(events: Reply['events'], progress: ProgressSender): Reply['events'] {
+  let step = await events.next();
+  while (step.done !== true) {
+    if (step.value.type === 'text') progress.add(step.value.content);
+    if (step.value.type === 'tool_use') progress.add(`\n[${step.value.tool}]\n`);
+    yield step.value;
+    step = await events.next();
+  }
+  return step.value;
+}
