@@ -17,14 +17,14 @@ export const hostileTexts: readonly string[] = [
   'true',
   'null',
   '[object Object]',
-  'line one\nline two\r\nline three\rfour',
+  'line one\n\n\nline two\nthree\r\nline four\rfive',
   '%20 %s %d ${x} {{x}} $1 :name ?',
   "'; DROP TABLE agents; -- /* */",
   'vendor/Model-4:free@2026-11_x',
   'zero\u200bwidth \u200f right \ufeff mark',
   '-_-under_score and-dash--',
   'trailing dot. ',
-  '/path/../to//file?query=1&b=2#hash',
+  '/path/../to//caf%C3%A9?query=1&b=2#hash',
   '=1+1 @SUM +1 -1',
 ];
 

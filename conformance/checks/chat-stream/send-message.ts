@@ -42,7 +42,7 @@ export async function talk(
 
 /**
  * A message whose reply is needed for its end event alone: undefined, and untested, where it has none.
- * Streams that are broken are told by the checks of the stream, not by each check that talks.
+ * What broke such a stream is told, as it may be one reply of several that is broken.
  */
 export async function talkToEnd(
   context: CheckContext,
@@ -53,6 +53,7 @@ export async function talkToEnd(
   if (reply === undefined) return undefined;
   const { conversationId } = reply;
   if (conversationId !== undefined) return { ...reply, conversationId };
+  for (const found of reply.breaches) context.breach(found, reply.exchange);
   context.untested(
     reply.failed ? 'the reply ended in an error event' : 'the reply has no end event to go on from',
   );

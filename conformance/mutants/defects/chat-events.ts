@@ -256,6 +256,41 @@ const wire: readonly Mutant[] = [
     }),
   },
   {
+    id: 'stream-quotes-unescaped',
+    clause: 'R-1-08',
+    killedBy: ['chat-stream/hostile-message'],
+    apply: ({ encodeEvent }) => ({
+      encodeEvent: (event, index) =>
+        event['type'] === 'text'
+          ? `data: {"type":"text","content":"${String(event['content'])}"}\n\n`
+          : encodeEvent(event, index),
+    }),
+  },
+  {
+    id: 'stream-lines-of-text-as-data-lines',
+    clause: 'R-1-08',
+    killedBy: ['chat-stream/hostile-message'],
+    apply: ({ encodeEvent }) => ({
+      encodeEvent: (event, index) => encodeEvent(event, index).toString().replaceAll('\\n', '\n'),
+    }),
+  },
+  {
+    id: 'end-lost-from-each-third-reply',
+    clause: 'R-6-09',
+    killedBy: ['chat-stream/conversation'],
+    apply: onEvents((events, turn) =>
+      turn.call.world.count('reply') % 3 === 0 ? events.filter((event) => !isEnd(event)) : events,
+    ),
+  },
+  {
+    id: 'end-lost-on-follow-up',
+    clause: 'R-6-09',
+    killedBy: ['chat-stream/conversation'],
+    apply: onEvents((events, turn) =>
+      turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
+    ),
+  },
+  {
     id: 'stream-as-json',
     clause: 'R-1-02',
     killedBy: ['chat-stream/hostile-message'],
