@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import { loadModelSettings, type ModelSettings } from './models/provider-config.ts';
 import { loadChatLimits, type ChatLimits } from './services/chat/chat-limits.ts';
+import type { Environment } from './environment.ts';
 
 /** The server's settings, read once from the environment and frozen. */
 export interface Config {
@@ -43,8 +44,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: logLevelOf(env),
   });
 }
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 function portOf(env: Environment, name: string, fallback: number): number {
   const text = env[name];

@@ -5,7 +5,7 @@ import { findStore } from '../services/find-store.ts';
 import { formatTable } from './format-table.ts';
 import { asOperator } from './operator.ts';
 import { presentAgent } from './present.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../environment.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';
 

@@ -5,7 +5,7 @@ import { importStoreCatalog } from '../services/catalog/import-store-catalog.ts'
 import { CommandFailure } from './command-failure.ts';
 import { describeImport, presentImport } from './describe-import.ts';
 import { asOperator } from './operator.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../environment.ts';
 import { showProgress } from './show-progress.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';

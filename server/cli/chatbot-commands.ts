@@ -8,7 +8,7 @@ import { addChatbotOptions, chatbotChangeOf, type ChatbotOptions } from './chatb
 import { formatTable } from './format-table.ts';
 import { asOperator } from './operator.ts';
 import { presentChatbot } from './present.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../environment.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';
 

@@ -3,7 +3,7 @@ import { loadConfig } from '../config.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { formatTable } from './format-table.ts';
 import { asOperator } from './operator.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../environment.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';
 

@@ -10,7 +10,7 @@ import { revokeKey } from '../services/keys/revoke-key.ts';
 import { formatTable } from './format-table.ts';
 import { asOperator } from './operator.ts';
 import { presentKey } from './present.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../environment.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';
 

@@ -7,8 +7,7 @@ import { addKeyCommands } from './key-commands.ts';
 import { addServerCommands } from './server-commands.ts';
 import { addStoreCommands } from './store-commands.ts';
 import type { Terminal } from './terminal.ts';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from '../environment.ts';
 
 const settings = `
 Settings come from the environment: DATA_DIR (default ./data), DATABASE_URL (PostgreSQL; default a SQLite file in

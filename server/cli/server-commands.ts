@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../environment.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';
 

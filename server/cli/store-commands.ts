@@ -8,7 +8,7 @@ import { setPlan } from '../services/stores/set-plan.ts';
 import { formatTable } from './format-table.ts';
 import { asOperator } from './operator.ts';
 import { presentKey, presentStore } from './present.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../environment.ts';
 import { readWholeNumber } from './read-whole-number.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';

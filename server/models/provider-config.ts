@@ -1,5 +1,6 @@
 import { ConfigError } from '../config-error.ts';
 import type { AgentConfig } from '../db/records.ts';
+import type { Environment } from '../environment.ts';
 
 export type ProviderSlot = AgentConfig['model_provider'];
 export type Vendor = 'anthropic' | 'openai' | 'openrouter' | 'bedrock';
@@ -37,8 +38,6 @@ const defaultModels: Readonly<Record<Vendor, string>> = {
   openrouter: 'anthropic/claude-sonnet-4.5',
   bedrock: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
 };
-
-type Environment = Readonly<Record<string, string | undefined>>;
 
 // source 2.2: the first is a direct model vendor, the second a model router, the third a cloud model platform.
 const vendorsOf: Readonly<Record<ProviderSlot, readonly [Vendor, ...Vendor[]]>> = {
