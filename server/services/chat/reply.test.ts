@@ -225,6 +225,23 @@ describe('a reply that fails', () => {
   });
 });
 
+describe('a reply that cannot be stored', () => {
+  it('ends in an error event and not in end, since the next message would not know it', async () => {
+    const { chat } = await chatWith(one([...says('a', 'b'), finishes()]));
+    const { storeId, id: agentId } = chat.agent;
+    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
+    const reply = await startReply(chat.runtime, request, new AbortController().signal);
+    const events: ChatEvent[] = [];
+    for await (const event of replyEvents(reply)) {
+      if (events.length === 0) await chat.database.db.destroy();
+      events.push(event);
+    }
+    expect(events.at(-1)).toEqual({ type: 'error', error: 'internal server error', status: 500 });
+    expect(events.filter(({ type }) => type === 'end' || type === 'error')).toHaveLength(1);
+    expect(chat.runtime.active.size).toBe(0);
+  });
+});
+
 describe('a conversation', () => {
   it('answers one message at a time: the second waits for the first', async () => {
     const { chat, ask } = await chatWith(one([...says('Yes.'), finishes()]));

@@ -70,9 +70,11 @@ async function* contentEvents(
   meter: ReplyMeter,
   watchdog: Watchdog,
 ): AsyncGenerator<ContentEvent, ModelEnding> {
+  const unanswered = new Set<string>();
   try {
     for await (const part of untilAborted(parts, controller.signal)) {
       watchdog.progress();
+      if (answersNothing(part, unanswered)) continue;
       transcript.take(part);
       meter.take(part);
       const { event, ending } = reducePart(part, transcript.text !== '');
@@ -88,4 +90,17 @@ async function* contentEvents(
   } catch (error) {
     return controller.signal.aborted ? { type: 'aborted' } : { type: 'failed', error };
   }
+}
+
+// A tool_result has to follow the tool_use that it answers (source 6), once, whatever a provider sends.
+function answersNothing(part: ReplyPart, unanswered: Set<string>): boolean {
+  if (part.type !== 'tool-call' && part.type !== 'tool-result' && part.type !== 'tool-error') return false;
+  const call = `${part.toolName} ${part.toolCallId}`;
+  if (part.type === 'tool-call') {
+    const repeated = unanswered.has(call);
+    unanswered.add(call);
+    return repeated;
+  }
+  if (part.type === 'tool-result' && part.preliminary === true) return false;
+  return !unanswered.delete(call);
 }

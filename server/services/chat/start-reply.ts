@@ -58,6 +58,10 @@ export async function startReply(
       settle: async (result) => {
         try {
           await settleReply(runtime, { agent, conversationId, result });
+        } catch (error) {
+          const failure = error instanceof Error ? error.name : typeof error;
+          runtime.log.warn({ conversation_id: conversationId, failure }, 'reply not stored');
+          throw error;
         } finally {
           release();
           over();

@@ -1,0 +1,123 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { ChatEvent } from '../../../generated/events.ts';
+import { systemClock } from '../../clock.ts';
+import { loadChatLimits } from './chat-limits.ts';
+import { openEventCheck } from './event-check.ts';
+import { replyEvents } from './reply-events.ts';
+import type { ReplyPart } from './reply-part.ts';
+import { runReply } from './run-reply.ts';
+import type { ReplyResult } from './run-reply.ts';
+
+const id = fc.constantFrom('1', '2', '3');
+const toolName = fc.constantFrom('find', 'order');
+const anything = fc.oneof(fc.jsonValue(), fc.constant(undefined));
+const call = { toolCallId: id, toolName };
+
+/** Any part at any place: more than the SDK would do, and all that a provider may make it do. */
+const part: fc.Arbitrary<ReplyPart> = fc.oneof(
+  fc.constant({ type: 'start-step' as const }),
+  fc.constant({ type: 'activity' as const }),
+  fc.record({ type: fc.constant('text-delta' as const), text: fc.string({ unit: 'binary' }) }),
+  fc.record({ type: fc.constant('tool-call' as const), ...call, input: anything }),
+  fc.record({
+    type: fc.constant('tool-result' as const),
+    ...call,
+    output: anything,
+    preliminary: fc.boolean(),
+  }),
+  fc.record({ type: fc.constant('tool-error' as const), ...call }),
+  fc.record({ type: fc.constant('finish-step' as const), usage: fc.record({ inputTokens: fc.nat() }) }),
+);
+const ending: fc.Arbitrary<ReplyPart> = fc.oneof(
+  fc.record({
+    type: fc.constant('finish' as const),
+    finishReason: fc.constantFrom('stop', 'length', 'error', 'other', 'interrupted', 'tool-calls'),
+    rawFinishReason: fc.constantFrom('raw', undefined),
+  }),
+  fc.record({ type: fc.constant('error' as const), error: anything }),
+  fc.constant({ type: 'abort' as const }),
+);
+
+async function* from(parts: readonly ReplyPart[]): AsyncGenerator<ReplyPart> {
+  yield* parts;
+}
+
+interface Played {
+  readonly events: ChatEvent[];
+  readonly results: ReplyResult[];
+}
+
+async function play(parts: readonly ReplyPart[], readAtMost = Number.POSITIVE_INFINITY): Promise<Played> {
+  const results: ReplyResult[] = [];
+  const controller = new AbortController();
+  const settle = (result: ReplyResult): Promise<void> => {
+    results.push(result);
+    return Promise.resolve();
+  };
+  const check = await openEventCheck();
+  const limits = loadChatLimits({});
+  const run = runReply({ parts: from(parts), limits, clock: systemClock, check, controller, settle });
+  const events: ChatEvent[] = [];
+  for await (const event of replyEvents({ conversationId: 'cnv_1', events: run })) {
+    events.push(event);
+    if (events.length >= readAtMost) break;
+  }
+  return { events, results };
+}
+
+const isTerminal = ({ type }: ChatEvent): boolean => type === 'end' || type === 'error';
+const script = fc.array(fc.oneof({ weight: 9, arbitrary: part }, { weight: 1, arbitrary: ending }), {
+  maxLength: 25,
+});
+
+describe('a reply, whatever the model does', () => {
+  it('is content, then exactly one terminal event, and settled once', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (parts) => {
+        const { events, results } = await play(parts);
+        const terminals = events.filter(isTerminal).length;
+        const aborted = parts.find((each) => each.type === 'abort') !== undefined;
+        expect(terminals === 1 || (terminals === 0 && aborted)).toBe(true);
+        expect(events.slice(0, -1).some(isTerminal)).toBe(false);
+        expect(results).toHaveLength(1);
+      }),
+    );
+  });
+
+  it('has every tool_result after a tool_use of its tool that was not answered yet', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (parts) => {
+        const { events } = await play(parts);
+        const open: string[] = [];
+        for (const event of events) {
+          if (event.type === 'tool_use') open.push(event.tool);
+          if (event.type !== 'tool_result') continue;
+          const place = open.indexOf(event.tool);
+          expect(place).toBeGreaterThanOrEqual(0);
+          open.splice(place, 1);
+        }
+      }),
+    );
+  });
+
+  it('ends well only when the model finished and said something', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, async (parts) => {
+        const { events, results } = await play(parts);
+        const text = events.map((event) => (event.type === 'text' ? event.content : '')).join('');
+        expect(results[0]?.transcript.text).toBe(text);
+        if (events.at(-1)?.type === 'end') expect(text).not.toBe('');
+      }),
+    );
+  });
+
+  it('is settled once however early its reader leaves', async () => {
+    await fc.assert(
+      fc.asyncProperty(script, fc.integer({ min: 1, max: 5 }), async (parts, readAtMost) => {
+        const { results } = await play(parts, readAtMost);
+        expect(results).toHaveLength(1);
+      }),
+    );
+  });
+});
