@@ -9,6 +9,8 @@ const run = promisify(execFile);
 
 /** One server and the requests that it is to answer. */
 export interface Contender {
+  /** The server's own name where none is given. */
+  readonly name?: string;
   readonly server: MeasuredServer;
   readonly plan: LoadPlan;
   /** Statuses that count as the right answer. */
@@ -37,10 +39,10 @@ export async function compare(contenders: readonly Contender[], rounds: number):
       samples[index]?.push({ cpu, rate: result.requests / result.seconds, p99: result.p99Milliseconds });
     }
   }
-  return contenders.map(({ server }, index) => {
+  return contenders.map(({ server, name = server.name }, index) => {
     const own = samples[index] ?? [];
     return {
-      name: server.name,
+      name,
       note: server.note ?? '',
       cpuMicroseconds: median(own.map((sample) => sample.cpu)),
       spread: spread(own.map((sample) => sample.cpu)),

@@ -36,7 +36,12 @@ export async function preparePeerFolder(agents: number, widget: object): Promise
 }
 
 /** Starts one peer on a prepared folder. Prism speaks no TLS, which its note says. */
-export async function startPeer(name: PeerName, folder: string, agents: number): Promise<MeasuredServer> {
+export async function startPeer(
+  name: PeerName,
+  folder: string,
+  agents: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<MeasuredServer> {
   if (name === 'prism') return startPrism(folder);
   const environment = {
     PEER_CERT: join(folder, 'cert.pem'),
@@ -45,6 +50,7 @@ export async function startPeer(name: PeerName, folder: string, agents: number):
     PEER_DATABASE: join(folder, 'peer.sqlite'),
     PEER_AGENTS: String(agents),
     NODE_ENV: 'production',
+    ...settings,
   };
   const { child, ready } = await startUntil(['node', `scripts/bench/peers/${name}.ts`], environment, portIn);
   return {

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pinnedTo, stopChild, type MeasuredServer } from './server-process.ts';
 import { untilReady } from './until-ready.ts';
 
@@ -16,10 +16,21 @@ export interface MeasuredService extends MeasuredServer {
   operate(...args: readonly string[]): unknown;
 }
 
-/** Starts the service on a fresh folder with one Enterprise store; `environment` adds settings. */
-export async function startService(
-  environment: Readonly<Record<string, string>> = {},
-): Promise<MeasuredService> {
+export interface ServiceOptions {
+  /** Settings beside those of every measurement. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The checkout whose server is started; this one, where none is given. */
+  readonly folder?: string;
+  readonly name?: string;
+}
+
+/** Starts the service on a fresh data folder with one Enterprise store. */
+export async function startService({
+  environment = {},
+  folder = '.',
+  name = 'this service',
+}: ServiceOptions = {}): Promise<MeasuredService> {
+  const cwd = resolve(folder);
   const dataDir = mkdtempSync(join(tmpdir(), 'bench-service-'));
   const [port, httpPort] = [await freePort(), await freePort()];
   const settings = {
@@ -32,7 +43,7 @@ export async function startService(
     ...environment,
   };
   const operate = (...args: readonly string[]): unknown =>
-    JSON.parse(execFileSync('node', ['server/cli.ts', ...args, '--json'], { env: settings }).toString());
+    JSON.parse(execFileSync('node', ['server/cli.ts', ...args, '--json'], { cwd, env: settings }).toString());
   operate('migrate');
   const store = operate(
     ...['stores', 'create', '--name', 'Bench', '--plan', 'enterprise'],
@@ -42,10 +53,10 @@ export async function startService(
   const [command = '', ...args] = pinnedTo(0, ['node', 'server/cli.ts', 'serve']);
   const log = openSync(join(dataDir, 'service.log'), 'w');
   const began = performance.now();
-  const child = spawn(command, args, { env: settings, stdio: ['ignore', log, log] });
+  const child = spawn(command, args, { cwd, env: settings, stdio: ['ignore', log, log] });
   await untilReady(url, child);
   return {
-    name: 'this service',
+    name,
     url,
     caFile: join(dataDir, 'tls', 'ca.pem'),
     pid: child.pid ?? 0,

@@ -21,13 +21,13 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
         const modelOf = await open(slot, vendor);
         return modelOf(modelId === builtInModelId ? vendor.model : modelId);
       }
-      if (settings.fallback) return builtIn(modelId);
+      if (settings.fallback) return builtIn(modelId, settings.builtInPaceMs);
       throw new ServiceError('model_unavailable', `no credentials are configured for ${slot}`);
     },
   };
 }
 
-async function builtIn(modelId: string): Promise<LanguageModel> {
+async function builtIn(modelId: string, paceMs: number): Promise<LanguageModel> {
   const { createBuiltInModel } = await import('./built-in/built-in-model.ts');
-  return createBuiltInModel({ modelId });
+  return createBuiltInModel({ modelId, paceMs });
 }

@@ -27,6 +27,8 @@ export interface ModelSettings {
   readonly providers: Readonly<Record<ProviderSlot, VendorSettings | null>>;
   /** Whether the built-in model answers for a provider without credentials. */
   readonly fallback: boolean;
+  /** What the built-in model waits before each piece of its text, in milliseconds; 0: it does not wait. */
+  readonly builtInPaceMs: number;
 }
 
 /** The model_id of the built-in model; with a vendor's credentials it stands for that vendor's default. */
@@ -55,7 +57,15 @@ export function loadModelSettings(env: Environment): ModelSettings {
       provider_three: vendorSettings(env, 'provider_three'),
     },
     fallback: fallbackOf(env),
+    builtInPaceMs: paceOf(env),
   });
+}
+
+function paceOf(env: Environment): number {
+  const text = env['BUILT_IN_MODEL_PACE_MS'] || '0';
+  const pace = Number(text);
+  if (Number.isInteger(pace) && pace >= 0 && pace <= 60_000) return pace;
+  throw new ConfigError(`BUILT_IN_MODEL_PACE_MS must be a whole number from 0 to 60000, not "${text}"`);
 }
 
 function fallbackOf(env: Environment): boolean {

@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -14,11 +14,12 @@ import { contentOf, finishReasonOf, streamParts } from './stream-parts.ts';
 /**
  * The shopping model that needs no vendor: offline, deterministic, without state. It reads product questions in plain
  * English, calls `search_catalog`, `lookup_catalog` and `get_product`, and answers from nothing but their results.
- * `modelId` is what responses name. Calls reject with the abort signal's reason and in no other way.
+ * `modelId` is what responses name, `paceMs` what a stream waits before each piece of text. Calls reject with the abort signal's reason and in no other way.
  */
 export function createBuiltInModel({
   modelId = 'built-in',
-}: { readonly modelId?: string } = {}): LanguageModelV4 {
+  paceMs = 0,
+}: { readonly modelId?: string; readonly paceMs?: number } = {}): LanguageModelV4 {
   return {
     specificationVersion: 'v4',
     provider: 'built-in',
@@ -39,7 +40,7 @@ export function createBuiltInModel({
       options.abortSignal?.throwIfAborted();
       const reply = replyTo(options);
       const parts = streamParts(reply, usageOf(options, reply), warningsOf(options), modelId);
-      return { stream: streamOf(parts, options.abortSignal) };
+      return { stream: streamOf(parts, paceMs, options.abortSignal) };
     },
   };
 }
@@ -68,6 +69,7 @@ function warningsOf({
 /** One part per turn of the event loop, so that an abort or another request is heard between any two. */
 function streamOf(
   parts: readonly LanguageModelV4StreamPart[],
+  paceMs: number,
   signal: AbortSignal | undefined,
 ): ReadableStream<LanguageModelV4StreamPart> {
   let next = 0;
@@ -80,9 +82,9 @@ function streamOf(
         stop = () => signal?.removeEventListener('abort', onAbort);
       },
       async pull(controller) {
-        await nextTurn();
-        if (signal?.aborted === true) return;
         const part = parts[next++];
+        await (paceMs > 0 && part?.type === 'text-delta' ? wait(paceMs) : nextTurn());
+        if (signal?.aborted === true) return;
         if (part !== undefined) return controller.enqueue(part);
         stop();
         controller.close();

@@ -1,0 +1,72 @@
+import { parseArgs } from 'node:util';
+import { formatTable } from './bench/table.ts';
+import type { BenchOptions } from './bench/workload.ts';
+import { workloads } from './bench/workloads/workloads.ts';
+
+const help = `npm run bench [-- options]
+
+Measures the service as users run it, beside its peers: same work, same data, interleaved rounds, medians.
+Only ratios of one run mean something; scripts/bench/README.md says how to read them.
+
+  --only a,b        some workloads: ${Object.keys(workloads).join(', ')}
+  --rounds N        rounds of each comparison (5)
+  --seconds N       length of one round (2)
+  --streams a,b     streams at once (100,1000,5000)
+  --against FOLDER  another checkout of this service, measured in the same rounds as "before"
+  --json            one JSON object instead of tables
+  --help            show this`;
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      only: { type: 'string' },
+      rounds: { type: 'string', default: '5' },
+      seconds: { type: 'string', default: '2' },
+      streams: { type: 'string', default: '100,1000,5000' },
+      against: { type: 'string' },
+      json: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (values.help) {
+    console.log(help);
+    return 0;
+  }
+  const names = values.only?.split(',') ?? Object.keys(workloads);
+  const unknown = names.filter((name) => workloads[name] === undefined);
+  if (unknown.length > 0) {
+    console.error(`there is no workload ${unknown.join(', ')}\n\n${help}`);
+    return 2;
+  }
+  const options = {
+    rounds: positive('--rounds', values.rounds),
+    seconds: positive('--seconds', values.seconds),
+    against: values.against ?? null,
+    streams: values.streams.split(',').map((count) => positive('--streams', count)),
+  };
+  await runAll(names, options, values.json === true);
+  return 0;
+}
+
+async function runAll(names: readonly string[], options: BenchOptions, json: boolean): Promise<void> {
+  const found: Record<string, unknown> = {};
+  for (const name of names) {
+    const workload = workloads[name];
+    if (workload === undefined) continue;
+    const { headings, rows, data, notes } = await workload.run(options);
+    found[name] = data;
+    if (json) continue;
+    console.log(`\n${workload.title}\n`);
+    console.log(formatTable(headings, rows));
+    for (const note of notes) console.log(note);
+  }
+  if (json) console.log(JSON.stringify({ node: process.version, ...options, workloads: found }, null, 2));
+}
+
+function positive(option: string, text: string): number {
+  const value = Number(text);
+  if (!(value > 0)) throw new Error(`${option} must be a number above 0, not "${text}"`);
+  return value;
+}
+
+process.exitCode = await main();

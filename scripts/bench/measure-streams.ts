@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { cpuSecondsOf, residentBytesOf } from './cpu-time.ts';
+import { pinnedTo, type MeasuredServer } from './server-process.ts';
+import type { StreamPlan, StreamResult } from './stream-load.ts';
+
+const run = promisify(execFile);
+
+export interface MeasuredStreams extends StreamResult {
+  /** CPU of the server for each event, everything around it included. */
+  readonly cpuMicroseconds: number;
+  readonly bytesPerStream: number;
+  readonly mostBytes: number;
+  /** Resident memory after the last stream has ended. */
+  readonly bytesAfter: number;
+}
+
+/** Streams that load code and warm the compiler up before anything is measured. */
+const warmUp = 30;
+const sampling = 250;
+
+/** Opens `count` streams on a server and reads them all; times are milliseconds over the model's own. */
+export async function measureStreams(
+  server: MeasuredServer,
+  plan: Omit<StreamPlan, 'streams'>,
+  count: number,
+): Promise<MeasuredStreams> {
+  await readAll({ ...plan, streams: warmUp });
+  const before = residentBytesOf(server.pid);
+  const cpuBefore = cpuSecondsOf(server.pid);
+  let most = before;
+  const sampler = setInterval(() => {
+    most = Math.max(most, residentBytesOf(server.pid));
+  }, sampling);
+  const result = await readAll({ ...plan, streams: count }).finally(() => clearInterval(sampler));
+  const cpu = cpuSecondsOf(server.pid) - cpuBefore;
+  await wait(1_000);
+  return {
+    ...result,
+    firstEventP50: result.firstEventP50 - plan.paceMilliseconds,
+    firstEventP99: result.firstEventP99 - plan.paceMilliseconds,
+    cpuMicroseconds: (cpu * 1e6) / result.events,
+    bytesPerStream: (most - before) / count,
+    mostBytes: most,
+    bytesAfter: residentBytesOf(server.pid),
+  };
+}
+
+async function readAll(plan: StreamPlan): Promise<StreamResult> {
+  const [command = '', ...args] = pinnedTo(1, ['node', 'scripts/bench/stream-load.ts', JSON.stringify(plan)]);
+  const { stdout } = await run(command, args, { maxBuffer: 1 << 24 });
+  return JSON.parse(stdout) as StreamResult;
+}

@@ -1,0 +1,83 @@
+import { newKey } from '../../../server/keys/api-key.ts';
+import { compare, type Contender } from '../compare.ts';
+import { comparisonTable } from '../comparison-table.ts';
+import { bearer, createAgents } from '../fill-service.ts';
+import type { LoadPlan } from '../load.ts';
+import { agentBody } from '../peers/fixed-agents.ts';
+import { startService, type MeasuredService } from '../start-service.ts';
+import type { Workload } from '../workload.ts';
+
+const agents = 20;
+const create = JSON.stringify(agentBody(1));
+const tooLarge = 262_145;
+
+/** Every refusal against the success of the same service: a flood of them must not cost more. */
+export const errorsWorkload: Workload = {
+  title: 'Refusals against a list of 20 agents, 16 connections',
+  async run({ rounds, seconds }) {
+    const service = await startService();
+    try {
+      await createAgents(service, agents);
+      const contenders = floodsOf(service).map(({ expected, name, ...request }): Contender => {
+        const { path, ...sent } = request;
+        const plan: LoadPlan = {
+          headers: bearer(service),
+          method: 'GET',
+          ...sent,
+          url: service.url + path,
+          connections: 16,
+          seconds,
+          caFile: service.caFile,
+        };
+        return { server: service, name, plan, expected };
+      });
+      return comparisonTable(await compare(contenders, rounds), 'list of 20', [
+        '413 reads and drops a body of 256 kB, which is what it costs; the rest of the difference is TLS.',
+      ]);
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+type Flood = Partial<Pick<LoadPlan, 'method' | 'headers' | 'body'>> & {
+  readonly name: string;
+  readonly path: string;
+  readonly expected: readonly number[];
+};
+
+function floodsOf(service: MeasuredService): readonly Flood[] {
+  const path = '/api/agents';
+  const json = { ...bearer(service), 'Content-Type': 'application/json' };
+  const post = { path, method: 'POST', headers: json } as const;
+  return [
+    { name: 'list of 20', path, expected: [200] },
+    { name: '401 wrong checksum', path, headers: keyHeader(`svc_${'0'.repeat(32)}`), expected: [401] },
+    { name: '401 unknown key', path, headers: keyHeader(newKey()), expected: [401] },
+    { name: '400 unknown parameter', path: `${path}?page=2`, expected: [400] },
+    { name: '400 missing field', ...post, body: '{"name":"x"}', expected: [400] },
+    { name: '404 path', path: '/api/nothing', expected: [404] },
+    { name: '405', path: '/api/widget/config', method: 'POST', body: '', expected: [405] },
+    {
+      name: '415',
+      ...post,
+      headers: { ...json, 'Content-Type': 'text/plain' },
+      body: create,
+      expected: [415],
+    },
+    { name: '429', path, headers: keyHeader(limitedKey(service)), expected: [200, 429] },
+    { name: '413', ...post, body: ' '.repeat(tooLarge), expected: [413] },
+  ];
+}
+
+function keyHeader(key: string): { Authorization: string } {
+  return { Authorization: `Bearer ${key}` };
+}
+
+/** The key of a store that may ask once a minute. */
+function limitedKey(service: MeasuredService): string {
+  const store = service.operate(
+    ...['stores', 'create', '--name', 'Limited', '--plan', 'enterprise', '--requests-per-minute', '1'],
+  ) as { api_key: { key: string } };
+  return store.api_key.key;
+}

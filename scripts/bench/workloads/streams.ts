@@ -1,0 +1,150 @@
+import { execFileSync } from 'node:child_process';
+import { agentBody } from '../peers/fixed-agents.ts';
+import { bearer, call } from '../fill-service.ts';
+import { measureStreams, type MeasuredStreams } from '../measure-streams.ts';
+import type { MeasuredServer } from '../server-process.ts';
+import { preparePeerFolder, removePeerFolder, startPeer } from '../start-peers.ts';
+import { startServices } from '../services.ts';
+import type { MeasuredService } from '../start-service.ts';
+import type { BenchOptions, Workload } from '../workload.ts';
+
+/** The built-in model answers this with the same words every time, without a tool. */
+const message = 'what can you do?';
+
+/** Streams opened in a second: TLS handshakes come one by one in life, too. */
+const openPerSecond = 150;
+
+/** Files that a process has open besides its streams. */
+const spareFiles = 500;
+
+/** Chat streams that are all open at once, over TLS, against node:http writing the same bytes at the same pace. */
+export const streamsWorkload: Workload = {
+  title: 'POST /api/agents/chat/stream, all streams open at once, a connection each',
+  async run(options) {
+    const most = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) - spareFiles;
+    const counts = options.streams.filter((count) => !(count > most));
+    const left = options.streams.filter((count) => count > most);
+    const rows: Row[] = [];
+    for (const count of counts) rows.push(...(await measureCount(options, count)));
+    const skipped = left.map((count) => `${count} streams need a higher limit of open files (ulimit -n).`);
+    return { headings, rows: rows.map(cellsOf), data: rows, notes: [...skipped, ...notes] };
+  },
+};
+
+const headings = [
+  'streams',
+  'server',
+  'CPU us/event',
+  'against node-http',
+  'first event ms p50/p99',
+  'late ms p50/p99',
+  'kB/stream',
+  'most MB',
+  'MB after',
+  'lost or wrong',
+];
+
+const notes = [
+  'CPU holds the TLS handshake, the request and the end too, divided by all events of the reply.',
+  'First event: after the time that the model was told to wait, and with its own connection and handshake.',
+];
+
+interface Row extends MeasuredStreams {
+  readonly streams: number;
+  readonly server: string;
+  readonly pace: number;
+  readonly ratio: number;
+}
+
+async function measureCount(options: BenchOptions, count: number): Promise<Row[]> {
+  const script = await readScript();
+  const texts = script.filter((event) => event.includes('"type":"text"')).length;
+  // The last stream is open before the first one ends.
+  const pace = Math.ceil(Math.max(100, ((count / openPerSecond) * 1000 + 2_000) / texts));
+  const folder = await preparePeerFolder(1, {});
+  const peerSettings = { PEER_STREAM: JSON.stringify({ events: script, pace }) };
+  try {
+    const peer = await startPeer('node-http', folder, 1, peerSettings);
+    const floor = await measureAndStop(peer, {}, { message }, { count, pace });
+    const rows = [{ ...floor, streams: count, server: peer.name, pace, ratio: 1 }];
+    for (const service of await startServices(options, { environment: environmentOf(pace) })) {
+      const body = { agent_id: await createPlainAgent(service), message };
+      const measured = await measureAndStop(service, bearer(service), body, { count, pace });
+      const ratio = measured.cpuMicroseconds / floor.cpuMicroseconds;
+      rows.push({ ...measured, streams: count, server: service.name, pace, ratio });
+    }
+    return rows;
+  } finally {
+    removePeerFolder(folder);
+  }
+}
+
+async function measureAndStop(
+  server: MeasuredServer,
+  key: Readonly<Record<string, string>>,
+  body: object,
+  { count, pace }: { readonly count: number; readonly pace: number },
+): Promise<MeasuredStreams> {
+  try {
+    const plan = {
+      url: `${server.url}/api/agents/chat/stream`,
+      headers: { ...key, 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+      paceMilliseconds: pace,
+      openPerSecond,
+      caFile: server.caFile,
+    };
+    return await measureStreams(server, plan, count);
+  } finally {
+    await server.stop();
+  }
+}
+
+function environmentOf(pace: number): Readonly<Record<string, string>> {
+  const seconds = String(Math.ceil(pace / 1000) * 100);
+  return {
+    BUILT_IN_MODEL_PACE_MS: String(pace),
+    REPLY_TOTAL_SECONDS: seconds,
+    REPLY_FIRST_CONTENT_SECONDS: seconds,
+    REPLY_SILENCE_SECONDS: seconds,
+  };
+}
+
+/** The bytes of one reply as the service writes them, one text for each event. */
+async function readScript(): Promise<string[]> {
+  const [service] = await startServices({ against: null });
+  if (service === undefined) throw new Error('no service was started');
+  try {
+    const body = JSON.stringify({ agent_id: await createPlainAgent(service), message });
+    const reply = await call(service, 'POST', '/api/agents/chat/stream', body);
+    if (reply.status !== 200) throw new Error(`the chat answered ${reply.status}: ${reply.body}`);
+    return reply.body.split(/(?<=\n\n)/);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** An agent without tools, so that the reply is the model's text and nothing else. */
+async function createPlainAgent(service: MeasuredService): Promise<string> {
+  const { config, ...agent } = agentBody(0);
+  const { mcp_capabilities: _tools, ...plain } = config;
+  const body = JSON.stringify({ ...agent, config: plain });
+  const created = await call(service, 'POST', '/api/agents', body);
+  return (JSON.parse(created.body) as { id: string }).id;
+}
+
+function cellsOf(row: Row): string[] {
+  const pair = (one: number, other: number): string => `${one.toFixed(0)}/${other.toFixed(0)}`;
+  return [
+    String(row.streams),
+    row.server,
+    row.cpuMicroseconds.toFixed(0),
+    row.ratio.toFixed(2),
+    pair(row.firstEventP50, row.firstEventP99),
+    pair(row.latenessP50, row.latenessP99),
+    (row.bytesPerStream / 1000).toFixed(0),
+    (row.mostBytes / 1e6).toFixed(0),
+    (row.bytesAfter / 1e6).toFixed(0),
+    String(row.failed + row.wrong),
+  ];
+}

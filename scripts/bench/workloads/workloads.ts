@@ -1,0 +1,23 @@
+import type { Workload } from '../workload.ts';
+import { commandWorkload } from './command.ts';
+import { createWorkload } from './create.ts';
+import { errorsWorkload } from './errors.ts';
+import { listWorkload } from './list.ts';
+import { startUpWorkload } from './start-up.ts';
+import { streamsWorkload } from './streams.ts';
+import { widgetWorkload } from './widget.ts';
+import { embedWorkload, mcpWorkload } from './without-peer.ts';
+
+/** Everything that is measured, by the name that `--only` takes. */
+export const workloads: Readonly<Record<string, Workload>> = {
+  'list-20': listWorkload(20),
+  'list-200': listWorkload(200),
+  widget: widgetWorkload,
+  create: createWorkload,
+  errors: errorsWorkload,
+  embed: embedWorkload,
+  mcp: mcpWorkload,
+  streams: streamsWorkload,
+  'start-up': startUpWorkload,
+  generate: commandWorkload('npm run generate', ['scripts/generate.ts', '--check'], 5),
+};
