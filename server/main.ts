@@ -1,6 +1,7 @@
 import { destination } from 'pino';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import type { Deps } from './deps.ts';
 import { showDemo } from './demo/show-demo.ts';
 import { describeModels } from './models/describe-models.ts';
 import { openDeps } from './open-deps.ts';
@@ -15,20 +16,28 @@ export async function serve(config: Config, options: { readonly demo: boolean })
   const deps = await openDeps(config, systemClock, destination(2));
   try {
     const service = await startService(deps);
-    for (const line of describeModels(config.models)) deps.log.info(line);
-    deps.log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
-    void warmChat();
-    const stopped = untilStopped(service, (error) => deps.log.error({ err: error }, 'not reloaded'));
-    if (options.demo) {
-      const write = (text: string) => process.stdout.write(text);
-      await showDemo(deps, service, { write, workingDirectory: process.cwd() });
+    try {
+      await untilTold(deps, service, options.demo);
+    } finally {
+      await service.stop(config.drainMs);
     }
-    const signal = await stopped;
-    deps.log.info({ signal, activeReplies: deps.chat.active.size }, 'stopping');
-    await service.stop(config.drainMs);
   } finally {
     await deps.close();
   }
+}
+
+async function untilTold(deps: Deps, service: Service, demo: boolean): Promise<void> {
+  const { config, log, chat } = deps;
+  for (const line of describeModels(config.models)) log.info(line);
+  log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
+  void warmChat();
+  const stopped = untilStopped(service, (error) => log.error({ err: error }, 'not reloaded'));
+  if (demo) {
+    const write = (text: string) => process.stdout.write(text);
+    await showDemo(deps, service, { write, workingDirectory: process.cwd() });
+  }
+  const signal = await stopped;
+  log.info({ signal, activeReplies: chat.active.size }, 'stopping');
 }
 
 function untilStopped(service: Service, onError: (error: unknown) => void): Promise<string> {

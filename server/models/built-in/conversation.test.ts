@@ -120,6 +120,11 @@ describe('following up', () => {
     expect(calls[0]?.input).toEqual({ query: 'necklaces', filters: { price: { max: 5999 } }, limit: 5 });
   });
 
+  it('forgets the earlier words when anything will do', async () => {
+    const { calls } = await lastOf('necklaces', 'something under 50 bucks that is red');
+    expect(calls[0]?.input).toEqual({ filters: { color: 'red', price: { max: 4999 } }, limit: 5 });
+  });
+
   it('asks which one where nothing was shown', async () => {
     const { text, calls } = await lastOf('is the second one in stock?');
     expect(calls).toEqual([]);

@@ -16,16 +16,25 @@ const stopWords = new Set(
     'colours colored coloured size sizes sized sort sorted order kind kinds type types product products item items option options ' +
     "that's there's they're you're we're who's he's she's you've we've anyone everyone everything all each every both either " +
     'now today currently right really does come comes coming range between around mum mom dad mother father wife husband ' +
-    'girlfriend boyfriend partner friend sister brother son daughter looking-for favourite favorite category categories department departments section sections assortment likes liked u ur r n whats hows wheres whos im ive id dont doesnt didnt isnt arent cant wont wanna gonna gimme lemme kinda lol omg haha hmm um uh oh ah wow pls thx tho btw different say says go going make makes ' +
+    'girlfriend boyfriend partner friend sister brother son daughter looking-for favourite favorite category categories department departments section sections assortment likes liked loves loved u ur r n whats hows wheres whos im ive id dont doesnt didnt isnt arent cant wont wanna gonna gimme lemme kinda lol omg haha hmm um uh oh ah wow pls thx tho btw different say says go going make makes ' +
     'wondering wonder know think am hoping trying try possible spend spending max maximum min minimum total left instead though'
   ).split(' '),
 );
 
 const word = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.&'-]*[\p{L}\p{N}\p{M}])?/gu;
 
+// "A birthday gift for my dad" says what it is for, not what it is; a gift card, box or set is a thing.
+const purpose =
+  /\b(?:(?:birthday|christmas|xmas|anniversary|wedding|graduation|housewarming|valentine's|(?:mother|father)'s day) )?(?:gifts?|presents?)\b(?![ -](?:bags?|baskets?|box(?:es)?|cards?|certificates?|sets?|tags?|vouchers?|wrap(?:s|ping)?)\b)/g;
+
+/** Whether the text asks for a gift, whatever it may be. */
+export function asksForGift(text: string): boolean {
+  return text.search(purpose) >= 0;
+}
+
 /** The words of a text (normal text) that can name or describe a product, in order. "men's" gives "men". */
 export function contentWords(text: string): string[] {
-  return wordsOf(text)
+  return wordsOf(text.replace(purpose, ' '))
     .filter((each) => !stopWords.has(each))
     .map((each) => each.replace(/'s$/, ''))
     .filter((each) => !stopWords.has(each));

@@ -1,5 +1,5 @@
 import type { Aspect, Intent, Reference, Wish } from '../intent.ts';
-import { looksRandom, wordsOf } from './content-words.ts';
+import { asksForGift, looksRandom, wordsOf } from './content-words.ts';
 import { normalText } from './normal-text.ts';
 import { readFeatures } from './read-features.ts';
 import type { Features } from './read-features.ts';
@@ -125,15 +125,34 @@ function search(text: string, features: Features): Intent {
   const wish = wishOf(features);
   const { words } = wish;
   if (words.length > 0) return words.every(looksRandom) ? { type: 'unclear' } : wordedSearch(text, wish);
-  if (!isEmpty(wish)) return { type: 'refine', wish, replaces: false };
+  if (!isEmpty(wish)) return startsAfresh(text, wish) ? { type: 'search', wish } : narrower(wish);
   return browsing.test(text) ? { type: 'search', wish } : { type: 'unclear' };
+}
+
+function narrower(wish: Wish): Intent {
+  return { type: 'refine', wish, replaces: false };
+}
+
+const anew = /\bsomething\b|\banything\b|\bwhat (?:do you|have you|you) (?:have|got|sell)\b|\bwhat's there\b/;
+const pointingBack =
+  /^(?:and|but|or|so)\b|\b(?:ones?|it|its|them|they|these|those|that one|same|similar|else|other|others|another|instead)\b/;
+
+// "Something red under 50" names any thing; "anything cheaper?" and "anything in red?" narrow what was shown.
+function startsAfresh(
+  text: string,
+  { relative, excluded, removed, words: _words, ...filters }: Wish,
+): boolean {
+  if (relative !== undefined || pointingBack.test(text)) return false;
+  if (asksForGift(text)) return true;
+  const stated = Object.keys(filters).length;
+  const loose = excluded.length + removed.length > 0 || /\banything\b/.test(text);
+  return anew.test(text) && stated > (loose ? 1 : 0);
 }
 
 function wordedSearch(text: string, wish: Wish): Intent {
   const plural = wish.words.some((word) => /[^s]s$/.test(word));
-  if (adding.test(text) && !(plural && replacing.test(text) && !/\bones?\b/.test(text))) {
-    return { type: 'refine', wish, replaces: false };
-  }
+  if (adding.test(text) && !(plural && replacing.test(text) && !/\bones?\b/.test(text)))
+    return narrower(wish);
   return replacing.test(text) || wish.relative !== undefined
     ? { type: 'refine', wish, replaces: true }
     : { type: 'search', wish };
