@@ -4,9 +4,7 @@ import { ReplyStopped } from './stop-cause.ts';
 /** The replies under way in this process, so that a stop can wait for them. */
 export interface ActiveReplies {
   readonly size: number;
-  /** Throws ServiceError `unavailable` once draining has begun. */
-  admit(): void;
-  /** Returns what to call when the reply is over. */
+  /** Returns what to call when the reply is over. Throws ServiceError `unavailable` once draining has begun. */
   add(controller: AbortController): () => void;
   /** Admits nothing more, waits up to `graceMs` for replies to finish, then ends the rest with an error event. */
   drain(graceMs: number): Promise<void>;
@@ -29,10 +27,8 @@ export function createActiveReplies(): ActiveReplies {
     get size() {
       return controllers.size;
     },
-    admit() {
-      if (draining) throw new ServiceError('unavailable', 'the service is stopping: try again in a moment');
-    },
     add(controller) {
+      if (draining) throw new ServiceError('unavailable', 'the service is stopping: try again in a moment');
       controllers.add(controller);
       return () => {
         controllers.delete(controller);

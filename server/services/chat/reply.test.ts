@@ -304,6 +304,20 @@ describe('a reply as one object', () => {
 });
 
 describe('a stop of the service', () => {
+  it('tells a message that still waits for its conversation', async () => {
+    const { chat, ask, scripted } = await chatWith(one([...says('Half'), 'hang']));
+    const first = ask('x');
+    while (scripted.calls.length === 0) await new Promise(setImmediate);
+    const { storeId, id: agentId } = chat.agent;
+    const [{ id: conversationId } = { id: '' }] = await chat.database.db('conversations').select('id');
+    const request = { storeId, agentId, message: 'y', conversationId, visitorId: null };
+    const waiting = startReply(chat.runtime, request, new AbortController().signal);
+    const refused = expect(waiting).rejects.toMatchObject({ code: 'unavailable' });
+    await chat.runtime.active.drain(50);
+    await refused;
+    await first;
+  });
+
   it('lets replies finish, ends the others with an error event, and admits nothing more', async () => {
     const { chat, ask, scripted } = await chatWith(one([...says('Half'), 'hang']));
     const asked = ask('x');

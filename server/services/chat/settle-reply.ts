@@ -12,23 +12,28 @@ interface Settlement {
   readonly result: ReplyResult;
 }
 
-/** Stores what was said, with how it ended and what it cost, and writes one log line. */
+/** Stores what was said, with how it ended and what it cost, and writes one log line. Throws what the database throws. */
 export async function settleReply(runtime: ChatRuntime, settlement: Settlement): Promise<void> {
   const { agent, conversationId, result } = settlement;
   const outcome = outcomeOf(result);
   const { model_provider: provider, model_id: model } = agent.config;
   const usage = { provider, model, outcome, ...result.usage };
   logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
-  await runtime.repositories.messages.append(agent.storeId, {
-    id: newId('msg'),
-    storeId: agent.storeId,
-    conversationId,
-    role: 'assistant',
-    content: storedContent(result.transcript.messages()),
-    outcome,
-    usage: JSON.stringify(usage),
-    createdAt: timestamp(runtime.clock),
-  });
+  try {
+    await runtime.repositories.messages.append(agent.storeId, {
+      id: newId('msg'),
+      storeId: agent.storeId,
+      conversationId,
+      role: 'assistant',
+      content: storedContent(result.transcript.messages()),
+      outcome,
+      usage: JSON.stringify(usage),
+      createdAt: timestamp(runtime.clock),
+    });
+  } catch (error) {
+    runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
+    throw error;
+  }
 }
 
 /** `aborted` when the reader left, `partial` when it broke after some text, `failed` when it broke before. */

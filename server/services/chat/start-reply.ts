@@ -1,17 +1,12 @@
-import type { LanguageModel, ModelMessage } from 'ai';
-import { timestamp } from '../../clock.ts';
-import type { AgentRecord } from '../../db/records.ts';
-import { newId } from '../../ids.ts';
 import type { ChatRuntime } from './chat-runtime.ts';
-import { buildHistory, storedContent } from './history.ts';
 import { openConversation } from './open-conversation.ts';
 import type { ContentEvent } from './reduce-part.ts';
-import type { ReplyPart } from './reply-part.ts';
-import { runModel } from './run-model.ts';
+import { replyParts } from './reply-parts.ts';
 import { runReply } from './run-reply.ts';
 import type { ReplyResult } from './run-reply.ts';
 import { settleReply } from './settle-reply.ts';
-import { ReplyStopped } from './stop-cause.ts';
+import { errorOfStop, ReplyStopped } from './stop-cause.ts';
+import { storeQuestion } from './store-question.ts';
 
 export interface ReplyRequest {
   readonly storeId: string;
@@ -39,58 +34,45 @@ export async function startReply(
   request: ReplyRequest,
   signal: AbortSignal,
 ): Promise<Reply> {
-  runtime.active.admit();
-  const { agent, conversationId, isNew } = await openConversation(runtime, request);
-  const check = await runtime.eventCheck();
-  const model = await runtime.models.modelFor(agent.config);
-  const release = await runtime.locks.acquire(conversationId, runtime.limits.conversationWaitMs, signal);
+  const controller = linkedController(signal);
+  // Counted from its first moment, so that a stop of the service waits for it or tells it.
+  const over = runtime.active.add(controller);
   try {
-    if (isNew) await insertConversation(runtime, request, conversationId);
-    await appendQuestion(runtime, request, conversationId);
-    const controller = linkedController(signal);
-    const over = runtime.active.add(controller);
-    const events = runReply({
-      parts: replyParts(runtime, agent, model, conversationId, controller.signal),
-      limits: runtime.limits,
-      clock: runtime.clock,
-      check,
-      controller,
-      settle: async (result) => {
-        try {
-          await settleReply(runtime, { agent, conversationId, result });
-        } catch (error) {
-          const failure = error instanceof Error ? error.name : typeof error;
-          runtime.log.warn({ conversation_id: conversationId, failure }, 'reply not stored');
-          throw error;
-        } finally {
-          release();
-          over();
-        }
-      },
-    });
-    return { conversationId, events };
+    return await prepareReply(runtime, request, controller, over);
+  } catch (error) {
+    over();
+    throw told(error);
+  }
+}
+
+async function prepareReply(
+  runtime: ChatRuntime,
+  request: ReplyRequest,
+  controller: AbortController,
+  over: () => void,
+): Promise<Reply> {
+  const { locks, limits, clock } = runtime;
+  const { signal } = controller;
+  const opened = await openConversation(runtime, request);
+  const { agent, conversationId } = opened;
+  const [check, model] = await Promise.all([runtime.eventCheck(), runtime.models.modelFor(agent.config)]);
+  const release = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
+  try {
+    await storeQuestion(runtime, request, opened);
   } catch (error) {
     release();
     throw error;
   }
-}
-
-// No history within any model's reach has more, and a conversation may have any number.
-const newestMessages = 400;
-
-async function* replyParts(
-  runtime: ChatRuntime,
-  agent: AgentRecord,
-  model: LanguageModel,
-  conversationId: string,
-  signal: AbortSignal,
-): AsyncGenerator<ReplyPart, void> {
-  const tools = await runtime.tools.toolsFor(agent, signal);
-  const { messages: stored } = runtime.repositories;
-  const records = await stored.list(agent.storeId, conversationId, newestMessages);
-  const keepTools = Object.keys(tools).length > 0;
-  const messages = buildHistory(records, runtime.limits.historyTokens, keepTools);
-  yield* runModel({ model, config: agent.config, messages, tools, limits: runtime.limits, signal });
+  const settle = async (result: ReplyResult): Promise<void> => {
+    try {
+      await settleReply(runtime, { agent, conversationId, result });
+    } finally {
+      release();
+      over();
+    }
+  };
+  const parts = replyParts(runtime, opened, model, signal);
+  return { conversationId, events: runReply({ parts, limits, clock, check, controller, settle }) };
 }
 
 function linkedController(signal: AbortSignal): AbortController {
@@ -101,26 +83,7 @@ function linkedController(signal: AbortSignal): AbortController {
   return controller;
 }
 
-async function insertConversation(runtime: ChatRuntime, request: ReplyRequest, id: string): Promise<void> {
-  const { storeId, agentId, visitorId } = request;
-  const createdAt = timestamp(runtime.clock);
-  await runtime.repositories.conversations.insert(storeId, { id, storeId, agentId, visitorId, createdAt });
-}
-
-async function appendQuestion(
-  runtime: ChatRuntime,
-  request: ReplyRequest,
-  conversationId: string,
-): Promise<void> {
-  const said: ModelMessage[] = [{ role: 'user', content: request.message }];
-  await runtime.repositories.messages.append(request.storeId, {
-    id: newId('msg'),
-    storeId: request.storeId,
-    conversationId,
-    role: 'user',
-    content: storedContent(said),
-    outcome: 'complete',
-    usage: null,
-    createdAt: timestamp(runtime.clock),
-  });
+// A stop while the reply waits for its conversation; where the client is gone, nobody reads it.
+function told(error: unknown): unknown {
+  return error instanceof ReplyStopped ? (errorOfStop(error.stopCause) ?? error) : error;
 }
