@@ -35,7 +35,10 @@ export function mostAdmitted(limit: number, durationMs: number): number {
 }
 
 /** Sends the first N side by side and the rest one by one, until one fails or the most that is asked for. */
-export async function sendBurst({ clock }: CheckContext, { send, limit, most }: BurstPlan): Promise<Burst> {
+export async function sendBurst(
+  { clock }: Pick<CheckContext, 'clock'>,
+  { send, limit, most }: BurstPlan,
+): Promise<Burst> {
   const began = clock.now();
   let sent = 0;
   while (sent < most) {

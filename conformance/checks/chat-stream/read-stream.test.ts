@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../../client/exchange.ts';
+import { readReply } from './read-stream.ts';
+
+const stream = 'text/event-stream';
+
+function answer(body: string | Uint8Array, type = stream): Exchange {
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  return {
+    request: { method: 'POST', path: '/api/agents/chat/stream' },
+    url: 'https://localhost/api/agents/chat/stream',
+    status: 200,
+    headers: { 'content-type': type },
+    bytes,
+    text: Buffer.from(bytes).toString(),
+    json: undefined,
+    ending: 'complete',
+    startedAt: 0,
+    durationMs: 0,
+  };
+}
+
+const event = (value: object, end = '\n'): string => `data: ${JSON.stringify(value)}${end}${end}`;
+const end = { type: 'end', conversation_id: 'c' };
+const requirementsOf = (exchange: Exchange): string[] =>
+  readReply(exchange).breaches.map(({ requirement }) => requirement);
+
+describe('reading a reply', () => {
+  it('R-6-07 any text comes back whole, whatever the line ends and the chunks', () => {
+    const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 });
+    fc.assert(
+      fc.property(texts, fc.constantFrom('\n', '\r\n', '\r'), (chunks, lineEnd) => {
+        const events = [...chunks.map((content) => ({ type: 'text', content })), end];
+        const reply = readReply(answer(events.map((one) => event(one, lineEnd)).join('')));
+        expect(reply.breaches).toEqual([]);
+        expect(reply.text).toBe(chunks.join(''));
+        expect(reply.conversationId).toBe('c');
+      }),
+    );
+  });
+
+  it('R-6-06 an error event ends a reply legally, and leaves no conversation', () => {
+    const reply = readReply(answer(event({ type: 'error', code: 7 })));
+    expect(reply).toMatchObject({ breaches: [], failed: true, conversationId: undefined });
+  });
+
+  it.each([
+    ['{"type":"end","conversation_id":"c"}\n', 'R-4.1-08'],
+    [event(end).trimEnd(), 'R-4.1-08'],
+    [event(end).slice(0, -1), 'R-4.1-08'],
+    [`data: [DONE\n\n${event(end)}`, 'R-1-08'],
+    [event({ type: 'text', content: '\ud83d' }) + event(end), 'R-6-07'],
+    ['', 'R-6-10'],
+  ])('%j breaks %s', (body, requirement) => expect(requirementsOf(answer(body))).toContain(requirement));
+
+  it('R-6-07 bytes that are not UTF-8 are told', () => {
+    const latin1 = Buffer.from(event({ type: 'text', content: 'é' }) + event(end), 'latin1');
+    expect(requirementsOf(answer(latin1))).toEqual(['R-6-07']);
+  });
+
+  it('R-1-02 JSON in place of a stream breaks one clause, and text of another kind one other', () => {
+    expect(requirementsOf(answer('{"content":"Hi"}', 'application/json'))).toEqual(['R-1-02']);
+    expect(requirementsOf(answer('Hi', 'text/plain'))).toEqual(['R-1-08']);
+  });
+});
