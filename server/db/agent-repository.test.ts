@@ -4,6 +4,7 @@ import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
 import { connectDatabase } from './connect-database.ts';
 import { createAgentRepository } from './agent-repository.ts';
+import { createGroupCommit } from './group-commit.ts';
 
 describe.each(databases)('agents in $name', ({ create }) => {
   let database: TestDatabase;
@@ -67,7 +68,10 @@ describe.each(databases)('agents in $name', ({ create }) => {
     const storeId = await newStore();
     const second = await connectDatabase(database);
     try {
-      const writers = [database.repositories.agents, createAgentRepository(second)];
+      const writers = [
+        database.repositories.agents,
+        createAgentRepository(second, createGroupCommit(second)),
+      ];
       const outcomes = await Promise.all(
         Array.from({ length: 50 }, () => writers)
           .flat()

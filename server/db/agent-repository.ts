@@ -1,8 +1,11 @@
 import type { Knex } from 'knex';
+import type { GroupCommit } from './group-commit.ts';
 import { isPostgres } from './is-postgres.ts';
 import { rawRows } from './raw-rows.ts';
+import { createReadCache } from './read-cache.ts';
 import type { AgentConfig, AgentRecord } from './records.ts';
 import type { AgentRepository } from './repositories.ts';
+import { prepared } from './sqlite-handle.ts';
 
 interface AgentRow {
   id: string;
@@ -16,49 +19,63 @@ interface AgentRow {
 }
 
 /** Agents over the table `agents`. */
-export function createAgentRepository(db: Knex): AgentRepository {
+export function createAgentRepository(db: Knex, commits: GroupCommit): AgentRepository {
   const table = () => db<AgentRow>('agents');
+  const lists = createReadCache<readonly AgentRecord[]>(db);
+  const agents = createReadCache<AgentRecord>(db);
   return {
     async list(storeId) {
-      return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toAgent);
+      const load = async () => {
+        const rows = await table().where({ store_id: storeId }).orderBy('sequence');
+        return { value: rows.map(toAgent), weight: rows.reduce((sum, row) => sum + weightOf(row), 0) };
+      };
+      return (await lists.read(storeId, '', load)) ?? [];
     },
-    async find(storeId, agentId) {
-      const row = await table().where({ store_id: storeId, id: agentId }).first();
-      return row && toAgent(row);
-    },
+    find: (storeId, agentId) =>
+      agents.read(storeId, agentId, async () => {
+        const row = await table().where({ store_id: storeId, id: agentId }).first();
+        return row && { value: toAgent(row), weight: weightOf(row) };
+      }),
     async insertWithinLimit(storeId, agent, limit) {
-      const row = toRow(storeId, agent);
-      if (limit === null) {
-        await table().insert(row);
-        return 'inserted';
-      }
-      const inserted = isPostgres(db)
-        ? await insertLocked(db, row, limit)
-        : await insertIfBelow(db, row, limit);
-      return inserted ? 'inserted' : 'limit_reached';
+      const insert = insertInto(toRow(storeId, agent), limit);
+      const rows = isPostgres(db)
+        ? await (limit === null
+            ? rawRows(db, insert.sql, insert.bindings)
+            : insertLocked(db, storeId, insert))
+        : await commits.write((connection) => prepared(connection, insert.sql).all(...insert.bindings));
+      lists.changed(storeId);
+      return rows.length > 0 ? 'inserted' : 'limit_reached';
     },
   };
 }
 
-// PostgreSQL runs statements side by side, each blind to the other's insert: the store's row is the lock.
-// Not FOR UPDATE, which would also hold up every insert that refers to the store.
-function insertLocked(db: Knex, row: AgentRow, limit: number): Promise<boolean> {
-  return db.transaction(async (trx) => {
-    await trx('stores').where({ id: row.store_id }).forNoKeyUpdate().select('id');
-    return insertIfBelow(trx, row, limit);
-  });
+interface Insert {
+  readonly sql: string;
+  readonly bindings: readonly (string | number | null)[];
 }
 
 // One statement counts and inserts: in SQLite, where writers queue up, that alone is exact.
-async function insertIfBelow(db: Knex, row: AgentRow, limit: number): Promise<boolean> {
+function insertInto(row: AgentRow, limit: number | null): Insert {
   const columns = Object.keys(row);
-  const rows = await rawRows(
-    db,
-    `insert into agents (${columns.join(', ')}) select ${columns.map(() => '?').join(', ')}
-     where (select count(*) from agents where store_id = ?) < ? returning id`,
-    [...Object.values(row), row.store_id, limit],
-  );
-  return rows.length > 0;
+  const insert = `insert into agents (${columns.join(', ')}) select ${columns.map(() => '?').join(', ')}`;
+  const values: (string | null)[] = Object.values(row);
+  if (limit === null) return { sql: `${insert} returning id`, bindings: values };
+  const below = 'where (select count(*) from agents where store_id = ?) < ?';
+  return { sql: `${insert} ${below} returning id`, bindings: [...values, row.store_id, limit] };
+}
+
+// PostgreSQL runs statements side by side, each blind to the other's insert: the store's row is the lock.
+// Not FOR UPDATE, which would also hold up every insert that refers to the store.
+function insertLocked(db: Knex, storeId: string, { sql, bindings }: Insert): Promise<unknown[]> {
+  return db.transaction(async (trx) => {
+    await trx('stores').where({ id: storeId }).forNoKeyUpdate().select('id');
+    return rawRows(trx, sql, bindings);
+  });
+}
+
+/** About how many characters a row takes. */
+function weightOf(row: AgentRow): number {
+  return row.config.length + row.name.length + (row.description?.length ?? 0) + 500;
 }
 
 function toAgent(row: AgentRow): AgentRecord {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { createReadCache } from './read-cache.ts';
 import type { ChatbotRecord, WidgetSettings } from './records.ts';
 import type { ChatbotRepository } from './repositories.ts';
 
@@ -14,9 +15,13 @@ interface ChatbotRow {
   updated_at: string;
 }
 
+/** About as many characters as the settings of one chatbot can have. */
+const largestSettings = 5_000;
+
 /** Chatbots over the table `chatbots`. */
 export function createChatbotRepository(db: Knex): ChatbotRepository {
   const table = () => db<ChatbotRow>('chatbots');
+  const chatbots = createReadCache<ChatbotRecord>(db);
   const findWhere = async (condition: Partial<ChatbotRow>) => {
     const row = await table().where(condition).first();
     return row && toChatbot(row);
@@ -24,12 +29,19 @@ export function createChatbotRepository(db: Knex): ChatbotRepository {
   return {
     async insert(storeId, chatbot) {
       await table().insert(toRow(storeId, chatbot));
+      chatbots.changed(storeId);
     },
     async update(storeId, chatbot) {
       const { id, created_at: _createdAt, ...change } = toRow(storeId, chatbot);
-      return (await table().where({ store_id: storeId, id }).update(change)) > 0;
+      const changed = await table().where({ store_id: storeId, id }).update(change);
+      chatbots.changed(storeId);
+      return changed > 0;
     },
-    find: (storeId, chatbotId) => findWhere({ store_id: storeId, id: chatbotId }),
+    find: (storeId, chatbotId) =>
+      chatbots.read(storeId, chatbotId, async () => {
+        const value = await findWhere({ store_id: storeId, id: chatbotId });
+        return value && { value, weight: largestSettings };
+      }),
     findPublic: (chatbotId) => findWhere({ id: chatbotId }),
     async listAllowedOrigins() {
       const rows = await table().distinct('allowed_origins');

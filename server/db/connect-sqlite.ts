@@ -5,6 +5,7 @@ import knexModule, { type Knex } from 'knex';
 import { DatabaseError } from './database-error.ts';
 import { knexLog } from './knex-log.ts';
 import { ImmediateSqliteClient } from './sqlite-client.ts';
+import { keepSqliteHandle } from './sqlite-handle.ts';
 
 /** How long a writer waits for another process's commit, in milliseconds. */
 const busyTimeout = 5_000;
@@ -12,7 +13,7 @@ const busyTimeout = 5_000;
 /** A pool of one: SQLite has one writer, and the driver is synchronous. Makes the folder where it is missing. */
 export function connectSqlite(file: string): Knex {
   makeFile(file);
-  return knexModule.knex({
+  const db = knexModule.knex({
     client: ImmediateSqliteClient,
     connection: { filename: file },
     useNullAsDefault: true,
@@ -21,10 +22,12 @@ export function connectSqlite(file: string): Knex {
       min: 1,
       max: 1,
       afterCreate(connection: Database, done: (error: Error | null, connection: Database) => void) {
+        keepSqliteHandle(db, connection);
         done(prepareConnection(connection), connection);
       },
     },
   });
+  return db;
 }
 
 // Conversations are in there: the file is its owner's only, and SQLite gives its companions the same rights.

@@ -1,5 +1,8 @@
 import type { Knex } from 'knex';
+import type { GroupCommit } from './group-commit.ts';
+import { isPostgres } from './is-postgres.ts';
 import type { ConversationRepository } from './repositories.ts';
+import { prepared } from './sqlite-handle.ts';
 
 interface ConversationRow {
   id: string;
@@ -9,18 +12,23 @@ interface ConversationRow {
   created_at: string;
 }
 
+const insertSql = `insert into conversations (id, store_id, agent_id, visitor_id, created_at)
+  values (@id, @store_id, @agent_id, @visitor_id, @created_at)`;
+
 /** Conversations over the table `conversations`. */
-export function createConversationRepository(db: Knex): ConversationRepository {
+export function createConversationRepository(db: Knex, commits: GroupCommit): ConversationRepository {
   const table = () => db<ConversationRow>('conversations');
   return {
     async insert(storeId, conversation) {
-      await table().insert({
+      const row: ConversationRow = {
         id: conversation.id,
         store_id: storeId,
         agent_id: conversation.agentId,
         visitor_id: conversation.visitorId,
         created_at: conversation.createdAt,
-      });
+      };
+      if (isPostgres(db)) await table().insert(row);
+      else await commits.write((connection) => prepared(connection, insertSql).run(row));
     },
     async find(storeId, conversationId) {
       const row = await table().where({ store_id: storeId, id: conversationId }).first();

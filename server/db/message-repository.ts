@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
+import type { GroupCommit } from './group-commit.ts';
 import { isPostgres } from './is-postgres.ts';
 import { rawRows } from './raw-rows.ts';
 import type { MessageOutcome, MessageRecord } from './records.ts';
 import type { MessageRepository } from './repositories.ts';
+import { prepared } from './sqlite-handle.ts';
 
 interface MessageRow {
   id: string;
@@ -17,11 +19,11 @@ interface MessageRow {
 }
 
 /** Messages over the table `messages`. */
-export function createMessageRepository(db: Knex): MessageRepository {
+export function createMessageRepository(db: Knex, commits: GroupCommit): MessageRepository {
   return {
     async append(storeId, message) {
       const row = toRow(storeId, message);
-      const position = isPostgres(db) ? await appendLocked(db, row) : await appendNext(db, row);
+      const position = isPostgres(db) ? await appendLocked(db, row) : await appendGrouped(commits, row);
       return { ...message, storeId, position };
     },
     async list(storeId, conversationId, newest) {
@@ -46,15 +48,29 @@ function appendLocked(db: Knex, row: NewRow): Promise<number> {
 }
 
 async function appendNext(db: Knex, row: NewRow): Promise<number> {
+  const { sql, bindings } = appendOf(row);
+  return positionIn(await rawRows(db, sql, bindings));
+}
+
+function appendGrouped(commits: GroupCommit, row: NewRow): Promise<number> {
+  const { sql, bindings } = appendOf(row);
+  return commits.write((connection) => positionIn(prepared(connection, sql).all(...bindings)));
+}
+
+function appendOf(row: NewRow): { sql: string; bindings: (string | null)[] } {
   const columns = Object.keys(row);
-  const rows = await rawRows<{ position: number }>(
-    db,
-    `insert into messages (${columns.join(', ')}, position) select ${columns.map(() => '?').join(', ')},
+  const values: (string | null)[] = Object.values(row);
+  return {
+    sql: `insert into messages (${columns.join(', ')}, position) select ${columns.map(() => '?').join(', ')},
      (select coalesce(max(position) + 1, 0) from messages where store_id = ? and conversation_id = ?)
      returning position`,
-    [...Object.values(row), row.store_id, row.conversation_id],
-  );
-  const inserted = rows[0];
+    bindings: [...values, row.store_id, row.conversation_id],
+  };
+}
+
+/** The statement's own column list guarantees the position. */
+function positionIn(rows: readonly unknown[]): number {
+  const [inserted] = rows as readonly { readonly position: number }[];
   if (inserted === undefined) throw new Error('the database returned no position for a message');
   return inserted.position;
 }

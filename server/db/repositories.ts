@@ -50,8 +50,8 @@ export interface ApiKeyRepository {
 }
 
 export interface AgentRepository {
-  /** Oldest first. */
-  list(storeId: string): Promise<AgentRecord[]>;
+  /** Oldest first; the same array again for as long as nothing has changed. */
+  list(storeId: string): Promise<readonly AgentRecord[]>;
   find(storeId: string, agentId: string): Promise<AgentRecord | undefined>;
   /** Inserts unless the store holds `limit` agents already (null: no limit); exact under concurrent calls (source 8). */
   insertWithinLimit(
