@@ -68,7 +68,7 @@ async function chatOver(
     model,
     config,
     tools: { find },
-    limits: { silenceMs: 150, firstContentMs: 2000, ...limits },
+    limits,
   });
   open.push(chat);
   return {
@@ -172,7 +172,8 @@ describe.each(routes)('$slot over $vendor', (route) => {
     async (breakage, told) => {
       const broken = await startBrokenVendor(route.vendor, breakage);
       try {
-        const { ask, chat } = await chatOver(route, broken.url);
+        const limits = breakage === 'stall' ? { silenceMs: 300 } : {};
+        const { ask, chat } = await chatOver(route, broken.url, limits);
         const { events, conversationId } = await ask('look for shirts');
         expect(events).toEqual([
           { type: 'text', content: 'Half' },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentConfig } from '../../db/records.ts';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { sampleAgent } from '../../testing/sample-records.ts';
+import { warmChat } from '../../services/chat/warm-chat.ts';
 import { allEvents, replyOf } from '../../testing/read-events.ts';
 import { startScriptedVendor } from '../../testing/scripted-vendor.ts';
 import type { ScriptedVendor, VendorLine, VendorRequest } from '../../testing/scripted-vendor.ts';
@@ -30,12 +31,13 @@ function script(request: VendorRequest): VendorLine[] {
 let vendor: ScriptedVendor;
 let server: TestServer;
 beforeAll(async () => {
+  await warmChat();
   vendor = await startScriptedVendor(script);
   server = await startTestServer({
     environment: {
       ...vendor.env,
-      REPLY_SILENCE_SECONDS: '0.3',
-      REPLY_FIRST_CONTENT_SECONDS: '0.5',
+      REPLY_SILENCE_SECONDS: '0.8',
+      REPLY_FIRST_CONTENT_SECONDS: '2',
       CONVERSATION_WAIT_SECONDS: '0.1',
       KEEP_ALIVE_SECONDS: '0.05',
     },
@@ -338,5 +340,14 @@ describe('a stop of the service', () => {
       await other.close();
       await own.close();
     }
+  });
+});
+
+describe('the log', () => {
+  it('has a line for each reply, with its cost, and no key, no vendor key and no word of the conversation', async () => {
+    await allEvents(await ask('plain', { message: 'my word is Zanzibar' }));
+    const log = server.logLines.join('');
+    expect(log).toMatch(/"outcome":"complete".*"output_tokens":3.*"msg":"reply"/);
+    expect(log).not.toMatch(/svc_[A-Za-z0-9]{32}|vendor-key|Zanzibar|I do not know|Speak like a pirate/);
   });
 });

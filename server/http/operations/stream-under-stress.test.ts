@@ -33,8 +33,8 @@ beforeAll(async () => {
   server = await startTestServer({
     environment: {
       ...vendor.env,
-      TOOL_CALL_SECONDS: '0.3',
-      REPLY_TOTAL_SECONDS: '1.2',
+      TOOL_CALL_SECONDS: '1',
+      REPLY_TOTAL_SECONDS: '3.5',
       MODEL_MAX_STEPS: '8',
     },
   });
@@ -97,7 +97,7 @@ describe('a reply with tools of other people', () => {
       error: 'the reply took too long and was ended',
       status: 504,
     });
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(performance.now() - began).toBeLessThan(8000);
   });
 
   it('has what the tools said bounded, and never a key of ours in what they heard', async () => {

@@ -173,7 +173,8 @@ const endings: readonly [string, Script, string, number][] = [
 
 describe('a reply that fails', () => {
   it.each(endings)('ends %s in one error event of our words', async (_, script, outcome, status) => {
-    const { ask, chat } = await chatWith(one(script), { silenceMs: 60, firstContentMs: 90 });
+    const limits = status === 504 ? { silenceMs: 100, firstContentMs: 300 } : {};
+    const { ask, chat } = await chatWith(one(script), limits);
     const { events, conversationId } = await ask('x');
     const terminals = events.filter(({ type }) => type === 'end' || type === 'error');
     expect(terminals).toEqual([{ type: 'error', error: expect.any(String), status }]);
@@ -185,7 +186,7 @@ describe('a reply that fails', () => {
   });
 
   it('is over after the total time, even when a tool never answers', async () => {
-    const { ask, chat } = await chatWith(one([calls('stuck', {}), finishes('tool-calls')]), { totalMs: 80 });
+    const { ask, chat } = await chatWith(one([calls('stuck', {}), finishes('tool-calls')]), { totalMs: 300 });
     const { events, conversationId } = await ask('x');
     expect(events.map((event) => event.type)).toEqual(['tool_use', 'error']);
     expect(events.at(-1)).toMatchObject({ status: 504 });
