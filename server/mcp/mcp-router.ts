@@ -1,16 +1,29 @@
-import { Router } from 'express';
+import { Router, type Request, type Response } from 'express';
 import type { Deps } from '../deps.ts';
 import { authenticateMcp } from './authenticate-mcp.ts';
-import type { McpEndpoint } from './create-endpoint.ts';
+import type { Caller } from './caller.ts';
 
-/** The MCP endpoint at /mcp (source 4.6). The protocol's library is loaded with the first request that has a key. */
-export function mcpRouter(deps: Deps): Router {
-  let opened: Promise<McpEndpoint> | undefined;
+/** Answers one request that has passed every guard. */
+export type ServeMcp = (caller: Caller, request: Request, response: Response) => Promise<void>;
+
+/**
+ * The MCP endpoint at /mcp, for the server that `open` gives (source 4.6). The protocol's library is loaded with
+ * the first request that has a key, so that the service starts sooner.
+ */
+export function mcpRouter(deps: Deps, open: (deps: Deps) => Promise<ServeMcp> = openTools): Router {
+  let opened: Promise<ServeMcp> | undefined;
   const router = Router({ strict: true, caseSensitive: true });
   router.all('/mcp', authenticateMcp(deps), async (request, response) => {
-    opened ??= import('./create-endpoint.ts').then(({ createMcpEndpoint }) => createMcpEndpoint(deps));
+    const { guardRequest } = await import('./guard-request.ts');
+    const caller = await guardRequest(deps, request, response);
+    opened ??= open(deps);
     const serve = await opened;
-    await serve(request, response);
+    await serve(caller, request, response);
   });
   return router;
+}
+
+async function openTools(deps: Deps): Promise<ServeMcp> {
+  const { serveTools } = await import('./serve-tools.ts');
+  return serveTools(deps);
 }
