@@ -9,7 +9,7 @@ export interface Turns {
 }
 
 const widest = 16;
-const mostAttempts = 8;
+const mostAttempts = 4;
 const longestWaitMs = 300_000;
 const waitWhenUnreadableMs = 60_000;
 const slackMs = 50;

@@ -1,0 +1,13 @@
+#!/usr/bin/env node
+import { randomInt } from 'node:crypto';
+import { runCommand } from './command/run-command.ts';
+
+const { stdout, stderr, env } = process;
+
+process.exitCode = await runCommand(process.argv.slice(2), {
+  print: (text) => stdout.write(text),
+  screen: { isTTY: stderr.isTTY === true, write: (text) => stderr.write(text) },
+  dataDir: env['DATA_DIR'] ?? 'data',
+  now: () => Date.now(),
+  anySeed: randomInt(2 ** 31),
+});

@@ -1,0 +1,27 @@
+import type { Job } from '../runner/job.ts';
+import type { Plan } from '../runner/plan.ts';
+
+const secondsAMinute = 60;
+
+function atMost(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+/** What a run will spend at most, before it spends anything. Shrinking a failure may take more requests. */
+export function printPlan(plan: Plan, { target, seed, profile, replay }: Job): string {
+  const { requests, messages, agents } = plan.cost;
+  const rpm = target.stores.main.requestsPerMinute;
+  const main = plan.checks
+    .filter(({ lane }) => lane === 'main')
+    .reduce((sum, { cost }) => sum + cost.requests, 0);
+  const waits = rpm === undefined ? 0 : Math.floor((main - 1) / rpm);
+  const what = replay === undefined ? `profile ${profile}` : `replay of ${replay.checkId}`;
+  return [
+    `Judging ${target.baseUrl}: ${what}, seed ${seed}`,
+    `Plan: ${atMost(plan.checks.length, 'check', 'checks')}, at most ${requests} requests, ${messages} messages, ` +
+      `${atMost(agents, 'agent', 'agents')} that ${agents === 1 ? 'stays' : 'stay'} (no operation deletes them)`,
+    ...(waits > 0 ? [`At ${rpm} requests a minute this takes about ${waits * secondsAMinute} s`] : []),
+    ...(plan.skipped.length > 0 ? [`Left out: ${plan.skipped.length}, told at the end`] : []),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs';
+import { allChecks } from '../checks/all-checks.ts';
+import { plans } from '../../generated/plans.ts';
+import { requirements } from '../../generated/requirements.ts';
+import type { Job } from '../runner/job.ts';
+import { decodeReplay, type Replay } from '../runner/replay.ts';
+import type { StoreAccess, Target } from '../target.ts';
+import type { Options } from './options.ts';
+import { UsageError } from './usage-error.ts';
+
+function readText(file: string, what: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    throw new UsageError(`cannot read ${what}: ${file}`);
+  }
+}
+
+function originOf(text: string, name: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new UsageError(`${name} is not an http(s) URL: ${text}`);
+  if (url.pathname !== '/' || url.search !== '')
+    throw new UsageError(`${name} is an origin, without a path: ${text}`);
+  return url.origin;
+}
+
+/** `value` under `name`, or nothing where it is undefined. */
+function given<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
+  return value === undefined ? {} : ({ [name]: value } as { [key in Name]: Value });
+}
+
+function mainStore(options: Options): StoreAccess {
+  const key = options.apiKey ?? (options.apiKeyFile && readText(options.apiKeyFile, 'the key').trim());
+  if (key === undefined || key === '')
+    throw new UsageError('no key: give --api-key, --api-key-file or CONFORMANCE_API_KEY');
+  if (/[^\x21-\x7E]/.test(key)) throw new UsageError('the key has characters that a header cannot carry');
+  const planned = options.plan === undefined ? undefined : plans[options.plan]?.requestsPerMinute;
+  return {
+    key,
+    ...given('agentId', options.agentId),
+    ...given('chatbotId', options.chatbotId),
+    ...given('requestsPerMinute', options.rpm ?? planned),
+  };
+}
+
+function secondStore({ secondApiKey, secondAgentId, secondChatbotId }: Options): StoreAccess | undefined {
+  if (secondApiKey === undefined) return undefined;
+  return { key: secondApiKey, ...given('agentId', secondAgentId), ...given('chatbotId', secondChatbotId) };
+}
+
+/** The store whose limits are tried; the main one where its limit was named and no other store was given. */
+function limitedStore(options: Options, main: StoreAccess): StoreAccess | undefined {
+  const rpm =
+    options.limitedRpm ?? (options.limitedApiKey === undefined ? main.requestsPerMinute : undefined);
+  if (options.limitedApiKey === undefined && rpm === undefined && options.agentLimit === undefined)
+    return undefined;
+  return {
+    ...(options.limitedApiKey === undefined ? main : { key: options.limitedApiKey }),
+    ...given('requestsPerMinute', rpm),
+    ...given('agentLimit', options.agentLimit),
+  };
+}
+
+function targetOf(options: Options): Target {
+  if (options.baseUrl === undefined) throw new UsageError('no deployment: give --base-url');
+  const baseUrl = originOf(options.baseUrl, '--base-url');
+  const main = mainStore(options);
+  const second = secondStore(options);
+  const limited = limitedStore(options, main);
+  const mcpUrl = options.mcpUrl ?? `${baseUrl}/mcp`;
+  if (mcpUrl !== 'none' && URL.parse(mcpUrl) === null)
+    throw new UsageError(`--mcp-url is not a URL: ${mcpUrl}`);
+  return {
+    baseUrl,
+    mcpUrl: mcpUrl === 'none' ? undefined : mcpUrl,
+    httpUrl:
+      options.httpUrl === undefined
+        ? baseUrl.replace(/^https:/, 'http:')
+        : originOf(options.httpUrl, '--http-url'),
+    stores: { main, ...given('second', second), ...given('limited', limited) },
+    idleTimeoutMs: options.idleTimeout * 1000,
+    readOnly: options.readOnly,
+    ...(options.ca !== undefined && { ca: readText(options.ca, 'the certificate authority') }),
+    insecure: options.insecure,
+  };
+}
+
+function knownIds(only: readonly string[]): readonly string[] {
+  const known = new Set<string>([...allChecks.map(({ id }) => id), ...requirements.map(({ id }) => id)]);
+  const unknown = only.find((id) => !known.has(id));
+  if (unknown !== undefined)
+    throw new UsageError(`--only: there is no requirement or check ${unknown} (see --list)`);
+  return only;
+}
+
+function replayOf(text: string): Replay {
+  const replay = decodeReplay(text);
+  if (replay === undefined) throw new UsageError(`--replay: not a replay string: ${text}`);
+  if (allChecks.some(({ id }) => id === replay.checkId)) return replay;
+  throw new UsageError(`--replay: there is no check ${replay.checkId} (see --list)`);
+}
+
+/** What to run, from options that are complete. `anySeed` is used where none was given. Throws UsageError. */
+export function readJob(options: Options, anySeed: number): Job {
+  const replay = options.replay === undefined ? undefined : replayOf(options.replay);
+  return {
+    target: targetOf(options),
+    profile: options.profile,
+    budget: {
+      requests: options.maxRequests ?? Infinity,
+      messages: options.maxMessages ?? Infinity,
+      agents: options.maxAgents ?? Infinity,
+    },
+    seed: replay?.seed ?? options.seed ?? anySeed,
+    runs: options.runs,
+    ...(options.only && { only: knownIds(options.only) }),
+    ...(replay && { replay }),
+  };
+}

@@ -1,0 +1,66 @@
+import { sectionTitles } from '../../generated/requirements.ts';
+import { clauseLines } from './print-report.ts';
+import type { ClauseVerdict } from './clause-verdict.ts';
+import type { SuiteReport } from './suite-report.ts';
+
+const marks: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Text for XML and HTML; characters that XML cannot have become U+FFFD. */
+export function escapeMarkup(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark)
+    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
+}
+
+function skipMessage({ outcome, notJudged, observations }: ClauseVerdict): string {
+  return [outcome, ...notJudged, ...observations].join('; ');
+}
+
+function testCase(clause: ClauseVerdict): string {
+  const name = `${clause.id} ${clause.text}`;
+  const open = `    <testcase classname="conformance.${clause.section}" name="${escapeMarkup(name)}"`;
+  if (clause.outcome === 'pass') return `${open}/>`;
+  if (clause.outcome === 'fail') {
+    const [first] = clause.failures;
+    const message = `expected ${first?.expected ?? ''}; actual ${first?.actual ?? ''}`;
+    const body = escapeMarkup(clauseLines(clause).join('\n'));
+    return `${open}>\n      <failure message="${escapeMarkup(message)}">${body}</failure>\n    </testcase>`;
+  }
+  const tag = clause.outcome === 'error' ? 'error' : 'skipped';
+  return `${open}>\n      <${tag} message="${escapeMarkup(skipMessage(clause))}"/>\n    </testcase>`;
+}
+
+function counts(clauses: readonly ClauseVerdict[]): string {
+  const failures = clauses.filter(({ outcome }) => outcome === 'fail').length;
+  const errors = clauses.filter(({ outcome }) => outcome === 'error').length;
+  const passes = clauses.filter(({ outcome }) => outcome === 'pass').length;
+  const skipped = clauses.length - failures - errors - passes;
+  return `tests="${clauses.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
+}
+
+/** JUnit XML: a suite a section, a case a clause. */
+export function junitXml(report: SuiteReport): string {
+  const suites = [...Map.groupBy(report.clauses, ({ section }) => section)].map(([section, clauses]) => {
+    const name = escapeMarkup(`${section} ${sectionTitles[section]}`);
+    return [
+      `  <testsuite name="${name}" ${counts(clauses)}>`,
+      ...clauses.map(testCase),
+      '  </testsuite>',
+    ].join('\n');
+  });
+  const time = (report.durationMs / 1000).toFixed(3);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="agent-conformance" time="${time}" ${counts(report.clauses)}>`,
+    ...suites,
+    '</testsuites>',
+    '',
+  ].join('\n');
+}
