@@ -33,6 +33,7 @@ export function sendRawFailure(socket: Socket, failure: ServiceError): string {
     'Cache-Control: no-store',
     `X-Request-Id: ${requestId}`,
     'Connection: close',
+    ...Object.entries(failure.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   // Closing while the client sends would reset the connection, and the answer with it.

@@ -109,11 +109,22 @@ describe('what never becomes a request has the error body too', () => {
       400,
       'the header field Host is required',
     ],
+    [
+      'two hosts',
+      'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
+      400,
+      'the header field Host is there twice',
+    ],
   ])('R-7-13 R-2.5-01 %s', async (_name, bytes, status, error) => {
     const answer = await overTls(bytes);
     expect(answer).toMatchObject({ status, body: JSON.stringify({ error, status }) });
     expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(answer?.headers.get('x-request-id')).toMatch(/^req_/);
+  });
+
+  it('R-7-17 CONNECT says that nothing is allowed', async () => {
+    const answer = await overTls('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(answer?.headers.get('allow')).toBe('');
   });
 
   it('R-7-13 a chunk that is none, in the middle of a body', async () => {
