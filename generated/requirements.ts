@@ -104,6 +104,12 @@ export type RequirementId =
   | 'R-4.6-02'
   | 'R-4.6-03'
   | 'R-4.6-04'
+  | 'R-4.6-05'
+  | 'R-4.6-06'
+  | 'R-4.6-07'
+  | 'R-4.6-08'
+  | 'R-4.6-09'
+  | 'R-4.6-10'
   | 'R-5-01'
   | 'R-5-02'
   | 'R-5-03'
@@ -947,6 +953,54 @@ export const requirements: readonly Requirement[] = [
     level: 'stated',
     verified: ['black-box'],
     text: 'An MCP-compatible client can connect to the endpoint and list its tools.',
+  },
+  {
+    id: 'R-4.6-05',
+    section: '4.6',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0020',
+    text: 'Which tools the endpoint has, and where their schemas and hints come from.',
+  },
+  {
+    id: 'R-4.6-06',
+    section: '4.6',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0020',
+    text: 'How a tool fails.',
+  },
+  {
+    id: 'R-4.6-07',
+    section: '4.6',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0020',
+    text: 'What a client hears while an agent answers, and how it cancels.',
+  },
+  {
+    id: 'R-4.6-08',
+    section: '4.6',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0020',
+    text: 'Whether the limits of the plan and the borders of the store hold for the endpoint too.',
+  },
+  {
+    id: 'R-4.6-09',
+    section: '4.6',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0020',
+    text: 'Where a key that is sent in the query may not appear.',
+  },
+  {
+    id: 'R-4.6-10',
+    section: '4.6',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0020',
+    text: 'Which pages may call the endpoint from a browser.',
   },
   {
     id: 'R-5-01',

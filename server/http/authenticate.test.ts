@@ -107,12 +107,12 @@ describe('the keys of a store', () => {
 
   it('R-5-08 R-5-06 stop working within five seconds when another process revokes them', async () => {
     const { key, store } = await server.addStore();
-    const send = () => server.fetch('/api/agents', { headers: bearer(key) });
-    expect((await send()).status).toBe(200);
+    const list = () => server.fetch('/api/agents', { headers: bearer(key) });
+    expect((await list()).status).toBe(200);
     const [record] = await server.deps.repositories.keys.list(store.id);
     await revokeKey(server.deps, record?.id ?? '');
     skipped += keyLifetime;
     expect(keyLifetime).toBeLessThanOrEqual(5_000);
-    await expectUnauthorized(await send());
+    await expectUnauthorized(await list());
   });
 });

@@ -28,7 +28,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
   const call = (name: string, input: Record<string, unknown> = {}) =>
     client.callTool({ name, arguments: input });
 
-  it('R-4.6-04 R-5-05 connects with the key in the query and lists seven tools with schemas and honest hints', async () => {
+  it('R-4.6-04 R-4.6-05 R-5-05 connects with the key in the query and lists seven tools with schemas and honest hints', async () => {
     const { tools } = await client.listTools();
     const hints = tools.map((tool) => [tool.name, tool.annotations?.readOnlyHint]);
     expect(hints).toEqual([
@@ -49,7 +49,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     }
   });
 
-  it('says in the schema of create_agent what the contract says', async () => {
+  it('R-4.6-05 says in the schema of create_agent what the contract says', async () => {
     const { tools } = await client.listTools();
     const schema = tools.find(({ name }) => name === 'create_agent')?.inputSchema;
     expect(schema).toMatchObject({
@@ -136,12 +136,12 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
       'config.model_provider must be one of: provider_one, provider_two, provider_three',
     ],
     ['list_agents', { page: 1 }, 400, 'unknown field page'],
-  ])('answers a tool error in the words of the API: %s', async (name, input, status, error) => {
+  ])('R-4.6-06 answers a tool error in the words of the API: %s', async (name, input, status, error) => {
     const text = JSON.stringify({ error, status });
     expect(await call(name, input)).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
   });
 
-  it('R-5-09 reaches nothing of another store', async () => {
+  it('R-4.6-08 R-5-09 reaches nothing of another store', async () => {
     const result = await call('send_message', { agent_id: server.otherShop.agentId, message: 'Hello' });
     expect(result).toMatchObject({
       isError: true,
@@ -156,7 +156,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     await other.close();
   });
 
-  it('R-8-05 holds the plan to its agent limit', async () => {
+  it('R-4.6-08 R-8-05 holds the plan to its agent limit', async () => {
     const { key } = await server.addStore({ agentLimit: 1 });
     const limited = await connectMcpClient(server, era, { key, place: 'header' });
     const create = () =>
@@ -207,7 +207,7 @@ describe('the endpoint', () => {
     expect((await post('', { authorization: `Bearer ${key}` })).status).toBe(200);
   });
 
-  it('R-5-09 leaves the key out of every log, answer and referrer', async () => {
+  it('R-4.6-09 R-5-09 leaves the key out of every log, answer and referrer', async () => {
     const { key } = server.shop;
     const good = await post(`?api_key=${key}`);
     expect(good.headers.get('cache-control')).toBe('no-store');
@@ -233,7 +233,7 @@ describe('the endpoint', () => {
     expect(server.logLines.join('')).not.toContain(key);
   });
 
-  it('answers pages of other origins with 403, and its own, this machine and clients that are no browsers', async () => {
+  it('R-4.6-10 answers pages of other origins with 403, and its own, this machine and clients that are no browsers', async () => {
     const query = `?api_key=${server.shop.key}`;
     const { host, origin } = new URL(server.service.baseUrl);
     for (const allowed of [origin, 'http://localhost:6274', `https://${host}`]) {
@@ -248,7 +248,7 @@ describe('the endpoint', () => {
     }
   });
 
-  it('R-8-06 counts every request against the plan', async () => {
+  it('R-4.6-08 R-8-06 counts every request against the plan', async () => {
     const { key } = await server.addStore({ requestsPerMinute: 1 });
     expect((await post(`?api_key=${key}`)).headers.get('ratelimit')).toBe('"minute";r=0;t=60');
     const refused = await post(`?api_key=${key}`);

@@ -32,7 +32,7 @@ const scripts = fc.array(fc.tuple(fc.integer({ min: 0, max: 600 }), fc.string({ 
 });
 
 describe('progress of a reply', () => {
-  it('is sent at most four times in a second, always grows, and says everything once', () => {
+  it('R-4.6-07 is sent at most four times in a second, always grows, and says everything once', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         const sent = play(script, 'token');
@@ -59,7 +59,7 @@ describe('progress of a reply', () => {
   });
 
   it('is not sent after the stop', () => {
-    const notify = vi.fn(async () => undefined);
+    const notify = vi.fn<() => Promise<void>>(async () => undefined);
     const sender = createProgressSender({ _meta: { progressToken: 1 }, notify });
     sender.add('a');
     sender.add('b');

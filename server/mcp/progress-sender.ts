@@ -18,7 +18,8 @@ export interface ProgressTarget {
 
 /** Gathers text and sends it in progress notifications, where the client asked for them. */
 export function createProgressSender(target: ProgressTarget): ProgressSender {
-  const progressToken = target._meta?.progressToken;
+  const { _meta: meta } = target;
+  const progressToken = meta?.progressToken;
   let [message, progress] = ['', 0];
   let timer: NodeJS.Timeout | undefined;
   const send = (): void => {

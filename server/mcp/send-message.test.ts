@@ -4,7 +4,7 @@ import { createScriptedModel, finishes, says } from '../testing/scripted-model.t
 import { startTestServer } from '../testing/start-test-server.ts';
 
 describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
-  it('sends words as progress while it lasts, and all of them as the result', async () => {
+  it('R-4.6-07 sends words as progress while it lasts, and all of them as the result', async () => {
     const { model } = createScriptedModel([[...says('One ', 'two ', 'three.'), finishes()]]);
     const server = await startTestServer({ models: { modelFor: () => Promise.resolve(model) } });
     const client = await connectMcpClient(server, era);
@@ -19,7 +19,7 @@ describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
     await server.close();
   });
 
-  it('ends the reply when the client cancels', async () => {
+  it('R-4.6-07 ends the reply when the client cancels', async () => {
     const { model, calls } = createScriptedModel([[...says('Hello'), 'hang']]);
     const server = await startTestServer({ models: { modelFor: () => Promise.resolve(model) } });
     const client = await connectMcpClient(server, era);

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { parse } from 'yaml';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
-import { runConformanceTool } from './run-conformance-tool.ts';
+import { runConformanceTool } from '../../testing/run-conformance-tool.ts';
 import { startFixture } from './start-fixture.ts';
 
 let server: TestServer;
@@ -16,6 +16,9 @@ afterAll(async () => {
   await fixture.close();
   await server.close();
 });
+
+/** Each run is a process of its own that waits for many answers; 12 seconds on two idle cores. */
+const timeout = 120_000;
 
 const withKey = (url: string) => `${url}?api_key=${server.shop.key}`;
 
@@ -34,6 +37,7 @@ describe.concurrent.each([
 ] as const)('the official conformance tool, revision %s', (revision, count) => {
   it.concurrent(
     'R-4.6-03 the product passes every required scenario that is not in its list of expected failures',
+    { timeout },
     async ({ expect }) => {
       const expectedFailures = fileURLToPath(new URL(`expected-failures-${revision}.yaml`, import.meta.url));
       const url = withKey(server.service.mcpUrl);
@@ -44,6 +48,7 @@ describe.concurrent.each([
 
   it.concurrent(
     `R-4.6-03 all ${count} required scenarios pass on the same stack with the tool's fixtures`,
+    { timeout },
     async ({ expect }) => {
       const verdict = await runConformanceTool({ url: withKey(fixture.mcpUrl), revision });
       expect(verdict.code, verdict.output).toBe(0);

@@ -12,7 +12,8 @@ export function addTimedTools(server: McpServer): void {
     'test_tool_with_progress',
     { description: 'Reports progress in three steps.' },
     async (context) => {
-      const progressToken = context.mcpReq._meta?.progressToken;
+      const { _meta: meta } = context.mcpReq;
+      const progressToken = meta?.progressToken;
       for (const progress of [0, 50, 100]) {
         if (progress > 0) await wait(pause);
         if (progressToken === undefined) continue;
