@@ -45,6 +45,8 @@ export interface Property<T> {
   readonly label: string;
   readonly arbitrary: Arbitrary<T>;
   readonly examples?: readonly T[];
+  /** Simpler forms of a failing example, the simplest first; sampled cases shrink by themselves. */
+  readonly simpler?: (value: T) => readonly T[];
   /** Sampled cases at `--runs 1`. */
   readonly runs: number;
   /** Cases in flight at once; 1 where they depend on each other. */

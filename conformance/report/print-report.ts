@@ -21,10 +21,11 @@ const words: Readonly<Record<ClauseOutcome, string>> = {
   elsewhere: 'not seen from outside',
 };
 const longestLine = 2000;
+const longestObservation = 160;
 const mostOthers = 4;
 
-function cut(line: string): string {
-  return line.length > longestLine ? `${line.slice(0, longestLine)} ...` : line;
+function cut(line: string, longest = longestLine): string {
+  return line.length > longest ? `${line.slice(0, longest)} ...` : line;
 }
 
 /** Sections in the order of the source. */
@@ -61,7 +62,7 @@ export function clauseLines({ id, text, section, failures }: ClauseVerdict): str
       .slice(0, mostOthers)
       .map(({ expected, replay }) => `  also      ${expected}  --replay '${replay}'`),
     ...(others.length > mostOthers ? [`  and ${others.length - mostOthers} more, in the report`] : []),
-  ].map(cut);
+  ].map((line) => cut(line));
 }
 
 /** Reasons, each once, with the clauses that they keep from being judged. */
@@ -80,7 +81,9 @@ function untestedLines(clauses: readonly ClauseVerdict[]): string[] {
 }
 
 function observationLines(clauses: readonly ClauseVerdict[]): string[] {
-  return clauses.flatMap(({ id, observations }) => observations.map((text) => cut(`  ${id}  ${text}`)));
+  return clauses.flatMap(({ id, observations }) =>
+    observations.map((text) => cut(`  ${id}  ${text}`, longestObservation)),
+  );
 }
 
 function block(title: string, lines: readonly string[]): string[] {

@@ -38,13 +38,18 @@ async function firstFailure<T>(
   return undefined;
 }
 
+/** Whether an experiment beyond the plan may be paid for. */
+function mayTry({ meter }: PropertyRun): boolean {
+  const { requests, messages, agents } = meter.left();
+  return requests >= 10 && messages >= 1 && agents >= agentsAShrinkKeeps;
+}
+
 /** Follows the path of a failing case to a smaller one, for as long as the budget lasts. */
 async function shrink<T>(property: Property<T>, run: PropertyRun, seed: number, index: number) {
   let left = mostShrinks;
   let smallest: readonly CaseBreach[] | undefined;
   const stillFails = async (value: T): Promise<boolean> => {
-    const { requests, messages, agents } = run.meter.left();
-    if (left <= 0 || requests < 10 || messages < 1 || agents < agentsAShrinkKeeps) return true;
+    if (left <= 0 || !mayTry(run)) return true;
     left -= 1;
     const breaches = await property.judge(value);
     if (breaches.length > 0) smallest = breaches;
@@ -55,16 +60,44 @@ async function shrink<T>(property: Property<T>, run: PropertyRun, seed: number, 
   return { path: details.counterexamplePath ?? String(index), breaches: smallest };
 }
 
+/** Follows a failing example to simpler forms of it; the path tells which one was taken at each step. */
+async function simplify<T>(
+  property: Property<T>,
+  run: PropertyRun,
+  failed: { readonly value: T; readonly path: string; readonly breaches: readonly CaseBreach[] },
+): Promise<Counterexample> {
+  let smallest = failed;
+  let left = mostShrinks;
+  for (let candidates = property.simpler?.(failed.value) ?? []; candidates.length > 0;) {
+    const before = smallest;
+    for (const [index, value] of candidates.entries()) {
+      if (left <= 0 || !mayTry(run)) break;
+      left -= 1;
+      const breaches = await property.judge(value);
+      if (breaches.length === 0) continue;
+      smallest = { value, path: `${before.path}.${index}`, breaches };
+      break;
+    }
+    candidates = smallest === before ? [] : (property.simpler?.(smallest.value) ?? []);
+  }
+  return { label: property.label, path: smallest.path, breaches: smallest.breaches };
+}
+
+/** The case that a path leads to, or undefined. */
+function caseAt<T>(property: Property<T>, seed: number, path: string): T | undefined {
+  if (!path.startsWith('e')) return fc.sample(property.arbitrary, { seed, path, numRuns: 1 })[0];
+  const [first, ...steps] = path.slice(1).split('.').map(Number);
+  let value = property.examples?.[first ?? -1];
+  for (const step of steps) value = value === undefined ? undefined : property.simpler?.(value)[step];
+  return value;
+}
+
 async function replayOne<T>(
   property: Property<T>,
   seed: number,
   path: string,
 ): Promise<Counterexample | undefined> {
-  const example = /^e(\d+)$/.exec(path)?.[1];
-  const value =
-    example === undefined
-      ? fc.sample(property.arbitrary, { seed, path, numRuns: 1 })[0]
-      : property.examples?.[Number(example)];
+  const value = caseAt(property, seed, path);
   if (value === undefined) return undefined;
   const breaches = await property.judge(value);
   return breaches.length === 0 ? undefined : { label: property.label, path, breaches };
@@ -83,7 +116,10 @@ export async function forAll<T>(
   const width = property.width ?? defaultWidth;
   const examples = property.examples ?? [];
   const failed = await firstFailure(examples, width, judge);
-  if (failed !== undefined) return { label, path: `e${failed.index}`, breaches: failed.breaches };
+  const example = failed && examples[failed.index];
+  if (failed !== undefined && example !== undefined) {
+    return simplify(property, run, { value: example, path: `e${failed.index}`, breaches: failed.breaches });
+  }
   const numRuns = Math.round(property.runs * run.runs);
   if (numRuns === 0) return undefined;
   const sampled = fc.sample(property.arbitrary, { seed, numRuns });

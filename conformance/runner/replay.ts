@@ -2,11 +2,11 @@
 export interface Replay {
   readonly checkId: string;
   readonly seed: number;
-  /** The property within the check, and the counterexample's path or `e` and the index of an example. */
+  /** The property within the check, and the counterexample's path, or `e`, the index of an example and its simplifications. */
   readonly property?: { readonly label: string; readonly path: string };
 }
 
-const pattern = /^([a-z-]+\/[a-z0-9-]+)@(\d+)(?:@([a-z0-9-]+)@(e\d+|[\d:]+))?$/;
+const pattern = /^([a-z-]+\/[a-z0-9-]+)@(\d+)(?:@([a-z0-9-]+)@(e\d+(?:\.\d+)*|[\d:]+))?$/;
 
 /** `agents/keeps-text@42@text@3:0:1`; the property is left out where the check has none. */
 export function encodeReplay({ checkId, seed, property }: Replay): string {

@@ -36,6 +36,19 @@ function rotated(start: number): Texts {
   return { name: at(0), description: at(5), model_id: at(11), system_prompt: at(17) };
 }
 
+const plainTexts: Texts = {
+  name: 'Shop assistant',
+  description: 'Answers questions',
+  model_id: 'shopping-1',
+  system_prompt: 'Be brief.',
+};
+
+/** One text at a time, the others plain. */
+function simpler(texts: Texts): readonly Texts[] {
+  const unusual = textNames.filter((name) => texts[name] !== plainTexts[name]);
+  return unusual.length > 1 ? unusual.map((name) => ({ ...plainTexts, [name]: texts[name] })) : [];
+}
+
 const anyTexts = fc.record({
   name: hostileText(1, shortLength),
   description: hostileText(1, shortLength),
@@ -103,6 +116,7 @@ async function run(context: CheckContext): Promise<void> {
     label: 'characters',
     arbitrary: anyTexts,
     examples: hostileTexts.map((_, index) => rotated(index)),
+    simpler,
     runs: 6,
     judge,
   });
@@ -111,6 +125,7 @@ async function run(context: CheckContext): Promise<void> {
     label: 'lengths',
     arbitrary: fc.constantFrom(...examples),
     examples,
+    simpler,
     runs: 0,
     judge,
   });
