@@ -17,7 +17,7 @@ export const hostileTexts: readonly string[] = [
   'true',
   'null',
   '[object Object]',
-  'line one\n\n\nline two\nthree\r\nline four\rfive',
+  'line one\n\n\nline two\nthree\r\nline four\rfive\n',
   '%20 %s %d ${x} {{x}} $1 :name ?',
   "'; DROP TABLE agents; -- /* */",
   'vendor/Model-4:free@2026-11_x',

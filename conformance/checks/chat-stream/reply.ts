@@ -36,6 +36,7 @@ const requirements = [
   'R-6-07',
   'R-6-09',
   'R-6-10',
+  'R-6-11',
 ] as const;
 
 /** Source 4.1 and 6: a message is answered by a stream of sound events with exactly one ending. */

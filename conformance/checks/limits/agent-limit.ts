@@ -43,6 +43,10 @@ async function createPatiently(context: CheckContext, name: string): Promise<Exc
 async function judgeBeyond(context: CheckContext, limit: number): Promise<void> {
   const name = 'One agent too many';
   const exchange = await createPatiently(context, name);
+  context.observe(
+    'R-8-09',
+    `the limit of ${limit} agents was ${exchange.status === 403 ? '' : 'not '}enforced`,
+  );
   for (const found of judgeRefusal(exchange, 'R-8-05', 403)) {
     context.breach({ ...found, expected: `${found.expected}, as the store holds ${limit} agents` }, exchange);
   }
@@ -67,7 +71,7 @@ async function run(context: CheckContext): Promise<void> {
 export const agentLimit: Check = {
   id: 'limits/agents',
   title: 'The store may hold as many agents as its plan allows; one more is 403, and is not created',
-  requirements: ['R-8-05', 'R-7-13'],
+  requirements: ['R-8-05', 'R-7-13', 'R-8-09'],
   level: 'stated',
   profile: 'core',
   lane: 'limits',

@@ -134,7 +134,7 @@ function planCheck(
   return {
     id: `limits/${id}`,
     title: `A store on plan ${id} is limited to its requests a minute, and told by Retry-After when to come back`,
-    requirements: [requirement, 'R-8-06', 'R-7-04'],
+    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-07'],
     level: 'stated',
     profile: 'core',
     lane: 'limits',

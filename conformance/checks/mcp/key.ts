@@ -1,31 +1,8 @@
 import { NotOffered, type Check, type CheckContext } from '../../check.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
-import type { Exchange } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
+import { knock } from './knock.ts';
 import { mcpUrlWith } from './mcp-url.ts';
-
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: {
-    protocolVersion: '2025-06-18',
-    capabilities: {},
-    clientInfo: { name: 'agent-conformance', version: '1' },
-  },
-};
-
-/** One MCP request on its own; the key is in the URL, or absent. */
-function knock({ client }: CheckContext, url: URL): Promise<Exchange> {
-  const headers = { accept: 'application/json, text/event-stream' };
-  return client.send({
-    method: 'POST',
-    path: url.href,
-    credential: { type: 'none' },
-    headers,
-    json: initialize,
-  });
-}
 
 function otherCase(key: string): string {
   const body = [...key.slice(4)].map((letter) =>
