@@ -185,6 +185,18 @@ describe('a reply that fails', () => {
     expect(stored?.outcome).toBe(outcome);
   });
 
+  it('may take longer to begin than it may pause, and is told which of the two it was', async () => {
+    const limits = { silenceMs: 100, firstContentMs: 400 };
+    const slow = await chatWith(one(['hang']), limits);
+    const began = performance.now();
+    expect((await slow.ask('x')).events).toEqual([
+      expect.objectContaining({ error: expect.stringMatching(/begin/) }),
+    ]);
+    expect(performance.now() - began).toBeGreaterThan(390);
+    const pausing = await chatWith(one([...says('Half'), 'hang']), limits);
+    expect((await pausing.ask('x')).events.at(-1)).toMatchObject({ error: 'the model stopped answering' });
+  });
+
   it('is over after the total time, even when a tool never answers', async () => {
     const { ask, chat } = await chatWith(one([calls('stuck', {}), finishes('tool-calls')]), { totalMs: 300 });
     const { events, conversationId } = await ask('x');

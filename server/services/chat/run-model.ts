@@ -40,7 +40,8 @@ export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> 
     // Failures arrive as parts; without this the SDK prints them, vendor text included.
     onError: () => undefined,
   });
-  for await (const part of result.fullStream) yield toReplyPart(part);
+  // `start` comes before the provider is even called: it is no sign of life.
+  for await (const part of result.fullStream) if (part.type !== 'start') yield toReplyPart(part);
 }
 
 function dropsToolText(model: LanguageModel): boolean {
