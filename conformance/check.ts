@@ -49,6 +49,8 @@ export interface Property<T> {
   readonly simpler?: (value: T) => readonly T[];
   /** Sampled cases at `--runs 1`. */
   readonly runs: number;
+  /** False where a smaller case could not be repeated by its path. */
+  readonly shrinks?: false;
   /** Cases in flight at once; 1 where they depend on each other. */
   readonly width?: number;
   /** The breaches of one case, none when it holds. */

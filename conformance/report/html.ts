@@ -73,7 +73,14 @@ function problems({ checks }: SuiteReport): string {
   return `<h2>Errors of the suite or the connection, not of the target</h2><ul>${items.join('')}</ul>`;
 }
 
-/** The report as one HTML file: the verdict, the failures, then every clause. */
+/** The violated clauses by name, each leading to its counterexamples below the table. */
+function links(failed: readonly ClauseVerdict[]): string {
+  if (failed.length === 0) return '';
+  const items = failed.map(({ id, text }) => `<li><a href="#failure-${e(id)}">${e(id)}</a> ${e(text)}</li>`);
+  return `<ul class="violated">${items.join('')}</ul>`;
+}
+
+/** The report as one HTML file: the verdict, every clause, then the counterexamples. */
 export function htmlReport(report: SuiteReport): string {
   const failed = report.clauses.filter(({ outcome }) => outcome === 'fail');
   const sections = [...Map.groupBy(report.clauses, ({ section }) => section)].map(sectionRows);
@@ -93,13 +100,14 @@ export function htmlReport(report: SuiteReport): string {
 <main>
 <p class="verdict ${report.verdict}" role="status">${e(verdictSentence(report))}</p>
 ${facts(report)}
-${failed.length === 0 ? '' : `<h2>Violated clauses</h2>${failed.map(failure).join('\n')}`}
+${links(failed)}
 ${problems(report)}
 <h2>Every clause</h2>
 <table>
 <thead><tr><th scope="col">Clause</th><th scope="col">What it says</th><th scope="col">Verdict</th></tr></thead>
 ${sections.join('\n')}
 </table>
+${failed.length === 0 ? '' : `<h2>Violated clauses</h2>${failed.map(failure).join('\n')}`}
 </main>
 </body>
 </html>

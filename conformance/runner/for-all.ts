@@ -125,6 +125,7 @@ export async function forAll<T>(
   const sampled = fc.sample(property.arbitrary, { seed, numRuns });
   const found = await firstFailure(sampled, width, judge);
   if (found === undefined) return undefined;
+  if (property.shrinks === false) return { label, path: String(found.index), breaches: found.breaches };
   const smaller = await shrink(property, run, seed, found.index);
   return smaller.breaches === undefined
     ? { label, path: String(found.index), breaches: found.breaches }

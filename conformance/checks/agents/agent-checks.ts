@@ -10,6 +10,7 @@ import { openPoints } from './open-points.ts';
 import { providersAndTypes } from './providers-and-types.ts';
 import { agentsReference } from './reference.ts';
 import { requiredFields } from './required-fields.ts';
+import { statefulModel } from './stateful-model.ts';
 import { wrongValues } from './wrong-values.ts';
 
 /** Source 2.1, 2.2, 4.2 and 4.3. */
@@ -24,6 +25,7 @@ export const agentChecks: readonly Check[] = [
   keepsText,
   wrongValues,
   malformedBodies,
+  statefulModel,
   openPoints,
   agentsReference,
 ];
