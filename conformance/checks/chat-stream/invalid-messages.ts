@@ -9,6 +9,8 @@ interface Violation {
   readonly what: string;
   readonly requirement: RequirementId;
   readonly body: (sound: Readonly<Record<string, unknown>>) => unknown;
+  /** True where the field names something, which a server may look for, and not find, before it judges the type. */
+  readonly mayBeNotFound?: boolean;
 }
 
 function withoutField(name: string): Violation['body'] {
@@ -24,6 +26,7 @@ function wrongTypes(
     what: `${name} is ${JSON.stringify(value)}`,
     requirement,
     body: (sound) => ({ ...sound, [name]: value }),
+    mayBeNotFound: name.endsWith('_id'),
   }));
 }
 
@@ -51,7 +54,8 @@ function blamed({ status }: Exchange, { requirement }: Violation): RequirementId
 }
 
 function judge(exchange: Exchange, violation: Violation): readonly CaseBreach[] {
-  return judgeRefusal(exchange, blamed(exchange, violation), 400).map((found) => ({
+  const statuses = violation.mayBeNotFound === true ? [400, 404] : [400];
+  return judgeRefusal(exchange, blamed(exchange, violation), ...statuses).map((found) => ({
     ...found,
     expected: `${found.expected}, as ${violation.what}`,
   }));

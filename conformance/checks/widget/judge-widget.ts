@@ -47,8 +47,8 @@ const themeRules = colours.map((colour): Rule => ['R-2.3-06', colour, 'a string'
 // A subtitle that is not there may be answered as null: source 2.3 calls it optional and says no more.
 const subtitle: Rule = ['R-2.3-10', 'subtitle', 'a string', (value) => value === null || isString(value)];
 
-function apply(rules: readonly Rule[], fields: Fields, path: string): readonly Breach[] {
-  return rules
+function apply(some: readonly Rule[], fields: Fields, path: string): readonly Breach[] {
+  return some
     .filter(([, field, , sound]) => !sound(fields[field]))
     .map(([requirement, field, kind]) => ({
       requirement,

@@ -2,7 +2,7 @@ import type { Call, Deployment, JsonObject, Turn } from '../server/deployment.ts
 import { admitByBucket, retryAfterDate } from '../server/limits.ts';
 import { continueOrStart, operations } from '../server/operations.ts';
 import { eventsWithParallelTools } from '../server/replying.ts';
-import { bytes, changeJson, jsonReply, textReply } from '../server/replies.ts';
+import { bytes, changeJson, isObject, jsonReply, textReply } from '../server/replies.ts';
 import { maximal } from './maximal.ts';
 
 const zone = 2;
@@ -56,6 +56,14 @@ function createAgent(call: Call) {
   return reply.status === 201 ? { ...changeJson(reply, withExtras), status: 200 } : reply;
 }
 
+/** Looks for an agent by whatever was sent as its id, and finds none: 404 where others say 400. */
+function problemOfChatBeyondIds(body: unknown): string | undefined {
+  const id = isObject(body) ? body['agent_id'] : undefined;
+  return maximal.problemOfChat(
+    id === undefined || id === null ? body : { ...(body as JsonObject), agent_id: 'any' },
+  );
+}
+
 /** Odd, and legal: everything that the source leaves open is done in another way. */
 export const odd: Deployment = {
   ...maximal,
@@ -69,6 +77,7 @@ export const odd: Deployment = {
   newAgent,
   showListed: (agents) => agents.map((agent) => withExtras({ ...agent, status: 'draft' })).toReversed(),
   showChatbot: withExtras,
+  problemOfChat: problemOfChatBeyondIds,
   findConversation: continueOrStart,
   eventsOf: eventsOrError,
   encodeEvent: encodeOddly,

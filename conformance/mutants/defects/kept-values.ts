@@ -19,14 +19,9 @@ function capabilities(change: (items: readonly JsonObject[]) => unknown): Change
   return onConfigField('mcp_capabilities', (value) => change(value as readonly JsonObject[]));
 }
 
-let creates = 0;
-
-/** One create in six loses what the change takes; the count goes on over servers, which shifts no rate. */
+/** One create in six of a server loses what the change takes. */
 function everySixth(change: (agent: JsonObject) => JsonObject): Change {
-  return onKept((agent) => {
-    creates += 1;
-    return creates % 6 === 0 ? change(agent) : agent;
-  });
+  return onKept((agent, call) => (call.world.count('create') % 6 === 0 ? change(agent) : agent));
 }
 
 const escapes: Readonly<Record<string, string>> = { '"': '&quot;', "'": '&#39;', '&': '&amp;', '<': '&lt;' };

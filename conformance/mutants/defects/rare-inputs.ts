@@ -61,7 +61,7 @@ export const rareInputMutants: readonly Mutant[] = [
   name('literal-coerced', (text) => (['true', 'false', 'null'].includes(text) ? parsedIfJson(text) : text)),
   name('null-word-lost', (text) => (text.toLowerCase() === 'null' ? '' : text)),
   name('leading-zero-lost', (text) => text.replace(/^0+(?=\d)/, '')),
-  name('beyond-latin-1-lost', (text) => text.replaceAll(/[^\u0000-\u00FF]/g, '?')),
+  name('beyond-latin-1-lost', (text) => text.replaceAll(/[\u0100-\uFFFF]/g, '?')),
   name('compatibility-folded', (text) => text.normalize('NFKC')),
   name('html-unescaped', (text) => text.replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
   name('dollar-expanded', (text) => text.replaceAll(/\$\{[^}]*\}|\$\w+/g, '')),
@@ -102,6 +102,6 @@ export const rareInputMutants: readonly Mutant[] = [
     id: 'description-lost-beyond-ascii',
     clause: 'R-2.1-08',
     killedBy: ['agents/keeps-text'],
-    apply: losesDescription((agent) => /[^\u0000-\u007F]/.test(String(agent['description']))),
+    apply: losesDescription((agent) => /[\u0080-\uFFFF]/.test(String(agent['description']))),
   },
 ];

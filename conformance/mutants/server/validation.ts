@@ -94,6 +94,6 @@ export function problemOfChat(strictness: Strictness): (body: unknown) => Proble
 }
 
 /** The config as answered: what was sent, after the defaults of source 2.2. */
-export function withDefaults(config: JsonObject): JsonObject {
-  return { temperature: 0.7, max_tokens: 4096, ...config };
+export function withDefaults(sent: JsonObject): JsonObject {
+  return { temperature: 0.7, max_tokens: 4096, ...sent };
 }
