@@ -27,11 +27,12 @@ export function createApp(deps: Deps): Express {
   app.use(securityHeaders({ strict: deps.config.tls !== null }));
   app.use(requireHttps(parseProxies(deps.config.trustedProxies)));
   app.use(requireHost);
-  app.use(health(deps.lifecycle));
-  app.use(docs());
+  // The most asked for comes first: every router before it would look at its path too.
+  app.use('/api', api(deps));
   app.use('/embed', embedRouter(deps));
   app.use(mcpRouter(deps));
-  app.use('/api', api(deps));
+  app.use(health(deps.lifecycle));
+  app.use(docs());
   app.use(nothingHere);
   app.use(sendErrors);
   return app;

@@ -1,16 +1,31 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 export type IdPrefix = 'str' | 'key' | 'agt' | 'cbt' | 'cnv' | 'msg' | 'vis' | 'con' | 'req';
 
+/** Random bytes are drawn in bulk: a call into the system for each id would cost more than the request around it. */
+const pool = Buffer.alloc(4_096);
+let used = pool.length;
+
+function randomByte(): number {
+  if (used === pool.length) {
+    randomFillSync(pool);
+    used = 0;
+  }
+  const byte = pool[used] ?? 0;
+  // A key that was made of these bytes must not stay readable in here.
+  pool[used] = 0;
+  used += 1;
+  return byte;
+}
+
 /** Random letters and digits, without modulo bias. */
 export function randomAlphanumerics(length: number): string {
   let text = '';
   while (text.length < length) {
-    for (const byte of randomBytes(length * 2)) {
-      if (byte < 248 && text.length < length) text += alphabet[byte % 62];
-    }
+    const byte = randomByte();
+    if (byte < 248) text += alphabet[byte % 62];
   }
   return text;
 }

@@ -107,6 +107,7 @@ function reasonOf(error: unknown, variable: string, port: number, host: string):
 
 /** The target without scheme and host, which proxies may send, and without a fragment, which nobody may. */
 function originForm(url: string): string {
+  if (url.startsWith('/') && !url.includes('#')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return path.startsWith('/') ? path : `/${path}`;
 }

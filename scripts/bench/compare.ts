@@ -53,13 +53,10 @@ export async function compare(contenders: readonly Contender[], rounds: number):
 }
 
 async function loadOnce({ server, plan, expected }: Contender, seconds = plan.seconds): Promise<LoadResult> {
-  const [command = '', ...args] = pinnedTo(1, [
-    'node',
-    'scripts/bench/load.ts',
-    JSON.stringify({ ...plan, seconds }),
-  ]);
-  const { stdout } = await run(command, args, { maxBuffer: 1 << 24 });
-  const result = JSON.parse(stdout) as LoadResult;
+  const [command = '', ...args] = pinnedTo(1, ['node', 'scripts/bench/load.ts']);
+  const running = run(command, args, { maxBuffer: 1 << 24 });
+  running.child.stdin?.end(JSON.stringify({ ...plan, seconds }));
+  const result = JSON.parse((await running).stdout) as LoadResult;
   const wrong = Object.entries(result.statuses).filter(([status]) => !expected.includes(Number(status)));
   if (wrong.length > 0)
     throw new Error(`${server.name} answered ${JSON.stringify(result.statuses)} to ${plan.url}`);

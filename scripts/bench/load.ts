@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import { request as plainRequest } from 'node:http';
 import { quantile } from './statistics.ts';
 
-/** What one run of the load generator sends; it arrives as JSON on the command line. */
+/** What one run of the load generator sends; it arrives as JSON on standard input. */
 export interface LoadPlan {
   readonly url: string;
   readonly method: 'GET' | 'POST';
@@ -70,8 +70,7 @@ function sendOne(plan: LoadPlan, agent: Agent): Promise<number> {
   });
 }
 
-const argument = process.argv[2];
-if (argument !== undefined) {
-  const result = await sendLoad(JSON.parse(argument) as LoadPlan);
+if (import.meta.main) {
+  const result = await sendLoad(JSON.parse(readFileSync(0, 'utf8')) as LoadPlan);
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { GroupCommit } from './group-commit.ts';
 import { isPostgres } from './is-postgres.ts';
-import { rawRows } from './raw-rows.ts';
+import { oftenReadRows, rawRows } from './raw-rows.ts';
 import { createReadCache } from './read-cache.ts';
 import type { AgentConfig, AgentRecord } from './records.ts';
 import type { AgentRepository } from './repositories.ts';
@@ -18,22 +18,24 @@ interface AgentRow {
   updated_at: string;
 }
 
+const listSql = 'select * from agents where store_id = ? order by sequence';
+const findSql = 'select * from agents where store_id = ? and id = ?';
+
 /** Agents over the table `agents`. */
 export function createAgentRepository(db: Knex, commits: GroupCommit): AgentRepository {
-  const table = () => db<AgentRow>('agents');
   const lists = createReadCache<readonly AgentRecord[]>(db);
   const agents = createReadCache<AgentRecord>(db);
   return {
     async list(storeId) {
       const load = async () => {
-        const rows = await table().where({ store_id: storeId }).orderBy('sequence');
+        const rows = await oftenReadRows<AgentRow>(db, listSql, [storeId]);
         return { value: rows.map(toAgent), weight: rows.reduce((sum, row) => sum + weightOf(row), 0) };
       };
       return (await lists.read(storeId, '', load)) ?? [];
     },
     find: (storeId, agentId) =>
       agents.read(storeId, agentId, async () => {
-        const row = await table().where({ store_id: storeId, id: agentId }).first();
+        const [row] = await oftenReadRows<AgentRow>(db, findSql, [storeId, agentId]);
         return row && { value: toAgent(row), weight: weightOf(row) };
       }),
     async insertWithinLimit(storeId, agent, limit) {

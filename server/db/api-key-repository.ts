@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { oftenReadRows } from './raw-rows.ts';
 import type { ApiKeyRecord } from './records.ts';
 import type { ApiKeyRepository } from './repositories.ts';
 import { toStore, type StoreRow } from './store-repository.ts';
@@ -49,14 +50,13 @@ async function revoke(db: Knex, storeId: string, keyId: string, at: string): Pro
 
 type KeyWithStore = Omit<StoreRow, 'id' | 'created_at'> & ApiKeyRow & { store_created_at: string };
 
+const findActiveSql = `select "key".*, store.name, store.plan, store.requests_per_minute, store.agent_limit,
+  store.created_at as store_created_at
+  from api_keys as "key" join stores as store on store.id = "key".store_id
+  where "key".hash = ? and "key".revoked_at is null`;
+
 async function findActiveByHash(db: Knex, hash: string) {
-  const row: KeyWithStore | undefined = await db('api_keys as key')
-    .join('stores as store', 'store.id', 'key.store_id')
-    .where({ 'key.hash': hash })
-    .whereNull('key.revoked_at')
-    .first('key.*', 'store.name', 'store.plan', 'store.requests_per_minute', 'store.agent_limit', {
-      store_created_at: 'store.created_at',
-    });
+  const [row] = await oftenReadRows<KeyWithStore>(db, findActiveSql, [hash]);
   if (row === undefined) return undefined;
   return { key: toKey(row), store: toStore({ ...row, id: row.store_id, created_at: row.store_created_at }) };
 }

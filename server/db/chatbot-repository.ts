@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { oftenReadRows } from './raw-rows.ts';
 import { createReadCache } from './read-cache.ts';
 import type { ChatbotRecord, WidgetSettings } from './records.ts';
 import type { ChatbotRepository } from './repositories.ts';
@@ -15,8 +16,7 @@ interface ChatbotRow {
   updated_at: string;
 }
 
-/** About as many characters as the settings of one chatbot can have. */
-const largestSettings = 5_000;
+const findSql = 'select * from chatbots where store_id = ? and id = ?';
 
 /** Chatbots over the table `chatbots`. */
 export function createChatbotRepository(db: Knex): ChatbotRepository {
@@ -39,8 +39,8 @@ export function createChatbotRepository(db: Knex): ChatbotRepository {
     },
     find: (storeId, chatbotId) =>
       chatbots.read(storeId, chatbotId, async () => {
-        const value = await findWhere({ store_id: storeId, id: chatbotId });
-        return value && { value, weight: largestSettings };
+        const [row] = await oftenReadRows<ChatbotRow>(db, findSql, [storeId, chatbotId]);
+        return row && { value: toChatbot(row), weight: row.config.length + 500 };
       }),
     findPublic: (chatbotId) => findWhere({ id: chatbotId }),
     async listAllowedOrigins() {

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { GroupCommit } from './group-commit.ts';
 import { isPostgres } from './is-postgres.ts';
+import { oftenReadRows } from './raw-rows.ts';
 import type { ConversationRepository } from './repositories.ts';
 import { prepared } from './sqlite-handle.ts';
 
@@ -12,6 +13,7 @@ interface ConversationRow {
   created_at: string;
 }
 
+const findSql = 'select * from conversations where store_id = ? and id = ?';
 const insertSql = `insert into conversations (id, store_id, agent_id, visitor_id, created_at)
   values (@id, @store_id, @agent_id, @visitor_id, @created_at)`;
 
@@ -31,7 +33,7 @@ export function createConversationRepository(db: Knex, commits: GroupCommit): Co
       else await commits.write((connection) => prepared(connection, insertSql).run(row));
     },
     async find(storeId, conversationId) {
-      const row = await table().where({ store_id: storeId, id: conversationId }).first();
+      const [row] = await oftenReadRows<ConversationRow>(db, findSql, [storeId, conversationId]);
       if (row === undefined) return undefined;
       return {
         id: row.id,

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { GroupCommit } from './group-commit.ts';
 import { isPostgres } from './is-postgres.ts';
-import { rawRows } from './raw-rows.ts';
+import { oftenReadRows, rawRows } from './raw-rows.ts';
 import type { MessageOutcome, MessageRecord } from './records.ts';
 import type { MessageRepository } from './repositories.ts';
 import { prepared } from './sqlite-handle.ts';
@@ -18,6 +18,8 @@ interface MessageRow {
   created_at: string;
 }
 
+const listSql = 'select * from messages where store_id = ? and conversation_id = ? order by position desc';
+
 /** Messages over the table `messages`. */
 export function createMessageRepository(db: Knex, commits: GroupCommit): MessageRepository {
   return {
@@ -27,10 +29,11 @@ export function createMessageRepository(db: Knex, commits: GroupCommit): Message
       return { ...message, storeId, position };
     },
     async list(storeId, conversationId, newest) {
-      const query = db<MessageRow>('messages')
-        .where({ store_id: storeId, conversation_id: conversationId })
-        .orderBy('position', 'desc');
-      const rows = await (newest === undefined ? query : query.limit(newest));
+      const thread = [storeId, conversationId];
+      const rows =
+        newest === undefined
+          ? await oftenReadRows<MessageRow>(db, listSql, thread)
+          : await oftenReadRows<MessageRow>(db, `${listSql} limit ?`, [...thread, newest]);
       return rows.reverse().map(toMessage);
     },
   };

@@ -9,6 +9,9 @@ import { parseStrictJson } from './strict-json.ts';
 export const readJsonBody: RequestHandler = async function readJsonBodyMiddleware(request, _response, next) {
   if (operations[operationOf(request)].requestBody) {
     request.body = await readStrictJson(request);
+  } else {
+    // The validator compiles, and keeps, a judge for every text that it finds here.
+    delete request.headers['content-type'];
   }
   next();
 };

@@ -4,7 +4,8 @@ import { fieldName } from './field-name.ts';
 
 /** Reads the query strictly: 400 for what is not UTF-8, has a NUL, or is there twice (decisions 0005, 0025). */
 export const readQuery: RequestHandler = function readQueryMiddleware(request, _response, next) {
-  const value = parseStrictQuery(new URL(request.originalUrl, 'https://service.invalid').search);
+  const mark = request.originalUrl.indexOf('?');
+  const value = parseStrictQuery(mark < 0 ? '' : request.originalUrl.slice(mark));
   // Express parses again at every look; the validator puts its own descriptor in between.
   Object.defineProperty(request, 'query', { value, writable: true, configurable: true });
   next();

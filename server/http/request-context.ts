@@ -8,17 +8,39 @@ import { newId } from '../ids.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 
 /** What is known of a request on its way through the middleware. */
-export interface RequestContext {
-  readonly requestId: string;
-  readonly log: Logger;
-  /** Aborts when the client goes away before its answer is complete. */
-  readonly signal: AbortSignal;
+export class RequestContext {
+  readonly requestId = newId('req');
   /** Set by `authenticate`. */
   store?: StoreRecord;
   /** Set by `authenticate` when a visitor's token was sent and not a key (decision 0016). */
   visitor?: FoundVisitor;
   /** Set by `resolveOperation`. */
   operationId?: OperationId;
+  readonly #log: Logger;
+  #ownLog: Logger | undefined;
+  #controller: AbortController | undefined;
+  #isAborted = false;
+
+  constructor(log: Logger) {
+    this.#log = log;
+  }
+
+  /** Names the request in every line. Made when it is asked for, as the signal is: most requests need neither. */
+  get log(): Logger {
+    return (this.#ownLog ??= this.#log.child({ requestId: this.requestId }));
+  }
+
+  /** Aborts when the client goes away before its answer is complete. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#isAborted) this.#controller.abort();
+    return this.#controller.signal;
+  }
+
+  abort(): void {
+    this.#isAborted = true;
+    this.#controller?.abort();
+  }
 }
 
 const contexts = new WeakMap<Request, RequestContext>();
@@ -54,25 +76,30 @@ export function operationOf(request: Request): OperationId {
 /** Names each request, in its answer and in every line of its log, and logs how it ended. */
 export function requestContext(deps: RequestContextDeps): RequestHandler {
   return function requestContextMiddleware(request, response, next) {
-    const requestId = newId('req');
-    const controller = new AbortController();
-    const context = { requestId, log: deps.log.child({ requestId }), signal: controller.signal };
+    const context = new RequestContext(deps.log);
     contexts.set(request, context);
-    response.setHeader('X-Request-Id', requestId);
+    response.setHeader('X-Request-Id', context.requestId);
     if (deps.lifecycle.phase === 'draining') response.setHeader('Connection', 'close');
     const began = deps.clock.monotonic();
     response.once('close', () => {
-      if (!response.writableFinished) controller.abort();
-      logAnswer(context, request, response, deps.clock.monotonic() - began);
+      if (!response.writableFinished) context.abort();
+      logAnswer(deps.log, context, request, response, deps.clock.monotonic() - began);
     });
     next();
   };
 }
 
 // The path only: a query may hold a key (source 5.5), and header fields are never logged.
-function logAnswer(context: RequestContext, request: Request, response: Response, took: number): void {
-  context.log.info(
+function logAnswer(
+  log: Logger,
+  context: RequestContext,
+  request: Request,
+  response: Response,
+  took: number,
+): void {
+  log.info(
     {
+      requestId: context.requestId,
       method: request.method,
       path: pathOf(request.originalUrl),
       status: response.statusCode,
@@ -87,6 +114,6 @@ function logAnswer(context: RequestContext, request: Request, response: Response
 const longestLoggedPath = 200;
 
 function pathOf(url: string): string {
-  const [path = ''] = url.split('?', 1);
-  return path.slice(0, longestLoggedPath);
+  const mark = url.indexOf('?');
+  return url.slice(0, mark < 0 ? longestLoggedPath : Math.min(mark, longestLoggedPath));
 }

@@ -2,6 +2,7 @@ import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { errorBody, ServiceError, statusOfError } from '../errors.ts';
 import { asServiceError } from './as-service-error.ts';
 import { contextOf } from './request-context.ts';
+import { sendJson } from './send-json.ts';
 
 /** What no route has answered. */
 export const nothingHere: RequestHandler = () => {
@@ -20,5 +21,5 @@ export const sendErrors: ErrorRequestHandler = (error: unknown, request, respons
     return;
   }
   response.set({ ...failure.headers });
-  response.status(statusOfError[failure.code]).json(errorBody(failure));
+  sendJson(response, statusOfError[failure.code], errorBody(failure));
 };

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 import { error as contractErrors, middleware } from 'express-openapi-validator';
+import type { OperationId } from '../../generated/operations.ts';
 import { ServiceError } from '../errors.ts';
 import { describeViolation } from './describe-violation.ts';
+import { operationOf } from './request-context.ts';
 
 const contract = new URL('../../generated/openapi.json', import.meta.url);
+
+/** One step of express-openapi-validator, and what it takes for a request. */
+type ValidatorStep = ReturnType<typeof middleware>[number];
+type Found = NonNullable<Parameters<ValidatorStep>[0]['openapi']>;
 
 /**
  * Validates requests against the contract, after authentication, path and JSON have been judged. With
@@ -13,17 +19,43 @@ const contract = new URL('../../generated/openapi.json', import.meta.url);
 export function validateOpenApi(options: {
   readonly validateResponses: boolean;
 }): (RequestHandler | ErrorRequestHandler)[] {
+  const steps: ValidatorStep[] = middleware({
+    apiSpec: JSON.parse(readFileSync(contract, 'utf8')),
+    // The contract's own gates have done this; here it would only delay the start.
+    validateApiSpec: false,
+    validateSecurity: false,
+    fileUploader: false,
+    validateResponses: options.validateResponses,
+  });
+  const needed = steps.filter(({ name }) => !idleSteps.has(name));
   return [
-    ...middleware({
-      apiSpec: JSON.parse(readFileSync(contract, 'utf8')),
-      // The contract's own gates have done this; here it would only delay the start.
-      validateApiSpec: false,
-      validateSecurity: false,
-      fileUploader: false,
-      validateResponses: options.validateResponses,
-    }),
+    ...needed.map((step) => (step.name === lookUpStep ? onceForEachOperation(step) : step)),
     nameTheField,
   ];
+}
+
+// The contract has no parameters in paths, and keys are not the validator's to judge.
+const idleSteps: ReadonlySet<string> = new Set(['pathParamsMiddleware', 'securityMiddleware']);
+const lookUpStep = 'metadataMiddleware';
+
+/**
+ * The validator looks the operation up by compiling the pattern of one path after the other, for each request. What
+ * it finds is the same for all requests of an operation, because no path of the contract has parameters.
+ */
+function onceForEachOperation(lookUp: ValidatorStep): ValidatorStep {
+  const found = new Map<OperationId, Found>();
+  return function lookUpOnceMiddleware(request, response, next) {
+    const id = operationOf(request);
+    const known = found.get(id);
+    if (known !== undefined) {
+      request.openapi = known;
+      return next();
+    }
+    return lookUp(request, response, (error?: unknown) => {
+      if (error === undefined && request.openapi !== undefined) found.set(id, request.openapi);
+      next(error);
+    });
+  };
 }
 
 const nameTheField: ErrorRequestHandler = (error: unknown, request, _response, next) => {

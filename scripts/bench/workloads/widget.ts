@@ -36,8 +36,8 @@ export const widgetWorkload: Workload = {
         const made = service.operate(
           ...['chatbots', 'create', service.storeId, '--agent', agent, '--name', 'Front page'],
           ...config.suggested_prompts.flatMap((prompt) => ['--prompt', prompt]),
-        ) as { id: string };
-        return { path: pathOf(made.id), method: 'GET' };
+        ) as { chatbot_id: string };
+        return { path: pathOf(made.chatbot_id), method: 'GET' };
       },
     }),
 };
