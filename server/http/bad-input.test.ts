@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };
-const valid = { name: 'Helper', type: 'customer_support', config };
+const valid = { name: 'Shop guide', type: 'customer_support', config };
 
 async function post(body: string | Uint8Array | object, headers: Record<string, string> = {}) {
   const response = await server.api('/api/agents', {

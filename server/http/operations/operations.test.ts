@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };
-const smallest = { name: 'Helper', type: 'customer_support', config };
+const smallest = { name: 'Shop guide', type: 'customer_support', config };
 
 async function create(body: object): Promise<Agent> {
   const response = await server.api('/api/agents', { body });
