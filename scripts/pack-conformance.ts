@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const name = 'agent-conformance';
+
+interface Manifest {
+  readonly version: string;
+  readonly license: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly devDependencies: Readonly<Record<string, string>>;
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** The package of a module specifier: `@scope/name/path` is `@scope/name`. */
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** Compiles the command and its suite file; returns the packages that they import. */
+async function compile(directory: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: { cli: 'conformance/cli.ts', 'vitest-suite': 'conformance/runner/vitest-suite.ts' },
+    outdir: directory,
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node22',
+    packages: 'external',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
+  const external = imports.filter((one) => one.external && !one.path.startsWith('node:'));
+  return [...new Set(external.map((one) => packageOf(one.path)))].toSorted();
+}
+
+function manifestOf(packages: readonly string[]): object {
+  const { version, license, engines, dependencies, devDependencies } = readManifest();
+  const versions: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies };
+  const needed = packages.map((one) => {
+    if (versions[one] === undefined) throw new Error(`${one} is imported and not in package.json`);
+    return [one, versions[one]];
+  });
+  return {
+    name,
+    version,
+    description: 'Judges any deployment of the Conversational Agent Service API, clause by clause.',
+    license,
+    type: 'module',
+    bin: { [name]: './cli.js' },
+    engines,
+    dependencies: Object.fromEntries(needed) as Record<string, string>,
+  };
+}
+
+/** Builds the tarball that third parties install, and returns its path. Nothing of the server is in it. */
+export async function packConformance(outDirectory: string): Promise<string> {
+  const staging = join(outDirectory, `${name}-package`);
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true });
+  const packages = await compile(staging);
+  chmodSync(join(staging, 'cli.js'), 0o755);
+  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifestOf(packages), null, 2)}\n`);
+  copyFileSync(join(root, 'conformance/README.md'), join(staging, 'README.md'));
+  const options = ['pack', '--json', '--pack-destination', outDirectory];
+  const told = execFileSync('npm', options, {
+    cwd: staging,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  rmSync(staging, { recursive: true });
+  // npm answers a list, or since version 11 an object by package name.
+  const parsed = JSON.parse(told) as Readonly<Record<string, { readonly filename: string }>>;
+  const [packed] = Object.values(parsed);
+  if (packed === undefined) throw new Error('npm packed nothing');
+  return join(outDirectory, packed.filename);
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const outDirectory = resolve(root, 'dist');
+  mkdirSync(outDirectory, { recursive: true });
+  console.log(await packConformance(outDirectory));
+}
