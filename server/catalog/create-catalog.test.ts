@@ -47,6 +47,7 @@ describe('words', () => {
     ['navy shirt', ['oxford-shirt']],
     ['shirts', ['oxford-shirt', 'ocean-blue-shirt', 'silk-tie']],
     ['oxfrod shirt', ['oxford-shirt']],
+    ['navy shrts', ['oxford-shirt']],
     ['harb', ['oxford-shirt']],
     ['I am looking for a coat, please', ['winter-coat', 'aa-coat']],
     ['coat', ['winter-coat', 'aa-coat']],

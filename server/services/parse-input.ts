@@ -5,10 +5,12 @@ import { ServiceError } from '../errors.ts';
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  const problems = result.error.issues.map((issue) =>
-    `${z.core.toDotPath(issue.path)} ${issue.message}`.trim(),
-  );
-  throw new ServiceError('invalid_request', problems.join('; '));
+  throw new ServiceError('invalid_request', result.error.issues.map(describe).join('; '));
+}
+
+function describe(issue: z.core.$ZodIssue): string {
+  if (issue.code !== 'unrecognized_keys') return `${z.core.toDotPath(issue.path)} ${issue.message}`.trim();
+  return issue.keys.map((key) => `unknown field ${z.core.toDotPath([...issue.path, key])}`).join('; ');
 }
 
 /** Text as both databases keep it: PostgreSQL refuses NUL, and UTF-8 has no lone surrogates. */

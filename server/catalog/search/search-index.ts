@@ -83,6 +83,11 @@ function scoresOf(results: readonly SearchResult[]): Scores {
   return new Map(results.map((result) => [String(result.id), result.score]));
 }
 
+// Short words are near to too many others, unless they have no vowel and so are no words: "shrts" is indexed as "shrt".
+function mayBeMisspelt(term: string): boolean {
+  return !/\d/.test(term) && (term.length > 4 || (term.length === 4 && !/[aeiouy]/.test(term)));
+}
+
 function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDocument> {
   return new MiniSearch<SearchDocument>({
     fields: Object.keys(boost),
@@ -91,7 +96,7 @@ function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDoc
     searchOptions: {
       boost,
       // A word that the shop uses itself is no misspelling: fuzziness would find boats for coats.
-      fuzzy: (term) => !vocabulary.has(term) && term.length > 4 && !/\d/.test(term) && 0.25,
+      fuzzy: (term) => !vocabulary.has(term) && mayBeMisspelt(term) && 0.25,
       prefix: (term) => term.length > 2,
       maxFuzzy: 2,
     },

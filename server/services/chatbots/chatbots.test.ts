@@ -70,7 +70,7 @@ describe('chatbots', () => {
     [{ config: { position: 'top-left' } }, 'config.position must be bottom-right or bottom-left'],
     [{ config: { title: '' } }, 'config.title must not be empty'],
     [{ config: { suggested_prompts: ['ok', ''] } }, 'config.suggested_prompts[1] must not be empty'],
-    [{ config: { shadow: 'yes' } }, 'config'],
+    [{ config: { shadow: 'yes' } }, 'unknown field config.shadow'],
     [{ allowedOrigins: ['https://shop.example/'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['http://shop.example'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be an origin'],

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 
 const text = z.string();
-const texts = z.union([z.array(text), text.transform((list) => list.split(','))]);
-const path = z.union([z.array(text), text.transform((whole) => whole.split('>'))]);
+const listOrText = { error: 'neither a list of texts nor one text' };
+const texts = z.union([z.array(text), text.transform((list) => list.split(','))], listOrText);
+const path = z.union([z.array(text), text.transform((whole) => whole.split('>'))], listOrText);
+
+function missingOr(rule: string): { error: (issue: { readonly input?: unknown }) => string } {
+  return { error: ({ input }) => (input === undefined ? 'it is missing' : rule) };
+}
 
 /** In whole units ("19.99", 19.99, "19.99 EUR"), or in minor units as `{"amount": 1999, "currency": "EUR"}`. */
 const price = z.union([text, z.number(), z.object({ amount: z.number(), currency: text.optional() })], {
@@ -24,8 +29,8 @@ export type JsonVariant = z.infer<typeof variant>;
 
 /** One line of a JSON Lines file. Fields that we do not know are passed over. */
 export const jsonLineSchema = z.object({
-  id: z.union([text, z.int().transform(String)]),
-  title: text,
+  id: z.union([text, z.int().transform(String)], missingOr('neither text nor a whole number')),
+  title: z.string(missingOr('it is not text')),
   description: text.optional(),
   brand: text.optional(),
   categories: path.optional(),

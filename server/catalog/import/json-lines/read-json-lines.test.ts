@@ -72,8 +72,13 @@ describe('what it refuses', () => {
   const refused: [string, string, string][] = [
     ['what is not JSON', '{"id":', 'it is not JSON'],
     ['another value', '5', 'expected object'],
-    ['a missing id', lines({ title: 'x', price: '1' }), 'id: '],
-    ['a wrong title', lines({ ...mug, title: 5 }), 'title: '],
+    ['a missing id', lines({ title: 'x', price: '1' }), 'id: it is missing'],
+    ['a wrong title', lines({ ...mug, title: 5 }), 'title: it is not text'],
+    [
+      'a wrong category',
+      lines({ ...mug, categories: 5 }),
+      'categories: neither a list of texts nor one text',
+    ],
     ['a missing price', lines({ id: 'x', title: 'x' }), 'price: it is missing'],
     ['a price of another type', lines({ ...mug, price: true }), 'price: neither a price like'],
     ['a negative price', lines({ ...mug, price: { amount: -1 } }), 'price: amount -1 is negative'],
