@@ -47,7 +47,13 @@ function responseSchemas(openapi: JsonObject, operation: ContractOperation): Req
 
 function jsonSchemaName(body: JsonObject): string | undefined {
   const json = contentSchemas(body).find(([mediaType]) => mediaType === 'application/json');
-  return json && asString(json[1]['$ref'], "a body's $ref to its schema under spec/schemas").replace('#/components/schemas/', '');
+  return (
+    json &&
+    asString(json[1]['$ref'], "a body's $ref to its schema under spec/schemas").replace(
+      '#/components/schemas/',
+      '',
+    )
+  );
 }
 
 function exportMaps(requests: RequestSchemas, responses: ResponseSchemas): string {
