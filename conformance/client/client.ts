@@ -2,6 +2,7 @@ import type { Clock } from '../check.ts';
 import { operations } from '../../generated/operations.ts';
 import type { Target } from '../target.ts';
 import type { Meter } from './budget.ts';
+import { createContractClient } from './contract-client.ts';
 import { authorizationOf } from './credentials.ts';
 import { NoAnswer, type ApiRequest, type Client, type Credential, type Exchange } from './exchange.ts';
 import { fetchOver } from './fetch-over.ts';
@@ -99,11 +100,15 @@ export function createClients(parts: ClientParts): (meter: Meter) => Client {
     return exchange;
   };
 
-  return (meter) => ({
-    send: (request) =>
+  return (meter) => {
+    const send = (request: ApiRequest): Promise<Exchange> =>
       request.raw === true
         ? sendOnce(request, meter)
-        : turnsOf(limiterOf(request)).send(() => sendOnce(request, meter)),
-    fetch: fetchOver(transport, target.idleTimeoutMs, () => meter.spendRequest()),
-  });
+        : turnsOf(limiterOf(request)).send(() => sendOnce(request, meter));
+    return {
+      contract: createContractClient(send, target.baseUrl),
+      send,
+      fetch: fetchOver(transport, target.idleTimeoutMs, () => meter.spendRequest()),
+    };
+  };
 }

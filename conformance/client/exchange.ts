@@ -1,3 +1,5 @@
+import type { ContractClient } from './contract-client.ts';
+
 /** Whose key is sent, or what in its place. `shell` is the same value for a `curl` line, free of secrets. */
 export type Credential =
   | { readonly type: 'store'; readonly store: StoreName }
@@ -47,7 +49,9 @@ export interface Exchange {
 
 /** Sends requests: within the budget, waiting out the rate limit, and keeping each exchange for the report. */
 export interface Client {
-  /** Throws NoAnswer when there is no response at all, BudgetSpent when no request is left. */
+  /** Requests that the contract allows, typed by it. */
+  readonly contract: ContractClient;
+  /** Any request, the deliberately broken ones above all. Throws NoAnswer when there is no response at all, BudgetSpent when no request is left. */
   readonly send: (request: ApiRequest) => Promise<Exchange>;
   /** The same transport behind the standard interface, for other clients such as that of MCP. */
   readonly fetch: typeof fetch;

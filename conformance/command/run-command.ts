@@ -9,7 +9,6 @@ import { makeReport, type SuiteReport } from '../report/suite-report.ts';
 import { harName, writeReports } from '../report/write-reports.ts';
 import type { Job } from '../runner/job.ts';
 import { planOfJob } from '../runner/plan-of-job.ts';
-import { runInVitest } from '../runner/run-in-vitest.ts';
 import { readConnection } from './connection-file.ts';
 import { listChecks } from './list-checks.ts';
 import { createProgram, type Options } from './options.ts';
@@ -54,6 +53,8 @@ async function runJob(
   print(printPlan(plan, job));
   const progress = createProgress(plan, screen, now);
   const startedAt = now();
+  // Loaded late: it takes a second, and wrong usage should not have to wait for it.
+  const { runInVitest } = await import('../runner/run-in-vitest.ts');
   const results = await runInVitest(job, progress.tell);
   progress.clear();
   const durationMs = now() - startedAt;

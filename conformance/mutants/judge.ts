@@ -48,7 +48,7 @@ export function targetOf({ served, world, circumstances }: Subject, certificate:
 }
 
 /** A wait moves the clock of the server instead: minutes pass, and nobody waits for them. */
-function clockOf({ world, advance }: Subject): Clock {
+export function clockOf({ world, advance }: Subject): Clock {
   return {
     now: world.now,
     wait: async (milliseconds) => advance(milliseconds),

@@ -1,18 +1,16 @@
 import { Untested, type Fixtures } from '../check.ts';
 import { isObject } from '../checks/is-object.ts';
-import { operations } from '../../generated/operations.ts';
+import type { AgentCreate } from '../client/contract-client.ts';
 import type { Client, Exchange, StoreName } from '../client/exchange.ts';
 import { describeAnswer } from '../client/describe-answer.ts';
 import type { Target } from '../target.ts';
 import { deriveSeed } from './derive-seed.ts';
 
-type Body = Readonly<Record<string, unknown>>;
-
 // The one catalogue kind of source 2.2 has no name there; these are the likely ones.
 export const likelyCapabilityTypes = ['product_catalog', 'catalog', 'product_catalogue'] as const;
 
 /** A create that any conforming service accepts, apart from the type of its tool connection. */
-export function plainCreate(name: string, capabilityType?: string): Body {
+export function plainCreate(name: string, capabilityType?: string): AgentCreate {
   const capabilities = capabilityType === undefined ? [] : [{ type: capabilityType, enabled: true }];
   return {
     name,
@@ -53,15 +51,8 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 export function createFixtures(client: Client, target: Target, seed: number): Fixtures {
   const name = `Conformance twin ${deriveSeed(seed, 'fixtures').toString(36)}`;
 
-  const create = async (store: StoreName, body: Body): Promise<Exchange> =>
-    orFull(
-      await client.send({
-        method: 'POST',
-        path: operations.createAgent.path,
-        credential: { type: 'store', store },
-        json: body,
-      }),
-    );
+  const create = async (store: StoreName, body: AgentCreate): Promise<Exchange> =>
+    orFull(await client.contract.createAgent(body, { store }));
 
   const acceptedCreate = once(async () => {
     if (target.readOnly) throw new Untested('--read-only creates no agent');
@@ -78,11 +69,7 @@ export function createFixtures(client: Client, target: Target, seed: number): Fi
   const findAgent = async (store: 'main' | 'second'): Promise<string> => {
     const given = target.stores[store]?.agentId;
     if (given !== undefined) return given;
-    const list = await client.send({
-      method: 'GET',
-      path: operations.listAgents.path,
-      credential: { type: 'store', store },
-    });
+    const list = await client.contract.listAgents({ store });
     const listed = firstAgentId(list.json);
     if (listed !== undefined) return listed;
     if (target.readOnly) throw new Untested('the store has no agent, and --read-only creates none');

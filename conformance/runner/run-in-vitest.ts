@@ -34,8 +34,6 @@ export async function runInVitest(job: Job, onResult: (result: CheckResult) => v
     results.push(result);
     onResult(result);
   };
-  // Vitest sets the exit code when a test fails; ours says more.
-  const exitCode = process.exitCode;
   const root = fileURLToPath(new URL('.', import.meta.url));
   const vitest = await startVitest(
     [],
@@ -58,7 +56,6 @@ export async function runInVitest(job: Job, onResult: (result: CheckResult) => v
     { cacheDir: undefined, logLevel: 'silent' } as never,
   );
   await vitest.close();
-  process.exitCode = exitCode;
   if (faults.length > 0) throw new Error(faults.join('\n'));
   return results;
 }

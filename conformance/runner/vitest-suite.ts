@@ -22,7 +22,7 @@ const finished = runPlan(plan, { ...options, ...(replay && { replay }) }, (resul
 });
 
 for (const [id, { promise }] of arrivals) {
-  test.concurrent(id, async ({ task, skip }) => {
+  test.concurrent(`${id}`, async ({ task, skip }) => {
     const result = await promise;
     task.meta.checkResult = result;
     if (result.outcome === 'untested' || result.outcome === 'not offered') skip(result.reason);

@@ -1,10 +1,11 @@
 import type { Check, CheckContext } from '../../check.ts';
+import type { AgentCreate } from '../../client/contract-client.ts';
 import { createdAgent, isAccepted, markOf, refusedBreach, sendCreate, withConfig } from './create.ts';
 import { judgeCreated } from './judge-created.ts';
 import { agentsIn, judgeListWith } from './judge-list.ts';
 import { isObject } from '../is-object.ts';
 
-function plainBody(context: CheckContext) {
+function plainBody(context: CheckContext): AgentCreate {
   return {
     name: markOf(context),
     type: 'customer_support',

@@ -1,4 +1,5 @@
 import type { CaseBreach, CheckContext } from '../../check.ts';
+import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
@@ -7,7 +8,12 @@ import { isObject } from '../is-object.ts';
 import type { Agent } from './agent-fields.ts';
 
 /** Sends a create. Throws Untested when the store is full (403), which is no verdict on the body. */
-export async function sendCreate({ client }: CheckContext, body: unknown): Promise<Exchange> {
+export async function sendCreate({ client }: CheckContext, body: AgentCreate): Promise<Exchange> {
+  return orFull(await client.contract.createAgent(body));
+}
+
+/** The same for a body that the contract does not allow. */
+export async function sendBrokenCreate({ client }: CheckContext, body: unknown): Promise<Exchange> {
   return orFull(await client.send({ method: 'POST', path: '/api/agents', json: body }));
 }
 
@@ -32,14 +38,11 @@ export function markOf({ seed }: CheckContext): string {
 }
 
 /** A body with other values in its config. */
-export function withConfig(body: Agent, config: Agent): Agent {
-  return { ...body, config: { ...(isObject(body['config']) ? body['config'] : {}), ...config } };
+export function withConfig(body: AgentCreate, config: Partial<AgentConfig>): AgentCreate {
+  return { ...body, config: { ...body.config, ...config } };
 }
 
 /** The capability type that this target is known to accept, or undefined. */
-export function capabilityTypeOf(accepted: Agent): string | undefined {
-  const config = accepted['config'];
-  const items = isObject(config) ? config['mcp_capabilities'] : undefined;
-  const first: unknown = Array.isArray(items) ? items[0] : undefined;
-  return isObject(first) && typeof first['type'] === 'string' ? first['type'] : undefined;
+export function capabilityTypeOf({ config }: AgentCreate): string | undefined {
+  return config.mcp_capabilities?.[0]?.type;
 }

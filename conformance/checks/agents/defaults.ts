@@ -1,30 +1,37 @@
 import type { Check, CheckContext } from '../../check.ts';
+import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { isObject } from '../is-object.ts';
-import type { Agent } from './agent-fields.ts';
 import { createdAgent, isAccepted, markOf, refusedBreach, sendCreate } from './create.ts';
 import { judgeCreated } from './judge-created.ts';
 import { judgeListWith } from './judge-list.ts';
 
-const optional: readonly { readonly path: string; readonly requirement: RequirementId }[] = [
-  { path: 'description', requirement: 'R-2.1-07' },
-  { path: 'temperature', requirement: 'R-2.2-06' },
-  { path: 'max_tokens', requirement: 'R-2.2-08' },
-  { path: 'mcp_capabilities', requirement: 'R-2.2-09' },
-];
-
-function without(body: Agent, field: string): Agent {
-  const entries = Object.entries(body).filter(([name]) => name !== field);
-  return Object.fromEntries(
-    entries.map(([name, value]) => [name, isObject(value) ? without(value, field) : value]),
-  );
+/** An optional field, the clause that says that it is, and a create without it. */
+interface Optional {
+  readonly path: string;
+  readonly requirement: RequirementId;
+  readonly without: (body: AgentCreate) => AgentCreate;
 }
+
+function inConfig(
+  path: string,
+  requirement: RequirementId,
+  without: (config: AgentConfig) => AgentConfig,
+): Optional {
+  return { path, requirement, without: (body) => ({ ...body, config: without(body.config) }) };
+}
+
+const optional: readonly Optional[] = [
+  { path: 'description', requirement: 'R-2.1-07', without: ({ description: _left, ...rest }) => rest },
+  inConfig('temperature', 'R-2.2-06', ({ temperature: _left, ...rest }) => rest),
+  inConfig('max_tokens', 'R-2.2-08', ({ max_tokens: _left, ...rest }) => rest),
+  inConfig('mcp_capabilities', 'R-2.2-09', ({ mcp_capabilities: _left, ...rest }) => rest),
+];
 
 /** A minimal create was refused: which optional field does the target demand? */
 async function findDemanded(context: CheckContext): Promise<void> {
   const full = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  for (const { path, requirement } of optional) {
-    const exchange = await sendCreate(context, without(full, path));
+  for (const { path, requirement, without } of optional) {
+    const exchange = await sendCreate(context, without(full));
     if (!isAccepted(exchange)) {
       context.breach(refusedBreach(exchange, requirement, `a create without ${path}`), exchange);
     }
@@ -32,7 +39,11 @@ async function findDemanded(context: CheckContext): Promise<void> {
 }
 
 async function run(context: CheckContext): Promise<void> {
-  const config = { model_provider: 'provider_three', model_id: 'shopping-1', system_prompt: 'Be brief.' };
+  const config: AgentConfig = {
+    model_provider: 'provider_three',
+    model_id: 'shopping-1',
+    system_prompt: 'Be brief.',
+  };
   const exchange = await sendCreate(context, {
     name: markOf(context),
     type: 'product_recommendation',

@@ -1,4 +1,5 @@
 import type { CaseBreach, Check, CheckContext } from '../../check.ts';
+import type { AgentCreate } from '../../client/contract-client.ts';
 import type { Agent } from './agent-fields.ts';
 import {
   capabilityTypeOf,
@@ -13,12 +14,15 @@ import { judgeCreated } from './judge-created.ts';
 import { judgeListWith } from './judge-list.ts';
 
 /** 0 and an empty array are in the range that the source gives; an empty description may be refused. */
-async function judgeZeros(context: CheckContext, plain: Agent): Promise<Agent[]> {
+async function judgeZeros(context: CheckContext, plain: AgentCreate): Promise<Agent[]> {
   const body = withConfig({ ...plain, description: '' }, { temperature: 0, mcp_capabilities: [] });
   let exchange = await sendCreate(context, body);
   if (!isAccepted(exchange)) {
     context.observe('R-2.1-14', 'an empty description is refused');
-    exchange = await sendCreate(context, { ...body, description: plain['description'] });
+    exchange = await sendCreate(context, {
+      ...body,
+      ...(plain.description !== undefined && { description: plain.description }),
+    });
   }
   const found: readonly CaseBreach[] = isAccepted(exchange)
     ? judgeCreated(exchange)
@@ -28,7 +32,7 @@ async function judgeZeros(context: CheckContext, plain: Agent): Promise<Agent[]>
 }
 
 /** A connection that is switched off stays so. */
-async function judgeOff(context: CheckContext, plain: Agent): Promise<Agent[]> {
+async function judgeOff(context: CheckContext, plain: AgentCreate): Promise<Agent[]> {
   const type = capabilityTypeOf(plain);
   if (type === undefined) {
     context.untested('no type of tool connection that this target accepts is known', 'R-2.2-10');

@@ -11,7 +11,7 @@ import { isSameInstant } from './timestamps.ts';
 type Told = Omit<CaseBreach, 'exchange'>;
 
 export function readList({ client }: CheckContext): Promise<Exchange> {
-  return client.send({ method: 'GET', path: '/api/agents' });
+  return client.contract.listAgents();
 }
 
 /** The agents of a list, or undefined where it is none. */

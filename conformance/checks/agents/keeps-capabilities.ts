@@ -1,16 +1,14 @@
 import fc from 'fast-check';
 import { Untested, type CaseBreach, type Check, type CheckContext } from '../../check.ts';
+import type { AgentConfig } from '../../client/contract-client.ts';
 import { capabilityTypeOf, withConfig } from './create.ts';
 import { keptCases } from './kept-cases.ts';
 
-interface Capability {
-  readonly type: string;
-  readonly enabled: boolean;
-}
+type Capabilities = NonNullable<AgentConfig['mcp_capabilities']>;
 
 const otherType = 'Order_Status-2';
 
-function lists(type: string): readonly (readonly Capability[])[] {
+function lists(type: string): readonly Capabilities[] {
   const on = { type, enabled: true };
   const off = { type, enabled: false };
   return [
@@ -28,7 +26,7 @@ async function run(context: CheckContext): Promise<void> {
   const type = capabilityTypeOf(plain);
   if (type === undefined) throw new Untested('no type of tool connection that this target accepts is known');
   const cases = keptCases(context);
-  const judge = async (mcp_capabilities: readonly Capability[]): Promise<readonly CaseBreach[]> => {
+  const judge = async (mcp_capabilities: Capabilities): Promise<readonly CaseBreach[]> => {
     const found = await cases.judge(withConfig(plain, { mcp_capabilities }));
     const types = mcp_capabilities.map((item) => item.type).join(', ');
     if (found === undefined) context.observe('R-2.2-13', `refuses connections of type ${types}`);

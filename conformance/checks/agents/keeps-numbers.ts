@@ -2,16 +2,13 @@ import fc from 'fast-check';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { validValue, wholeNumberEdges } from '../../arbitraries/valid-value.ts';
 import type { CaseBreach, Check, CheckContext } from '../../check.ts';
+import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
-import type { Agent } from './agent-fields.ts';
 import { isAccepted, sendCreate, withConfig } from './create.ts';
 import { judgeCreated } from './judge-created.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
 
-interface Numbers {
-  readonly temperature: number;
-  readonly max_tokens: number;
-}
+type Numbers = Required<Pick<AgentConfig, 'temperature' | 'max_tokens'>>;
 
 const temperatures = [0, 1, 0.5, 0.1, 0.05, 0.25, 0.333, 0.1234, 0.999, 0.001, 0.75, 0.0625];
 
@@ -29,7 +26,7 @@ const anyNumbers = fc.record({
 async function judgeNumbers(
   context: CheckContext,
   cases: KeptCases,
-  plain: Agent,
+  plain: AgentCreate,
   { temperature, max_tokens }: Numbers,
 ): Promise<readonly CaseBreach[]> {
   const together = await cases.judge(withConfig(plain, { temperature, max_tokens }));

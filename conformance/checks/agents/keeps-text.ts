@@ -1,20 +1,16 @@
 import fc from 'fast-check';
 import { hostileText, hostileTexts, measuredText } from '../../arbitraries/hostile-text.ts';
 import type { CaseBreach, Check, CheckContext } from '../../check.ts';
+import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Agent } from './agent-fields.ts';
 import { withConfig } from './create.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
 import { agentsIn, readList, saysThereIsMore } from './judge-list.ts';
 import { isObject } from '../is-object.ts';
 
 /** The free texts of an agent. */
-interface Texts {
-  readonly name: string;
-  readonly description: string;
-  readonly model_id: string;
-  readonly system_prompt: string;
-}
+type Texts = Required<Pick<AgentCreate, 'name' | 'description'>> &
+  Pick<AgentConfig, 'model_id' | 'system_prompt'>;
 
 const textNames = ['name', 'description', 'model_id', 'system_prompt'] as const;
 const shortLength = 48;
@@ -25,7 +21,7 @@ const openLength: Readonly<Record<keyof Texts, RequirementId>> = {
   system_prompt: 'R-2.2-14',
 };
 
-function bodyWith(plain: Agent, { name, description, ...config }: Partial<Texts>): Agent {
+function bodyWith(plain: AgentCreate, { name, description, ...config }: Partial<Texts>): AgentCreate {
   const top = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
   return withConfig({ ...plain, ...top }, config);
 }
@@ -71,7 +67,7 @@ function measured(length: number): Texts {
 async function judgeTexts(
   context: CheckContext,
   cases: KeptCases,
-  plain: Agent,
+  plain: AgentCreate,
   texts: Texts,
 ): Promise<readonly CaseBreach[]> {
   const together = await cases.judge(bodyWith(plain, texts));

@@ -1,4 +1,5 @@
 import type { CaseBreach, CheckContext } from '../../check.ts';
+import type { AgentCreate } from '../../client/contract-client.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import type { Agent } from './agent-fields.ts';
 import { createdAgent, isAccepted, sendCreate } from './create.ts';
@@ -8,7 +9,7 @@ import { judgeListWith } from './judge-list.ts';
 /** Sends creates whose values have to come back, and remembers the agents for the list. */
 export interface KeptCases {
   /** The breaches of an accepted create; undefined where it was refused. */
-  readonly judge: (body: Agent) => Promise<readonly CaseBreach[] | undefined>;
+  readonly judge: (body: AgentCreate) => Promise<readonly CaseBreach[] | undefined>;
   /** Holds every agent created so far against the list. */
   readonly judgeInList: () => Promise<void>;
 }

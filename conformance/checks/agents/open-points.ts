@@ -2,7 +2,7 @@ import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { isAccepted, markOf, sendCreate } from './create.ts';
+import { isAccepted, markOf, sendBrokenCreate } from './create.ts';
 
 const clauses: Readonly<Record<string, RequirementId>> = {
   'name length': 'R-2.1-14',
@@ -20,7 +20,7 @@ async function run(context: CheckContext): Promise<void> {
       ({ path, rule, level }) => level === 'open' && `${path} ${rule}` === kind,
     );
     if (violation === undefined) continue;
-    const exchange = await sendCreate(context, violation.body);
+    const exchange = await sendBrokenCreate(context, violation.body);
     const what = `${violation.path || 'the body'}: ${violation.rule}`;
     const answer = isAccepted(exchange) ? `accepted (${exchange.status})` : `refused (${exchange.status})`;
     context.observe(requirement, `${what} beyond our contract is ${answer}`);

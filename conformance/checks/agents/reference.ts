@@ -5,7 +5,15 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import { describeAnswer, showValue } from '../../client/describe-answer.ts';
 import { judgeRefusal } from '../errors/judge-error.ts';
 import { isObject } from '../is-object.ts';
-import { createdAgent, isAccepted, markOf, refusedBreach, sendCreate, withConfig } from './create.ts';
+import {
+  createdAgent,
+  isAccepted,
+  markOf,
+  refusedBreach,
+  sendBrokenCreate,
+  sendCreate,
+  withConfig,
+} from './create.ts';
 import { judgeCreated } from './judge-created.ts';
 import { agentsIn, readList } from './judge-list.ts';
 
@@ -60,7 +68,7 @@ async function run(context: CheckContext): Promise<void> {
   for (const violation of violationsOf(schemaOf('AgentCreate'), twin)) {
     const requirement = violation.level === 'open' ? decided(violation) : undefined;
     if (requirement === undefined) continue;
-    const exchange = await sendCreate(context, violation.body);
+    const exchange = await sendBrokenCreate(context, violation.body);
     for (const found of judgeRefusal(exchange, requirement, 400)) {
       const expected = `${found.expected} for ${violation.path || 'the body'} (${violation.rule})`;
       context.breach({ ...found, expected }, exchange);

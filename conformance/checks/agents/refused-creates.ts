@@ -1,15 +1,16 @@
 import type { Violation } from '../../arbitraries/violations.ts';
 import type { CaseBreach, CheckContext } from '../../check.ts';
+import type { AgentCreate } from '../../client/contract-client.ts';
 import { describeAnswer, showValue } from '../../client/describe-answer.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { judgeErrorBody } from '../errors/judge-error.ts';
 import { isObject } from '../is-object.ts';
-import { clauseOfViolation, valueAt, type Agent } from './agent-fields.ts';
-import { isAccepted, markOf, sendCreate, withConfig } from './create.ts';
+import { clauseOfViolation, valueAt } from './agent-fields.ts';
+import { isAccepted, markOf, sendBrokenCreate, withConfig } from './create.ts';
 import { agentsIn, readList } from './judge-list.ts';
 
 /** The valid twin, marked in each text so that an agent made of a broken one is found again. */
-export async function markedTwin(context: CheckContext): Promise<Agent> {
+export async function markedTwin(context: CheckContext): Promise<AgentCreate> {
   const mark = `${markOf(context)} refused`;
   const plain = await context.fixtures.acceptedCreate();
   return withConfig({ ...plain, name: mark, description: mark }, { system_prompt: mark });
@@ -25,7 +26,7 @@ export async function judgeViolation(
   context: CheckContext,
   violation: Violation,
 ): Promise<readonly CaseBreach[]> {
-  const exchange = await sendCreate(context, violation.body);
+  const exchange = await sendBrokenCreate(context, violation.body);
   if (exchange.status === 400) return judgeErrorBody(exchange);
   const clause = isAccepted(exchange) ? clauseOfViolation(violation.path, violation.rule) : 'R-7-06';
   const expected = `status 400 for a create ${describeViolation(violation)}`;

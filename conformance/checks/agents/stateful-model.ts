@@ -1,5 +1,6 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import type { CaseBreach, Check, CheckContext } from '../../check.ts';
+import type { AgentCreate } from '../../client/contract-client.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
@@ -22,7 +23,7 @@ interface Model {
 /** The deployment, and what it was seen to break on the way. */
 interface Real {
   readonly context: CheckContext;
-  readonly plain: Agent;
+  readonly plain: AgentCreate;
   readonly breaches: CaseBreach[];
 }
 
@@ -54,9 +55,7 @@ const always = (): boolean => true;
 function createIn(store: StoreOfModel, description: string): ModelCommand {
   return command(`create in ${store}`, always, async (model, { context, plain }) => {
     const name = `Conformance model ${store} ${model.agents[store].length + 1}`;
-    const json = { ...plain, name, description };
-    const credential = { type: 'store', store } as const;
-    const exchange = await context.client.send({ method: 'POST', path: '/api/agents', json, credential });
+    const exchange = await context.client.contract.createAgent({ ...plain, name, description }, { store });
     if (exchange.status === 403) return [];
     if (!isAccepted(exchange)) return [refusedBreach(exchange, 'R-4.3-01', 'a valid create')];
     const agent = createdAgent(exchange);
@@ -78,8 +77,7 @@ function strangersIn(exchange: Exchange, strangers: readonly Agent[]): readonly 
 
 function listOf(store: StoreOfModel): ModelCommand {
   return command(`list ${store}`, always, async (model, { context }) => {
-    const credential = { type: 'store', store } as const;
-    const exchange = await context.client.send({ method: 'GET', path: '/api/agents', credential });
+    const exchange = await context.client.contract.listAgents({ store });
     const own = saysThereIsMore(exchange) ? [] : judgeListed(model.agents[store], exchange);
     const strangers = model.agents[store === 'main' ? 'second' : 'main'];
     return [...judgeList(exchange), ...own, ...strangersIn(exchange, strangers)];
@@ -122,7 +120,7 @@ function talkToStranger(pick: number): ModelCommand {
     const own = new Set(agents.main.map(({ id }) => id));
     const agent_id = agents.second[pick % agents.second.length]?.['id'];
     // Stores may count apart, so that one id names an agent in each.
-    if (own.has(agent_id) || /^\d+$/.test(String(agent_id))) return [];
+    if (typeof agent_id !== 'string' || own.has(agent_id) || /^\d+$/.test(agent_id)) return [];
     const exchange = await sendMessage(context, { agent_id, message: 'Hello' });
     if (exchange.status >= 300) return judgeRefusal(exchange, 'R-7-03', 404);
     const expected = "no answer from another store's agent";
@@ -146,7 +144,7 @@ function commands(hasSecond: boolean): fc.Arbitrary<Iterable<ModelCommand>> {
   return fc.commands(kinds, { maxCommands: mostCommands, size: 'max', disableReplayLog: true });
 }
 
-async function judgeCommands(context: CheckContext, plain: Agent, cases: Iterable<ModelCommand>) {
+async function judgeCommands(context: CheckContext, plain: AgentCreate, cases: Iterable<ModelCommand>) {
   const model: Model = { agents: { main: [], second: [] }, conversations: [] };
   const real: Real = { context, plain, breaches: [] };
   const done: string[] = [];

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { allChecks } from '../checks/all-checks.ts';
+import { unlimited } from '../client/budget.ts';
+import type { CheckResult } from '../runner/check-result.ts';
+import type { Job } from '../runner/job.ts';
+import { holdAgainst, parseBaseline } from './baseline.ts';
+import { htmlReport } from './html.ts';
+import { junitXml } from './junit.ts';
+import { clauseLines, printReport } from './print-report.ts';
+import { makeReport, type RunFacts } from './suite-report.ts';
+
+const job: Job = {
+  target: {
+    baseUrl: 'https://host',
+    httpUrl: 'http://host',
+    mcpUrl: undefined,
+    stores: { main: { key: 'svc_secret' } },
+    idleTimeoutMs: 1000,
+    readOnly: false,
+    insecure: false,
+  },
+  profile: 'full',
+  budget: unlimited,
+  seed: 1,
+  runs: 1,
+};
+
+function passing(): CheckResult[] {
+  const nothing = { requests: 1, messages: 0, agents: 0 };
+  const told = { failures: [], untested: [], observations: [], spent: nothing, durationMs: 1 };
+  return allChecks
+    .filter(({ profile }) => profile !== 'reference')
+    .map(({ id, title, level, profile, requirements }) => ({
+      ...{ id, title, level, profile, requirements, outcome: 'pass', completed: true, ...told },
+    }));
+}
+
+function changed(id: string, change: Partial<CheckResult>): CheckResult[] {
+  return passing().map((result) => (result.id === id ? { ...result, ...change } : result));
+}
+
+const failures = Array.from({ length: 6 }, (_, index) => ({
+  requirement: 'R-2.1-04' as const,
+  expected: `name <as> sent, ${index}`,
+  actual: 'nothing \u0007',
+  curl: `curl ${'x'.repeat(9000)}`,
+  replay: `agents/keeps-text@1@characters@e${index}`,
+}));
+const failing = changed('agents/keeps-text', { outcome: 'fail', failures });
+const skipped = changed('agents/keeps-text', { outcome: 'untested', reason: 'no budget', completed: false });
+
+function report(results: readonly CheckResult[], more: Partial<RunFacts> = {}) {
+  return makeReport({
+    job,
+    results,
+    startedAt: 0,
+    durationMs: 5,
+    baseline: [],
+    requireComplete: false,
+    ...more,
+  });
+}
+
+describe('the verdict', () => {
+  it('holds when every check passed', () => {
+    expect(report(passing())).toMatchObject({ verdict: 'holds', exitCode: 0 });
+  });
+
+  it('is a violation when a stated clause was seen broken', () => {
+    expect(report(failing)).toMatchObject({ verdict: 'violated', exitCode: 1 });
+  });
+
+  it('is incomplete when a check did not run, which fails where completeness is required', () => {
+    expect(report(skipped)).toMatchObject({ verdict: 'incomplete', exitCode: 0 });
+    expect(report(skipped, { requireComplete: true }).exitCode).toBe(3);
+    expect(report(passing(), { requireComplete: true }).exitCode).toBe(0);
+  });
+
+  it('blames nobody for an error of the suite', () => {
+    const broken = changed('agents/keeps-text', { outcome: 'error', reason: 'oops', completed: false });
+    expect(report(broken)).toMatchObject({ verdict: 'broken', exitCode: 2 });
+    expect(report(broken).clauses.find(({ id }) => id === 'R-2.1-04')?.outcome).toBe('error');
+  });
+
+  it('calls nothing green that was only skipped', () => {
+    const none = passing().map((result) => ({ ...result, outcome: 'untested' as const, completed: false }));
+    const outcomes = new Set(report(none).clauses.map(({ outcome }) => outcome));
+    expect(outcomes).toEqual(new Set(['untested', 'elsewhere']));
+  });
+
+  it('never passes an open clause without a decision to hold it against', () => {
+    const open = report(passing()).clauses.filter(({ level }) => level === 'open');
+    expect(open.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+  });
+});
+
+describe('a baseline', () => {
+  const known = { requirement: 'R-2.1-04', check: 'agents/keeps-text' };
+
+  it('takes known failures out of the verdict', () => {
+    expect(report(failing, { baseline: [known] }).exitCode).toBe(0);
+  });
+
+  it('fails when an entry is stale, and not when its check did not run', () => {
+    expect(report(passing(), { baseline: [known] })).toMatchObject({
+      exitCode: 1,
+      baseline: { stale: [known] },
+    });
+    expect(holdAgainst([known], skipped).stale).toEqual([]);
+  });
+
+  it('is read strictly', () => {
+    expect(parseBaseline('{"failures":[{"requirement":"a","check":"b"}]}')).toEqual([
+      { requirement: 'a', check: 'b' },
+    ]);
+    expect(() => parseBaseline('{}')).toThrow('array of failures');
+    expect(() => parseBaseline('{"failures":[{}]}')).toThrow('requirement and check');
+  });
+});
+
+describe('reports', () => {
+  it('tell a failure in at most 25 lines, with the request and the replay string', () => {
+    const clause = report(failing).clauses.find(({ id }) => id === 'R-2.1-04');
+    const lines = clause === undefined ? [] : clauseLines(clause);
+    expect(lines.length).toBeGreaterThan(4);
+    expect(lines.length).toBeLessThanOrEqual(25);
+    expect(lines.join('\n')).toContain("--replay 'agents/keeps-text@1@characters@e0'");
+    expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2100);
+  });
+
+  it('count the same in text, JUnit and HTML, and name the version of the requirements', () => {
+    const made = report(failing);
+    expect(printReport(made)).toContain(`Requirements ${made.requirementsVersion}`);
+    expect(printReport(made)).toContain('1 clause is violated');
+    expect(junitXml(made)).toMatch(/<testsuites [^>]*tests="\d+" failures="1" errors="0"/);
+    expect(htmlReport(made)).toContain('1 clause is violated');
+    expect(htmlReport(made)).toContain(`<dd>${made.requirementsVersion}</dd>`);
+  });
+
+  it('escape what a target says', () => {
+    const xml = junitXml(report(failing));
+    expect(xml).toContain('name &lt;as&gt; sent');
+    expect(xml).not.toContain('\u0007');
+    expect(htmlReport(report(failing))).not.toContain('<as>');
+  });
+
+  it('open with the verdict, and only then list the clauses', () => {
+    const html = htmlReport(report(failing));
+    expect(html.indexOf('class="verdict violated"')).toBeLessThan(html.indexOf('<table>'));
+    expect(html.indexOf('<table>')).toBeLessThan(html.indexOf('<article class="failure"'));
+  });
+});

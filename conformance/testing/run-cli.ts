@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { env as ownEnvironment, execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
+
+export interface CliRun {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
+
+/** Runs a command as a user would, with an environment of its own. */
+export async function runProgram(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<CliRun> {
+  const path = ownEnvironment['PATH'] ?? '';
+  const child = spawn(command, args, { env: { PATH: path, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  const [exitCode] = (await once(child, 'close')) as [number];
+  return { exitCode, stdout, stderr };
+}
+
+/** Runs the suite's command from its source. */
+export function runCli(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CliRun> {
+  return runProgram(execPath, [cli, ...args], env);
+}

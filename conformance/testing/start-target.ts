@@ -1,0 +1,47 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createCertificate } from '../mutants/server/certificate.ts';
+import type { Deployment } from '../mutants/server/deployment.ts';
+import { startSubject } from '../mutants/subject.ts';
+
+/** A server to run the command against, and a folder with the connection.json that it is found by. */
+export interface TestTarget {
+  readonly baseUrl: string;
+  readonly folder: string;
+  /** The keys of its stores, none of which may show anywhere. */
+  readonly keys: readonly string[];
+  readonly close: () => Promise<void>;
+}
+
+const certificate = createCertificate();
+
+/** Starts a deployment over TLS. Its limited store is left out: real time would have to pass. */
+export async function startTarget(deployment: Deployment): Promise<TestTarget> {
+  const subject = await startSubject(deployment, await certificate);
+  const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
+  const [main, second] = subject.world.stores;
+  await writeFile(join(folder, 'ca.pem'), (await certificate).cert);
+  const connection = {
+    base_url: subject.served.baseUrl,
+    http_url: subject.served.httpUrl,
+    mcp_url: subject.served.mcpUrl ?? 'none',
+    ca: 'ca.pem',
+    api_key: main?.key,
+    agent_id: main?.agents[0]?.['id'],
+    chatbot_id: main?.chatbots[0]?.['chatbot_id'],
+    second_api_key: second?.key,
+    second_agent_id: second?.agents[0]?.['id'],
+    second_chatbot_id: second?.chatbots[0]?.['chatbot_id'],
+  };
+  await writeFile(join(folder, 'connection.json'), JSON.stringify(connection));
+  return {
+    baseUrl: subject.served.baseUrl,
+    folder,
+    keys: subject.world.stores.map(({ key }) => key),
+    close: async () => {
+      await subject.served.close();
+      await rm(folder, { recursive: true });
+    },
+  };
+}
