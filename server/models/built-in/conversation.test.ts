@@ -125,6 +125,16 @@ describe('following up', () => {
     expect(calls[0]?.input).toEqual({ filters: { color: 'red', price: { max: 4999 } }, limit: 5 });
   });
 
+  it('takes any product for a gift where none is named one', async () => {
+    const { text, calls } = await lastOf('a gift under $30, please');
+    const filters = { price: { max: 2999 } };
+    expect(calls.map(({ input }) => input)).toEqual([
+      { query: 'gift', filters, limit: 5 },
+      { filters, limit: 5 },
+    ]);
+    expect(text).not.toContain('gift');
+  });
+
   it('asks which one where nothing was shown', async () => {
     const { text, calls } = await lastOf('is the second one in stock?');
     expect(calls).toEqual([]);

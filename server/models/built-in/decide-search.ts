@@ -9,6 +9,7 @@ import { currencyOf, loosen, pivotOf, planSearch, withNewWords } from './plan-se
 import type { Step } from './read-conversation.ts';
 import { readSearchInput } from './search-input.ts';
 import type { SearchInput } from './search-input.ts';
+import { giftWord } from './understand/content-words.ts';
 
 type WishIntent = Extract<Intent, { readonly type: 'search' | 'refine' }>;
 
@@ -70,6 +71,11 @@ export function inOtherCurrency(
  */
 export function withFewerWords({ intent, steps, tools }: Situation, last: LastSearch): Decision | undefined {
   if (last.total > 0 || tools.search_catalog === undefined) return undefined;
+  // Where no product is named a gift, any may be one.
+  if (last.input.query === giftWord && steps.length === 1) {
+    const { query: _gift, ...rest } = last.input;
+    return { type: 'call', tool: 'search_catalog', input: rest };
+  }
   const query = 'wish' in intent ? headOf(intent.wish, last.input, steps) : shorterName(intent, steps);
   return query === undefined
     ? undefined
@@ -92,7 +98,7 @@ function shorterName(intent: Intent, steps: readonly Step[]): string | undefined
 // Only the search with fewer words changes the query within a turn.
 function firstQuery({ intent, steps }: Situation, { query }: SearchInput): string | undefined {
   const first = 'wish' in intent && steps.length > 1 ? readSearchInput(steps[0]?.input).query : undefined;
-  return first === query ? undefined : first;
+  return first === query || first === giftWord ? undefined : first;
 }
 
 /** What a search that has just run comes to. */

@@ -42,5 +42,4 @@ export const chatbotChange = chatbotInput
   .partial()
   .extend({ config: settings.partial().extend({ theme: theme.partial().optional() }).optional() });
 
-export type ChatbotInput = z.output<typeof chatbotInput>;
 export type ChatbotChange = z.output<typeof chatbotChange>;

@@ -27,17 +27,16 @@ const word = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.&'-]*[\p{L}\p{N}\p{M}])?/gu;
 const purpose =
   /\b(?:(?:birthday|christmas|xmas|anniversary|wedding|graduation|housewarming|valentine's|(?:mother|father)'s day) )?(?:gifts?|presents?)\b(?![ -](?:bags?|baskets?|box(?:es)?|cards?|certificates?|sets?|tags?|vouchers?|wrap(?:s|ping)?)\b)/g;
 
-/** Whether the text asks for a gift, whatever it may be. */
-export function asksForGift(text: string): boolean {
-  return text.search(purpose) >= 0;
-}
+/** What is looked for when nothing but a gift is asked for: shops name such products so. */
+export const giftWord = 'gift';
 
 /** The words of a text (normal text) that can name or describe a product, in order. "men's" gives "men". */
 export function contentWords(text: string): string[] {
-  return wordsOf(text.replace(purpose, ' '))
+  const words = wordsOf(text.replace(purpose, ' '))
     .filter((each) => !stopWords.has(each))
     .map((each) => each.replace(/'s$/, ''))
     .filter((each) => !stopWords.has(each));
+  return words.length === 0 && text.search(purpose) >= 0 ? [giftWord] : words;
 }
 
 export function wordsOf(text: string): string[] {
@@ -54,7 +53,7 @@ const afterThing =
 
 /** The word that names the thing: the last one before "for", "with" and the like, or else the last of all. */
 export function headWord(text: string): string | undefined {
-  const parts = text.split(new RegExp(afterThing.source, 'g')).map(contentWords);
+  const parts = text.replace(purpose, ' ').split(new RegExp(afterThing.source, 'g')).map(contentWords);
   return parts.find((words) => words.length > 0)?.at(-1);
 }
 

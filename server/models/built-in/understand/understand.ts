@@ -1,5 +1,5 @@
 import type { Aspect, Intent, Reference, Wish } from '../intent.ts';
-import { asksForGift, looksRandom, wordsOf } from './content-words.ts';
+import { looksRandom, wordsOf } from './content-words.ts';
 import { normalText } from './normal-text.ts';
 import { readFeatures } from './read-features.ts';
 import type { Features } from './read-features.ts';
@@ -143,7 +143,6 @@ function startsAfresh(
   { relative, excluded, removed, words: _words, ...filters }: Wish,
 ): boolean {
   if (relative !== undefined || pointingBack.test(text)) return false;
-  if (asksForGift(text)) return true;
   const stated = Object.keys(filters).length;
   const loose = excluded.length + removed.length > 0 || /\banything\b/.test(text);
   return anew.test(text) && stated > (loose ? 1 : 0);
