@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId } from '../generated/requirements.ts';
+import type { AgentCreate } from './client/contract-client.ts';
 import type { Client, Exchange } from './client/exchange.ts';
 import type { Target } from './target.ts';
 
@@ -73,7 +74,7 @@ export interface Fixtures {
   /** The id of an agent of the store: the one given, one of the list, or a created one. */
   readonly agentId: (store?: 'main' | 'second') => Promise<string>;
   /** The plain, complete body of a create that this target accepted: the passing twin of every violation. */
-  readonly acceptedCreate: () => Promise<Readonly<Record<string, unknown>>>;
+  readonly acceptedCreate: () => Promise<AgentCreate>;
 }
 
 /** What a running check may use, and how it tells what it found. */

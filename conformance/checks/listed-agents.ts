@@ -17,7 +17,7 @@ export function agentIdsOf(exchange: Exchange): readonly string[] {
 }
 
 function list({ client }: CheckContext, store: StoreName): Promise<Exchange> {
-  return client.send({ method: 'GET', path: '/api/agents', credential: { type: 'store', store } });
+  return client.contract.listAgents({ store });
 }
 
 /** The agents of a store, as far as its list can be read. */

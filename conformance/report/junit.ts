@@ -11,12 +11,18 @@ const marks: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
+const blanks = new Set(['\t', '\n', '\r']);
+const nonCharacters = new Set(['\uFFFE', '\uFFFF']);
+
+/** XML 1.0 has no control characters, not even as references. */
+function isXmlCharacter(character: string): boolean {
+  return (character >= ' ' || blanks.has(character)) && !nonCharacters.has(character);
+}
+
 /** Text for XML and HTML; characters that XML cannot have become U+FFFD. */
 export function escapeMarkup(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark)
-    .replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '\uFFFD');
+  const legal = [...text.toWellFormed()].map((one) => (isXmlCharacter(one) ? one : '\uFFFD')).join('');
+  return legal.replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 }
 
 function skipMessage({ outcome, notJudged, observations }: ClauseVerdict): string {

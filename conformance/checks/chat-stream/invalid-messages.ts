@@ -2,7 +2,7 @@ import type { CaseBreach, Check, CheckContext } from '../../check.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { judgeRefusal } from '../errors/judge-error.ts';
-import { chatPath, sendMessage } from './send-message.ts';
+import { chatPath, sendBrokenMessage } from './send-message.ts';
 
 /** One violation of a message's body; the clause that it violates is blamed along with 400 itself. */
 interface Violation {
@@ -64,7 +64,7 @@ function judge(exchange: Exchange, violation: Violation): readonly CaseBreach[] 
 async function refuseAll(context: CheckContext, violations: readonly Violation[]): Promise<void> {
   const sound = { agent_id: await context.fixtures.agentId(), message: 'Hello' };
   for (const violation of violations) {
-    const exchange = await sendMessage(context, violation.body(sound));
+    const exchange = await sendBrokenMessage(context, violation.body(sound));
     for (const found of judge(exchange, violation)) context.breach(found, exchange);
   }
 }

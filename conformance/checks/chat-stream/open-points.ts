@@ -2,7 +2,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
 import { nearId } from '../near-id.ts';
 import { readReply } from './read-stream.ts';
-import { sendMessage } from './send-message.ts';
+import { sendBrokenMessage, sendMessage } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
@@ -13,7 +13,7 @@ async function run(context: CheckContext): Promise<void> {
   context.observe('R-4.1-12', `an unknown conversation is answered with ${describeAnswer(unknown)}`);
   const empty = await sendMessage(context, { agent_id, message: '' });
   context.observe('R-4.1-13', `an empty message is answered with ${describeAnswer(empty)}`);
-  const extra = await sendMessage(context, { agent_id, message, colour: 'blue' });
+  const extra = await sendBrokenMessage(context, { agent_id, message, colour: 'blue' });
   context.observe('R-4.1-14', `an unknown field is answered with ${describeAnswer(extra)}`);
 }
 

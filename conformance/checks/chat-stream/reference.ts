@@ -4,7 +4,7 @@ import { judgeRefusal } from '../errors/judge-error.ts';
 import { isObject } from '../is-object.ts';
 import { nearId } from '../near-id.ts';
 import { readReply } from './read-stream.ts';
-import { sendMessage } from './send-message.ts';
+import { sendBrokenMessage, sendMessage } from './send-message.ts';
 
 const isToolCall = (call: unknown): boolean =>
   isObject(call) && typeof call['tool'] === 'string' && isObject(call['input']) && isObject(call['output']);
@@ -37,7 +37,7 @@ async function run(context: CheckContext): Promise<void> {
   for (const found of judgeRefusal(unknown, 'R-4.1-12', 404)) context.breach(found, unknown);
   const empty = await sendMessage(context, { agent_id, message: '' });
   for (const found of judgeRefusal(empty, 'R-4.1-13', 400)) context.breach(found, empty);
-  const extra = await sendMessage(context, { agent_id, message, colour: 'blue' });
+  const extra = await sendBrokenMessage(context, { agent_id, message, colour: 'blue' });
   for (const found of judgeRefusal(extra, 'R-4.1-14', 400)) context.breach(found, extra);
 }
 

@@ -1,4 +1,5 @@
 import type { CheckContext } from '../../check.ts';
+import type { ChatRequest } from '../../client/contract-client.ts';
 import { describeAnswer } from '../../client/describe-answer.ts';
 import type { Exchange, StoreName } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
@@ -9,10 +10,15 @@ export const chatPath = '/api/agents/chat/stream';
 /** Sends one message with the key of a store and hands back the answer, whatever it is. */
 export function sendMessage(
   { client }: CheckContext,
-  json: unknown,
+  body: ChatRequest,
   store: StoreName = 'main',
 ): Promise<Exchange> {
-  return client.send({ method: 'POST', path: chatPath, credential: { type: 'store', store }, json });
+  return client.contract.streamAgentChat(body, { store });
+}
+
+/** The same for a body that the contract does not allow. */
+export function sendBrokenMessage({ client }: CheckContext, json: unknown): Promise<Exchange> {
+  return client.send({ method: 'POST', path: chatPath, json });
 }
 
 /** Which clause says that a message has to be accepted, by how it was refused. */
@@ -29,10 +35,10 @@ function blamed({ status }: Exchange, otherwise: RequirementId): RequirementId {
  */
 export async function talk(
   context: CheckContext,
-  json: unknown,
+  body: ChatRequest,
   requirement: RequirementId = 'R-4.1-01',
 ): Promise<StreamedReply | undefined> {
-  const exchange = await sendMessage(context, json);
+  const exchange = await sendMessage(context, body);
   if (exchange.status === 200) return readReply(exchange);
   const expected = 'status 200 and a stream';
   const actual = describeAnswer(exchange);
@@ -46,10 +52,10 @@ export async function talk(
  */
 export async function talkToEnd(
   context: CheckContext,
-  json: unknown,
+  body: ChatRequest,
   requirement?: RequirementId,
 ): Promise<(StreamedReply & { readonly conversationId: string }) | undefined> {
-  const reply = await talk(context, json, requirement);
+  const reply = await talk(context, body, requirement);
   if (reply === undefined) return undefined;
   const { conversationId } = reply;
   if (conversationId !== undefined) return { ...reply, conversationId };

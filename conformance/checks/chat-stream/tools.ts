@@ -13,8 +13,8 @@ function usesTools(reply: StreamedReply): boolean {
 
 /** An agent with the tool connection that this target accepts; else the agent at hand. */
 async function agentWithTools({ client, fixtures, seed }: CheckContext): Promise<string> {
-  const json = { ...(await fixtures.acceptedCreate()), name: `Agent with tools ${seed % 10_000}` };
-  const exchange = await client.send({ method: 'POST', path: '/api/agents', json });
+  const body = { ...(await fixtures.acceptedCreate()), name: `Agent with tools ${seed % 10_000}` };
+  const exchange = await client.contract.createAgent(body);
   const id = isObject(exchange.json) ? exchange.json['id'] : undefined;
   return exchange.status < 300 && typeof id === 'string' ? id : fixtures.agentId();
 }

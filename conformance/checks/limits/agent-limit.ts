@@ -13,8 +13,7 @@ async function createLimited(
   raw = false,
 ): Promise<Exchange> {
   const create = await fixtures.acceptedCreate();
-  const credential = { type: 'store', store: 'limited' } as const;
-  return client.send({ method: 'POST', path: '/api/agents', credential, raw, json: { ...create, name } });
+  return client.contract.createAgent({ ...create, name }, { store: 'limited', raw });
 }
 
 /** Fills the store up to its limit. False where a create below the limit was refused. */

@@ -39,9 +39,8 @@ function messageTo(agent: string): ApiRequest {
 
 /** An agent of the limited store to talk to, where the store had none. */
 async function createAgent({ client, fixtures }: CheckContext): Promise<string> {
-  const json = await fixtures.acceptedCreate();
-  const credential = { type: 'store', store: 'limited' } as const;
-  const { json: agent } = await client.send({ method: 'POST', path: list.path, credential, json });
+  const body = await fixtures.acceptedCreate();
+  const { json: agent } = await client.contract.createAgent(body, { store: 'limited' });
   const id = isObject(agent) ? agent['id'] : undefined;
   if (typeof id === 'string') return id;
   throw new Untested('lists are not counted, and the limited store has no agent to message');

@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 
 async function run({ client, breach }: CheckContext): Promise<void> {
-  const exchange = await client.send({ method: 'GET', path: '/api/agents' });
+  const exchange = await client.contract.listAgents();
   for (const name of ['ratelimit', 'ratelimit-policy']) {
     if (exchange.headers[name] !== undefined) continue;
     const expected = `a ${name} header in every answer to a valid key`;

@@ -14,8 +14,8 @@ async function askAsSecond(
   conversation?: string,
 ): Promise<StreamedReply> {
   const body = { agent_id: agent, message: 'What was the word that I told you?' };
-  const json = conversation === undefined ? body : { ...body, conversation_id: conversation };
-  return readReply(await sendMessage(context, json, 'second'));
+  const full = conversation === undefined ? body : { ...body, conversation_id: conversation };
+  return readReply(await sendMessage(context, full, 'second'));
 }
 
 function tellLeak(context: CheckContext, reply: StreamedReply, secret: string, where: string): void {

@@ -13,11 +13,7 @@ async function createMarked(context: CheckContext): Promise<void> {
   if (context.target.readOnly) return;
   const create = await context.fixtures.acceptedCreate();
   const name = `Agent of the main store ${context.seed}`;
-  const exchange = await context.client.send({
-    method: 'POST',
-    path: '/api/agents',
-    json: { ...create, name },
-  });
+  const exchange = await context.client.contract.createAgent({ ...create, name });
   if (!isObject(exchange.json)) context.untested('no agent could be created to look for');
 }
 

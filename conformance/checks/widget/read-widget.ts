@@ -9,6 +9,5 @@ export function readWidget(
   chatbotId: string,
   store: StoreName = 'main',
 ): Promise<Exchange> {
-  const path = `${widgetPath}?chatbot_id=${encodeURIComponent(chatbotId)}`;
-  return client.send({ method: 'GET', path, credential: { type: 'store', store } });
+  return client.contract.getWidgetConfig(chatbotId, { store });
 }
