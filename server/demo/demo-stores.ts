@@ -1,4 +1,5 @@
 import type { AgentConfig, StoreRecord, WidgetSettings } from '../db/records.ts';
+import { defaultSettings } from '../services/chatbots/default-settings.ts';
 
 export type DemoStoreName = 'main' | 'second' | 'starter' | 'limited';
 
@@ -63,21 +64,13 @@ export const demoAgentConfig: AgentConfig = {
 export const demoChatbotName = 'Shop window';
 
 export const demoWidget: WidgetSettings = {
+  ...defaultSettings,
   welcome_message: 'Welcome to Fernhill Supply! Tell me what you need, and I will look through our shelves.',
   suggested_prompts: [
     'Show me rain jackets under $150',
     'What do you have for camping?',
     'A gift under $30, please',
   ],
-  theme: {
-    primary_color: '#1f5f4f',
-    background_color: '#ffffff',
-    text_color: '#1c2421',
-    user_message_color: '#dcefe8',
-    bot_message_color: '#f2f4f3',
-  },
-  bubble_style: 'rounded',
-  position: 'bottom-right',
   title: 'Fernhill Supply',
   subtitle: 'Your shopping assistant',
 };
