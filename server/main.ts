@@ -8,12 +8,16 @@ import { openDeps } from './open-deps.ts';
 import { startService, type Service } from './service.ts';
 import { warmChat } from './services/chat/warm-chat.ts';
 
+// One write for many lines: none waits longer than 100 ms, and pino writes the rest when the process ends.
+const buffering = { minLength: 4_096, periodicFlush: 100 };
+
 /**
  * Serves until SIGTERM or SIGINT, then lets replies under way finish; a second signal stops at once, SIGHUP reads
  * the certificate again. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
-  const deps = await openDeps(config, systemClock, destination(2));
+  const log = destination({ dest: 2, ...buffering });
+  const deps = await openDeps(config, systemClock, log);
   try {
     const service = await startService(deps);
     try {

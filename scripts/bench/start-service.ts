@@ -47,7 +47,7 @@ export async function startService({
   operate('migrate');
   const store = operate(
     ...['stores', 'create', '--name', 'Bench', '--plan', 'enterprise'],
-    ...['--requests-per-minute', '1000000', '--agents', '1000000'],
+    ...['--requests-per-minute', '1000000'],
   ) as { id: string; api_key: { key: string } };
   const url = `https://localhost:${port}`;
   const [command = '', ...args] = pinnedTo(0, ['node', 'server/cli.ts', 'serve']);

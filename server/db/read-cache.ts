@@ -31,7 +31,12 @@ export function createReadCache<Value>(db: Knex): ReadCache<Value> {
   const stores = new Map<string, Map<string, Promise<Value | undefined>>>();
   let seen: unknown;
   let weight = 0;
+  let isCurrent = false;
   const forgetOld = (connection: Database): void => {
+    if (isCurrent) return;
+    // Whatever this turn of the event loop still reads arrived before it: one look at the file is enough.
+    isCurrent = true;
+    setImmediate(() => (isCurrent = false));
     const version = prepared(connection, 'pragma data_version').pluck().get();
     if (version === seen && weight < capacity) return;
     stores.clear();

@@ -4,6 +4,7 @@ import { newKey } from '../keys/api-key.ts';
 import { keyLifetime } from '../services/keys/key-directory.ts';
 import { revokeKey } from '../services/keys/revoke-key.ts';
 import { systemClock } from '../clock.ts';
+import { setPlan } from '../services/stores/set-plan.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 let server: TestServer;
@@ -114,5 +115,14 @@ describe('the keys of a store', () => {
     skipped += keyLifetime;
     expect(keyLifetime).toBeLessThanOrEqual(5_000);
     await expectUnauthorized(await list());
+  });
+
+  it('R-8-01 open a store on its new plan within five seconds when another process changes it', async () => {
+    const { key, store } = await server.addStore({ plan: 'enterprise', requestsPerMinute: 7 });
+    const list = () => server.fetch('/api/agents', { headers: bearer(key) });
+    expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=7;w=60');
+    await setPlan(server.deps, store.id, { plan: 'free' });
+    skipped += keyLifetime;
+    expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=20;w=60');
   });
 });

@@ -58,6 +58,7 @@ export function createKeyDirectory(deps: {
 function remember(known: Map<string, Known>, digest: string, entry: Known): void {
   known.delete(digest);
   known.set(digest, entry);
+  if (known.size <= capacity) return;
   const oldest = known.keys().next().value;
-  if (known.size > capacity && oldest !== undefined) known.delete(oldest);
+  if (oldest !== undefined) known.delete(oldest);
 }

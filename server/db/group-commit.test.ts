@@ -1,0 +1,93 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
+import { connectDatabase } from './connect-database.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createRepositories } from './create-repositories.ts';
+
+let database: TestDatabase;
+let storeId: string;
+beforeEach(async () => {
+  database = await createTestDatabase();
+  const store = sampleStore();
+  await database.repositories.stores.insert(store);
+  storeId = store.id;
+});
+afterEach(() => database.close());
+
+const insert = 'insert into catalog_products (store_id, id, data) values (?, ?, ?)';
+
+describe('writes of one group', () => {
+  it('are each kept or taken back by themselves, whatever the others do', () =>
+    fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 30 }), async (plan) => {
+        const commits = createGroupCommit(database.db);
+        await database.db('catalog_products').delete();
+        const outcomes = await Promise.allSettled(
+          plan.map((isFine, index) =>
+            commits.write((connection) => {
+              connection.prepare(insert).run(storeId, `product ${index}`, '{}');
+              if (!isFine) throw new Error(`refused ${index}`);
+              return index;
+            }),
+          ),
+        );
+        expect(outcomes).toEqual(
+          plan.map((isFine, index) =>
+            isFine
+              ? { status: 'fulfilled', value: index }
+              : { status: 'rejected', reason: new Error(`refused ${index}`) },
+          ),
+        );
+        const rows: { id: string }[] = await database.db('catalog_products').select('id').orderBy('sequence');
+        const fine = plan.flatMap((isFine, index) => (isFine ? [`product ${index}`] : []));
+        expect(rows.map(({ id }) => id)).toEqual(fine);
+      }),
+      { numRuns: 40 },
+    ));
+
+  it('are on disk for every other connection when they are answered', async () => {
+    const other = await connectDatabase(database);
+    try {
+      const { agents } = createRepositories(other);
+      const written = Array.from({ length: 20 }, async () => {
+        const agent = sampleAgent(storeId);
+        await database.repositories.agents.insertWithinLimit(storeId, agent, null);
+        expect(await agents.find(storeId, agent.id)).toEqual(agent);
+      });
+      await Promise.all(written);
+    } finally {
+      await other.destroy();
+    }
+  });
+
+  it('R-8-05 share a limit exactly', async () => {
+    const { agents } = database.repositories;
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, () => agents.insertWithinLimit(storeId, sampleAgent(storeId), 10)),
+    );
+    expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(10);
+    expect(await agents.list(storeId)).toHaveLength(10);
+  });
+
+  it('wait for a transaction that somebody else has begun', async () => {
+    const { agents } = database.repositories;
+    await database.db.transaction(async (trx) => {
+      const written = agents.insertWithinLimit(storeId, sampleAgent(storeId), null);
+      expect(await trx('agents').where({ store_id: storeId })).toEqual([]);
+      void written;
+    });
+    const last = sampleAgent(storeId);
+    await agents.insertWithinLimit(storeId, last, null);
+    expect((await agents.list(storeId)).at(-1)).toEqual(last);
+    expect(await agents.list(storeId)).toHaveLength(2);
+  });
+
+  it('all fail when the database is gone', async () => {
+    const commits = createGroupCommit(database.db);
+    await database.db.destroy();
+    const outcomes = await Promise.allSettled([commits.write(() => 1), commits.write(() => 2)]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});
