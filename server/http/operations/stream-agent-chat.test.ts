@@ -347,7 +347,7 @@ describe('the log', () => {
   it('has a line for each reply, with its cost, and no key, no vendor key and no word of the conversation', async () => {
     await allEvents(await ask('plain', { message: 'my word is Zanzibar' }));
     const log = server.logLines.join('');
-    expect(log).toMatch(/"outcome":"complete".*"output_tokens":3.*"msg":"reply"/);
+    expect(log).toMatch(/"requestId":"req_\w+".*"outcome":"complete".*"output_tokens":3.*"msg":"reply"/);
     expect(log).not.toMatch(/svc_[A-Za-z0-9]{32}|vendor-key|Zanzibar|I do not know|Speak like a pirate/);
   });
 });

@@ -65,7 +65,8 @@ function failedReply(error: unknown): WholeReply {
 // Nothing has happened yet when the start fails, so the key stays free (decision 0030).
 async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
   try {
-    return await startReply(deps.chat, replyRequestOf(call), call.signal);
+    // The reply's line in the log names the request, too.
+    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.signal);
   } catch (error) {
     await once.forget();
     throw error;
