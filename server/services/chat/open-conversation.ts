@@ -2,7 +2,7 @@ import type { AgentRecord } from '../../db/records.ts';
 import { ServiceError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { ChatRuntime } from './chat-runtime.ts';
-import type { ReplyRequest } from './start-reply.ts';
+import type { ReplyRequest } from './reply-request.ts';
 
 export interface OpenedConversation {
   readonly agent: AgentRecord;

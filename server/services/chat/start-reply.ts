@@ -2,21 +2,12 @@ import type { ChatRuntime } from './chat-runtime.ts';
 import { openConversation } from './open-conversation.ts';
 import type { ContentEvent } from './reduce-part.ts';
 import { replyParts } from './reply-parts.ts';
+import type { ReplyRequest } from './reply-request.ts';
 import { runReply } from './run-reply.ts';
 import type { ReplyResult } from './run-reply.ts';
 import { settleReply } from './settle-reply.ts';
 import { errorOfStop, ReplyStopped } from './stop-cause.ts';
 import { storeQuestion } from './store-question.ts';
-
-export interface ReplyRequest {
-  readonly storeId: string;
-  readonly agentId: string;
-  readonly message: string;
-  /** Continues this conversation; undefined starts a new one. */
-  readonly conversationId: string | undefined;
-  /** The visitor of a widget; null for an API key. */
-  readonly visitorId: string | null;
-}
 
 export interface Reply {
   readonly conversationId: string;

@@ -1,10 +1,11 @@
 import type { ModelMessage } from 'ai';
 import { timestamp } from '../../clock.ts';
+import type { NewMessage } from '../../db/repositories.ts';
 import { newId } from '../../ids.ts';
 import type { ChatRuntime } from './chat-runtime.ts';
 import { storedContent } from './history.ts';
 import type { OpenedConversation } from './open-conversation.ts';
-import type { ReplyRequest } from './start-reply.ts';
+import type { ReplyRequest } from './reply-request.ts';
 
 /** Stores the user's message, and the conversation when it is a new one, before any model is called. */
 export async function storeQuestion(
@@ -13,12 +14,8 @@ export async function storeQuestion(
   { conversationId, isNew }: OpenedConversation,
 ): Promise<void> {
   const createdAt = timestamp(clock);
-  if (isNew) {
-    const conversation = { id: conversationId, storeId, agentId, visitorId, createdAt };
-    await repositories.conversations.insert(storeId, conversation);
-  }
   const said: ModelMessage[] = [{ role: 'user', content: message }];
-  await repositories.messages.append(storeId, {
+  const question: NewMessage = {
     id: newId('msg'),
     storeId,
     conversationId,
@@ -27,5 +24,11 @@ export async function storeQuestion(
     outcome: 'complete',
     usage: null,
     createdAt,
-  });
+  };
+  if (isNew) {
+    const conversation = { id: conversationId, storeId, agentId, visitorId, createdAt };
+    await repositories.conversations.insert(storeId, conversation, question);
+  } else {
+    await repositories.messages.append(storeId, question);
+  }
 }
