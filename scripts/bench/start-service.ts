@@ -73,10 +73,10 @@ export async function startService({
 }
 
 async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
+  return new Promise((found) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
+      server.close(() => found(port));
     });
   });
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { GroupCommit } from './group-commit.ts';
 import { isPostgres } from './is-postgres.ts';
+import { appendIn, appendWith } from './message-repository.ts';
 import { oftenReadRows } from './raw-rows.ts';
 import type { ConversationRepository } from './repositories.ts';
 import { prepared } from './sqlite-handle.ts';
@@ -19,9 +20,8 @@ const insertSql = `insert into conversations (id, store_id, agent_id, visitor_id
 
 /** Conversations over the table `conversations`. */
 export function createConversationRepository(db: Knex, commits: GroupCommit): ConversationRepository {
-  const table = () => db<ConversationRow>('conversations');
   return {
-    async insert(storeId, conversation) {
+    async insert(storeId, conversation, first) {
       const row: ConversationRow = {
         id: conversation.id,
         store_id: storeId,
@@ -29,8 +29,17 @@ export function createConversationRepository(db: Knex, commits: GroupCommit): Co
         visitor_id: conversation.visitorId,
         created_at: conversation.createdAt,
       };
-      if (isPostgres(db)) await table().insert(row);
-      else await commits.write((connection) => prepared(connection, insertSql).run(row));
+      if (isPostgres(db)) {
+        await db.transaction(async (trx) => {
+          await trx<ConversationRow>('conversations').insert(row);
+          if (first !== undefined) await appendWith(trx, storeId, first);
+        });
+      } else {
+        await commits.write((connection) => {
+          prepared(connection, insertSql).run(row);
+          if (first !== undefined) appendIn(connection, storeId, first);
+        });
+      }
     },
     async find(storeId, conversationId) {
       const [row] = await oftenReadRows<ConversationRow>(db, findSql, [storeId, conversationId]);

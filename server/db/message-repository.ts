@@ -1,9 +1,10 @@
+import type { Database } from 'better-sqlite3';
 import type { Knex } from 'knex';
 import type { GroupCommit } from './group-commit.ts';
 import { isPostgres } from './is-postgres.ts';
 import { oftenReadRows, rawRows } from './raw-rows.ts';
 import type { MessageOutcome, MessageRecord } from './records.ts';
-import type { MessageRepository } from './repositories.ts';
+import type { MessageRepository, NewMessage } from './repositories.ts';
 import { prepared } from './sqlite-handle.ts';
 
 interface MessageRow {
@@ -24,8 +25,9 @@ const listSql = 'select * from messages where store_id = ? and conversation_id =
 export function createMessageRepository(db: Knex, commits: GroupCommit): MessageRepository {
   return {
     async append(storeId, message) {
-      const row = toRow(storeId, message);
-      const position = isPostgres(db) ? await appendLocked(db, row) : await appendGrouped(commits, row);
+      const position = isPostgres(db)
+        ? await appendLocked(db, toRow(storeId, message))
+        : await commits.write((connection) => appendIn(connection, storeId, message));
       return { ...message, storeId, position };
     },
     async list(storeId, conversationId, newest) {
@@ -55,9 +57,15 @@ async function appendNext(db: Knex, row: NewRow): Promise<number> {
   return positionIn(await rawRows(db, sql, bindings));
 }
 
-function appendGrouped(commits: GroupCommit, row: NewRow): Promise<number> {
-  const { sql, bindings } = appendOf(row);
-  return commits.write((connection) => positionIn(prepared(connection, sql).all(...bindings)));
+/** Appends within a write of SQLite, and returns the position. */
+export function appendIn(connection: Database, storeId: string, message: NewMessage): number {
+  const { sql, bindings } = appendOf(toRow(storeId, message));
+  return positionIn(prepared(connection, sql).all(...bindings));
+}
+
+/** Appends within a transaction of PostgreSQL that holds the conversation. */
+export async function appendWith(trx: Knex, storeId: string, message: NewMessage): Promise<void> {
+  await appendNext(trx, toRow(storeId, message));
 }
 
 function appendOf(row: NewRow): { sql: string; bindings: (string | null)[] } {
@@ -92,7 +100,7 @@ function toMessage(row: MessageRow): MessageRecord {
   };
 }
 
-function toRow(storeId: string, message: Omit<MessageRecord, 'position'>): NewRow {
+function toRow(storeId: string, message: NewMessage): NewRow {
   return {
     id: message.id,
     store_id: storeId,

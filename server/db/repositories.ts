@@ -72,14 +72,18 @@ export interface ChatbotRepository {
   listAllowedOrigins(): Promise<string[]>;
 }
 
+/** A message that gets its position from its conversation. */
+export type NewMessage = Omit<MessageRecord, 'position'>;
+
 export interface ConversationRepository {
-  insert(storeId: string, conversation: ConversationRecord): Promise<void>;
+  /** With its first message, where one is given: both or neither. */
+  insert(storeId: string, conversation: ConversationRecord, first?: NewMessage): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
 }
 
 export interface MessageRepository {
   /** Appends at the next position of the conversation. */
-  append(storeId: string, message: Omit<MessageRecord, 'position'>): Promise<MessageRecord>;
+  append(storeId: string, message: NewMessage): Promise<MessageRecord>;
   /** In order. With `newest`, only so many of the last ones. */
   list(storeId: string, conversationId: string, newest?: number): Promise<MessageRecord[]>;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { error as contractErrors, middleware } from 'express-openapi-validator';
 import type { OperationId } from '../../generated/operations.ts';
 import { ServiceError } from '../errors.ts';

@@ -17,7 +17,8 @@ export interface ModelRun {
 /** Runs the agent's model with its tools and yields the parts of the reply (source 2.2, 4.1). May throw. */
 export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> {
   // Loaded with the first chat, so that the service starts sooner.
-  const { streamText, stepCountIs } = await import('ai');
+  // The SDK's other `streamText` keeps every part a second time, for readers that we do not have.
+  const { experimental_streamTextLowMemory: streamText, stepCountIs } = await import('ai');
   // Its warnings go to the console, past the log and its redaction.
   Object.assign(globalThis, { AI_SDK_LOG_WARNINGS: false });
   const { config, limits, tools } = run;

@@ -7,14 +7,17 @@ export async function* untilAborted<T>(
   signal: AbortSignal,
 ): AsyncGenerator<T, void> {
   const iterator = source[Symbol.asyncIterator]();
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  aborted.catch(() => undefined);
+  let fail = (_reason: unknown): void => undefined;
+  const onAbort = (): void => fail(signal.reason);
   signal.addEventListener('abort', onAbort);
   try {
-    signal.throwIfAborted();
     for (;;) {
-      const next = await Promise.race([iterator.next(), aborted]);
+      signal.throwIfAborted();
+      // Not Promise.race with one promise for all: it would keep a trace of every part until the end.
+      const next = await new Promise<IteratorResult<T>>((resolve, reject) => {
+        fail = reject;
+        iterator.next().then(resolve, reject);
+      });
       if (next.done === true) return;
       yield next.value;
     }
