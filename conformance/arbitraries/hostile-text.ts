@@ -11,6 +11,7 @@ export const hostileTexts: readonly string[] = [
   'astral 😀 👩‍🚀 𝒳 🏳️‍🌈 end',
   'combined e\u0301 A\u030A, composed \u00e9 \u00c5 \ufb01',
   'línea ñ Ω Ж 日本語 עברית العربية',
+  '0',
   '0042',
   '12345678901234567890',
   '1e3',
@@ -26,6 +27,8 @@ export const hostileTexts: readonly string[] = [
   'trailing dot. ',
   '/path/../to//caf%C3%A9?query=1&b=2#hash',
   '=1+1 @SUM +1 -1',
+  '\n line ends at both edges \n',
+  '\u00a0no-break blanks around\u00a0',
 ];
 
 /** Characters in their usual company, and in none. Without NUL and lone surrogates, which a service may refuse. */

@@ -24,8 +24,10 @@ export interface ClauseVerdict extends Requirement {
 function gap(result: CheckResult, id: RequirementId): string | undefined {
   const own = result.untested.find(({ requirement }) => requirement === id);
   if (own !== undefined) return own.text;
-  if (result.completed || result.failures.some(({ requirement }) => requirement === id)) return undefined;
-  return result.reason ?? 'the check ended early';
+  if (result.failures.some(({ requirement }) => requirement === id)) return undefined;
+  // What a broken clause kept it from seeing would otherwise read as green.
+  if (result.failures.length > 0) return 'its check failed on another clause';
+  return result.completed ? undefined : (result.reason ?? 'the check ended early');
 }
 
 function outcomeOf(

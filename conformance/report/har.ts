@@ -64,15 +64,18 @@ function entryOf(exchange: Exchange) {
 /** A recorder that keeps nothing when there is no file to write. */
 export function createHarRecorder(target: Target, file: string | undefined): HarRecorder {
   const redact = createRedactor(secretsOf(target));
-  const entries: unknown[] = [];
+  const entries: { readonly place: number; readonly entry: unknown }[] = [];
   return {
     record: (exchange) => {
-      if (file !== undefined) entries.push(redactDeeply(entryOf(exchange), redact));
+      if (file === undefined) return;
+      entries.push({ place: exchange.place, entry: redactDeeply(entryOf(exchange), redact) });
     },
     write: async () => {
       if (file === undefined) return;
       const creator = { name: 'agent-conformance', version: '1' };
-      await writeFile(file, JSON.stringify({ log: { version: '1.2', creator, entries } }, null, 1));
+      // As they were sent, not as they ended, so that the same seed writes the same order.
+      const sorted = entries.toSorted((one, other) => one.place - other.place).map(({ entry }) => entry);
+      await writeFile(file, JSON.stringify({ log: { version: '1.2', creator, entries: sorted } }, null, 1));
     },
   };
 }

@@ -88,6 +88,13 @@ describe('the verdict', () => {
     expect(outcomes).toEqual(new Set(['untested', 'elsewhere']));
   });
 
+  it('does not call a clause green for a check that failed on another', () => {
+    const only = failing.filter(({ id }) => id === 'agents/keeps-text');
+    const { clauses } = report(only);
+    expect(clauses.find(({ id }) => id === 'R-2.1-04')?.outcome).toBe('fail');
+    expect(clauses.find(({ id }) => id === 'R-2.1-08')?.outcome).toBe('untested');
+  });
+
   it('never passes an open clause without a decision to hold it against', () => {
     const open = report(passing()).clauses.filter(({ level }) => level === 'open');
     expect(open.filter(({ outcome }) => outcome === 'pass')).toEqual([]);

@@ -45,7 +45,10 @@ async function run(context: CheckContext): Promise<void> {
   const second = await sendCreate(context, other);
   for (const exchange of [first, second]) {
     if (isAccepted(exchange)) judgeCreated(exchange).forEach((found) => context.breach(found, exchange));
-    else context.breach(refusedBreach(exchange, 'R-4.3-01', 'a plain valid create'), exchange);
+    else {
+      const requirement = exchange.status === 415 ? 'R-4.3-05' : 'R-4.3-01';
+      context.breach(refusedBreach(exchange, requirement, 'a plain valid create'), exchange);
+    }
   }
   const created = [first, second].filter(isAccepted).flatMap((exchange) => createdAgent(exchange) ?? []);
   const [one, two] = created;

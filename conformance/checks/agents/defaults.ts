@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { createdAgent, isAccepted, markOf, refusedBreach, sendCreate } from './create.ts';
+import { createdAgent, isAccepted, markOf, refusedBreach, sendBrokenCreate, sendCreate } from './create.ts';
 import { judgeCreated } from './judge-created.ts';
 import { judgeListWith } from './judge-list.ts';
 
@@ -27,8 +27,17 @@ const optional: readonly Optional[] = [
   inConfig('mcp_capabilities', 'R-2.2-09', ({ mcp_capabilities: _left, ...rest }) => rest),
 ];
 
-/** A minimal create was refused: which optional field does the target demand? */
-async function findDemanded(context: CheckContext): Promise<void> {
+/** Whether what was refused is accepted with an id, which the service is to assign. */
+async function judgeId(context: CheckContext, refused: AgentCreate): Promise<void> {
+  const exchange = await sendBrokenCreate(context, { ...refused, id: 'agent-1' });
+  if (!isAccepted(exchange)) return;
+  const expected = 'a create without an id accepted';
+  context.breach({ requirement: 'R-2.1-02', expected, actual: 'refused, and accepted with one' }, exchange);
+}
+
+/** A minimal create was refused: which field that a client need not send does the target demand? */
+async function findDemanded(context: CheckContext, refused: AgentCreate): Promise<void> {
+  await judgeId(context, refused);
   const full = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
   for (const { path, requirement, without } of optional) {
     const exchange = await sendCreate(context, without(full));
@@ -44,14 +53,11 @@ async function run(context: CheckContext): Promise<void> {
     model_id: 'shopping-1',
     system_prompt: 'Be brief.',
   };
-  const exchange = await sendCreate(context, {
-    name: markOf(context),
-    type: 'product_recommendation',
-    config,
-  });
+  const minimal = { name: markOf(context), type: 'product_recommendation', config };
+  const exchange = await sendCreate(context, minimal);
   if (!isAccepted(exchange)) {
     context.breach(refusedBreach(exchange, 'R-4.3-03', 'a create with the required fields alone'), exchange);
-    await findDemanded(context);
+    await findDemanded(context, minimal);
     return;
   }
   judgeCreated(exchange).forEach((found) => context.breach(found, exchange));

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { measuredText } from '../../arbitraries/hostile-text.ts';
 import { Untested, type CaseBreach, type Check, type CheckContext } from '../../check.ts';
 import type { AgentConfig } from '../../client/contract-client.ts';
 import { capabilityTypeOf, withConfig } from './create.ts';
@@ -17,6 +18,7 @@ function lists(type: string): readonly Capabilities[] {
       [on, { type: otherType, enabled: false }],
       [{ type: otherType, enabled: true }, off],
       [off, { type: otherType, enabled: true }, { type: 'x', enabled: false }],
+      [{ type: measuredText(64), enabled: true }],
     ],
   ];
 }
@@ -49,7 +51,7 @@ export const keepsCapabilities: Check = {
   level: 'stated',
   profile: 'full',
   lane: 'main',
-  cost: { requests: 12, messages: 0, agents: 10 },
+  cost: { requests: 13, messages: 0, agents: 11 },
   writes: true,
   run,
 };

@@ -149,7 +149,7 @@ export const keepsText: Check = {
   level: 'stated',
   profile: 'full',
   lane: 'main',
-  cost: { requests: 44, messages: 0, agents: 41 },
+  cost: { requests: 95, messages: 0, agents: 44 },
   writes: true,
   run,
 };

@@ -1,10 +1,12 @@
+import { measuredText } from '../../arbitraries/hostile-text.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { isAccepted, markOf, refusedBreach, sendCreate, withConfig } from './create.ts';
 import { judgeCreated } from './judge-created.ts';
 
 const providers = ['provider_one', 'provider_two', 'provider_three'] as const;
 const types = ['customer_support', 'product_recommendation'] as const;
-const otherType = 'Gift_Finder-v2';
+// Which others there are is open; one that is taken is kept, whatever its length.
+const otherTypes = ['Gift_Finder-v2', measuredText(64)];
 
 async function run(context: CheckContext): Promise<void> {
   const plain = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
@@ -17,13 +19,12 @@ async function run(context: CheckContext): Promise<void> {
       for (const breach of found) context.breach(breach, exchange);
     }
   }
-  const exchange = await sendCreate(context, { ...plain, type: otherType });
-  const accepted = isAccepted(exchange);
-  context.observe(
-    'R-2.1-13',
-    accepted ? 'accepts any agent type' : 'refuses agent types that it does not know',
-  );
-  if (accepted) judgeCreated(exchange).forEach((breach) => context.breach(breach, exchange));
+  for (const type of otherTypes) {
+    const exchange = await sendCreate(context, { ...plain, type });
+    const accepted = isAccepted(exchange);
+    context.observe('R-2.1-13', `${accepted ? 'accepts' : 'refuses'} the agent type ${type}`);
+    if (accepted) judgeCreated(exchange).forEach((breach) => context.breach(breach, exchange));
+  }
 }
 
 /** Source 2.1 and 2.2: each value that the source names is accepted, and kept. */
@@ -34,7 +35,7 @@ export const providersAndTypes: Check = {
   level: 'stated',
   profile: 'full',
   lane: 'main',
-  cost: { requests: 7, messages: 0, agents: 7 },
+  cost: { requests: 8, messages: 0, agents: 8 },
   writes: true,
   run,
 };

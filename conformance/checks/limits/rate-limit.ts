@@ -137,7 +137,7 @@ function planCheck(
     level: 'stated',
     profile: 'core',
     lane: 'limits',
-    cost: { requests: 2 * most + 8, messages: most + 2, agents: 0 },
+    cost: { requests: 3 * most + 12, messages: most + 2, agents: 0 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;
