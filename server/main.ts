@@ -2,7 +2,6 @@ import { destination } from 'pino';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
-import { showDemo } from './demo/show-demo.ts';
 import { describeModels } from './models/describe-models.ts';
 import { openDeps } from './open-deps.ts';
 import { startService, type Service } from './service.ts';
@@ -37,6 +36,8 @@ async function untilTold(deps: Deps, service: Service, demo: boolean): Promise<v
   void warmChat();
   const stopped = untilStopped(service, (error) => log.error({ err: error }, 'not reloaded'));
   if (demo) {
+    // It brings the readers of catalogue files along, which a service that serves never needs.
+    const { showDemo } = await import('./demo/show-demo.ts');
     const write = (text: string) => process.stdout.write(text);
     await showDemo(deps, service, { write, workingDirectory: process.cwd() });
   }
