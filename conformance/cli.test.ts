@@ -104,6 +104,8 @@ describe('2', () => {
     ['a baseline that is not there', [...nowhere, '--baseline', '/nonexistent']],
     ['an unknown check', [...nowhere, '--only', 'R-99-01']],
     ['a replay string that is none', [...nowhere, '--replay', 'x']],
+    ['a second store that is the first', [...nowhere, '--second-api-key', 'svc_x']],
+    ['a key that no header carries', [...nowhere, '--second-api-key', 'svc x']],
     ['a certificate that is not trusted', there],
     ['a key that the target refuses', [...there, '--insecure']],
   ])('is the answer to %s, in one line', async (_, args) => {

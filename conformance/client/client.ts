@@ -71,6 +71,7 @@ function limiterOf(request: ApiRequest): string {
 export function createClients(parts: ClientParts): (meter: Meter) => Client {
   const { target, transport, clock } = parts;
   const turns = new Map<string, Turns>();
+  let sent = 0;
   const turnsOf = (limiter: string): Turns => {
     const known = turns.get(limiter) ?? createTurns(clock, parts.onWait);
     turns.set(limiter, known);
@@ -79,6 +80,8 @@ export function createClients(parts: ClientParts): (meter: Meter) => Client {
 
   const sendOnce = async (request: ApiRequest, meter: Meter): Promise<Exchange> => {
     meter.spendRequest();
+    sent += 1;
+    const place = sent;
     const url = addressOf(request, target);
     const startedAt = clock.now();
     const began = performance.now();
@@ -94,7 +97,8 @@ export function createClients(parts: ClientParts): (meter: Meter) => Client {
     });
     const text = new TextDecoder().decode(answer.bytes);
     const durationMs = performance.now() - began;
-    const exchange = { request, url, ...answer, text, json: parseJson(text), startedAt, durationMs };
+    const json = parseJson(text);
+    const exchange = { request, url, ...answer, text, json, place, startedAt, durationMs };
     parts.record(exchange);
     countSpending(exchange, meter);
     return exchange;

@@ -42,6 +42,8 @@ export interface Exchange {
   /** The parsed body, or undefined when it is not JSON. */
   readonly json: unknown;
   readonly ending: Ending;
+  /** Its place in the order of sending, from 1. */
+  readonly place: number;
   /** When it was sent, by the suite's clock, and how long it took; milliseconds. */
   readonly startedAt: number;
   readonly durationMs: number;

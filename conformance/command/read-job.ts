@@ -25,6 +25,19 @@ function originOf(text: string, name: string): string {
   return url.origin;
 }
 
+/** Throws for keys that no header can carry, and for another store that is none: all isolation would seem broken. */
+function checkKeys({ main, second, limited }: Target['stores']): void {
+  for (const store of [main, second, limited]) {
+    if (store === undefined || /^[\x21-\x7E]+$/.test(store.key)) continue;
+    throw new UsageError('a key is empty, or has characters that a header cannot carry');
+  }
+  if (second === undefined) return;
+  if (second.key === main.key)
+    throw new UsageError('--second-api-key is the main key again; it has to be a key of another store');
+  if (second.key === limited?.key)
+    throw new UsageError('--second-api-key is --limited-api-key again; it has to be a key of another store');
+}
+
 /** `value` under `name`, or nothing where it is undefined. */
 function given<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
   return value === undefined ? {} : ({ [name]: value } as { [key in Name]: Value });
@@ -34,7 +47,6 @@ function mainStore(options: Options): StoreAccess {
   const key = options.apiKey ?? (options.apiKeyFile && readText(options.apiKeyFile, 'the key').trim());
   if (key === undefined || key === '')
     throw new UsageError('no key: give --api-key, --api-key-file or CONFORMANCE_API_KEY');
-  if (/[^\x21-\x7E]/.test(key)) throw new UsageError('the key has characters that a header cannot carry');
   const planned = options.plan === undefined ? undefined : plans[options.plan]?.requestsPerMinute;
   return {
     key,
@@ -68,6 +80,8 @@ function targetOf(options: Options): Target {
   const main = mainStore(options);
   const second = secondStore(options);
   const limited = limitedStore(options, main);
+  const stores = { main, ...given('second', second), ...given('limited', limited) };
+  checkKeys(stores);
   const mcpUrl = options.mcpUrl ?? `${baseUrl}/mcp`;
   if (mcpUrl !== 'none' && URL.parse(mcpUrl) === null)
     throw new UsageError(`--mcp-url is not a URL: ${mcpUrl}`);
@@ -78,7 +92,7 @@ function targetOf(options: Options): Target {
       options.httpUrl === undefined
         ? baseUrl.replace(/^https:/, 'http:')
         : originOf(options.httpUrl, '--http-url'),
-    stores: { main, ...given('second', second), ...given('limited', limited) },
+    stores,
     idleTimeoutMs: options.idleTimeout * 1000,
     readOnly: options.readOnly,
     ...(options.ca !== undefined && { ca: readText(options.ca, 'the certificate authority') }),

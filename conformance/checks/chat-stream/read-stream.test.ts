@@ -16,6 +16,7 @@ function answer(body: string | Uint8Array, type = stream): Exchange {
     text: Buffer.from(bytes).toString(),
     json: undefined,
     ending: 'complete',
+    place: 1,
     startedAt: 0,
     durationMs: 0,
   };

@@ -32,6 +32,7 @@ function answer(status: number): Exchange {
     text: '',
     json: null,
     ending: 'complete',
+    place: 1,
     startedAt: 0,
     durationMs: 0,
   };

@@ -24,7 +24,7 @@ async function run(context: CheckContext): Promise<void> {
   const others = [...othersBefore, ...(await listedAgents(context, 'second'))];
   const shared = own.find((agent) => others.some((other) => isSame(agent, other)));
   if (shared === undefined) return;
-  const actual = `the agent ${JSON.stringify(shared['id'])}, ${JSON.stringify(shared['name'])}, in the lists of both`;
+  const actual = `the agent ${JSON.stringify(shared['id'])}, ${JSON.stringify(shared['name'])}, in the lists of both (if both keys are of one store, give another --second-api-key)`;
   context.breach({
     requirement: 'R-4.2-03',
     expected: 'lists of two stores with no agent in common',
