@@ -33,7 +33,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   it('answers with what was stored, for this store and this operation only', async () => {
     const { idempotency } = database.repositories;
     await idempotency.begin(store.id, sample('kept'));
-    await idempotency.finish(store.id, 'createAgent', 'kept', '{"status":201}');
+    await idempotency.finish(store.id, sample('kept'), '{"status":201}');
     expect(await idempotency.begin(store.id, sample('kept'))).toMatchObject({ answer: '{"status":201}' });
     expect(await idempotency.begin(other.id, sample('kept'))).toBe('begun');
     expect(await idempotency.begin(store.id, { ...sample('kept'), operation: 'streamAgentChat' })).toBe(
@@ -41,10 +41,26 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     );
   });
 
+  it('gives an unanswered request to one of those who take it over, and no more to the one that had it', async () => {
+    const { idempotency } = database.repositories;
+    const lost = sample('lost');
+    await idempotency.begin(store.id, lost);
+    const times = Array.from({ length: 8 }, (_, index) => `2026-01-02T04:00:00.00${index}Z`);
+    const taken = await Promise.all(times.map((time) => idempotency.takeOver(store.id, lost, time)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+    await idempotency.finish(store.id, lost, 'late');
+    await idempotency.forget(store.id, lost);
+    const createdAt = times[taken.indexOf(true)] ?? '';
+    expect(await idempotency.begin(store.id, lost)).toEqual({ ...lost, createdAt });
+    await idempotency.finish(store.id, { ...lost, createdAt }, 'done');
+    expect(await idempotency.takeOver(store.id, { ...lost, createdAt }, lost.createdAt)).toBe(false);
+    expect(await idempotency.begin(store.id, lost)).toMatchObject({ answer: 'done' });
+  });
+
   it('forgets a request, and everything that is old', async () => {
     const { idempotency } = database.repositories;
     await idempotency.begin(store.id, sample('gone'));
-    await idempotency.forget(store.id, 'createAgent', 'gone');
+    await idempotency.forget(store.id, sample('gone'));
     expect(await idempotency.begin(store.id, sample('gone', '2026-01-01T00:00:00.000Z'))).toBe('begun');
     await idempotency.removeBefore('2026-01-02T00:00:00.000Z');
     expect(await idempotency.begin(store.id, sample('gone'))).toBe('begun');

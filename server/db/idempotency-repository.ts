@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { IdempotencyRepository } from './repositories.ts';
+import type { IdempotencyRepository, RequestInHand } from './repositories.ts';
 
 interface IdempotencyRow {
   store_id: string;
@@ -15,6 +15,8 @@ export function createIdempotencyRepository(db: Knex): IdempotencyRepository {
   const table = () => db<IdempotencyRow>('idempotent_requests');
   const at = (storeId: string, operation: string, key: string) =>
     table().where({ store_id: storeId, operation, key });
+  const inHand = (storeId: string, { operation, key, createdAt }: RequestInHand) =>
+    at(storeId, operation, key).where({ created_at: createdAt }).whereNull('answer');
   return {
     async begin(storeId, { operation, key, fingerprint, answer, createdAt }) {
       const row = { store_id: storeId, operation, key, fingerprint, answer, created_at: createdAt };
@@ -27,11 +29,14 @@ export function createIdempotencyRepository(db: Knex): IdempotencyRepository {
       const { fingerprint: known, answer: given, created_at: since } = first;
       return { operation, key, fingerprint: known, answer: given, createdAt: since };
     },
-    async finish(storeId, operation, key, answer) {
-      await at(storeId, operation, key).update({ answer });
+    async takeOver(storeId, lost, createdAt) {
+      return (await inHand(storeId, lost).update({ created_at: createdAt })) > 0;
     },
-    async forget(storeId, operation, key) {
-      await at(storeId, operation, key).delete();
+    async finish(storeId, request, answer) {
+      await inHand(storeId, request).update({ answer });
+    },
+    async forget(storeId, request) {
+      await inHand(storeId, request).delete();
     },
     async removeBefore(createdAt) {
       await table().where('created_at', '<', createdAt).delete();

@@ -110,11 +110,17 @@ export interface ConnectionRepository {
   remove(storeId: string | null, type: string): Promise<boolean>;
 }
 
+/** Which run of a request with an Idempotency-Key is meant: a later one begins at another time. */
+export type RequestInHand = Pick<IdempotentRequest, 'operation' | 'key' | 'createdAt'>;
+
 export interface IdempotencyRepository {
   /** Remembers a request, or returns the one that came first with this operation and key. Exact under concurrent calls. */
   begin(storeId: string, request: IdempotentRequest): Promise<IdempotentRequest | 'begun'>;
-  finish(storeId: string, operation: string, key: string, answer: string): Promise<void>;
-  /** For a request that changed nothing: the key is free again. */
-  forget(storeId: string, operation: string, key: string): Promise<void>;
+  /** Begins an unanswered request anew, in the place of `lost`; false when somebody else has, or it was answered. */
+  takeOver(storeId: string, lost: RequestInHand, createdAt: string): Promise<boolean>;
+  /** Does nothing when the request was taken over. */
+  finish(storeId: string, request: RequestInHand, answer: string): Promise<void>;
+  /** For a request that changed nothing: the key is free again. Does nothing when it was taken over. */
+  forget(storeId: string, request: RequestInHand): Promise<void>;
   removeBefore(createdAt: string): Promise<void>;
 }

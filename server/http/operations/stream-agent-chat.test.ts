@@ -309,6 +309,23 @@ describe('an Idempotency-Key', () => {
     await allEvents(first);
   });
 
+  it.each([true, false])('runs a message once whose client left, with stream: %s', async (stream) => {
+    const client = new AbortController();
+    const before = vendor.requests.length;
+    const body = { agent_id: server.shop.agentId, message: 'nothing', stream };
+    const headers = key(`left-${stream}`);
+    const first = server
+      .api(path, { body, headers, signal: client.signal })
+      .then((response) => response.text());
+    await expect.poll(() => vendor.requests.length).toBe(before + 1);
+    client.abort();
+    await expect(first).rejects.toThrow();
+    const again = (): Promise<Response> => server.api(path, { body, headers });
+    await expect.poll(async () => (await again()).status).toBe(stream ? 200 : 409);
+    expect(await (await again()).text()).toMatch(/"error":.*"status":409/);
+    expect(vendor.requests).toHaveLength(before + 1);
+  });
+
   it('creates one agent for two requests', async () => {
     const body = {
       name: 'Twice',

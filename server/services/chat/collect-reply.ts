@@ -14,10 +14,13 @@ export async function collectReply(reply: Reply): Promise<ChatReply> {
   let step = await reply.events.next();
   while (step.done !== true) step = await reply.events.next();
   const { complete, error, transcript } = step.value;
-  if (!complete) throw error ?? new ServiceError('internal', 'the reply was ended before it was complete');
+  if (!complete) throw error ?? new ServiceError('conflict', brokenOff);
   const { conversationId } = reply;
   return { conversation_id: conversationId, content: transcript.text, tool_calls: toolCalls(transcript) };
 }
+
+// Its client does not hear this: whoever repeats the request with the same Idempotency-Key does (decision 0030).
+const brokenOff = 'the client left before the reply was complete';
 
 function toolCalls(transcript: Transcript): ChatReply['tool_calls'] {
   return transcript.calls().map(({ tool, input, output }) => ({

@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { Repositories } from '../../db/repositories.ts';
 import { ServiceError } from '../../errors.ts';
+import type { ChatLimits } from '../chat/chat-limits.ts';
 
 export interface OnceDeps {
   readonly repositories: Pick<Repositories, 'idempotency'>;
   readonly clock: Clock;
+  readonly chat: { readonly limits: Pick<ChatLimits, 'conversationWaitMs' | 'totalMs' | 'slowReaderMs'> };
 }
 
 /** A request that its client may send again. */
@@ -30,11 +32,25 @@ export type Once = FirstOnce | { readonly type: 'again'; readonly answer: string
 const keptMs = 24 * 60 * 60 * 1000;
 const unkeyed: Once = { type: 'first', keep: () => Promise.resolve(), forget: () => Promise.resolve() };
 
+/** For storing the answer, and for clocks of several processes that differ. */
+const spareMs = 30_000;
+
+/** What no request under way can outlive, in milliseconds: one that is older was lost, in a crash for example. */
+export function longestRequestMs({
+  conversationWaitMs,
+  totalMs,
+  slowReaderMs,
+}: OnceDeps['chat']['limits']): number {
+  return conversationWaitMs + totalMs + slowReaderMs + spareMs;
+}
+
 /**
- * Finds out whether a request is the first with its Idempotency-Key (decision 0030).
- * Throws ServiceError `conflict` while the first is not answered, `idempotency_mismatch` for another body.
+ * Finds out whether a request is the first with its Idempotency-Key (decision 0030); the next after one that was
+ * lost counts as the first. Throws ServiceError `conflict` while the first is not answered,
+ * `idempotency_mismatch` for another body.
  */
-export async function beginOnce({ repositories, clock }: OnceDeps, request: OnceRequest): Promise<Once> {
+export async function beginOnce(deps: OnceDeps, request: OnceRequest): Promise<Once> {
+  const { repositories, clock } = deps;
   const { storeId, operation, key, body } = request;
   if (key === undefined) return unkeyed;
   const { idempotency } = repositories;
@@ -43,17 +59,18 @@ export async function beginOnce({ repositories, clock }: OnceDeps, request: Once
   const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const createdAt = new Date(now).toISOString();
   const begun = await idempotency.begin(storeId, { operation, key, fingerprint, answer: null, createdAt });
-  if (begun === 'begun') {
-    return {
-      type: 'first',
-      keep: (answer) => idempotency.finish(storeId, operation, key, answer),
-      forget: () => idempotency.forget(storeId, operation, key),
-    };
-  }
+  const first: FirstOnce = {
+    type: 'first',
+    keep: (answer) => idempotency.finish(storeId, { operation, key, createdAt }, answer),
+    forget: () => idempotency.forget(storeId, { operation, key, createdAt }),
+  };
+  if (begun === 'begun') return first;
   if (begun.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherBody);
-  if (begun.answer === null) throw new ServiceError('conflict', unanswered);
-  return { type: 'again', answer: begun.answer };
+  if (begun.answer !== null) return { type: 'again', answer: begun.answer };
+  const isLost = now - Date.parse(begun.createdAt) > longestRequestMs(deps.chat.limits);
+  if (isLost && (await idempotency.takeOver(storeId, begun, createdAt))) return first;
+  throw new ServiceError('conflict', unanswered);
 }
 
 const otherBody = 'this Idempotency-Key was used with another request before: take a new one';
-const unanswered = 'the first request with this Idempotency-Key is still being answered, or was broken off';
+const unanswered = 'the first request with this Idempotency-Key is still being answered: try again later';
