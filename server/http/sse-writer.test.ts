@@ -14,18 +14,17 @@ afterEach(() => {
   }
 });
 
-const limits = { keepAliveMs: 20, slowReaderMs: 100 };
+const limits = { keepAliveMs: 20, slowReaderMs: 100, totalMs: 60_000 };
 
 /** Serves one stream of events on a real socket, and answers the client's end of it and how the sending ended. */
 async function stream(
   events: (response: ServerResponse) => AsyncIterable<ChatEvent>,
+  own: Partial<typeof limits> = {},
 ): Promise<{ socket: Socket; sent: Promise<void> }> {
   const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer((_, response) => {
-    sendEvents(response, events(response), { limits, headers: { 'X-Conversation-Id': 'cnv_1' } }).then(
-      resolve,
-      reject,
-    );
+    const options = { limits: { ...limits, ...own }, headers: { 'X-Conversation-Id': 'cnv_1' } };
+    sendEvents(response, events(response), options).then(resolve, reject);
   });
   open.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -100,6 +99,41 @@ describe('the writer of a stream', () => {
     // What fits between the two ends of a loopback socket is some megabytes; without backpressure it never ends.
     expect(produced).toBeLessThan(2000);
     await new Promise((closed) => socket.resume().on('close', closed).on('error', closed));
+  });
+
+  it('drops a reader that takes the last event only in part', async () => {
+    const endings: boolean[] = [];
+    const { socket, sent } = await stream(async function* (response) {
+      response.on('close', () => endings.push(response.writableFinished));
+      // Until both ends of the socket are full; the small event after it is buffered, and nobody has to wait.
+      while (response.writableLength === 0) {
+        response.write('x'.repeat(8192));
+        await new Promise(setImmediate);
+      }
+      yield { type: 'end', conversation_id: 'cnv_1' };
+    });
+    socket.pause();
+    await sent;
+    expect(endings).toEqual([false]);
+    await new Promise((closed) => socket.resume().on('close', closed).on('error', closed));
+  });
+
+  it('drops a reader that is not done in the whole time of a reply, however often it takes something', async () => {
+    let left = false;
+    const talk = async function* (): AsyncGenerator<ChatEvent> {
+      try {
+        for (;;) {
+          yield { type: 'text', content: 'x'.repeat(16_384) };
+          await new Promise(setImmediate);
+        }
+      } finally {
+        left = true;
+      }
+    };
+    const { socket, sent } = await stream(talk, { totalMs: 200 });
+    socket.resume();
+    await sent;
+    expect(left).toBe(true);
   });
 
   it('stops taking events when the client goes away', async () => {

@@ -4,7 +4,7 @@ import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
 
 export interface SseOptions {
-  readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs'>;
+  readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs' | 'totalMs'>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -17,7 +17,8 @@ const streamHeaders = {
 
 /**
  * Sends events as they come, with a comment after `keepAliveMs` of silence. Takes the next event only when
- * the reader has taken the last ones, and drops a reader that takes nothing for `slowReaderMs`.
+ * the reader has taken the last ones, and drops a reader that takes nothing for `slowReaderMs`, or that is not
+ * done so long after the reply's whole time: a few bytes now and then would hold the reply for ever.
  */
 export async function sendEvents(
   response: ServerResponse,
@@ -29,6 +30,7 @@ export async function sendEvents(
   const keepAlive = setInterval(() => {
     if (!response.writableNeedDrain) response.write(keepAliveComment);
   }, limits.keepAliveMs);
+  const overdue = setTimeout(() => response.destroy(), limits.totalMs + limits.slowReaderMs);
   let id = 0;
   try {
     for await (const event of events) {
@@ -36,9 +38,12 @@ export async function sendEvents(
       if (response.destroyed) return;
       keepAlive.refresh();
     }
+    clearInterval(keepAlive);
     response.end();
+    if (!response.writableFinished) await drained(response, limits.slowReaderMs);
   } finally {
     clearInterval(keepAlive);
+    clearTimeout(overdue);
   }
 }
 
@@ -48,14 +53,14 @@ function drained(response: ServerResponse, slowReaderMs: number): Promise<void> 
     let waiting = response.writableLength;
     const settle = (): void => {
       clearInterval(timer);
-      response.off('drain', settle).off('close', settle);
+      response.off('drain', settle).off('finish', settle).off('close', settle);
       resolve();
     };
     const timer = setInterval(() => {
       if (response.writableLength < waiting) waiting = response.writableLength;
       else response.destroy();
     }, slowReaderMs);
-    response.once('drain', settle).once('close', settle);
+    response.once('drain', settle).once('finish', settle).once('close', settle);
     if (response.destroyed) settle();
   });
 }
