@@ -131,7 +131,7 @@ describe('a reader that stands still', () => {
   it('is dropped, with bounded memory, and the reply is stored as aborted', async () => {
     const slow = await startTestServer({
       models: { modelFor: () => Promise.resolve(talker) },
-      environment: { SLOW_READER_SECONDS: '0.3' },
+      environment: { SLOW_READER_SECONDS: '0.3', REPLY_CHARACTERS: '1000000000' },
     });
     try {
       const response = await openStream(slow);

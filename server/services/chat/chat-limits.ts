@@ -17,6 +17,8 @@ export interface ChatLimits {
   readonly toolCallMs: number;
   /** Bytes of JSON that one tool result may bring to the model. */
   readonly toolOutputBytes: number;
+  /** What one reply may hold: its text, and the JSON of its tool calls. */
+  readonly replyCharacters: number;
   /** Estimated tokens of earlier messages that are sent along. */
   readonly historyTokens: number;
   /** Model calls in one reply; the last has to answer in words. */
@@ -56,6 +58,7 @@ export const chatSettings: { readonly [Limit in keyof ChatLimits]: Setting } = {
   conversationWaitMs: seconds('CONVERSATION_WAIT_SECONDS', 10),
   toolCallMs: seconds('TOOL_CALL_SECONDS', 15),
   toolOutputBytes: count('TOOL_OUTPUT_BYTES', 16_384, 256),
+  replyCharacters: count('REPLY_CHARACTERS', 1_000_000, 1),
   historyTokens: count('HISTORY_TOKENS', 24_000, 0),
   maxSteps: count('MODEL_MAX_STEPS', 8, 1),
   modelRetries: count('MODEL_RETRIES', 1, 0),

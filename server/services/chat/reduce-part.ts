@@ -21,10 +21,10 @@ export interface Reduction {
 
 /**
  * What one part of the model's stream means to the reader: an event, the end, or nothing.
- * `hasText` says whether the reply has any text so far. After an `error` part the SDK still sends
+ * `hasWords` says whether the reply has any text so far that can be read. After an `error` part the SDK still sends
  * `finish`; callers stop at the first ending, so that there is only ever one.
  */
-export function reducePart(part: ReplyPart, hasText: boolean): Reduction {
+export function reducePart(part: ReplyPart, hasWords: boolean): Reduction {
   switch (part.type) {
     case 'text-delta':
       return part.text === '' ? {} : { event: { type: 'text', content: part.text } };
@@ -35,7 +35,7 @@ export function reducePart(part: ReplyPart, hasText: boolean): Reduction {
     case 'tool-error':
       return { event: toolResult(part.toolName, refusedCall) };
     case 'finish':
-      return { ending: endingOf(part, hasText) };
+      return { ending: endingOf(part, hasWords) };
     case 'error':
       return { ending: { type: 'failed', error: part.error } };
     case 'abort':
@@ -56,11 +56,11 @@ function toolResult(tool: string, output: unknown): ToolResultEvent {
   return { type: 'tool_result', tool, output: asObject(output, 'result') };
 }
 
-function endingOf(part: Extract<ReplyPart, { type: 'finish' }>, hasText: boolean): ModelEnding {
+function endingOf(part: Extract<ReplyPart, { type: 'finish' }>, hasWords: boolean): ModelEnding {
   if (part.finishReason === 'error') return { type: 'failed', error: undefined };
   if (part.finishReason === 'interrupted') return { type: 'cut' };
   if (part.finishReason === 'other' && part.rawFinishReason === undefined) return { type: 'cut' };
-  return { type: hasText ? 'finished' : 'silent' };
+  return { type: hasWords ? 'finished' : 'silent' };
 }
 
 /** Events carry objects (source 6); anything else is put under `name`. */

@@ -85,7 +85,7 @@ describe('a reply', () => {
     expect(answer).toMatchObject({ role: 'assistant', outcome: 'complete' });
     expect(JSON.parse(answer?.usage ?? '{}')).toMatchObject({
       provider: 'provider_one',
-      model: 'sample-model',
+      model: 'scripted',
       outcome: 'complete',
       input_tokens: 22,
       output_tokens: 14,
@@ -166,6 +166,14 @@ const endings: readonly [string, Script, string, number][] = [
   ['a call that throws', [new Error('secret')], 'failed', 502],
   ['a stream cut before its finish', says('Half'), 'partial', 502],
   ['no words at all', [finishes()], 'failed', 502],
+  ['nothing but white space', [...says(' ', '\n'), finishes()], 'partial', 502],
+  ['more text than a reply may hold', [...says('Half', 'x'.repeat(1001), 'y'), 'hang'], 'partial', 502],
+  [
+    'a call larger than that',
+    [...says('Half'), calls('find', { q: 'x'.repeat(1001) }), 'hang'],
+    'partial',
+    502,
+  ],
   ['a finish of error', [...says('Half'), finishes('error')], 'partial', 502],
   ['silence after some words', [...says('Half'), 'hang'], 'partial', 504],
   ['no first word', ['hang'], 'failed', 504],
@@ -173,7 +181,7 @@ const endings: readonly [string, Script, string, number][] = [
 
 describe('a reply that fails', () => {
   it.each(endings)('ends %s in one error event of our words', async (_, script, outcome, status) => {
-    const limits = status === 504 ? { silenceMs: 100, firstContentMs: 300 } : {};
+    const limits = status === 504 ? { silenceMs: 100, firstContentMs: 300 } : { replyCharacters: 1000 };
     const { ask, chat } = await chatWith(one(script), limits);
     const { events, conversationId } = await ask('x');
     const terminals = events.filter(({ type }) => type === 'end' || type === 'error');

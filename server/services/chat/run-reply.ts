@@ -7,7 +7,7 @@ import type { ContentEvent, ModelEnding } from './reduce-part.ts';
 import type { ReplyPart } from './reply-part.ts';
 import { ReplyMeter } from './reply-meter.ts';
 import type { ReplyUsage } from './reply-meter.ts';
-import { Transcript } from './transcript.ts';
+import { sizeOf, Transcript } from './transcript.ts';
 import { untilAborted } from './until-aborted.ts';
 import { startWatchdog } from './watchdog.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -65,7 +65,7 @@ export async function* runReply(run: ReplyRun): AsyncGenerator<ContentEvent, Rep
 }
 
 async function* contentEvents(
-  { parts, controller, check }: ReplyRun,
+  { parts, controller, check, limits }: ReplyRun,
   transcript: Transcript,
   meter: ReplyMeter,
   watchdog: Watchdog,
@@ -75,9 +75,13 @@ async function* contentEvents(
     for await (const part of untilAborted(parts, controller.signal)) {
       watchdog.progress();
       if (answersNothing(part, unanswered)) continue;
+      if (transcript.size + sizeOf(part) > limits.replyCharacters) {
+        controller.abort(new ReplyStopped('too_large'));
+        return { type: 'aborted' };
+      }
       transcript.take(part);
       meter.take(part);
-      const { event, ending } = reducePart(part, transcript.text !== '');
+      const { event, ending } = reducePart(part, transcript.hasWords);
       if (ending !== undefined) return ending;
       if (event === undefined) continue;
       check(event);

@@ -56,7 +56,7 @@ async function prepareReply(
   }
   const settle = async (result: ReplyResult): Promise<void> => {
     try {
-      await settleReply(runtime, { agent, conversationId, result });
+      await settleReply(runtime, { agent, conversationId, model, result });
     } finally {
       release();
       over();

@@ -2,7 +2,7 @@ import { ServiceError } from '../../errors.ts';
 
 /** Why we, and not the model, ended a reply. */
 export type StopCause =
-  'client_gone' | 'slow_reader' | 'no_first_content' | 'silence' | 'too_long' | 'draining' | 'abandoned';
+  'client_gone' | 'no_first_content' | 'silence' | 'too_long' | 'too_large' | 'draining' | 'abandoned';
 
 /** The reason of an abort, so that whoever sees the signal knows what to say. */
 export class ReplyStopped extends Error {
@@ -19,7 +19,6 @@ export class ReplyStopped extends Error {
 export function errorOfStop(cause: StopCause): ServiceError | null {
   switch (cause) {
     case 'client_gone':
-    case 'slow_reader':
     case 'abandoned':
       return null;
     case 'no_first_content':
@@ -28,6 +27,8 @@ export function errorOfStop(cause: StopCause): ServiceError | null {
       return new ServiceError('timed_out', 'the model stopped answering');
     case 'too_long':
       return new ServiceError('timed_out', 'the reply took too long and was ended');
+    case 'too_large':
+      return new ServiceError('model_unavailable', 'the model said more than a reply may hold');
     case 'draining':
       return new ServiceError('unavailable', 'the service is stopping: send the message again in a moment');
     default:

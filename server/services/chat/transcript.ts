@@ -24,8 +24,13 @@ interface Step {
 export class Transcript {
   readonly #steps: Step[] = [];
   text = '';
+  /** Whether the text has anything but white space. */
+  hasWords = false;
+  /** Characters of what the model said: its text, and the JSON of its calls. */
+  size = 0;
 
   take(part: ReplyPart): void {
+    this.size += sizeOf(part);
     if (part.type === 'start-step') this.#steps.push({ said: [], results: [] });
     if (part.type === 'text-delta') this.#takeText(part.text);
     if (part.type === 'tool-call') {
@@ -63,6 +68,7 @@ export class Transcript {
 
   #takeText(text: string): void {
     this.text += text;
+    this.hasWords ||= /\S/.test(text);
     const { said } = this.#step();
     const last = said.at(-1);
     if (last?.type === 'text') last.text += text;
@@ -75,6 +81,12 @@ export class Transcript {
   }
 }
 
+/** What `size` grows by with this part. The outputs of tools have bounds of their own. */
+export function sizeOf(part: ReplyPart): number {
+  if (part.type === 'text-delta') return part.text.length;
+  return part.type === 'tool-call' ? (JSON.stringify(part.input)?.length ?? 0) : 0;
+}
+
 // Tool outputs came from JSON (MCP) or are our own plain objects, so they are JSON values.
 function jsonOutput(value: unknown): JsonOutput {
   return { type: 'json', value: (value ?? null) as JsonOutput['value'] };
@@ -82,7 +94,10 @@ function jsonOutput(value: unknown): JsonOutput {
 
 function messagesOfStep({ said, results }: Step): ModelMessage[] {
   const answered = new Set(results.map((result) => result.toolCallId));
-  const content = said.filter((part) => part.type !== 'tool-call' || answered.has(part.toolCallId));
+  const content = said.filter((part) =>
+    // Vendors refuse a history with a text of nothing but white space, as some models write before a call.
+    part.type === 'text' ? /\S/.test(part.text) : part.type !== 'tool-call' || answered.has(part.toolCallId),
+  );
   const messages: ModelMessage[] = [];
   if (content.length > 0) messages.push({ role: 'assistant', content });
   if (results.length > 0) messages.push({ role: 'tool', content: results });
