@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { randomInt } from 'node:crypto';
 import { runCommand } from './command/run-command.ts';
 

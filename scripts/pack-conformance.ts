@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const name = 'agent-conformance';
+const launcher = `${name}.mjs`;
 
 interface Manifest {
   readonly version: string;
@@ -57,7 +58,7 @@ function manifestOf(packages: readonly string[]): object {
     description: 'Judges any deployment of the Conversational Agent Service API, clause by clause.',
     license,
     type: 'module',
-    bin: { [name]: './cli.js' },
+    bin: { [name]: `./${launcher}` },
     engines,
     dependencies: Object.fromEntries(needed) as Record<string, string>,
   };
@@ -69,7 +70,8 @@ export async function packConformance(outDirectory: string): Promise<string> {
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
   const packages = await compile(staging);
-  chmodSync(join(staging, 'cli.js'), 0o755);
+  copyFileSync(join(root, 'conformance', launcher), join(staging, launcher));
+  chmodSync(join(staging, launcher), 0o755);
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifestOf(packages), null, 2)}\n`);
   copyFileSync(join(root, 'conformance/README.md'), join(staging, 'README.md'));
   const options = ['pack', '--json', '--pack-destination', outDirectory];
