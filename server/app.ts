@@ -1,5 +1,6 @@
 import express, { Router, type Express } from 'express';
 import type { Deps } from './deps.ts';
+import { demoShop } from './demo-shop/demo-shop.ts';
 import { cors } from './embed/cors.ts';
 import { embedRouter } from './embed/embed-router.ts';
 import { authenticate } from './http/authenticate.ts';
@@ -29,6 +30,7 @@ export function createApp(deps: Deps): Express {
   app.use(requireHost);
   // The most asked for comes first: every router before it would look at its path too.
   app.use('/api', api(deps));
+  if (deps.config.demoShop) app.use('/demo', demoShop(deps));
   app.use('/embed', embedRouter(deps));
   app.use(mcpRouter(deps));
   app.use(health(deps.lifecycle));

@@ -20,6 +20,8 @@ export interface Config {
   readonly trustedProxies: readonly string[];
   /** How long a stop waits for replies under way, in milliseconds. */
   readonly drainMs: number;
+  /** Whether /demo shows the demo shop: in development, or where DEMO_SHOP says so. */
+  readonly demoShop: boolean;
   readonly chat: ChatLimits;
   /** Holds the vendors' keys: never log it. */
   readonly models: ModelSettings;
@@ -39,6 +41,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tls: tlsOf(env),
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean),
     drainMs: drainMsOf(env),
+    demoShop: isDemoShopOn(env),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
     logLevel: logLevelOf(env),
@@ -53,6 +56,12 @@ function portOf(env: Environment, name: string, fallback: number): number {
     throw new ConfigError(`${name} must be a port number from 0 to 65535, not "${text}"`);
   }
   return port;
+}
+
+function isDemoShopOn(env: Environment): boolean {
+  const text = env['DEMO_SHOP'] || (env['NODE_ENV'] === 'production' ? 'off' : 'on');
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`DEMO_SHOP must be on or off, not "${text}"`);
+  return text === 'on';
 }
 
 function masterKeyOf(env: Environment): string | null {

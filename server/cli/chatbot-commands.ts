@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
-import { loadConfig } from '../config.ts';
+import { loadConfig, type Config } from '../config.ts';
 import type { ChatbotRecord } from '../db/records.ts';
+import { embedSnippet } from '../services/chatbots/embed-snippet.ts';
 import { createChatbot } from '../services/chatbots/create-chatbot.ts';
 import { listChatbots } from '../services/chatbots/list-chatbots.ts';
 import { updateChatbot } from '../services/chatbots/update-chatbot.ts';
@@ -12,6 +13,12 @@ import type { Environment } from '../environment.ts';
 import type { Terminal } from './terminal.ts';
 import { writeAnswer } from './write-answer.ts';
 
+interface SnippetOptions {
+  readonly baseUrl: string;
+  readonly lang?: string;
+  readonly json?: boolean;
+}
+
 type CreateOptions = ChatbotOptions & { readonly agent: string; readonly name: string };
 
 const example = `
@@ -20,7 +27,7 @@ Example:
     --prompt "Show me raincoats" --prompt "What is on sale?" --theme primary_color=#1f5f4f \\
     --origin https://shop.example`;
 
-/** `chatbots create`, `chatbots update` and `chatbots list` (source 2.3). */
+/** `chatbots create`, `update`, `list` and `snippet` (source 2.3, 4.5). */
 export function addChatbotCommands(program: Command, terminal: Terminal, environment: Environment): void {
   const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
   const config = () => loadConfig(environment);
@@ -45,6 +52,7 @@ export function addChatbotCommands(program: Command, terminal: Terminal, environ
       );
       writeAnswer(terminal, options, { json: presentChatbot(changed), text: table([changed]) });
     });
+  addSnippet(chatbots, terminal, config);
   chatbots
     .command('list')
     .description('The chatbots of a store, oldest first.')
@@ -53,6 +61,21 @@ export function addChatbotCommands(program: Command, terminal: Terminal, environ
     .action(async (storeId: string, options: { json?: boolean }) => {
       const found = await asOperator(config(), (operator) => listChatbots(operator, storeId));
       writeAnswer(terminal, options, { json: found.map(presentChatbot), text: table(found) });
+    });
+}
+
+function addSnippet(chatbots: Command, terminal: Terminal, config: () => Config): void {
+  chatbots
+    .command('snippet')
+    .description('The tag for a page, plain and pinned to the script of today.')
+    .argument('<chatbot-id>')
+    .requiredOption('--base-url <url>', 'the origin of the service, https://agents.example')
+    .option('--lang <tag>', "the widget's language in place of the page's, for example de")
+    .option('--json', 'answer in JSON')
+    .action(async (chatbotId: string, options: SnippetOptions) => {
+      const snippet = await asOperator(config(), (operator) => embedSnippet(operator, chatbotId, options));
+      const text = `${snippet.tag}\n\nPinned (works until the script changes; then ask for it again):\n${snippet.pinned_tag}\n`;
+      writeAnswer(terminal, options, { json: snippet, text });
     });
 }
 

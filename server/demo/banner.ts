@@ -17,6 +17,7 @@ export function demoBanner(connection: Connection, details: BannerDetails): stri
   const lines = [
     ['API', connection.base_url],
     ['API key', connection.api_key],
+    ['MCP', `${connection.mcp_url}?api_key=${connection.api_key}`],
     ...details.lines,
     ['All of it', shortest(details.workingDirectory, details.connectionFile)],
   ] as const;

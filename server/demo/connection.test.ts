@@ -96,6 +96,7 @@ describe('the banner', () => {
     });
     expect(text).toContain('  API            https://localhost:9443\n');
     expect(text).toContain(`  API key        ${demo.main.apiKey}\n`);
+    expect(text).toContain(`  MCP            ${connection.mcp_url}?api_key=${demo.main.apiKey}\n`);
     expect(text).toContain('  Documentation  https://localhost:9443/docs\n');
     expect(text).toContain('  All of it      data/connection.json\n');
   });

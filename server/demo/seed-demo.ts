@@ -16,7 +16,7 @@ import {
   demoWidget,
   type DemoStoreName,
 } from './demo-stores.ts';
-import { sampleCatalogFile } from './sample-catalog-file.ts';
+import { sampleSource } from './sample-source.ts';
 
 const demoStoreIds = new Set(Object.values(demoStores).map((store) => store.id));
 
@@ -40,8 +40,8 @@ export interface Demo {
 
 /**
  * Fills an empty database with a store on each plan, agents, chatbots and the sample catalogue. On one that it
- * filled before, keeps everything, makes what is missing, and lets `origins` embed the chatbots. Undefined, and
- * nothing is done, when the database holds other stores only.
+ * filled before, keeps everything, makes what is missing, and lets `origins` embed the chatbots; the products' pages
+ * are at the first of them. Undefined, and nothing is done, when the database holds other stores only.
  */
 export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
   const stores = await deps.repositories.stores.list();
@@ -61,7 +61,7 @@ async function ensureShop(
   origins: readonly string[],
 ): Promise<DemoShop> {
   const owner = await ensureStore(deps, name);
-  await ensureCatalog(deps, owner.store.id);
+  await ensureCatalog(deps, owner.store.id, origins[0] ?? '');
   const agentId = await ensureAgent(deps, owner.store.id);
   return { ...owner, agentId, chatbotId: await ensureChatbot(deps, owner.store.id, agentId, origins) };
 }
@@ -81,10 +81,14 @@ async function ensureKey(deps: DemoDeps, storeId: string): Promise<ApiKey> {
   return (await createKey(deps, storeId)).key;
 }
 
-async function ensureCatalog(deps: DemoDeps, storeId: string): Promise<void> {
-  if ((await deps.repositories.catalog.version(storeId)) > 0) return;
-  const source = { path: sampleCatalogFile };
-  await importStoreCatalog(deps, storeId, { source, partial: false, replace: false });
+// PORT may have changed since the last start, and with it where the sample's pages and pictures are.
+async function ensureCatalog(deps: DemoDeps, storeId: string, origin: string): Promise<void> {
+  const known = await deps.repositories.catalog.list(storeId);
+  const ours = known.find((product) => product.url?.includes('/demo/product/'));
+  const isThere =
+    known.length > 0 && (ours === undefined || ours.url?.startsWith(`${origin}/demo/`) === true);
+  if (isThere) return;
+  await importStoreCatalog(deps, storeId, { source: sampleSource(origin), partial: false, replace: false });
 }
 
 async function ensureAgent(deps: DemoDeps, storeId: string): Promise<string> {
@@ -106,13 +110,19 @@ async function ensureChatbot(
 ): Promise<string> {
   const [oldest] = await deps.repositories.chatbots.list(storeId);
   if (oldest === undefined) {
-    const input = { agentId, name: demoChatbotName, config: demoWidget, allowedOrigins: [...origins] };
+    const lists = { allowedOrigins: [...origins], imageHosts: hostsOf(origins) };
+    const input = { agentId, name: demoChatbotName, config: demoWidget, ...lists };
     return (await createChatbot(deps, storeId, input)).id;
   }
   // PORT may have changed since the last start.
   const allowedOrigins = [...new Set([...oldest.allowedOrigins, ...origins])];
-  if (allowedOrigins.length > oldest.allowedOrigins.length) {
-    await updateChatbot(deps, storeId, oldest.id, { allowedOrigins });
+  const imageHosts = [...new Set([...oldest.imageHosts, ...hostsOf(origins)])];
+  if (allowedOrigins.length > oldest.allowedOrigins.length || imageHosts.length > oldest.imageHosts.length) {
+    await updateChatbot(deps, storeId, oldest.id, { allowedOrigins, imageHosts });
   }
   return oldest.id;
+}
+
+function hostsOf(origins: readonly string[]): string[] {
+  return origins.map((origin) => new URL(origin).host);
 }

@@ -5,7 +5,7 @@ import { connectionOf, writeConnection, type Addresses } from './connection.ts';
 import { seedDemo, type DemoDeps } from './seed-demo.ts';
 
 export interface ShowDemoDeps extends DemoDeps {
-  readonly config: Pick<Config, 'dataDir' | 'models'>;
+  readonly config: Pick<Config, 'dataDir' | 'models' | 'demoShop'>;
 }
 
 /** Where `showDemo` writes, and from where people will run what it shows. */
@@ -28,7 +28,8 @@ export async function showDemo(
   const connection = connectionOf(demo, { ...addresses, ca: caFile });
   const connectionFile = writeConnection(deps.config.dataDir, connection);
   const models = describeModels(deps.config.models).map((line) => ['Model', line] as const);
-  const lines = [['Docs', `${addresses.baseUrl}/docs/`] as const, ...models];
+  const shop = deps.config.demoShop ? [['Demo shop', `${addresses.baseUrl}/demo/`] as const] : [];
+  const lines = [...shop, ['Docs', `${addresses.baseUrl}/docs/`] as const, ...models];
   const { workingDirectory } = output;
   output.write(demoBanner(connection, { workingDirectory, connectionFile, lines }));
 }
