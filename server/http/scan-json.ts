@@ -6,7 +6,8 @@ export interface JsonProblem {
   readonly field: FieldPath;
 }
 
-const deepest = 32;
+/** How many objects and arrays may be within each other (decision 0025). */
+export const deepestJson = 32;
 
 interface Level {
   /** The keys so far; null in an array. */
@@ -43,7 +44,7 @@ export function scanJson(text: string): JsonProblem | null {
         break;
       }
     }
-    if (levels.length > deepest) return { rule: 'depth', field: [] };
+    if (levels.length > deepestJson) return { rule: 'depth', field: [] };
   }
   return null;
 }

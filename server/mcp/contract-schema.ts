@@ -25,7 +25,7 @@ const reference = '#/components/schemas/';
  * models without looking references up. Throws where the contract has none: a fault of ours.
  */
 export function contractSchema(name: string): ObjectSchema {
-  return asObjectSchema(inline(contract.components.schemas[name]), name);
+  return asObjectSchema(inline(contract.components.schemas[name]), `${name} of the contract`);
 }
 
 /** The same without one of its fields. */
@@ -59,9 +59,10 @@ function inline(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inline(value)]));
 }
 
-function asObjectSchema(schema: unknown, name: string): ObjectSchema {
-  if (at(schema, 'type') !== 'object') throw new Error(`the contract has no object schema ${name}`);
-  // Just looked at; and the contract's own gates have checked its schemas.
+/** A JSON Schema as that of an object. Throws where it is none: a fault of ours. */
+export function asObjectSchema(schema: unknown, name: string): ObjectSchema {
+  if (at(schema, 'type') !== 'object') throw new Error(`there is no object schema ${name}`);
+  // Just looked at; and its sources are checked by their own gates.
   return { required: [], ...asRecord(schema) } as unknown as ObjectSchema;
 }
 

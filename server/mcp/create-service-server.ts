@@ -2,7 +2,6 @@ import { McpServer, type CallToolResult, type ServerContext } from '@modelcontex
 import type { Deps } from '../deps.ts';
 import { errorBody } from '../errors.ts';
 import { asServiceError } from '../http/as-service-error.ts';
-import { registerCatalogTools } from '../tools/catalog-server.ts';
 import type { Caller } from './caller.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { ServiceTool, ToolCall } from './service-tool.ts';
@@ -18,6 +17,9 @@ const instructions =
   'Tools of one shop: its agents, which talk to shoppers, and its product catalogue. Find an agent with list_agents, ' +
   'then talk to it with send_message. The catalogue tools answer from the products directly, without an agent.';
 
+// The tools are the same for the life of the process: nobody need wait for news of them.
+const capabilities = { tools: { listChanged: false } };
+
 export interface ServiceServerDeps {
   readonly deps: Deps;
   readonly calls: RunningCalls;
@@ -25,7 +27,7 @@ export interface ServiceServerDeps {
 
 /** An MCP server with the tools of one store, for one request (source 4.6, decision 0020). */
 export function createServiceServer({ deps, calls }: ServiceServerDeps, caller: Caller): McpServer {
-  const server = new McpServer(information, { instructions });
+  const server = new McpServer(information, { instructions, capabilities });
   const owner = { storeId: caller.store.id, session: caller.session };
   for (const tool of serviceTools) {
     register(server, tool, (input, context) =>
@@ -35,7 +37,6 @@ export function createServiceServer({ deps, calls }: ServiceServerDeps, caller: 
       }),
     );
   }
-  registerCatalogTools(server, () => deps.catalogs.get(caller.store.id));
   // The library's own handler knows the calls of this one request only.
   server.server.setNotificationHandler('notifications/cancelled', ({ params }) => {
     if (params.requestId !== undefined) calls.cancel(owner, params.requestId);
@@ -54,6 +55,7 @@ function register(
 
 async function answer(tool: ServiceTool, call: ToolCall<unknown>): Promise<CallToolResult> {
   try {
+    await call.caller.countCall();
     tool.checkInput(call.input);
     const output = await tool.run(call);
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } };

@@ -20,7 +20,12 @@ export async function guardRequest(
   response.set(await admitRequest(deps, store));
   hideCredentials(request);
   const { log, signal } = contextOf(request);
-  return { store, log, signal, session: sessionOf(request, response) };
+  let calls = 0;
+  const countCall = async (): Promise<void> => {
+    calls += 1;
+    if (calls > 1) await admitRequest(deps, store);
+  };
+  return { store, log, signal, countCall, session: sessionOf(request, response) };
 }
 
 /** Whatever the library does with the request it was given, it never had the key (source 5.9). */

@@ -2,6 +2,7 @@ import { Router, type Request, type Response } from 'express';
 import type { Deps } from '../deps.ts';
 import { authenticateMcp } from './authenticate-mcp.ts';
 import type { Caller } from './caller.ts';
+import { corsForMcp } from './cors-for-mcp.ts';
 
 /** Answers one request that has passed every guard. */
 export type ServeMcp = (caller: Caller, request: Request, response: Response) => Promise<void>;
@@ -13,7 +14,7 @@ export type ServeMcp = (caller: Caller, request: Request, response: Response) =>
 export function mcpRouter(deps: Deps, open: (deps: Deps) => Promise<ServeMcp> = openTools): Router {
   let opened: Promise<ServeMcp> | undefined;
   const router = Router({ strict: true, caseSensitive: true });
-  router.all('/mcp', authenticateMcp(deps), async (request, response) => {
+  router.all('/mcp', corsForMcp, authenticateMcp(deps), async (request, response) => {
     const { guardRequest } = await import('./guard-request.ts');
     const caller = await guardRequest(deps, request, response);
     opened ??= open(deps);

@@ -3,6 +3,9 @@ import { connectMcpClient, eras, type Era } from '../testing/mcp-client.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 
+/** A machine that runs other tests too may take its time; what does not happen fails all the same. */
+const patience = { timeout: 20_000 };
+
 describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
   it('R-4.6-07 sends words as progress while it lasts, and all of them as the result', async () => {
     const { model } = createScriptedModel([[...says('One ', 'two ', 'three.'), finishes()]]);
@@ -14,7 +17,9 @@ describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
       { onprogress: ({ message = '' }) => seen.push(message) },
     );
     expect(result.structuredContent).toMatchObject({ content: 'One two three.' });
-    expect(seen).toEqual(['One ']);
+    // On a machine that is slow, more of it is older than 250 ms before the end.
+    expect(seen[0]).toBe('One ');
+    expect('One two three.').toContain(seen.join(''));
     await client.close();
     await server.close();
   });
@@ -29,8 +34,8 @@ describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
       { signal: controller.signal, onprogress: () => controller.abort(new Error('enough')) },
     );
     await expect(call).rejects.toThrow('enough');
-    await expect.poll(() => calls[0]?.abortSignal?.aborted, { timeout: 5_000 }).toBe(true);
-    await expect.poll(() => server.deps.chat.active.size).toBe(0);
+    await expect.poll(() => calls[0]?.abortSignal?.aborted, patience).toBe(true);
+    await expect.poll(() => server.deps.chat.active.size, patience).toBe(0);
     await client.close();
     await server.close();
   });

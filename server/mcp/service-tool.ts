@@ -14,7 +14,7 @@ export interface ToolCall<Input> {
   readonly signal: AbortSignal;
 }
 
-/** An operation of the contract as a tool. */
+/** What the service does, as a tool. */
 export interface ServiceTool {
   readonly name: string;
   readonly title: string;

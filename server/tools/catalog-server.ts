@@ -9,17 +9,13 @@ import { searchCatalog } from '../catalog/tools/search-catalog.ts';
 /** An MCP server over one store's catalogue; `catalog` is asked at every call, since imports change it. */
 export function createCatalogServer(catalog: () => Promise<Catalog>): McpServer {
   const server = new McpServer({ name: 'product_catalog', version: '1.0.0' });
-  registerCatalogTools(server, catalog);
-  return server;
-}
-
-/** Adds the catalogue's tools to an MCP server. They only read. */
-export function registerCatalogTools(server: McpServer, catalog: () => Promise<Catalog>): void {
   register(server, searchCatalog, catalog);
   register(server, lookupCatalog, catalog);
   register(server, getProduct, catalog);
+  return server;
 }
 
+/** Adds a tool of the catalogue. They only read. */
 function register<Input extends z.ZodObject, Output extends object>(
   server: McpServer,
   tool: CatalogTool<Input, Output>,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from '@modelcontextprotocol/node';
 import { createMcpHandler, isLegacyRequest } from '@modelcontextprotocol/server';
 import type { Request, Response } from 'express';
-import { readBody } from '../../http/read-body.ts';
 import type { ServeMcp } from '../mcp-router.ts';
+import { readMessage } from '../read-message.ts';
 import { createFixtureServer } from './fixture-server.ts';
 
 type Sessions = Map<string, NodeStreamableHTTPServerTransport>;
@@ -16,16 +16,11 @@ export function serveFixture(): ServeMcp {
   const sessions: Sessions = new Map();
   const modern = toNodeHandler(createMcpHandler(createFixtureServer, { legacy: 'reject' }));
   return async (_caller, request, response) => {
-    const body = await jsonOf(request);
+    const body = await readMessage(request);
     if (await isLegacyRequest(await toWebRequest(request, body)))
       await serveSession(sessions, request, response, body);
     else await modern(request, response, body);
   };
-}
-
-async function jsonOf(request: Request): Promise<unknown> {
-  const bytes = await readBody(request);
-  return bytes.length === 0 ? undefined : JSON.parse(bytes.toString());
 }
 
 async function serveSession(
