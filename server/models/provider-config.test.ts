@@ -14,6 +14,9 @@ const refused: readonly [Record<string, string>, RegExp][] = [
     /PROVIDER_ONE_BASE_URL must be an absolute URL/,
   ],
   [{ PROVIDER_ONE_API_KEY: 'k', PROVIDER_ONE_BASE_URL: 'http://x.example' }, /must be https/],
+  [{ PROVIDER_ONE_API_KEY: 'k', PROVIDER_ONE_BASE_URL: 'https://u:p@x.example' }, /not hold a password/],
+  [{ PROVIDER_ONE_API_KEY: 'k', PROVIDER_ONE_BASE_URL: 'https://x.example/v1?key=k' }, /not hold .* a query/],
+  [{ PROVIDER_TWO_API_KEY: 'top-secret\n' }, /^PROVIDER_TWO_API_KEY must be visible ASCII[^"]*$/],
   [{ MODEL_FALLBACK: 'yes' }, /MODEL_FALLBACK must be built-in or none/],
 ];
 
@@ -25,9 +28,11 @@ describe('the settings of the providers', () => {
   it('never repeat a key in a refusal or in what start-up says', () => {
     const env = { PROVIDER_ONE_API_KEY: 'top-secret', PROVIDER_ONE: 'openai' };
     expect(describeModels(loadModelSettings(env)).join()).not.toContain('top-secret');
-    expect(() => loadModelSettings({ ...env, PROVIDER_ONE: 'x' })).toThrow(
-      expect.not.stringContaining('top-secret'),
-    );
+    for (const slip of [{ PROVIDER_ONE: 'x' }, { PROVIDER_ONE_API_KEY: 'top-secret ' }]) {
+      expect(() => loadModelSettings({ ...env, ...slip })).toThrow(
+        expect.objectContaining({ message: expect.not.stringContaining('top-secret') }),
+      );
+    }
   });
 
   it('take a vendor for a key alone, AWS credentials too, and http to this machine', () => {

@@ -83,12 +83,21 @@ function vendorSettings(env: Environment, slot: ProviderSlot): VendorSettings | 
   const aws = awsCredentials(name, read);
   if (apiKey === null && aws === null) return withoutCredentials(slot, name, read);
   const vendor = vendorOf(slot, name, read(''));
+  for (const secret of secrets) checkSecret(`${name}${secret}`, read(secret));
   if (vendor !== 'bedrock' && apiKey === null)
     throw new ConfigError(`${name}_API_KEY is needed for ${vendor}`);
   const region = slot === 'provider_three' ? read('_REGION') : null;
   if (vendor === 'bedrock' && region === null) throw new ConfigError(`${name}_REGION is needed for bedrock`);
   const baseUrl = baseUrlOf(`${name}_BASE_URL`, read('_BASE_URL'));
   return { vendor, apiKey, aws, region, model: read('_MODEL') ?? defaultModels[vendor], baseUrl };
+}
+
+const secrets = ['_API_KEY', '_ACCESS_KEY_ID', '_SECRET_ACCESS_KEY', '_SESSION_TOKEN'];
+
+// Each travels in a header field; a line break that was pasted along would fail every call. Never quoted.
+function checkSecret(variable: string, text: string | null): void {
+  if (text === null || /^[\x21-\x7e]+$/.test(text)) return;
+  throw new ConfigError(`${variable} must be visible ASCII characters without spaces or line breaks`);
 }
 
 function withoutCredentials(slot: ProviderSlot, name: string, read: (suffix: string) => string | null): null {
@@ -122,7 +131,11 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 function baseUrlOf(variable: string, text: string | null): string | null {
   if (text === null) return null;
   if (!URL.canParse(text)) throw new ConfigError(`${variable} must be an absolute URL, not "${text}"`);
-  const { protocol, hostname } = new URL(text);
+  const { protocol, hostname, username, password, search, hash } = new URL(text);
+  // Start-up says this address, and paths are appended to it.
+  if (username + password + search + hash !== '') {
+    throw new ConfigError(`${variable} must not hold a password, a query or a fragment`);
+  }
   // The provider's key travels there: in the clear only within this machine.
   if (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname)))
     return text.replace(/\/+$/, '');

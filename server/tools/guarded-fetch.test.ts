@@ -31,8 +31,17 @@ const forbidden = [
   // Other spellings of 127.0.0.1, which the URL parser makes plain.
   'https://2130706433/mcp',
   'https://0x7f.1/mcp',
+  'https://0177.0.0.1/mcp',
+  'https://127.1/mcp',
+  'https://0/mcp',
+  'https://0.0.0.0/mcp',
+  'https://[::]/mcp',
+  'https://[::127.0.0.1]/mcp',
+  'https://[64:ff9b::a9fe:a9fe]/mcp',
+  'https://[fd00:ec2::254]/latest/meta-data',
   // A name that resolves to this machine.
   'https://localhost:1/mcp',
+  'https://localhost.:1/mcp',
 ];
 
 describe('a call of a remote tool connection', () => {

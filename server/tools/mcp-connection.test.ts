@@ -1,5 +1,6 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client';
-import { McpServer } from '@modelcontextprotocol/server';
+import { McpServer, Server } from '@modelcontextprotocol/server';
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMcpConnection } from './mcp-connection.ts';
 import type { ToolConnection } from './tool-connection.ts';
@@ -105,5 +106,50 @@ describe('a connection over MCP', () => {
     const tools = await each.connection.listTools();
     expect(tools).toHaveLength(64);
     expect(Math.max(...tools.map(({ description }) => description.length))).toBeLessThanOrEqual(1024);
+  });
+});
+
+type ListedTools = {
+  tools: { name: string; inputSchema: { type: 'object'; description?: string } }[];
+  nextCursor?: string;
+};
+
+/** A connection to a server that answers every page of its list with `answer`. */
+function listing(connectMs: number, answer: () => Promise<ListedTools>): ToolConnection {
+  return createMcpConnection({
+    clock: { now: () => 0, monotonic: () => 0 },
+    listFreshMs: 1000,
+    connectMs,
+    async open() {
+      const [ours, theirs] = InMemoryTransport.createLinkedPair();
+      const server = new Server({ name: 'listing', version: '1' }, { capabilities: { tools: {} } });
+      server.setRequestHandler('tools/list', answer);
+      await server.connect(theirs);
+      return ours;
+    },
+  });
+}
+
+describe('a tool server that wants more than its share', () => {
+  it('is down when its list takes too long, however short each page is', async () => {
+    let pages = 0;
+    const connection = listing(200, async () => {
+      pages += 1;
+      await wait(20);
+      return { tools: [{ name: `t${pages}`, inputSchema: { type: 'object' } }], nextCursor: `${pages}` };
+    });
+    await expect(connection.listTools()).rejects.toThrow();
+    expect(pages).toBeLessThan(20);
+  });
+
+  it('has a tool that takes any object where it describes its input at too great a length', async () => {
+    const long = { type: 'object' as const, description: 'x'.repeat(20_000) };
+    const short = { type: 'object' as const, description: 'x' };
+    const tools = [
+      { name: 'long', inputSchema: long },
+      { name: 'short', inputSchema: short },
+    ];
+    const listed = await listing(5000, () => Promise.resolve({ tools })).listTools();
+    expect(listed.map(({ inputSchema }) => inputSchema)).toEqual([{ type: 'object' }, short]);
   });
 });

@@ -23,10 +23,18 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
     if (client !== null) retire(client);
     client = null;
   };
-  const connected = (): Promise<Client> => (client ??= connect(options, () => (client = null)));
+  const connected = (): Promise<Client> => {
+    if (client !== null) return client;
+    // One that was retired may close while its successor is at work.
+    const opening = connect(options, () => client === opening && (client = null));
+    return (client = opening);
+  };
   const load = async (): Promise<readonly ToolDescription[]> => {
     try {
-      const { tools } = await (await connected()).listTools(undefined, { timeout: connectMs });
+      const open = await connected();
+      // The time is for all pages together: a server that always has another must not hold a reply.
+      const signal = AbortSignal.timeout(connectMs);
+      const { tools } = await open.listTools(undefined, { timeout: connectMs, signal });
       return tools.slice(0, mostTools).map(describe);
     } catch (error) {
       forget();
@@ -57,6 +65,7 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
 // Every tool is told to the model with every call: a server must not fill its attention.
 const mostTools = 64;
 const longestDescription = 1024;
+const longestSchema = 16_384;
 
 // The server is up and answered: it only does not have this tool, or not for this input.
 const refused = { error: 'The tool refused the call.' };
@@ -87,5 +96,10 @@ function describe(tool: {
   inputSchema: object;
 }): ToolDescription {
   const { name, description = '', inputSchema } = tool;
-  return { name, description: description.slice(0, longestDescription), inputSchema: { ...inputSchema } };
+  const isShort = JSON.stringify(inputSchema).length <= longestSchema;
+  return {
+    name,
+    description: description.slice(0, longestDescription).toWellFormed(),
+    inputSchema: isShort ? { ...inputSchema } : { type: 'object' },
+  };
 }
