@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { error as contractErrors, middleware } from 'express-openapi-validator';
-import type { OperationId } from '../../generated/operations.ts';
+import { operations, type OperationId } from '../../generated/operations.ts';
 import { ServiceError } from '../errors.ts';
 import { describeViolation } from './describe-violation.ts';
 import { operationOf } from './request-context.ts';
@@ -27,11 +27,11 @@ export function validateOpenApi(options: {
     fileUploader: false,
     validateResponses: options.validateResponses,
   });
-  const needed = steps.filter(({ name }) => !idleSteps.has(name));
-  return [
-    ...needed.map((step) => (step.name === lookUpStep ? onceForEachOperation(step) : step)),
-    nameTheField,
-  ];
+  const needed = steps
+    .filter(({ name }) => !idleSteps.has(name))
+    .map((step) => (step.name === lookUpStep ? onceForEachOperation(step) : step));
+  // The judge of answers needs what the other steps leave behind.
+  return [...(options.validateResponses ? needed : [onceForEachUrl(needed)]), nameTheField];
 }
 
 // The contract has no parameters in paths, and keys are not the validator's to judge.
@@ -56,6 +56,46 @@ function onceForEachOperation(lookUp: ValidatorStep): ValidatorStep {
       next(error);
     });
   };
+}
+
+/** How many addresses, and of what length, are remembered before they are forgotten. */
+const mostUrls = 1_000;
+const longestUrl = 300;
+
+/**
+ * Runs the steps, but for a read whose address has passed them before: the contract has no parameters in header
+ * fields of reads, so that their method, path and query are all that is judged.
+ */
+function onceForEachUrl(steps: readonly ValidatorStep[]): ValidatorStep {
+  const passed = new Map<string, Request['query']>();
+  return function judgeOnceMiddleware(request, response, next) {
+    const id = operationOf(request);
+    const isRead = !operations[id].requestBody;
+    const key = `${id} ${request.originalUrl}`;
+    const known = isRead ? passed.get(key) : undefined;
+    if (known !== undefined) {
+      request.query = known;
+      return next();
+    }
+    return runSteps(steps, request, response, (error?: unknown) => {
+      if (error === undefined && isRead && key.length <= longestUrl) {
+        if (passed.size >= mostUrls) passed.clear();
+        passed.set(key, request.query);
+      }
+      next(error);
+    });
+  };
+}
+
+function runSteps(
+  steps: readonly ValidatorStep[],
+  ...[request, response, next]: Parameters<ValidatorStep>
+): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return next();
+  return step(request, response, (error?: unknown) =>
+    error === undefined ? runSteps(rest, request, response, next) : next(error),
+  );
 }
 
 const nameTheField: ErrorRequestHandler = (error: unknown, request, _response, next) => {
