@@ -21,6 +21,7 @@ th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-to
 thead th { border-top: 0; color: var(--soft); font-weight: 500; }
 tbody th[colspan] { background: var(--panel); font-weight: 600; }
 td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums; }
+td:nth-child(2) { overflow-wrap: anywhere; min-width: 9rem; }
 td:nth-child(3) { white-space: nowrap; }
 .badge { font-weight: 600; } .badge.pass { color: var(--pass); } .badge.fail, .badge.error { color: var(--fail); }
 .badge.untested { color: var(--warn); } .badge.observed, .badge.elsewhere, .badge.not-offered { color: var(--soft); font-weight: 400; }
@@ -32,5 +33,5 @@ code { font: .85rem/1.45 ui-monospace, monospace; background: var(--panel); bord
 .notes { margin: .2rem 0 0; padding: 0; list-style: none; color: var(--soft); font-size: .85rem; }
 a { color: inherit; }
 @media print { body { max-width: none; padding: 0; } .failure, tr { break-inside: avoid; } }
-@media (max-width: 40rem) { td:nth-child(3), td:first-child { white-space: normal; } .failure dl { grid-template-columns: 1fr; } }
+@media (max-width: 40rem) { td:nth-child(3) { white-space: normal; } th, td { padding: .45rem .3rem; } .failure dl { grid-template-columns: 1fr; } }
 `;
