@@ -100,6 +100,13 @@ export type RequirementId =
   | 'R-4.5-04'
   | 'R-4.5-05'
   | 'R-4.5-06'
+  | 'R-4.5-07'
+  | 'R-4.5-08'
+  | 'R-4.5-09'
+  | 'R-4.5-10'
+  | 'R-4.5-11'
+  | 'R-4.5-12'
+  | 'R-4.5-13'
   | 'R-4.6-01'
   | 'R-4.6-02'
   | 'R-4.6-03'
@@ -924,6 +931,62 @@ export const requirements: readonly Requirement[] = [
     verified: ['browser'],
     decision: '0016',
     text: 'With which credential a browser calls an endpoint that requires Authorization.',
+  },
+  {
+    id: 'R-4.5-07',
+    section: '4.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0016',
+    text: 'How a page gets a credential for its visitor, and which pages do.',
+  },
+  {
+    id: 'R-4.5-08',
+    section: '4.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0016',
+    text: 'What a visitor token is bound to, how long it holds, and how its signing keys rotate.',
+  },
+  {
+    id: 'R-4.5-09',
+    section: '4.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0016',
+    text: 'What a visitor token opens, and what everything else answers to it.',
+  },
+  {
+    id: 'R-4.5-10',
+    section: '4.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0016',
+    text: 'Which limits hold for visitors, beside those of the plan.',
+  },
+  {
+    id: 'R-4.5-11',
+    section: '4.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0016',
+    text: 'What of a reply a visitor sees.',
+  },
+  {
+    id: 'R-4.5-12',
+    section: '4.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0016',
+    text: 'Which pages may read the answers from a script, and with which credentials.',
+  },
+  {
+    id: 'R-4.5-13',
+    section: '4.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0016',
+    text: 'How long the script may be cached, and how a page pins it.',
   },
   {
     id: 'R-4.6-01',

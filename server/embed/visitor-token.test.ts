@@ -23,7 +23,7 @@ function clockAt(now: number): { now: () => number; monotonic: () => number } {
 describe('visitor token', () => {
   const keys = createSigningKeys(randomBytes(32));
 
-  it('gives back the visitor that it was signed for, until 15 minutes are over', async () => {
+  it('R-4.5-08 gives back the visitor that it was signed for, until 15 minutes are over', async () => {
     const { token, expiresAt } = await signVisitorToken(keys, clockAt(noon), visitor);
     expect(token).toMatch(/^vst_/);
     expect(Date.parse(expiresAt) - noon).toBe(15 * minute);

@@ -22,7 +22,7 @@ describe('the snippet of a chatbot', () => {
     expect((await server.fetch('/embed/chatbot.js')).status).toBe(200);
   });
 
-  it('can be pinned: the address never changes, and the integrity is that of what it serves', async () => {
+  it('R-4.5-13 can be pinned: the address never changes, and the integrity is that of what it serves', async () => {
     const snippet = await embedSnippet(server.deps, server.shop.chatbotId, {
       baseUrl: server.service.baseUrl,
     });
