@@ -8,7 +8,7 @@ import { startService, type Service } from './service.ts';
 import { warmChat } from './services/chat/warm-chat.ts';
 
 // One write for many lines: none waits longer than 100 ms, and pino writes the rest when the process ends.
-const buffering = { minLength: 4_096, periodicFlush: 100 };
+const buffering = { minLength: 12_288, periodicFlush: 100 };
 
 /**
  * Serves until SIGTERM or SIGINT, then lets replies under way finish; a second signal stops at once, SIGHUP reads
