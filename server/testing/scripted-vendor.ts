@@ -26,17 +26,20 @@ export interface ScriptedVendor {
   close(): Promise<void>;
 }
 
+/** What the vendor does with one request; a number refuses it with that status. */
+export type VendorScript = (request: VendorRequest) => readonly VendorLine[] | number;
+
 /** A vendor that speaks OpenAI's wire format over a real socket and answers each request by a script. */
-export async function startScriptedVendor(
-  script: (request: VendorRequest) => readonly VendorLine[],
-): Promise<ScriptedVendor> {
+export async function startScriptedVendor(script: VendorScript): Promise<ScriptedVendor> {
   const requests: VendorRequest[] = [];
   const { promise: abandoned, resolve } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     void readJson(request).then((body) => {
       requests.push(body);
       response.on('close', () => response.writableEnded || resolve());
-      play(response, script(body));
+      const lines = script(body);
+      if (typeof lines === 'number') refuse(response, lines);
+      else play(response, lines);
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -58,6 +61,12 @@ async function readJson(request: IncomingMessage): Promise<VendorRequest> {
   const chunks: Buffer[] = [];
   for await (const bytes of request) chunks.push(bytes as Buffer);
   return JSON.parse(Buffer.concat(chunks).toString()) as VendorRequest;
+}
+
+// The soonest repetition that a client may make, so that no test has to wait for it.
+function refuse(response: ServerResponse, status: number): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' });
+  response.end(JSON.stringify({ error: { message: 'vendor text', type: 'some_error' } }));
 }
 
 function play(response: ServerResponse, lines: readonly VendorLine[]): void {

