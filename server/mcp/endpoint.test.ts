@@ -53,6 +53,19 @@ describe('the endpoint', () => {
     expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('Authorization')]);
   });
 
+  it('R-4.6-02 R-5-06 takes no visitor token for a key, in neither place', async () => {
+    const { chatbotId } = server.shop;
+    const chatbot = await server.deps.repositories.chatbots.findPublic(chatbotId);
+    const session = await server.fetch('/embed/session', {
+      body: { chatbot_id: chatbotId },
+      headers: { origin: chatbot?.allowedOrigins[0] ?? '' },
+    });
+    const [token = ''] = /vst_[^"]+/.exec(await session.text()) ?? [];
+    expect(token).toMatch(/^vst_.{20}/);
+    expect((await post(`?api_key=${token}`)).status).toBe(401);
+    expect((await post('', { authorization: `Bearer ${token}` })).status).toBe(401);
+  });
+
   it('R-4.6-08 counts calls of the API and of the endpoint in one window', async () => {
     const { key } = await server.addStore({ requestsPerMinute: 2 });
     const list = () => server.fetch('/api/agents', { headers: { authorization: `Bearer ${key}` } });

@@ -30,15 +30,19 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
 
   it('R-4.6-04 R-4.6-05 R-5-05 connects with the key in the query and lists seven tools with schemas and honest hints', async () => {
     const { tools } = await client.listTools();
-    const hints = tools.map((tool) => [tool.name, tool.annotations?.readOnlyHint]);
+    const hints = tools.map((tool) => [
+      tool.name,
+      tool.annotations?.readOnlyHint,
+      tool.annotations?.destructiveHint,
+    ]);
     expect(hints).toEqual([
-      ['list_agents', true],
-      ['create_agent', false],
-      ['send_message', false],
-      ['get_widget_config', true],
-      ['search_catalog', true],
-      ['lookup_catalog', true],
-      ['get_product', true],
+      ['list_agents', true, undefined],
+      ['create_agent', false, false],
+      ['send_message', false, true],
+      ['get_widget_config', true, undefined],
+      ['search_catalog', true, undefined],
+      ['lookup_catalog', true, undefined],
+      ['get_product', true, undefined],
     ]);
     for (const tool of tools) {
       expect(tool.title).toMatch(/./);

@@ -40,3 +40,25 @@ describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
     await server.close();
   });
 });
+
+it('R-4.6-07 ends the reply when a client of 2025 goes away without a word', async () => {
+  const { model, calls } = createScriptedModel([[...says('Hello'), 'hang']]);
+  const server = await startTestServer({ models: { modelFor: () => Promise.resolve(model) } });
+  const controller = new AbortController();
+  const params = {
+    name: 'send_message',
+    arguments: { agent_id: server.shop.agentId, message: 'Go on' },
+    _meta: { progressToken: 1 },
+  };
+  const answer = await server.fetch(`/mcp?api_key=${server.shop.key}`, {
+    headers: { accept: 'application/json, text/event-stream' },
+    body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    signal: controller.signal,
+  });
+  await expect.poll(() => calls.length, patience).toBe(1);
+  controller.abort();
+  await answer.text().catch(() => undefined);
+  await expect.poll(() => calls[0]?.abortSignal?.aborted, patience).toBe(true);
+  await expect.poll(() => server.deps.chat.active.size, patience).toBe(0);
+  await server.close();
+});
