@@ -11,6 +11,16 @@ const quickGates: readonly Gate[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', command: ['oxlint', '--quiet'] },
   { name: 'types', command: ['node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.json'] },
+  {
+    name: 'widget types',
+    command: [
+      'node',
+      'node_modules/typescript-7/bin/tsc',
+      '-p',
+      'server/widget/browser/tsconfig.json',
+      '--noEmit',
+    ],
+  },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'contract', command: ['node', 'scripts/lint-contract.ts'] },
   { name: 'requirements', command: ['node', 'scripts/check-requirements.ts'] },

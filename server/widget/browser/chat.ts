@@ -1,23 +1,27 @@
+import { drawReply } from './draw-reply.ts';
+import { icon, paths } from './element.ts';
 import type { Memory } from './memory.ts';
 import type { Panel } from './panel.ts';
-import { productsOf } from './product-cards.ts';
 import type { Phrases } from './phrases.ts';
-import { RefusedError, type ChatBody, type Service } from './service.ts';
-import type { LiveReply, Transcript } from './transcript.ts';
-import type { ChatEvent, Entry, WidgetConfig } from './types.ts';
-import { icon, paths } from './element.ts';
+import { RefusedError, type Service } from './service.ts';
+import { createThread } from './thread.ts';
+import type { Transcript } from './transcript.ts';
+import type { Entry, WidgetConfig } from './types.ts';
+import { wordsFor } from './words.ts';
 
 export type ChatSignal = 'message' | 'reply' | 'error';
 
 export interface Chat {
   send(text: string): void;
   stop(): void;
+  /** Whether a reply is on its way. */
+  isBusy(): boolean;
   restart(): void;
   /** What is to be remembered when the page goes. */
   remembered(): { conversationId?: string; entries: readonly Entry[] };
 }
 
-interface ChatParts {
+export interface ChatParts {
   readonly widget: WidgetConfig;
   readonly phrases: Phrases;
   readonly service: Service;
@@ -30,29 +34,16 @@ interface ChatParts {
 
 /** One conversation: sends messages, draws replies as they arrive, and says in words what went wrong. */
 export function createChat(parts: ChatParts): Chat {
-  const { widget, phrases, service, panel, transcript } = parts;
+  const { phrases, panel, transcript } = parts;
   const before = parts.memory.load();
+  const thread = createThread(parts.service, parts.widget.agent_id, before.conversationId);
   let entries: Entry[] = [...before.entries];
-  let conversationId = before.conversationId;
   let running: AbortController | undefined;
-
-  const greet = (): void => {
-    const { welcome_message, suggested_prompts } = widget.config;
-    transcript.add({ role: 'bot', text: welcome_message });
-    for (const entry of entries) transcript.add(entry);
-    if (entries.length === 0) transcript.prompts(suggested_prompts, send);
-  };
 
   const keep = (entry: Entry): void => {
     entries.push(entry);
     parts.changed();
   };
-
-  const busy = (isBusy: boolean): void => {
-    panel.send.setAttribute('aria-label', isBusy ? phrases.stop : phrases.send);
-    panel.send.replaceChildren(icon(isBusy ? paths.stop : paths.send));
-  };
-
   const send = (text: string): void => {
     const message = text.trim();
     if (message === '' || running !== undefined) return;
@@ -61,114 +52,82 @@ export function createChat(parts: ChatParts): Chat {
     parts.notify('message', message);
     void answer(message);
   };
-
   const answer = async (message: string): Promise<void> => {
+    if (running !== undefined) return;
     const controller = (running = new AbortController());
     const reply = transcript.reply();
     reply.activity(phrases.thinking);
     panel.status.textContent = '';
-    busy(true);
-    let failure: unknown;
-    try {
-      await receive(message, reply, controller.signal);
-    } catch (error) {
-      failure = error;
-    }
-    const current = running === controller;
-    if (!current) return;
+    showBusy(parts, true);
+    const failure = await drawReply(thread.reply(message, controller.signal), reply, phrases);
+    if (running !== controller) return;
     running = undefined;
-    busy(false);
-    settle(reply.finish(), message, controller.signal.aborted ? 'stopped' : failure);
-  };
-
-  const receive = async (message: string, reply: LiveReply, signal: AbortSignal): Promise<void> => {
-    let ended = false;
-    for await (const event of await ask(message, signal)) {
-      ended ||= event.type === 'end';
-      if (event.type === 'error') throw new RefusedError(event.status ?? 500);
-      if (event.type === 'end') conversationId = event.conversation_id;
-      else draw(event, reply);
-    }
-    if (!ended) throw new RefusedError(502);
-  };
-
-  const draw = (event: Exclude<ChatEvent, { type: 'end' | 'error' }>, reply: LiveReply): void => {
-    if (event.type === 'text') {
-      reply.activity(undefined);
-      reply.append(event.content);
-    } else if (event.type === 'tool_use') {
-      reply.activity(activityOf(event.tool, phrases));
-    } else {
-      reply.products(productsOf(event));
-    }
-  };
-
-  const ask = async (message: string, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> => {
-    const body: ChatBody = { agent_id: widget.agent_id, message };
-    if (conversationId === undefined) return service.chat(body, signal);
-    try {
-      return await service.chat({ ...body, conversation_id: conversationId }, signal);
-    } catch (error) {
-      // The conversation is gone (another visitor, or cleaned up): the shopper goes on in a new one.
-      if (!(error instanceof RefusedError) || error.status !== 404) throw error;
-      conversationId = undefined;
-      return service.chat(body, signal);
-    }
-  };
-
-  const settle = (entry: Entry, message: string, failure: unknown): void => {
+    showBusy(parts, false);
+    const entry = reply.finish();
     if (entry.text !== '' || entry.products !== undefined) keep(entry);
-    if (failure === undefined) {
-      panel.status.textContent = entry.text;
-      parts.notify('reply', entry.text);
-      return;
-    }
-    const words = failure === 'stopped' ? phrases.stopped : wordsFor(failure, phrases);
-    transcript.note(words);
-    panel.status.textContent = words;
-    offerRetry(message, failure);
-    if (failure !== 'stopped') parts.notify('error', words);
+    settle(parts, entry, controller.signal.aborted ? 'stopped' : failure, () => void answer(message));
   };
 
-  const offerRetry = (message: string, failure: unknown): void => {
-    const button = transcript.action(phrases.retry, () => {
-      if (running === undefined) void answer(message);
-    });
-    const wait = failure instanceof RefusedError ? failure.retryAfter : undefined;
-    if (wait === undefined) return;
-    button.disabled = true;
-    setTimeout(() => (button.disabled = false), wait * 1000);
+  const choose = (prompt: string): void => {
+    // The button goes away with its row: the focus must not go with it.
+    transcript.node.focus();
+    send(prompt);
   };
 
-  const stop = (): void => running?.abort();
-
-  greet();
+  greet(parts, entries, choose);
   return {
     send,
-    stop,
+    stop: () => running?.abort(),
+    isBusy: () => running !== undefined,
     restart: () => {
-      stop();
+      running?.abort();
       running = undefined;
-      busy(false);
+      showBusy(parts, false);
       entries = [];
-      conversationId = undefined;
+      thread.forget();
       transcript.clear();
-      greet();
+      greet(parts, entries, choose);
       parts.changed();
     },
-    remembered: () => ({ entries, ...(conversationId === undefined ? {} : { conversationId }) }),
+    remembered: () => rememberedOf(entries, thread.id()),
   };
 }
 
-/** What an agent is doing, in plain words. */
-function activityOf(tool: string, phrases: Phrases): string {
-  if (tool.endsWith('search_catalog')) return phrases.searching;
-  return /(?:get_product|lookup_catalog)$/.test(tool) ? phrases.looking : phrases.working;
+function greet(parts: ChatParts, entries: readonly Entry[], choose: (prompt: string) => void): void {
+  const { welcome_message: welcome, suggested_prompts: prompts } = parts.widget.config;
+  parts.transcript.add({ role: 'bot', text: welcome });
+  for (const entry of entries) parts.transcript.add(entry);
+  if (entries.length === 0) parts.transcript.prompts(prompts, choose);
 }
 
-function wordsFor(failure: unknown, phrases: Phrases): string {
-  if (!(failure instanceof RefusedError)) return phrases.offline;
-  return failure.retryAfter === undefined
-    ? phrases.failed
-    : phrases.wait.replace('{n}', String(failure.retryAfter));
+function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
+  panel.send.setAttribute('aria-label', isBusy ? phrases.stop : phrases.send);
+  panel.send.replaceChildren(icon(isBusy ? paths.stop : paths.send));
+}
+
+/** Says once how a reply ended; what went wrong stays on the screen with a way to try again. */
+function settle(parts: ChatParts, entry: Entry, failure: unknown, retry: () => void): void {
+  const { panel, phrases, transcript } = parts;
+  if (failure === undefined) {
+    panel.status.textContent = entry.text;
+    parts.notify('reply', entry.text);
+    return;
+  }
+  const words = failure === 'stopped' ? phrases.stopped : wordsFor(failure, phrases);
+  transcript.note(words);
+  panel.status.textContent = words;
+  const button = transcript.action(phrases.retry, () => {
+    transcript.node.focus();
+    retry();
+  });
+  const wait = failure instanceof RefusedError ? failure.retryAfter : undefined;
+  if (wait !== undefined) {
+    button.disabled = true;
+    setTimeout(() => (button.disabled = false), wait * 1000);
+  }
+  if (failure !== 'stopped') parts.notify('error', words);
+}
+
+function rememberedOf(entries: readonly Entry[], id: string | undefined): ReturnType<Chat['remembered']> {
+  return { entries, ...(id === undefined ? {} : { conversationId: id }) };
 }

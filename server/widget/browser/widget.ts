@@ -1,15 +1,16 @@
-import { createChat, type ChatSignal } from './chat.ts';
+import { createChat } from './chat.ts';
+import { createDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { createMemory } from './memory.ts';
 import { createPanel } from './panel.ts';
 import { phrasesFor } from './phrases.ts';
 import type { Service } from './service.ts';
+import { createSignals, type Signals } from './signals.ts';
 import { styleSheets } from './styles.ts';
 import { themeColors } from './theme-colors.ts';
 import { createTranscript } from './transcript.ts';
 import type { WidgetConfig } from './types.ts';
-
-export type WidgetSignal = ChatSignal | 'open' | 'close';
+import { wirePanel } from './wire-panel.ts';
 
 /** The JavaScript interface that a page gets as `window.AgentChatbot`. */
 export interface ChatbotInterface {
@@ -17,7 +18,7 @@ export interface ChatbotInterface {
   close(): void;
   send(text: string): void;
   /** Calls `listener` with a detail text on each signal; returns what ends that. */
-  on(signal: WidgetSignal, listener: (detail: string) => void): () => void;
+  readonly on: Signals['on'];
 }
 
 /** Draws the widget into the page and wires it up. */
@@ -27,99 +28,43 @@ export function mountWidget(
   wantedLanguages: readonly string[],
 ): ChatbotInterface {
   const { phrases, language, rightToLeft } = phrasesFor(wantedLanguages);
-  const host = document.createElement('agent-chatbot');
-  host.dataset['position'] = widget.config.position;
-  host.dataset['style'] = widget.config.bubble_style;
-  const shadow = host.attachShadow({ mode: 'open' });
-  shadow.adoptedStyleSheets = styleSheets(themeColors(widget.config.theme));
-
   const memory = createMemory(widget.chatbot_id);
+  const wasOpen = memory.load().open;
+  const signals = createSignals();
   const transcript = createTranscript(phrases, language);
   const panel = createPanel(widget.config, phrases, transcript.node);
-  const listeners = new Map<WidgetSignal, Set<(detail: string) => void>>();
-  const notify = (signal: WidgetSignal, detail = ''): void => {
-    for (const listener of listeners.get(signal) ?? []) listener(detail);
-  };
-  const save = (): void => memory.save({ ...chat.remembered(), open: !panel.dialog.hidden });
-  const wasOpen = memory.load().open;
-  const chat = createChat({
-    widget,
-    phrases,
-    service,
-    memory,
-    panel,
-    transcript,
-    notify,
-    changed: () => save(),
-  });
-
-  const open = (): void => {
-    if (!panel.dialog.hidden) return;
-    panel.dialog.hidden = false;
-    panel.launcher.setAttribute('aria-expanded', 'true');
-    transcript.node.scrollTop = transcript.node.scrollHeight;
-    panel.input.focus();
+  const save = (): void => memory.save({ ...chat.remembered(), open: dialog.isOpen() });
+  const dialog = createDialog(panel, transcript.node, (isOpen) => {
     save();
-    notify('open');
-  };
-  const close = (): void => {
-    if (panel.dialog.hidden) return;
-    panel.dialog.hidden = true;
-    panel.launcher.setAttribute('aria-expanded', 'false');
-    panel.launcher.focus();
-    save();
-    notify('close');
-  };
-  const submit = (): void => {
-    if (panel.send.getAttribute('aria-label') === phrases.stop) return chat.stop();
-    chat.send(panel.input.value);
-    panel.input.value = '';
-  };
+    signals.notify(isOpen ? 'open' : 'close');
+  });
+  const { notify } = signals;
+  const chat = createChat({ widget, phrases, service, memory, panel, transcript, notify, changed: save });
+  wirePanel(panel, dialog, chat);
 
-  panel.launcher.addEventListener('click', () => (panel.dialog.hidden ? open() : close()));
-  panel.close.addEventListener('click', close);
-  panel.restart.addEventListener('click', () => {
-    chat.restart();
-    panel.input.focus();
-  });
-  panel.form.addEventListener('submit', (event) => {
-    event.preventDefault();
-    submit();
-  });
-  panel.input.addEventListener('keydown', (event) => {
-    // Enter sends, Shift+Enter breaks the line; an input method's Enter only chooses a word.
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-    event.preventDefault();
-    submit();
-  });
-  panel.dialog.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape') close();
-  });
-
-  shadow.append(
-    element('div', { lang: language, dir: rightToLeft ? 'rtl' : 'ltr' }, panel.dialog, panel.launcher),
-  );
-  document.body.append(host);
-  if (wasOpen) showAgain(panel.dialog, panel.launcher, transcript.node);
+  const content = element('div', { lang: language, dir: rightToLeft ? 'rtl' : 'ltr' });
+  content.append(panel.dialog, panel.launcher);
+  document.body.append(hostOf(widget.config, content));
+  if (wasOpen) dialog.showAgain();
 
   return {
-    open,
-    close,
+    open: () => dialog.open(),
+    close: () => dialog.close(),
     send: (text) => {
-      open();
+      dialog.open();
       chat.send(text);
     },
-    on: (signal, listener) => {
-      const known = listeners.get(signal) ?? new Set();
-      listeners.set(signal, known.add(listener));
-      return () => known.delete(listener);
-    },
+    on: signals.on,
   };
 }
 
-/** The dialog was open on the page before: it is open again, and the focus stays where the new page has it. */
-function showAgain(dialog: HTMLElement, launcher: HTMLElement, log: HTMLElement): void {
-  dialog.hidden = false;
-  launcher.setAttribute('aria-expanded', 'true');
-  log.scrollTop = log.scrollHeight;
+/** An element of its own with a shadow root: neither side's styles reach the other. */
+function hostOf(config: WidgetConfig['config'], content: HTMLElement): HTMLElement {
+  const host = document.createElement('agent-chatbot');
+  host.dataset['position'] = config.position;
+  host.dataset['style'] = config.bubble_style;
+  const shadow = host.attachShadow({ mode: 'open' });
+  shadow.adoptedStyleSheets = styleSheets(themeColors(config.theme));
+  shadow.append(content);
+  return host;
 }

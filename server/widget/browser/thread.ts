@@ -1,0 +1,41 @@
+import { RefusedError, type ChatBody, type Service } from './service.ts';
+import type { ChatEvent } from './types.ts';
+
+export type ReplyEvent = Exclude<ChatEvent, { readonly type: 'end' | 'error' }>;
+
+/** The conversation as the service knows it: its id, learned from the end of a reply (source 4.1). */
+export interface Thread {
+  id(): string | undefined;
+  forget(): void;
+  /** What a reply consists of. Throws RefusedError when it was refused, failed, or broke off. */
+  reply(message: string, signal: AbortSignal): AsyncGenerator<ReplyEvent, void>;
+}
+
+/** Goes on with the conversation `known`, or starts one with the first message. */
+export function createThread(service: Service, agentId: string, known: string | undefined): Thread {
+  let id = known;
+  const ask = async (message: string, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> => {
+    const body: ChatBody = { agent_id: agentId, message };
+    if (id === undefined) return service.chat(body, signal);
+    try {
+      return await service.chat({ ...body, conversation_id: id }, signal);
+    } catch (error) {
+      // The conversation is gone (another visitor, or cleaned up): the shopper goes on in a new one.
+      if (!(error instanceof RefusedError) || error.status !== 404) throw error;
+      id = undefined;
+      return service.chat(body, signal);
+    }
+  };
+  return {
+    id: () => id,
+    forget: () => (id = undefined),
+    async *reply(message, signal) {
+      for await (const event of await ask(message, signal)) {
+        if (event.type === 'error') throw new RefusedError(event.status ?? 500);
+        if (event.type === 'end') return void (id = event.conversation_id);
+        yield event;
+      }
+      throw new RefusedError(502);
+    },
+  };
+}
