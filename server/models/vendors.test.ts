@@ -172,7 +172,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
     async (breakage, told) => {
       const broken = await startBrokenVendor(route.vendor, breakage);
       try {
-        const limits = breakage === 'stall' ? { silenceMs: 300 } : {};
+        const limits = breakage === 'stall' ? { silenceMs: 1500 } : {};
         const { ask, chat } = await chatOver(route, broken.url, limits);
         const { events, conversationId } = await ask('look for shirts');
         expect(events).toEqual([

@@ -24,7 +24,7 @@ function rig(): Rig {
   const connection = createMcpConnection({
     clock: { now: () => now, monotonic: () => now },
     listFreshMs: 1000,
-    connectMs: 1000,
+    connectMs: 10_000,
     async open() {
       opened += 1;
       if (broken) throw new Error('down');

@@ -30,10 +30,13 @@ function script(request: VendorRequest): VendorLine[] {
 
 let vendor: ScriptedVendor;
 let server: TestServer;
+/** One that soon loses patience with its vendor. */
+let hasty: TestServer;
 beforeAll(async () => {
   await warmChat();
   vendor = await startScriptedVendor(script);
-  server = await startTestServer({
+  server = await startTestServer({ environment: vendor.env });
+  hasty = await startTestServer({
     environment: {
       ...vendor.env,
       REPLY_SILENCE_SECONDS: '0.8',
@@ -46,20 +49,25 @@ beforeAll(async () => {
   await server.deps.repositories.catalog.upsert(server.shop.store.id, [lamp]);
 });
 afterAll(async () => {
-  await server.close();
+  await Promise.all([server.close(), hasty.close()]);
   await vendor.close();
 });
 
-const ask = (message: string, more: object = {}, headers: Record<string, string> = {}): Promise<Response> =>
-  server.api(path, { body: { agent_id: server.shop.agentId, message, ...more }, headers });
+type Ask = (message: string, more?: object, headers?: Record<string, string>) => Promise<Response>;
+const askOf =
+  (on: () => TestServer): Ask =>
+  (message, more = {}, headers = {}) =>
+    on().api(path, { body: { agent_id: on().shop.agentId, message, ...more }, headers });
+const ask = askOf(() => server);
+const askHasty = askOf(() => hasty);
 
 async function conversationOf(response: Response): Promise<string> {
   const end = (await allEvents(response)).at(-1);
   return end?.type === 'end' ? end.conversation_id : '';
 }
 
-async function outcomes(conversationId: string): Promise<string[]> {
-  const messages = await server.deps.repositories.messages.list(server.shop.store.id, conversationId);
+async function outcomes({ deps, shop }: TestServer, conversationId: string): Promise<string[]> {
+  const messages = await deps.repositories.messages.list(shop.store.id, conversationId);
   return messages.map(({ role, outcome }) => `${role} ${outcome}`);
 }
 
@@ -217,18 +225,18 @@ describe('a chat that fails before its first byte', () => {
 
 describe('a chat that fails after its first byte', () => {
   it('R-6-06 R-6-10 ends in one error event, and stores what was said', async () => {
-    const response = await ask('half');
+    const response = await askHasty('half');
     const events = await allEvents(response);
     expect(events).toEqual([
       { type: 'text', content: 'Half' },
       { type: 'error', error: 'the model stopped answering', status: 504 },
     ]);
     const id = response.headers.get('x-conversation-id') ?? '';
-    expect(await outcomes(id)).toEqual(['user complete', 'assistant partial']);
+    expect(await outcomes(hasty, id)).toEqual(['user complete', 'assistant partial']);
   });
 
   it('is the same status as JSON for stream: false', async () => {
-    const response = await ask('half', { stream: false });
+    const response = await askHasty('half', { stream: false });
     expect([response.status, await response.json()]).toEqual([
       504,
       { error: 'the model stopped answering', status: 504 },
@@ -236,16 +244,16 @@ describe('a chat that fails after its first byte', () => {
   });
 
   it('stays alive with comments while the model says nothing', async () => {
-    const response = await ask('nothing');
+    const response = await askHasty('nothing');
     const text = await response.text();
     expect(text.match(/^: keep-alive$/gm)?.length).toBeGreaterThan(2);
     expect(text).toMatch(/"type":"error".*"status":504/);
   });
 
   it('refuses a second message at the same time with 409, as JSON', async () => {
-    const conversationId = await conversationOf(await ask('plain'));
-    const first = await ask('half', { conversation_id: conversationId });
-    const second = await ask('plain', { conversation_id: conversationId });
+    const conversationId = await conversationOf(await askHasty('plain'));
+    const first = await askHasty('half', { conversation_id: conversationId });
+    const second = await askHasty('plain', { conversation_id: conversationId });
     expect([second.status, await second.json()]).toEqual([409, { error: expect.any(String), status: 409 }]);
     await allEvents(first);
   });
@@ -290,8 +298,8 @@ describe('an Idempotency-Key', () => {
 
   it('has a repeated whole reply, or its failure, given again', async () => {
     for (const message of ['plain', 'half']) {
-      const first = await ask(message, { stream: false }, key(`whole-${message}`));
-      const again = await ask(message, { stream: false }, key(`whole-${message}`));
+      const first = await askHasty(message, { stream: false }, key(`whole-${message}`));
+      const again = await askHasty(message, { stream: false }, key(`whole-${message}`));
       expect([again.status, await again.json()]).toEqual([first.status, await first.json()]);
     }
   });
@@ -304,8 +312,8 @@ describe('an Idempotency-Key', () => {
   });
 
   it('is 409 while the first is not answered', async () => {
-    const first = await ask('half', {}, key('chat-4'));
-    expect((await ask('half', {}, key('chat-4'))).status).toBe(409);
+    const first = await askHasty('half', {}, key('chat-4'));
+    expect((await askHasty('half', {}, key('chat-4'))).status).toBe(409);
     await allEvents(first);
   });
 

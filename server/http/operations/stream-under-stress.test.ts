@@ -27,34 +27,40 @@ function script({ messages, tool_choice: choice }: VendorRequest): VendorLine[] 
 let vendor: ScriptedVendor;
 let tools: ToolServer;
 let server: TestServer;
-let agentId: string;
+/** One that gives up early. */
+let hasty: TestServer;
+let [agent, hastyAgent] = ['', ''];
 beforeAll(async () => {
   [vendor, tools] = await Promise.all([startScriptedVendor(script), startToolServer()]);
-  server = await startTestServer({
-    environment: {
-      ...vendor.env,
-      TOOL_CALL_SECONDS: '1',
-      REPLY_TOTAL_SECONDS: '3.5',
-      MODEL_MAX_STEPS: '8',
-    },
+  server = await startTestServer({ environment: vendor.env });
+  hasty = await startTestServer({
+    environment: { ...vendor.env, TOOL_CALL_SECONDS: '1', REPLY_TOTAL_SECONDS: '4.5' },
   });
-  const connection = { storeId: server.shop.store.id, url: tools.url, headers: {}, allowPrivate: true };
-  await addConnection(server.deps, { ...connection, type: 'orders' });
-  await addConnection(server.deps, { ...connection, type: 'nowhere', url: 'http://127.0.0.1:1/mcp' });
-  const agent = sampleAgent(server.shop.store.id);
-  const types = ['product_catalog', 'orders', 'nowhere', 'unheard_of'];
-  const capabilities = types.map((type) => ({ type, enabled: true }));
-  const record = { ...agent, config: { ...agent.config, mcp_capabilities: capabilities } };
-  await server.deps.repositories.agents.insertWithinLimit(agent.storeId, record, null);
-  agentId = agent.id;
+  [agent, hastyAgent] = [await addAgent(server), await addAgent(hasty)];
 });
 afterAll(async () => {
-  await server.close();
+  await Promise.all([server.close(), hasty.close()]);
   await Promise.all([vendor.close(), tools.stop()]);
 });
 
+/** An agent with every kind of connection. */
+async function addAgent(server: TestServer): Promise<string> {
+  const connection = { storeId: server.shop.store.id, url: tools.url, headers: {}, allowPrivate: true };
+  await addConnection(server.deps, { ...connection, type: 'orders' });
+  await addConnection(server.deps, { ...connection, type: 'nowhere', url: 'http://127.0.0.1:1/mcp' });
+  const record = sampleAgent(server.shop.store.id);
+  const types = ['product_catalog', 'orders', 'nowhere', 'unheard_of'];
+  const config = { ...record.config, mcp_capabilities: types.map((type) => ({ type, enabled: true })) };
+  await server.deps.repositories.agents.insertWithinLimit(record.storeId, { ...record, config }, null);
+  return record.id;
+}
+
 async function ask(message: string): Promise<ChatEvent[]> {
-  return allEvents(await server.api(path, { body: { agent_id: agentId, message } }));
+  return allEvents(await server.api(path, { body: { agent_id: agent, message } }));
+}
+
+async function askHasty(message: string): Promise<ChatEvent[]> {
+  return allEvents(await hasty.api(path, { body: { agent_id: hastyAgent, message } }));
 }
 
 const outputs = (events: readonly ChatEvent[]): unknown[] =>
@@ -75,7 +81,7 @@ describe('a reply with tools of other people', () => {
   });
 
   it('gives up a tool that hangs, and goes on', async () => {
-    const events = await ask('use hang');
+    const events = await askHasty('use hang');
     expect(outputs(events)).toEqual([{ error: 'The tool took too long to answer.' }]);
     expect(events.at(-1)?.type).toBe('end');
   });
@@ -91,13 +97,13 @@ describe('a reply with tools of other people', () => {
 
   it('is over after its whole time, however its tools hang and its model loops', async () => {
     const began = performance.now();
-    const events = await ask('loop hang');
+    const events = await askHasty('loop hang');
     expect(events.at(-1)).toEqual({
       type: 'error',
       error: 'the reply took too long and was ended',
       status: 504,
     });
-    expect(performance.now() - began).toBeLessThan(8000);
+    expect(performance.now() - began).toBeLessThan(15_000);
   });
 
   it('has what the tools said bounded, and never a key of ours in what they heard', async () => {
@@ -137,7 +143,7 @@ describe('a reader that stands still', () => {
       const response = await openStream(slow);
       response.pause();
       const id = String(response.headers['x-conversation-id']);
-      await expect.poll(() => slow.deps.chat.active.size, { timeout: 10_000 }).toBe(0);
+      await expect.poll(() => slow.deps.chat.active.size).toBe(0);
       const { messages } = slow.deps.repositories;
       const stored = await messages.list(slow.shop.store.id, id);
       expect(stored.map(({ role, outcome }) => `${role} ${outcome}`)).toEqual([
