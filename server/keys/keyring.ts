@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+} from 'node:crypto';
 import { parseKey, type ApiKey } from './api-key.ts';
 
 /** What the service can do with API keys, and nobody who has only the database. */
@@ -25,7 +32,8 @@ const tagLength = 16;
 
 /** Derives the keys for hashing and sealing from 32 secret bytes. */
 export function createKeyring(masterKey: Buffer): Keyring {
-  const hashingKey = derive(masterKey, 'api key hash');
+  // As bytes it would be made into such an object again for every request.
+  const hashingKey = createSecretKey(derive(masterKey, 'api key hash'));
   const sealingKey = derive(masterKey, 'api key seal');
   const textKey = derive(masterKey, 'secret text seal');
   return {

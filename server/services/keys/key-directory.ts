@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { StoreRecord } from '../../db/records.ts';
 import type { Repositories } from '../../db/repositories.ts';
-import { parseKey, type ApiKey } from '../../keys/api-key.ts';
+import { parseKey } from '../../keys/api-key.ts';
 import type { Keyring } from '../../keys/keyring.ts';
 
 export interface KeyDirectory {
@@ -29,35 +28,32 @@ export function createKeyDirectory(deps: {
   readonly clock: Clock;
 }): KeyDirectory {
   const known = new Map<string, Known>();
-  const lookUp = (key: ApiKey, digest: string): Known => {
-    const store = deps.repositories.keys
-      .findActiveByHash(deps.keyring.hashKey(key))
-      .then((found) => found?.store);
+  const lookUp = (hash: string): Known => {
+    const store = deps.repositories.keys.findActiveByHash(hash).then((found) => found?.store);
     const entry = { store, until: deps.clock.monotonic() + keyLifetime };
     const forget = (): void => {
-      if (known.get(digest) === entry) known.delete(digest);
+      if (known.get(hash) === entry) known.delete(hash);
     };
     store.then((found) => found ?? forget(), forget);
-    remember(known, digest, entry);
+    remember(known, hash, entry);
     return entry;
   };
   return {
     async findStore(text) {
       const key = parseKey(text);
       if (key === undefined) return undefined;
-      // Not the key itself, which should not stay in memory; and the keyed hash costs five times as much.
-      const digest = hash('sha256', key, 'base64');
-      const entry = known.get(digest);
+      const hash = deps.keyring.hashKey(key);
+      const entry = known.get(hash);
       const isFresh = entry !== undefined && entry.until > deps.clock.monotonic();
-      return (isFresh ? entry : lookUp(key, digest)).store;
+      return (isFresh ? entry : lookUp(hash)).store;
     },
   };
 }
 
 // In the order of their look-up: the first is the oldest.
-function remember(known: Map<string, Known>, digest: string, entry: Known): void {
-  known.delete(digest);
-  known.set(digest, entry);
+function remember(known: Map<string, Known>, hash: string, entry: Known): void {
+  known.delete(hash);
+  known.set(hash, entry);
   if (known.size <= capacity) return;
   const oldest = known.keys().next().value;
   if (oldest !== undefined) known.delete(oldest);
