@@ -2,6 +2,7 @@ import { Agent } from 'node:https';
 import { request } from 'node:https';
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createSecureContext } from 'node:tls';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { createSseDecoder } from '../sse-decode.ts';
@@ -59,7 +60,8 @@ afterAll(() => server.close());
 
 it(`brings every event of ${streams} streams at once, in order, once`, { timeout: 240_000 }, async () => {
   // No session tickets and no pool: each stream has a connection and a handshake of its own.
-  const agent = new Agent({ ca: server.ca, keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
+  const secureContext = createSecureContext({ ca: server.ca });
+  const agent = new Agent({ secureContext, keepAlive: false, maxSockets: Number.POSITIVE_INFINITY });
   const reading: ReturnType<typeof readStream>[] = [];
   // Handshakes are the dear part: some at a time, while those before stay open.
   for (let first = 0; first < streams; first += 50) {
