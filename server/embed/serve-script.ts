@@ -15,7 +15,7 @@ export function serveScript(script: EmbedScript): Router {
   const etag = `"${script.hash}"`;
   const serve = (cacheControl: string) => (request: Request, response: Response) => {
     response.set({ ...headers, ETag: etag, 'Cache-Control': cacheControl });
-    if (request.headers['if-none-match'] === etag) return void response.status(304).end();
+    if (isKnown(request.headers['if-none-match'], etag)) return void response.status(304).end();
     const gzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
     if (gzip) response.setHeader('Content-Encoding', 'gzip');
     response.end(gzip ? script.gzipped : script.plain);
@@ -23,4 +23,10 @@ export function serveScript(script: EmbedScript): Router {
   router.get('/chatbot.js', serve('public, max-age=300'));
   router.get(`/chatbot.${script.hash}.js`, serve('public, max-age=31536000, immutable'));
   return router;
+}
+
+// A list of tags, compared weakly as RFC 9110 13.1.2 has it: caches on the way may weaken a tag.
+function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  return tags.includes(etag) || tags.includes('*');
 }

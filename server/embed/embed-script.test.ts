@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { readEmbedScript } from './embed-script.ts';
+
+const most = 15_000;
+
+describe('the embed script', () => {
+  const script = readEmbedScript();
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it(`is one file of at most ${most} bytes with gzip, without imports and without ways to run text`, () => {
+    expect(script.gzipped.length).toBeLessThanOrEqual(most);
+    expect(script.plain.toString()).not.toMatch(
+      /\bimport\s*\(|innerHTML|\beval\s*\(|new Function|document\.write/,
+    );
+  });
+
+  it('R-4.5-05 R-4.5-13 can be loaded by any page without a credential and is kept for five minutes', async () => {
+    const response = await server.fetch('/embed/chatbot.js');
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
+    expect(response.headers.get('cache-control')).toBe('public, max-age=300');
+    expect(response.headers.get('access-control-allow-origin')).toBe('*');
+    expect(response.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(Buffer.from(await response.arrayBuffer()).equals(script.plain)).toBe(true);
+  });
+
+  it('R-4.5-13 is not sent again to a browser that has it', async () => {
+    const etag = (await server.fetch('/embed/chatbot.js')).headers.get('etag') ?? '';
+    const again = await server.fetch('/embed/chatbot.js', { headers: { 'If-None-Match': etag } });
+    expect(again.status).toBe(304);
+    const other = await server.fetch('/embed/chatbot.js', { headers: { 'If-None-Match': '"other"' } });
+    expect(other.status).toBe(200);
+    for (const list of [`W/${etag}`, `"other", ${etag}`, '*']) {
+      const known = await server.fetch('/embed/chatbot.js', { headers: { 'If-None-Match': list } });
+      expect(known.status, list).toBe(304);
+    }
+  });
+
+  it('R-4.5-13 has an address that names its content and never changes, to be pinned by its integrity', async () => {
+    const response = await server.fetch(`/embed/chatbot.${script.hash}.js`);
+    expect(response.headers.get('cache-control')).toContain('immutable');
+    const digest = createHash('sha384')
+      .update(Buffer.from(await response.arrayBuffer()))
+      .digest('base64');
+    expect(script.integrity).toBe(`sha384-${digest}`);
+    expect((await server.fetch('/embed/chatbot.0000000000000000.js')).status).toBe(404);
+  });
+
+  it('answers HEAD with its headers and no body', async () => {
+    const response = await server.fetch('/embed/chatbot.js', { method: 'HEAD' });
+    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response.headers.get('etag')).toBe(`"${script.hash}"`);
+  });
+});

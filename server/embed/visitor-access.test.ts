@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeProduct } from '../catalog/testing/make-product.ts';
+import { systemClock } from '../clock.ts';
+import { allEvents, replyOf } from '../testing/read-events.ts';
+import { shoppingModel } from '../testing/shopping-model.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
+
+const chatPath = '/api/agents/chat/stream';
+const minute = 60_000;
+
+let skipped = 0;
+let server: TestServer;
+let token: string;
+beforeAll(async () => {
+  server = await startTestServer({
+    models: shoppingModel(),
+    clock: {
+      now: () => systemClock.now() + skipped,
+      monotonic: () => systemClock.monotonic() + skipped,
+    },
+  });
+  const images = { picture: 'https://cdn.shop.example/lamp.png' };
+  const lamp = {
+    ...makeProduct('lamp', { title: 'Amber Desk Lamp', amount: 4500 }),
+    image_url: images.picture,
+  };
+  const spy = {
+    ...makeProduct('spy', { title: 'Spy lamp' }),
+    image_url: 'https://tracker.example/pixel.png',
+  };
+  await server.deps.repositories.catalog.upsert(server.shop.store.id, [lamp, spy]);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  // A minute on, the limits of the test before are forgotten.
+  skipped += minute;
+  ({ token } = await openVisitor(server));
+});
+
+const configOf = (chatbotId: string, withToken = token): Promise<Response> =>
+  asVisitor(server, withToken, `/api/widget/config?chatbot_id=${chatbotId}`);
+const chat = (more: object, withToken = token): Promise<Response> =>
+  asVisitor(server, withToken, chatPath, {
+    body: { agent_id: server.shop.agentId, message: 'Hello', ...more },
+  });
+const conversationOf = async (response: Response): Promise<string> => {
+  const end = (await allEvents(response)).find((event) => event.type === 'end');
+  return end?.type === 'end' ? end.conversation_id : '';
+};
+
+describe('a visitor token', () => {
+  it('R-4.5-09 opens the configuration of its chatbot and no other', async () => {
+    expect((await configOf(server.shop.chatbotId)).status).toBe(200);
+    const [other, none] = await Promise.all([configOf(server.otherShop.chatbotId), configOf('cbt_none')]);
+    expect([other.status, none.status]).toEqual([404, 404]);
+    expect(await other.json()).toEqual(await none.json());
+  });
+
+  it('R-4.5-09 opens a conversation with its agent and no other', async () => {
+    const events = await allEvents(await chat({}));
+    expect(replyOf(events)).toBe('You said: Hello');
+    expect((await chat({ agent_id: server.otherShop.agentId })).status).toBe(404);
+  });
+
+  it('R-4.5-09 goes on in its own conversation, and another visitor or the page of a key cannot', async () => {
+    const own = await conversationOf(await chat({}));
+    expect((await chat({ conversation_id: own, stream: false })).status).toBe(200);
+    const stranger = await openVisitor(server);
+    const foreign = await chat({ conversation_id: own }, stranger.token);
+    const invented = await chat({ conversation_id: 'cnv_none' }, stranger.token);
+    expect([foreign.status, invented.status]).toEqual([404, 404]);
+    expect(await foreign.json()).toEqual(await invented.json());
+  });
+
+  it('R-4.5-09 does not open a conversation that the store led with its key', async () => {
+    const body = { agent_id: server.shop.agentId, message: 'Hello' };
+    const led = await conversationOf(await server.api(chatPath, { body }));
+    expect((await chat({ conversation_id: led })).status).toBe(404);
+  });
+
+  it('R-4.5-09 is no key for anything else', async () => {
+    const agent = { name: 'A', type: 'customer_support', config: {} };
+    const answers = await Promise.all([
+      asVisitor(server, token, '/api/agents'),
+      asVisitor(server, token, '/api/agents', { body: agent }),
+      asVisitor(server, token, `/mcp?api_key=${token}`, {
+        body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+  });
+
+  it('R-4.5-08 is refused from a page of another origin', async () => {
+    const headers = { Origin: 'https://evil.example' };
+    const path = `/api/widget/config?chatbot_id=${server.shop.chatbotId}`;
+    const response = await asVisitor(server, token, path, { headers });
+    expect(response.status).toBe(401);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('R-4.5-08 ends after a quarter of an hour, and the page may read that', async () => {
+    skipped += 14 * minute;
+    expect((await configOf(server.shop.chatbotId)).status).toBe(200);
+    skipped += minute;
+    const response = await configOf(server.shop.chatbotId);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
+  });
+
+  it('R-4.5-08 holds over the change of keys at midnight, and not for the next one', async () => {
+    const midnight = Math.ceil((systemClock.now() + skipped) / (24 * 60 * minute)) * 24 * 60 * minute;
+    skipped = midnight - systemClock.now() - 5 * minute;
+    const late = await openVisitor(server);
+    skipped += 10 * minute;
+    expect((await configOf(server.shop.chatbotId, late.token)).status).toBe(200);
+    skipped += 48 * 60 * minute;
+    expect((await configOf(server.shop.chatbotId, late.token)).status).toBe(401);
+  });
+
+  it('R-4.5-08 ends when the chatbot loses the origin', async () => {
+    const { repositories } = server.deps;
+    const [chatbot] = await repositories.chatbots.list(server.otherShop.store.id);
+    if (chatbot === undefined) throw new Error('the store has no chatbot');
+    const visitor = await openVisitor(server, server.otherShop);
+    expect((await configOf(chatbot.id, visitor.token)).status).toBe(200);
+    await repositories.chatbots.update(server.otherShop.store.id, { ...chatbot, allowedOrigins: [] });
+    expect((await configOf(chatbot.id, visitor.token)).status).toBe(401);
+    await repositories.chatbots.update(server.otherShop.store.id, chatbot);
+  });
+});
+
+describe('what a visitor sees', () => {
+  it('R-4.5-11 is tools by name and products as cards, with pictures of allowed hosts only', async () => {
+    const events = await allEvents(await chat({ message: 'A lamp' }));
+    const use = events.find((event) => event.type === 'tool_use');
+    expect(use).toEqual({ type: 'tool_use', tool: 'search_catalog', input: {} });
+    const result = events.find((event) => event.type === 'tool_result');
+    const products = (result?.type === 'tool_result' ? result.output['products'] : []) as { id: string }[];
+    const byId = Object.fromEntries(products.map((product) => [product.id, product]));
+    expect(byId['lamp']).toMatchObject({ image_url: 'https://cdn.shop.example/lamp.png' });
+    expect(Object.keys(byId['lamp'] ?? {}).sort()).toEqual([
+      'available',
+      'id',
+      'image_url',
+      'price',
+      'title',
+    ]);
+    expect(byId['spy']).not.toHaveProperty('image_url');
+  });
+
+  it('R-4.5-11 is no more in one piece than in a stream, and a key still sees everything', async () => {
+    const whole = (await (await chat({ message: 'A lamp', stream: false })).json()) as object;
+    expect(JSON.stringify(whole)).not.toMatch(/"query"|tracker\.example|variants/);
+    const body = { agent_id: server.shop.agentId, message: 'A lamp', stream: false };
+    const full = JSON.stringify(await (await server.api(chatPath, { body })).json());
+    expect(full).toMatch(/"query":"lamp"/);
+  });
+});
+
+describe('limits for visitors', () => {
+  it('R-4.5-10 end a visitor in words and seconds, and leave others and the plan alone', async () => {
+    const before = await server.fetch('/api/agents', key());
+    const answers: Response[] = [];
+    for (let count = 0; count < 21; count++) answers.push(await configOf(server.shop.chatbotId));
+    const last = answers.at(-1);
+    expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
+    expect(last?.status).toBe(429);
+    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(last?.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect((await configOf(server.shop.chatbotId, (await openVisitor(server)).token)).status).toBe(200);
+    const after = await server.fetch('/api/agents', key());
+    expect(remaining(before)).toBeGreaterThan(0);
+    expect(remaining(after)).toBe(remaining(before) - 1);
+  });
+
+  it('R-4.5-10 count an address whoever asks from it, for requests and for sessions', async () => {
+    const answers: number[] = [];
+    for (let visitor = 0; visitor < 4; visitor++) {
+      const { token: one } = await openVisitor(server);
+      for (let count = 0; count < 18; count++)
+        answers.push((await configOf(server.shop.chatbotId, one)).status);
+    }
+    expect(answers.filter((status) => status === 200)).toHaveLength(60);
+    expect(answers.at(-1)).toBe(429);
+  });
+
+  const key = (): { headers: { Authorization: string } } => ({
+    headers: { Authorization: `Bearer ${server.otherShop.key}` },
+  });
+  const remaining = (response: Response): number =>
+    Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
+});

@@ -1,0 +1,27 @@
+import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
+import { calls, createScriptedModel, finishes, says, type Script } from './scripted-model.ts';
+
+/** What the shopper's last message makes the model do; other messages get their own words back. */
+const scripts: Readonly<Record<string, Script>> = {
+  'hang please': [...says('Let me see').slice(0, 2), 'hang'],
+  'fail please': [new Error('the vendor is down')],
+};
+
+/** A model that searches the catalogue when a message has the word lamp, and otherwise does what the message says. */
+export function shoppingModel(): ModelRegistry {
+  const { model } = createScriptedModel((options) => {
+    const question = lastQuestion(options);
+    if (options.prompt.at(-1)?.role === 'tool') return [...says('Here is **one** for you.'), finishes()];
+    if (question.includes('lamp'))
+      return [...says('One moment. '), calls('search_catalog', { query: 'lamp' }), finishes('tool-calls')];
+    return scripts[question] ?? [...says('You said: ', question), finishes()];
+  });
+  return { modelFor: () => Promise.resolve(model) };
+}
+
+function lastQuestion({ prompt }: LanguageModelV4CallOptions): string {
+  const content = prompt.findLast(({ role }) => role === 'user')?.content;
+  const [part] = typeof content === 'string' ? [] : (content ?? []);
+  return part?.type === 'text' ? part.text : '';
+}

@@ -1,0 +1,44 @@
+import type { TestRequest } from './tls-fetch.ts';
+import type { TestServer } from './start-test-server.ts';
+import type { TestShop } from './test-shop.ts';
+
+/** The one origin that sample chatbots allow. */
+export const shopOrigin = 'https://shop.example';
+
+export interface VisitorSession {
+  readonly token: string;
+  readonly expires_at: string;
+  readonly visitor_secret: string;
+}
+
+/** Sends what a page of `origin` sends to open a session; undefined sends no Origin. */
+export function requestSession(
+  server: TestServer,
+  body: object,
+  origin: string | undefined = shopOrigin,
+): Promise<Response> {
+  return server.fetch('/embed/session', { body, headers: origin === undefined ? {} : { Origin: origin } });
+}
+
+/** A session at the chatbot of a shop. */
+export async function openVisitor(
+  server: TestServer,
+  shop: TestShop = server.shop,
+  secret?: string,
+): Promise<VisitorSession> {
+  const body = { chatbot_id: shop.chatbotId, ...(secret === undefined ? {} : { visitor_secret: secret }) };
+  const response = await requestSession(server, body);
+  if (!response.ok) throw new Error(`no session: ${response.status} ${await response.text()}`);
+  return (await response.json()) as VisitorSession;
+}
+
+/** Sends a request as the widget does: with the token and the page's origin. */
+export function asVisitor(
+  server: TestServer,
+  token: string,
+  path: string,
+  init: TestRequest = {},
+): Promise<Response> {
+  const headers = { Authorization: `Bearer ${token}`, Origin: shopOrigin, ...init.headers };
+  return server.fetch(path, { ...init, headers });
+}
