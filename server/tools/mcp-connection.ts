@@ -1,6 +1,7 @@
 import { Client, ProtocolError } from '@modelcontextprotocol/client';
 import type { Transport } from '@modelcontextprotocol/client';
 import type { Clock } from '../clock.ts';
+import { withCallSignal } from './call-signal.ts';
 import type { ToolConnection, ToolDescription } from './tool-connection.ts';
 import { createToolList } from './tool-list.ts';
 import { outputOfResult } from './tool-output.ts';
@@ -45,7 +46,9 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
     listTools: createToolList({ load, clock, freshMs: listFreshMs }),
     async callTool(name, input, signal) {
       try {
-        const result = await (await connected()).callTool({ name, arguments: { ...input } }, { signal });
+        const open = await connected();
+        const call = { name, arguments: { ...input } };
+        const result = await withCallSignal(signal, () => open.callTool(call, { signal }));
         return outputOfResult(result);
       } catch (error) {
         if (error instanceof ProtocolError) return refused;

@@ -1,5 +1,7 @@
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { FetchLike } from '@modelcontextprotocol/client';
 import type { Clock } from '../clock.ts';
+import { requestSignal } from './call-signal.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createMcpConnection } from './mcp-connection.ts';
 import type { ToolConnection } from './tool-connection.ts';
@@ -17,7 +19,8 @@ const maxAnswerBytes = 4 * 1024 * 1024;
 
 /** A remote MCP server over Streamable HTTP. */
 export function createRemoteConnection(clock: Clock, server: RemoteServer): ToolConnection {
-  const fetch = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes: maxAnswerBytes });
+  const guarded = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes: maxAnswerBytes });
+  const fetch: FetchLike = (input, init) => guarded(input, { ...init, signal: requestSignal(init?.signal) });
   return createMcpConnection({
     clock,
     listFreshMs,
