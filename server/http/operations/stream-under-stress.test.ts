@@ -44,14 +44,14 @@ afterAll(async () => {
 });
 
 /** An agent with every kind of connection. */
-async function addAgent(server: TestServer): Promise<string> {
-  const connection = { storeId: server.shop.store.id, url: tools.url, headers: {}, allowPrivate: true };
-  await addConnection(server.deps, { ...connection, type: 'orders' });
-  await addConnection(server.deps, { ...connection, type: 'nowhere', url: 'http://127.0.0.1:1/mcp' });
-  const record = sampleAgent(server.shop.store.id);
+async function addAgent({ deps, shop }: TestServer): Promise<string> {
+  const connection = { storeId: shop.store.id, url: tools.url, headers: {}, allowPrivate: true };
+  await addConnection(deps, { ...connection, type: 'orders' });
+  await addConnection(deps, { ...connection, type: 'nowhere', url: 'http://127.0.0.1:1/mcp' });
+  const record = sampleAgent(shop.store.id);
   const types = ['product_catalog', 'orders', 'nowhere', 'unheard_of'];
   const config = { ...record.config, mcp_capabilities: types.map((type) => ({ type, enabled: true })) };
-  await server.deps.repositories.agents.insertWithinLimit(record.storeId, { ...record, config }, null);
+  await deps.repositories.agents.insertWithinLimit(record.storeId, { ...record, config }, null);
   return record.id;
 }
 
