@@ -26,9 +26,9 @@ describe('checkRequirements on our contract', () => {
   });
 
   it('finds a requirement that an operation no longer cites', () => {
-    edit('openapi.yaml', 'R-4.4-01, ', '');
+    edit('openapi.yaml', 'R-2.3-04, ', '');
     expect(checkRequirements(copy)).toEqual([
-      'R-4.4-01 is cited by no operation, event, surface or decision',
+      'R-2.3-04 is cited by no operation, event, surface or decision',
     ]);
   });
 
