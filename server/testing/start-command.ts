@@ -8,6 +8,8 @@ export interface StartedCommand {
   readonly lines: readonly string[];
   /** Asks it to stop as an operator would, and gives its exit code. */
   stop(): Promise<number | null>;
+  /** Ends it without a word, as a crash would. */
+  kill(): Promise<void>;
 }
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -34,6 +36,10 @@ export async function startCommand(
           child.kill('SIGTERM');
           const [code] = await exit;
           return code;
+        },
+        async kill() {
+          child.kill('SIGKILL');
+          await exit;
         },
       };
     }

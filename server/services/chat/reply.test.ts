@@ -116,6 +116,17 @@ describe('a reply', () => {
     expect(last?.prompt[0]).toMatchObject({ content: expect.stringMatching(/^Help\./) });
   });
 
+  it('leaves texts of white space out of what the model hears again: vendors refuse them', async () => {
+    const { ask, scripted } = await chatWith([
+      [...says('\n\n'), calls('find', { q: 'a' }), finishes('tool-calls')],
+      [...says('One.'), finishes()],
+      [...says('Two.'), finishes()],
+    ]);
+    const { conversationId } = await ask('first');
+    await ask('second', conversationId);
+    for (const { prompt } of scripted.calls) expect(JSON.stringify(prompt)).not.toContain('"\\n\\n"');
+  });
+
   it('answers in words at the last step, whatever the model would rather do', async () => {
     const { ask, scripted } = await chatWith(
       (options) =>

@@ -4,6 +4,7 @@ import type { ChatLimits } from './chat-limits.ts';
 import { toReplyPart } from './reply-part.ts';
 import type { ReplyPart } from './reply-part.ts';
 import { toolsAsText } from './tools-as-text.ts';
+import { withoutBlankTexts } from './without-blank-texts.ts';
 
 export interface ModelRun {
   readonly model: LanguageModel;
@@ -34,10 +35,11 @@ export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> 
     abortSignal: run.signal,
     stopWhen: stepCountIs(limits.maxSteps),
     // A reply that ends in a tool call says nothing: the last step has to use words.
-    prepareStep: ({ stepNumber, messages }) =>
-      stepNumber < lastStep
-        ? undefined
-        : { toolChoice: 'none', messages: dropsToolText(run.model) ? toolsAsText(messages) : messages },
+    prepareStep: ({ stepNumber, messages }) => {
+      const said = withoutBlankTexts(messages);
+      if (stepNumber < lastStep) return { messages: said };
+      return { toolChoice: 'none', messages: dropsToolText(run.model) ? toolsAsText(said) : said };
+    },
     // Failures arrive as parts; without this the SDK prints them, vendor text included.
     onError: () => undefined,
   });

@@ -94,10 +94,7 @@ function jsonOutput(value: unknown): JsonOutput {
 
 function messagesOfStep({ said, results }: Step): ModelMessage[] {
   const answered = new Set(results.map((result) => result.toolCallId));
-  const content = said.filter((part) =>
-    // Vendors refuse a history with a text of nothing but white space, as some models write before a call.
-    part.type === 'text' ? /\S/.test(part.text) : part.type !== 'tool-call' || answered.has(part.toolCallId),
-  );
+  const content = said.filter((part) => part.type !== 'tool-call' || answered.has(part.toolCallId));
   const messages: ModelMessage[] = [];
   if (content.length > 0) messages.push({ role: 'assistant', content });
   if (results.length > 0) messages.push({ role: 'tool', content: results });
