@@ -25,9 +25,10 @@ export async function openVisitor(
   server: TestServer,
   shop: TestShop = server.shop,
   secret?: string,
+  origin = shopOrigin,
 ): Promise<VisitorSession> {
   const body = { chatbot_id: shop.chatbotId, ...(secret === undefined ? {} : { visitor_secret: secret }) };
-  const response = await requestSession(server, body);
+  const response = await requestSession(server, body, origin);
   if (!response.ok) throw new Error(`no session: ${response.status} ${await response.text()}`);
   return (await response.json()) as VisitorSession;
 }

@@ -1,5 +1,6 @@
 import { drawReply } from './draw-reply.ts';
 import { icon, paths } from './element.ts';
+import { plainText } from './markdown.ts';
 import type { Memory } from './memory.ts';
 import type { Panel } from './panel.ts';
 import type { Phrases } from './phrases.ts';
@@ -109,7 +110,7 @@ function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
 function settle(parts: ChatParts, entry: Entry, failure: unknown, retry: () => void): void {
   const { panel, phrases, transcript } = parts;
   if (failure === undefined) {
-    panel.status.textContent = entry.text;
+    panel.status.textContent = plainText(entry.text);
     parts.notify('reply', entry.text);
     return;
   }

@@ -25,12 +25,18 @@ export function renderMarkdown(text: string): DocumentFragment {
       };
       fragment.append(block.node);
     } else if (kind === 'p') {
-      block.node.append(element('br'));
+      block.node.append('\n', element('br'));
     }
     const target = listed === null ? block.node : block.node.appendChild(element('li'));
     appendInline(target, listed === null ? line.replace(/^#{1,6}\s+/, '') : (listed[2] ?? ''));
   }
   return fragment;
+}
+
+/** The words of a text without its marks, to be read aloud. */
+export function plainText(text: string): string {
+  const blocks = renderMarkdown(text).querySelectorAll('p,li');
+  return [...blocks].map((block) => block.textContent).join('\n');
 }
 
 function appendInline(target: Node, text: string): void {

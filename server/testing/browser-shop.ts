@@ -1,0 +1,116 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { makeProduct } from '../catalog/testing/make-product.ts';
+import { systemClock } from '../clock.ts';
+import type { WidgetSettings } from '../db/records.ts';
+import { launchBrowser } from './browser.ts';
+import { startPageHost, type PageHost } from './page-host.ts';
+import { sampleChatbot } from './sample-records.ts';
+import { shoppingModel } from './shopping-model.ts';
+import { startTestServer, type TestServer } from './start-test-server.ts';
+
+export interface VisitOptions {
+  readonly config?: Partial<WidgetSettings>;
+  /** Of the script tag, beside its own. */
+  readonly attributes?: string;
+  /** Of the page. */
+  readonly policy?: string;
+  readonly context?: BrowserContextOptions;
+  /** Before the page is loaded. */
+  prepare?(page: Page): Promise<unknown>;
+  /** Whole document in place of the usual one; `SCRIPT` stands for the tag. */
+  readonly html?: string;
+  readonly allowedOrigins?: readonly string[];
+}
+
+export interface Visit {
+  readonly page: Page;
+  readonly url: string;
+  readonly chatbotId: string;
+  readonly warnings: readonly string[];
+  /** Uncaught errors of the page, and what its console calls errors. */
+  readonly errors: readonly string[];
+}
+
+/** A shop's pages on another origin than the service's, and a browser to visit them with. */
+export interface BrowserShop {
+  readonly server: TestServer;
+  readonly host: PageHost;
+  /** Lets time go by for the service, in milliseconds. */
+  skip(milliseconds: number): void;
+  visit(options?: VisitOptions): Promise<Visit>;
+  close(): Promise<void>;
+}
+
+const usual = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+<meta name="viewport" content="width=device-width"></head>
+<body><main><h1>Shop</h1><p>Lamps and more.</p><a href="#top">Top</a></main>SCRIPT</body></html>`;
+
+/** Starts service, shop and browser; `close` ends all three. */
+export async function openBrowserShop(executablePath: string): Promise<BrowserShop> {
+  let skipped = 0;
+  const clock = {
+    now: () => systemClock.now() + skipped,
+    monotonic: () => systemClock.monotonic() + skipped,
+  };
+  const [server, browser] = await Promise.all([
+    startTestServer({ models: shoppingModel(), clock }),
+    launchBrowser(executablePath),
+  ]);
+  const host = await startPageHost(server.service.caFile ?? '');
+  const lamp = makeProduct('lamp', { title: 'Amber Desk Lamp', amount: 4500 });
+  const links = { url: `${host.origin}/lamp`, image_url: `${host.origin}/lamp.png` };
+  await server.deps.repositories.catalog.upsert(server.shop.store.id, [{ ...lamp, ...links }]);
+  return {
+    server,
+    host,
+    skip: (milliseconds) => void (skipped += milliseconds),
+    visit(options = {}) {
+      // All visits come from one address: what it asked a minute ago does not count.
+      skipped += 61_000;
+      return visit({ server, host, browser }, options);
+    },
+    async close() {
+      await browser.close();
+      await host.close();
+      await server.close();
+    },
+  };
+}
+
+interface Scene {
+  readonly server: TestServer;
+  readonly host: PageHost;
+  readonly browser: Browser;
+}
+
+async function visit({ server, host, browser }: Scene, options: VisitOptions): Promise<Visit> {
+  const chatbotId = await addChatbot(server, options, host.origin);
+  const tag = `<script src="${server.service.baseUrl}/embed/chatbot.js" data-chatbot-id="${chatbotId}" async ${options.attributes ?? ''}></script>`;
+  const headers = options.policy === undefined ? {} : { 'Content-Security-Policy': options.policy };
+  const url = host.add({ html: (options.html ?? usual).replace('SCRIPT', () => tag), headers });
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options.context });
+  context.setDefaultTimeout(15_000);
+  const page = await context.newPage();
+  const [warnings, errors]: [string[], string[]] = [[], []];
+  page.on('console', (line) => {
+    if (line.type() === 'warning') warnings.push(line.text());
+    if (line.type() === 'error') errors.push(line.text());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await options.prepare?.(page);
+  await page.goto(url);
+  return { page, url, chatbotId, warnings, errors };
+}
+
+async function addChatbot(server: TestServer, options: VisitOptions, origin: string): Promise<string> {
+  const { store, agentId } = server.shop;
+  const sample = sampleChatbot(store.id, agentId);
+  const chatbot = {
+    ...sample,
+    config: { ...sample.config, ...options.config },
+    allowedOrigins: [...(options.allowedOrigins ?? [origin])],
+    imageHosts: [new URL(origin).host],
+  };
+  await server.deps.repositories.chatbots.insert(store.id, chatbot);
+  return chatbot.id;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+
+export interface HostedPage {
+  readonly html: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A web server of a shop that is not ours: an origin of its own, over TLS. */
+export interface PageHost {
+  readonly origin: string;
+  /** Serves a page from now on; answers its address. */
+  add(page: HostedPage): string;
+  close(): Promise<void>;
+}
+
+/** Starts one with the certificate that the service made for `localhost`, whose authority's file is `caFile`. */
+export async function startPageHost(caFile: string): Promise<PageHost> {
+  const read = (name: string): string => readFileSync(join(dirname(caFile), name), 'utf8');
+  const pages = new Map<string, HostedPage>();
+  const server = createServer(
+    { cert: read('server.pem'), key: read('server-key.pem') },
+    (request, response) => {
+      const page = pages.get(request.url ?? '');
+      response.writeHead(page === undefined ? 404 : 200, {
+        'Content-Type': 'text/html; charset=utf-8',
+        ...page?.headers,
+      });
+      response.end(page?.html);
+    },
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    add(page) {
+      const path = `/${pages.size + 1}`;
+      pages.set(path, page);
+      return origin + path;
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
