@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { requirements } from '../generated/requirements.ts';
 import { maximal } from './mutants/conforming/maximal.ts';
@@ -104,6 +105,8 @@ describe('2', () => {
     ['a baseline that is not there', [...nowhere, '--baseline', '/nonexistent']],
     ['an unknown check', [...nowhere, '--only', 'R-99-01']],
     ['a replay string that is none', [...nowhere, '--replay', 'x']],
+    ['a plain address elsewhere', ['--base-url', 'http://192.0.2.1', '--api-key', 'svc_x']],
+    ['an authority that is none', [...nowhere, '--ca', fileURLToPath(import.meta.url)]],
     ['a second store that is the first', [...nowhere, '--second-api-key', 'svc_x']],
     ['a key that no header carries', [...nowhere, '--second-api-key', 'svc x']],
     ['a certificate that is not trusted', there],
@@ -129,6 +132,14 @@ describe('2', () => {
     expect(stdout).toBe('');
     expect(exitCode).toBe(2);
   });
+});
+
+it('a replay that fits no case is untested, and never green', async () => {
+  for (const replay of ['agents/keeps-text@2@characters@e999', 'agents/keeps-text@2@colours@e0']) {
+    const { exitCode, stdout } = await run(conforming, '--replay', replay, '--require-complete');
+    expect(stdout).toContain('names no case');
+    expect(exitCode).toBe(3);
+  }
 });
 
 it('3 is the answer when completeness is required and something is missing', async () => {

@@ -25,6 +25,13 @@ function originOf(text: string, name: string): string {
   return url.origin;
 }
 
+/** Keys go over HTTPS, but on this machine itself: a plain address elsewhere would give them away. Source 5.7. */
+function checkSecrecy(baseUrl: string): void {
+  const { protocol, hostname } = new URL(baseUrl);
+  if (protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
+  throw new UsageError(`--base-url is the https address; keys are not sent to ${baseUrl}`);
+}
+
 /** Throws for keys that no header can carry, and for another store that is none: all isolation would seem broken. */
 function checkKeys({ main, second, limited }: Target['stores']): void {
   for (const store of [main, second, limited]) {
@@ -74,9 +81,16 @@ function limitedStore(options: Options, main: StoreAccess): StoreAccess | undefi
   };
 }
 
+function authorityIn(file: string): string {
+  const text = readText(file, 'the certificate authority');
+  if (text.includes('BEGIN CERTIFICATE')) return text;
+  throw new UsageError(`--ca has no PEM certificate: ${file}`);
+}
+
 function targetOf(options: Options): Target {
   if (options.baseUrl === undefined) throw new UsageError('no deployment: give --base-url');
   const baseUrl = originOf(options.baseUrl, '--base-url');
+  checkSecrecy(baseUrl);
   const main = mainStore(options);
   const second = secondStore(options);
   const limited = limitedStore(options, main);
@@ -95,7 +109,7 @@ function targetOf(options: Options): Target {
     stores,
     idleTimeoutMs: options.idleTimeout * 1000,
     readOnly: options.readOnly,
-    ...(options.ca !== undefined && { ca: readText(options.ca, 'the certificate authority') }),
+    ...(options.ca !== undefined && { ca: authorityIn(options.ca) }),
     insecure: options.insecure,
   };
 }

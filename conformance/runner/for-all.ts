@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CaseBreach, Property } from '../check.ts';
+import { Untested, type CaseBreach, type Property } from '../check.ts';
 import type { Meter } from '../client/budget.ts';
 import { deriveSeed } from './derive-seed.ts';
 import type { Replay } from './replay.ts';
@@ -18,6 +18,9 @@ export interface PropertyRun {
   readonly meter: Meter;
   readonly replay: Replay['property'] | undefined;
 }
+
+/** What a replay string that fits nothing is told: judging nothing is no pass. */
+export const noSuchCase = 'the replay string names no case of this check; it may be of another version';
 
 const defaultWidth = 8;
 const mostShrinks = 24;
@@ -98,7 +101,7 @@ async function replayOne<T>(
   path: string,
 ): Promise<Counterexample | undefined> {
   const value = caseAt(property, seed, path);
-  if (value === undefined) return undefined;
+  if (value === undefined) throw new Untested(noSuchCase);
   const breaches = await property.judge(value);
   return breaches.length === 0 ? undefined : { label: property.label, path, breaches };
 }

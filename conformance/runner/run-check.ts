@@ -6,7 +6,7 @@ import { redactDeeply } from '../client/redact.ts';
 import { requirements } from '../../generated/requirements.ts';
 import type { CheckResult, Failure, Remark } from './check-result.ts';
 import { deriveSeed } from './derive-seed.ts';
-import { forAll } from './for-all.ts';
+import { forAll, noSuchCase } from './for-all.ts';
 import { encodeReplay, type Replay } from './replay.ts';
 import type { Session } from './session.ts';
 
@@ -16,6 +16,8 @@ const openRequirements = new Set(requirements.filter(({ level }) => level === 'o
 
 /** What a check told while it ran. */
 interface Findings {
+  /** The properties that the check has. */
+  readonly labels: string[];
   readonly failures: Failure[];
   readonly untested: Remark[];
   readonly observations: Remark[];
@@ -70,6 +72,7 @@ function contextOf(check: Check, session: Session, meter: Meter, findings: Findi
       if (!known) findings.observations.push({ requirement, text });
     },
     forAll: async (property) => {
+      findings.labels.push(property.label);
       const run = { checkSeed: seed, runs: options.runs, meter, replay: replaying?.property };
       const found = await forAll(property, run);
       for (const { exchange, ...breach } of found?.breaches ?? []) report(breach, exchange, found);
@@ -107,7 +110,11 @@ async function endingOf(error: unknown, check: Check, context: CheckContext): Pr
 }
 
 /** A check that told its own clauses untested, all of them, is untested as a whole. */
-function completedOutcome(check: Check, findings: Findings): Ending {
+function completedOutcome(check: Check, findings: Findings, replay: Replay | undefined): Ending {
+  const label = replay?.checkId === check.id ? replay.property?.label : undefined;
+  if (label !== undefined && !findings.labels.includes(label)) {
+    return { outcome: 'untested', reason: noSuchCase, completed: false };
+  }
   const untested = new Set(findings.untested.map(({ requirement }) => requirement));
   const [first] = findings.untested;
   if (first !== undefined && check.requirements.every((id) => untested.has(id))) {
@@ -118,12 +125,12 @@ function completedOutcome(check: Check, findings: Findings): Ending {
 
 /** Runs one check to its end, whatever happens. Never rejects; the result is free of keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
-  const findings: Findings = { failures: [], untested: [], observations: [] };
+  const findings: Findings = { labels: [], failures: [], untested: [], observations: [] };
   const meter = session.meter.part();
   const context = contextOf(check, session, meter, findings);
   const began = performance.now();
   const ending = await check.run(context).then(
-    () => completedOutcome(check, findings),
+    () => completedOutcome(check, findings, session.options.replay),
     (error: unknown) => endingOf(error, check, context),
   );
   const { id, title, level, profile, requirements: clauses } = check;
@@ -131,7 +138,9 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
     ...{ id, title, level, profile, requirements: clauses },
     ...ending,
     ...(findings.failures.length > 0 && ending.outcome !== 'error' && { outcome: 'fail' as const }),
-    ...findings,
+    failures: findings.failures,
+    untested: findings.untested,
+    observations: findings.observations,
     spent: meter.spent(),
     durationMs: performance.now() - began,
   };
