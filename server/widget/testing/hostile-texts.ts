@@ -40,6 +40,8 @@ const seeds: readonly string[] = [
   `{{constructor.constructor('${call}')()}}`,
   `\${${call}}`,
   `${call}`,
+  `<marquee onstart=${call}>`,
+  `<button popovertarget=x>x</button><div popover id=x onbeforetoggle=${call}>`,
 ];
 
 /** What stands around a seed: the ends of attributes, tags and comments that it might have to leave first. */
