@@ -36,6 +36,14 @@ describe('the demo shop', () => {
       expect(await image.text()).toMatch(/^<svg /);
     });
 
+    it('has a page for each category, and none for what is no category', async () => {
+      const whole = await (await server.fetch('/demo/?category=Lighting')).text();
+      expect(whole).toContain('<title>Lighting');
+      expect(whole).not.toContain('class="hero"');
+      for (const query of ['?category=%3Cscript%3E', '?category=a&category=b', '?category[x]=Lighting'])
+        expect(await (await server.fetch(`/demo/${query}`)).text()).toContain('class="hero"');
+    });
+
     it('has a page for each product, at the address that its card links to', async () => {
       const [product] = await server.deps.repositories.catalog.list(demoStores.main.id);
       expect(product?.url?.startsWith(`${origin}/demo/product/`)).toBe(true);
@@ -62,7 +70,20 @@ describe('its pages', () => {
     expect(html).not.toMatch(/<img src=x|<script>alert|<b>Shop|"onload=/);
   });
 
-  it('draw every category, known or not', () => {
-    expect(productPicture(makeProduct('one', { categories: ['Nothing we know'] }))).toContain('<path');
+  it('draw what a product is, and a parcel where nobody knows', () => {
+    const drawn = (...categories: string[]): string => productPicture(makeProduct('one', { categories }));
+    expect(drawn('Clothing', 'Shirts')).not.toBe(drawn('Clothing'));
+    expect(drawn('Clothing', 'Nothing we know')).toBe(drawn('Clothing'));
+    expect(drawn('Nothing we know')).toBe(drawn());
+    expect(drawn()).toContain('<path');
+  });
+
+  it('show one of each kind before a second of any', () => {
+    const products = ['Shirts', 'Shirts', 'Shirts', 'Shirts', 'Shirts', 'Coats'].map((kind, index) =>
+      makeProduct(`p${index}`, { title: `${kind} ${index}`, categories: ['Clothing', kind] }),
+    );
+    const html = frontPage({ name: 'Shop', chatbotId: 'cbt_1', products });
+    expect(html.indexOf('Coats 5')).toBeLessThan(html.indexOf('Shirts 1'));
+    expect(html).not.toContain('Shirts 4');
   });
 });

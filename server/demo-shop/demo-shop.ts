@@ -44,10 +44,8 @@ export function demoShop(deps: DemoShopDeps): Router {
     sendPage(response, productPage(await viewOf(deps), product));
   });
   router.get('/', async (request, response) => {
-    const shop = await viewOf(deps);
     const { category } = request.query;
-    const isKnown = shop.products.some((product) => product.categories[0] === category);
-    sendPage(response, frontPage(shop, isKnown ? String(category) : undefined));
+    sendPage(response, frontPage(await viewOf(deps), typeof category === 'string' ? category : undefined));
   });
   return router;
 }

@@ -10,24 +10,21 @@ export interface ShopView {
 }
 
 const featured = 5;
+const heroPictures = 6;
+const other = 'Other';
 
-/** The front page: some of each category; with a category, all of it. */
-export function frontPage(shop: ShopView, category?: string): string {
-  const sections = category === undefined ? categoriesOf(shop) : [category];
-  const body = sections
-    .map((name) => section(shop, name, category === undefined ? featured : Infinity))
-    .join('');
-  return page(
-    shop,
-    category ?? 'Clothes, home and camp',
-    `${category === undefined ? hero : ''}${body}`,
-    category,
-  );
+/** The front page: some of each category; of a category that there is, all of it. */
+export function frontPage(shop: ShopView, wanted?: string): string {
+  const categories = categoriesOf(shop);
+  const category = categories.find((name) => name === wanted);
+  if (category !== undefined) return page(shop, category, section(shop, category, Infinity), category);
+  const sections = categories.map((name) => section(shop, name, featured));
+  return page(shop, 'Clothes, home and camp', `${hero(shop)}${sections.join('')}`);
 }
 
 /** One product with its options. */
 export function productPage(shop: ShopView, product: Product): string {
-  const [category = ''] = product.categories;
+  const [category = other] = product.categories;
   const body = `<p class="crumbs"><a href="/demo/">${escapeHtml(shop.name)}</a> / <a href="${categoryAddress(category)}">${escapeHtml(category)}</a></p>
 <article class="product"><img src="${imageAddress(product)}" alt="" width="520" height="520"><div>
 <div class="brand">${escapeHtml(product.brand ?? shop.name)}</div><h1>${escapeHtml(product.title)}</h1>
@@ -38,8 +35,15 @@ export function productPage(shop: ShopView, product: Product): string {
   return page(shop, product.title, body, category);
 }
 
-const hero = `<section class="hero"><h1>Things made to be used, kept and mended.</h1>
-<p>Clothes, tools and comforts for house, garden and hill. Not sure what fits? Ask the assistant in the corner.</p></section>`;
+function hero(shop: ShopView): string {
+  const shown = categoriesOf(shop).flatMap((name) => oneOfEach(inCategory(shop, name)).slice(1, 2));
+  const pictures = shown
+    .slice(0, heroPictures)
+    .map((product) => `<img src="${imageAddress(product)}" alt="" width="160" height="160">`);
+  return `<section class="hero"><div><h1>Things made to be used, kept and mended.</h1>
+<p>Clothes, tools and comforts for house, garden and hill. Not sure what fits? Ask the assistant in the corner.</p></div>
+<div class="window" aria-hidden="true">${pictures.join('')}</div></section>`;
+}
 
 function page(shop: ShopView, title: string, body: string, current?: string): string {
   const links = categoriesOf(shop)
@@ -62,10 +66,21 @@ function icon(product: Product): string {
 }
 
 function section(shop: ShopView, category: string, most: number): string {
-  const products = shop.products.filter((product) => product.categories[0] === category);
-  const more =
-    products.length > most ? `<a href="${categoryAddress(category)}">All ${products.length}</a>` : '';
-  return `<h2>${escapeHtml(category)}${more}</h2>${grid(products.slice(0, most))}`;
+  const products = inCategory(shop, category);
+  const isCut = products.length > most;
+  const more = isCut ? `<a href="${categoryAddress(category)}">All ${products.length}</a>` : '';
+  return `<h2>${escapeHtml(category)}${more}</h2>${grid(isCut ? oneOfEach(products).slice(0, most) : products)}`;
+}
+
+function inCategory(shop: ShopView, category: string): Product[] {
+  return shop.products.filter((product) => (product.categories[0] ?? other) === category);
+}
+
+/** The first of each most special category, then the rest: a window shows what there is. */
+function oneOfEach(products: readonly Product[]): Product[] {
+  const firsts = new Map(products.toReversed().map((product) => [product.categories.at(-1), product]));
+  const shown = products.filter((product) => firsts.get(product.categories.at(-1)) === product);
+  return [...shown, ...products.filter((product) => !shown.includes(product))];
 }
 
 function grid(products: readonly Product[]): string {
@@ -78,10 +93,10 @@ function tile(product: Product): string {
 }
 
 function neighbours(shop: ShopView, product: Product): Product[] {
-  const [category] = product.categories;
-  return shop.products
-    .filter((other) => other.id !== product.id && other.categories[0] === category)
-    .slice(0, featured);
+  const [category = other] = product.categories;
+  const near = inCategory(shop, category).filter((one) => one.id !== product.id);
+  const isAlike = (one: Product): boolean => one.categories.at(-1) === product.categories.at(-1);
+  return [...near.filter(isAlike), ...near.filter((one) => !isAlike(one))].slice(0, featured);
 }
 
 function optionRows(product: Product): string {
@@ -97,7 +112,7 @@ function optionRows(product: Product): string {
 }
 
 function categoriesOf(shop: ShopView): string[] {
-  return [...new Set(shop.products.map((product) => product.categories[0] ?? 'Other'))];
+  return [...new Set(shop.products.map((product) => product.categories[0] ?? other))];
 }
 
 function categoryAddress(category: string): string {
