@@ -9,9 +9,10 @@ const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin
  */
 export function findBrowser(
   environment: Readonly<Record<string, string | undefined>> = process.env,
+  exists: (path: string) => boolean = existsSync,
 ): string | undefined {
   const places = [environment['CHROMIUM_PATH'], ...usualPlaces, chromium.executablePath()];
-  const found = places.find((path) => path !== undefined && existsSync(path));
+  const found = places.find((path) => path !== undefined && exists(path));
   if (found !== undefined) return found;
   const cure = 'install Chromium (apt-get install chromium) or set CHROMIUM_PATH';
   if (environment['CI']) throw new Error(`the widget's tests need a browser: ${cure}`);

@@ -184,6 +184,9 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await inside(page, '.message.user').waitFor();
     const [user, log] = [await boxOf(page, '.message.user'), await boxOf(page, '.log')];
     expect(user.x - log.x).toBeLessThan(log.width / 2 - 40);
+    await inside(page, '[role=status]').getByText('You said').waitFor({ state: 'attached' });
+    // The service's answer is in English here: its full stop stays on its right.
+    expect(await styleOf(page, '.message.bot p', 'unicode-bidi')).toBe('plaintext');
     const { x, width } = await boxOf(page, '.panel');
     expect(Math.round((page.viewportSize()?.width ?? 0) - x - width)).toBe(20);
     await settled(page);

@@ -9,6 +9,8 @@ interface Measured {
   readonly painted: number;
   /** Of long tasks, in milliseconds. */
   readonly tasks: readonly number[];
+  /** Cumulative layout shift of page and widget, until the bubble is clicked and in all. */
+  readonly loadShift: number;
   readonly shift: number;
 }
 
@@ -16,7 +18,7 @@ const observe = `{
   globalThis.measured = { tasks: [], shift: 0 };
   new PerformanceObserver((list) => { for (const { duration } of list.getEntries()) measured.tasks.push(duration); })
     .observe({ type: 'longtask', buffered: true });
-  new PerformanceObserver((list) => { for (const { value } of list.getEntries()) measured.shift += value; })
+  new PerformanceObserver((list) => { for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) measured.shift += value; })
     .observe({ type: 'layout-shift', buffered: true });
   addEventListener('agent-chatbot-ready', () => requestAnimationFrame(() => setTimeout(() => {
     const [config] = performance.getEntriesByType('resource').filter(({ name }) => name.includes('/widget/config'));
@@ -34,13 +36,14 @@ describe.skipIf(executable === undefined)('the speed of the chatbot', () => {
   async function measure(): Promise<Measured> {
     const { page } = await shop.visit({ prepare: (fresh) => fresh.addInitScript(observe) });
     await page.waitForFunction('measured.painted !== undefined');
+    const loadShift = (await page.evaluate('measured.shift')) as number;
     await page.locator('agent-chatbot .launcher').click();
     await page.locator('agent-chatbot textarea').fill('A lamp');
     await page.locator('agent-chatbot textarea').press('Enter');
     await page.locator('agent-chatbot [role=status]').getByText('Here is one').waitFor({ state: 'attached' });
-    const measured = (await page.evaluate('measured')) as Measured;
+    const measured = (await page.evaluate('measured')) as Omit<Measured, 'loadShift'>;
     await page.context().close();
-    return measured;
+    return { ...measured, loadShift };
   }
 
   it('R-4.5-04 paints the bubble within 100 ms of its configuration, without a shift and without a long task', async () => {
@@ -50,6 +53,10 @@ describe.skipIf(executable === undefined)('the speed of the chatbot', () => {
     // Other work on the machine makes a run slow, never fast: one good run of five shows what the widget takes.
     while (runs.length < 5 && !runs.some(isGood)) runs.push(await measure());
     expect(runs.filter(isGood), JSON.stringify(runs)).not.toEqual([]);
-    expect(runs.map(({ shift }) => shift)).toEqual(runs.map(() => 0));
+    for (const { loadShift, shift } of runs) {
+      expect(loadShift).toBe(0);
+      // What counts as good is 0.1; a reply that grows in its own log stays far below.
+      expect(shift).toBeLessThan(0.01);
+    }
   });
 });

@@ -1,4 +1,5 @@
 // Everything lives in a shadow root; the sheet is adopted, so a strict style-src lets it through.
+// Texts have `unicode-bidi:plaintext`: one in another script than the widget's keeps its own direction.
 const sheet = `
 :host{all:initial!important;position:fixed!important;inset-block-end:0!important;z-index:2147483000!important;display:block!important;
 --radius:14px;--font:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;color-scheme:light}
@@ -44,7 +45,7 @@ border:1px solid color-mix(in srgb,var(--on-background) 18%,transparent);box-sha
 .message a{color:inherit}
 .message code{font-family:ui-monospace,monospace;font-size:.9em}
 .cards{list-style:none;margin:0;padding:2px;display:flex;gap:8px;overflow-x:auto;flex-shrink:0}
-.card{flex:0 0 168px;display:flex;flex-direction:column;border:1px solid color-mix(in srgb,var(--on-background) 22%,transparent);border-radius:var(--radius);overflow:hidden;font-size:14px;line-height:1.35}
+.card{flex:0 0 148px;display:flex;flex-direction:column;border:1px solid color-mix(in srgb,var(--on-background) 22%,transparent);border-radius:var(--radius);overflow:hidden;font-size:14px;line-height:1.35}
 .card img{width:100%;height:104px;object-fit:cover;background:var(--bot)}
 .card-body{padding:10px}
 .card-title{font-weight:600;overflow-wrap:anywhere}
@@ -57,6 +58,8 @@ border:1px solid color-mix(in srgb,var(--on-background) 18%,transparent);box-sha
 .retry:disabled{opacity:.6;cursor:default}
 .form{display:flex;align-items:flex-end;gap:8px;padding:10px 12px max(10px,env(safe-area-inset-bottom));border-top:1px solid color-mix(in srgb,var(--on-background) 18%,transparent)}
 .form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;height:44px;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,var(--on-background) 55%,transparent);border-radius:var(--radius)}
+.message :is(p,li),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
+.form textarea:focus-visible{outline-width:2px;outline-offset:-1px}
 .form textarea::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
