@@ -2,6 +2,7 @@ import { createApp } from './app.ts';
 import type { Deps } from './deps.ts';
 import { listen } from './listen.ts';
 import { loadTls } from './tls/load-tls.ts';
+import { urlHost } from './url-host.ts';
 
 /** A running service. */
 export interface Service {
@@ -51,10 +52,4 @@ export async function startService(deps: Deps): Promise<Service> {
       clearTimeout(cut);
     },
   };
-}
-
-// 0.0.0.0 and :: are where to listen, not where to connect.
-function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

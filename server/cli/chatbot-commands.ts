@@ -11,10 +11,11 @@ import { asOperator } from './operator.ts';
 import { presentChatbot } from './present.ts';
 import type { Environment } from '../environment.ts';
 import type { Terminal } from './terminal.ts';
+import { urlHost } from '../url-host.ts';
 import { writeAnswer } from './write-answer.ts';
 
 interface SnippetOptions {
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
   readonly lang?: string;
   readonly json?: boolean;
 }
@@ -69,14 +70,25 @@ function addSnippet(chatbots: Command, terminal: Terminal, config: () => Config)
     .command('snippet')
     .description('The tag for a page, plain and pinned to the script of today.')
     .argument('<chatbot-id>')
-    .requiredOption('--base-url <url>', 'the origin of the service, https://agents.example')
+    .option(
+      '--base-url <url>',
+      'the origin of the service, https://agents.example (default: of this machine)',
+    )
     .option('--lang <tag>', "the widget's language in place of the page's, for example de")
     .option('--json', 'answer in JSON')
     .action(async (chatbotId: string, options: SnippetOptions) => {
-      const snippet = await asOperator(config(), (operator) => embedSnippet(operator, chatbotId, options));
+      const settings = config();
+      const baseUrl = options.baseUrl ?? originOf(settings);
+      const snippet = await asOperator(settings, (operator) =>
+        embedSnippet(operator, chatbotId, { ...options, baseUrl }),
+      );
       const text = `${snippet.tag}\n\nPinned (works until the script changes; then ask for it again):\n${snippet.pinned_tag}\n`;
       writeAnswer(terminal, options, { json: snippet, text });
     });
+}
+
+function originOf({ host, port }: Config): string {
+  return new URL(`https://${urlHost(host)}:${port}`).origin;
 }
 
 function table(chatbots: readonly ChatbotRecord[]): string {

@@ -90,6 +90,14 @@ describe('agent-service on the command line', () => {
     const update = ['chatbots', 'update', storeId, made.chatbot_id];
     const changed = await json(...update, '--position', 'bottom-left', '--origin', 'https://shop.example');
     expect(await json('chatbots', 'list', storeId)).toEqual([changed]);
+    const { tag } = await json('chatbots', 'snippet', made.chatbot_id);
+    expect(tag).toBe(
+      `<script src="https://localhost:8443/embed/chatbot.js" data-chatbot-id="${made.chatbot_id}" async></script>`,
+    );
+    const elsewhere = ['--base-url', 'https://agents.example', '--lang', 'de'];
+    const { stdout } = await runCommand(dataDir, ['chatbots', 'snippet', made.chatbot_id, ...elsewhere]);
+    expect(stdout).toMatch(/src="https:\/\/agents\.example\/embed\/chatbot\.js" .* data-lang="de"/);
+    expect(stdout).toMatch(/integrity="sha384-/);
     expect(changed).toMatchObject({
       agent_id: agent.id,
       allowed_origins: ['https://shop.example'],
