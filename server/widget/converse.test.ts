@@ -90,6 +90,28 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await page.context().close();
   });
 
+  it('R-4.5-04 shows the last 60 messages of a long talk again, at its end', async () => {
+    const { page, chatbotId } = await shop.visit();
+    await launcher(page).waitFor();
+    const entries = Array.from({ length: 90 }, (_, at) => ({
+      role: at % 2 === 0 ? 'user' : 'bot',
+      text: `Message ${at} with **some** words`,
+    }));
+    await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
+      `agent-chatbot:${chatbotId}:conversation`,
+      JSON.stringify({ entries, open: true }),
+    ] as const);
+    await page.reload();
+    await log(page).getByText('Message 89').waitFor();
+    expect(await log(page).getByText('Message 89').isVisible()).toBe(true);
+    await ask(page, 'One more');
+    await says(page, 'You said: One more');
+    await page.reload();
+    await log(page).getByText('You said: One more').waitFor();
+    expect(await log(page).locator('.message').count()).toBe(61);
+    await page.context().close();
+  });
+
   it('R-4.5-04 stops a reply, keeps what was there, and tries again on request', async () => {
     const { page } = await shop.visit();
     await launcher(page).click();

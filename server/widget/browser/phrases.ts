@@ -335,7 +335,7 @@ export function phrasesFor(wanted: readonly string[]): {
   language: string;
   rightToLeft: boolean;
 } {
-  const language = wanted.find((tag) => rows[primaryOf(tag)] !== undefined) ?? 'en';
+  const language = wanted.find((tag) => Object.hasOwn(rows, primaryOf(tag))) ?? 'en';
   const row = rows[primaryOf(language)] ?? (rows['en'] as Row);
   const phrases = Object.fromEntries(names.map((name, index) => [name, row[index]])) as unknown as Phrases;
   return { phrases, language, rightToLeft: ['ar', 'he'].includes(primaryOf(language)) };
