@@ -17,8 +17,11 @@ const other = 'Other';
 export function frontPage(shop: ShopView, wanted?: string): string {
   const categories = categoriesOf(shop);
   const category = categories.find((name) => name === wanted);
-  if (category !== undefined) return page(shop, category, section(shop, category, Infinity), category);
-  const sections = categories.map((name) => section(shop, name, featured));
+  if (category !== undefined) {
+    const body = `<h1>${escapeHtml(category)}</h1>${grid(inCategory(shop, category))}`;
+    return page(shop, category, body, category);
+  }
+  const sections = categories.map((name) => section(shop, name));
   return page(shop, 'Clothes, home and camp', `${hero(shop)}${sections.join('')}`);
 }
 
@@ -54,8 +57,7 @@ function page(shop: ShopView, title: string, body: string, current?: string): st
     .join('');
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${shop.products.slice(0, 1).map(icon).join('')}</head><body>
-<div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div>
-<header class="top"><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><nav aria-label="Categories">${links}</nav></div></header>
+<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><nav aria-label="Categories">${links}</nav></div></header>
 <main class="wrap">${body}</main>
 <footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
 <script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
@@ -65,11 +67,11 @@ function icon(product: Product): string {
   return `<link rel="icon" href="${imageAddress(product)}">`;
 }
 
-function section(shop: ShopView, category: string, most: number): string {
+function section(shop: ShopView, category: string): string {
   const products = inCategory(shop, category);
-  const isCut = products.length > most;
-  const more = isCut ? `<a href="${categoryAddress(category)}">All ${products.length}</a>` : '';
-  return `<h2>${escapeHtml(category)}${more}</h2>${grid(isCut ? oneOfEach(products).slice(0, most) : products)}`;
+  const all = `<a href="${categoryAddress(category)}">All ${products.length}</a>`;
+  const more = products.length > featured ? all : '';
+  return `<h2>${escapeHtml(category)}${more}</h2>${grid(oneOfEach(products).slice(0, featured))}`;
 }
 
 function inCategory(shop: ShopView, category: string): Product[] {
