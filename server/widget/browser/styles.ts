@@ -59,6 +59,7 @@ border:1px solid color-mix(in srgb,var(--on-background) 18%,transparent);box-sha
 .form{display:flex;align-items:flex-end;gap:8px;padding:10px 12px max(10px,env(safe-area-inset-bottom));border-top:1px solid color-mix(in srgb,var(--on-background) 18%,transparent)}
 .form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;height:44px;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,var(--on-background) 55%,transparent);border-radius:var(--radius)}
 .message :is(p,li),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
+[dir=rtl] :is(.card-title,.titles){text-align:right}
 .form textarea:focus-visible{outline-width:2px;outline-offset:-1px}
 .form textarea::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
