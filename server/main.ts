@@ -31,7 +31,8 @@ export async function serve(config: Config, options: { readonly demo: boolean })
 
 async function untilTold(deps: Deps, service: Service, demo: boolean): Promise<void> {
   const { config, log, chat } = deps;
-  for (const line of describeModels(config.models)) log.info(line);
+  // The demo's banner has them, and nobody needs to read them twice.
+  if (!demo) for (const line of describeModels(config.models)) log.info(line);
   log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
   void warmChat();
   const stopped = untilStopped(service, (error) => log.error({ err: error }, 'not reloaded'));

@@ -68,7 +68,7 @@ function option(flags: string, description: string): Option {
 export function createProgram(): Command {
   return new Command('agent-conformance')
     .description(
-      'Judges a deployment of the Conversational Agent Service API, clause by clause. Without options it judges the\n' +
+      'Judges a deployment of the Conversational Agent Service API, clause by clause. Without options it judges the ' +
         'server that `npm start` runs here. Each option can be set in the environment: --base-url is CONFORMANCE_BASE_URL.',
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))

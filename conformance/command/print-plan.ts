@@ -16,12 +16,13 @@ export function printPlan(plan: Plan, { target, seed, profile, replay }: Job): s
     .reduce((sum, { cost }) => sum + cost.requests, 0);
   const waits = rpm === undefined ? 0 : Math.floor((main - 1) / rpm);
   const what = replay === undefined ? `profile ${profile}` : `replay of ${replay.checkId}`;
+  const untested = plan.skipped.filter(({ outcome }) => outcome === 'untested').length;
   return [
     `Judging ${target.baseUrl}: ${what}, seed ${seed}`,
     `Plan: ${atMost(plan.checks.length, 'check', 'checks')}, at most ${requests} requests, ${messages} messages, ` +
       `${atMost(agents, 'agent', 'agents')} that ${agents === 1 ? 'stays' : 'stay'} (no operation deletes them)`,
     ...(waits > 0 ? [`At ${rpm} requests a minute this takes about ${waits * secondsAMinute} s`] : []),
-    ...(plan.skipped.length > 0 ? [`Left out: ${plan.skipped.length}, told at the end`] : []),
+    ...(untested > 0 ? [`Left out: ${atMost(untested, 'check', 'checks')}, told at the end why`] : []),
     '',
   ].join('\n');
 }

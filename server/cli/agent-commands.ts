@@ -11,7 +11,7 @@ import { writeAnswer } from './write-answer.ts';
 
 /** `agents list`. Agents are made through the API (source 4.3). */
 export function addAgentCommands(program: Command, terminal: Terminal, environment: Environment): void {
-  const agents = program.command('agents').description('Agents; they are made through the API.');
+  const agents = program.command('agents').description('Agents; POST /api/agents makes them.');
   agents
     .command('list')
     .description('The agents of a store, oldest first.')

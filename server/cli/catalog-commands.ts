@@ -32,7 +32,7 @@ export function addCatalogCommands(program: Command, terminal: Terminal, environ
     .command('import')
     .description('Insert or replace products from a file: a Shopify export, JSON Lines, or a Google feed.')
     .argument('<file>', 'a path, or - for the standard input')
-    .requiredOption('--store <store-id>', 'whose products these are')
+    .requiredOption('--store <store-id>', 'whose products these are (required)')
     .addOption(new Option('--format <format>', 'where it is not plain to see').choices(importFormats))
     .option('--currency <code>', 'for prices that name none (default: USD)')
     .option('--partial', 'take the good rows although others are refused', false)

@@ -34,8 +34,8 @@ export function addChatbotCommands(program: Command, terminal: Terminal, environ
   const config = () => loadConfig(environment);
   addChatbotOptions(chatbots.command('create').argument('<store-id>'))
     .description('Make a chatbot that is powered by one of the agents of the store.')
-    .requiredOption('--agent <agent-id>', 'the agent that answers')
-    .requiredOption('--name <name>', 'what operators call it')
+    .requiredOption('--agent <agent-id>', 'the agent that answers (required)')
+    .requiredOption('--name <name>', 'what operators call it (required)')
     .addHelpText('after', example)
     .action(async (storeId: string, options: CreateOptions) => {
       const input = { ...chatbotChangeOf(options), agentId: options.agent, name: options.name };

@@ -32,7 +32,7 @@ export function addConnectionCommands(program: Command, terminal: Terminal, envi
   const config = () => loadConfig(environment);
   scoped(connections.command('add').argument('<type>'))
     .description('Give a capability type its MCP server.')
-    .requiredOption('--url <url>', 'its Streamable HTTP address, https')
+    .requiredOption('--url <url>', 'its Streamable HTTP address, https (required)')
     .option('--header <field>', '"Name: value" to send along; kept encrypted; repeatable', readHeader, {})
     .option('--allow-private', 'permit plain http and addresses inside private networks', false)
     .addHelpText('after', example)

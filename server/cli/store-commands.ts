@@ -25,7 +25,7 @@ export function addStoreCommands(program: Command, terminal: Terminal, environme
   const stores = program.command('stores').description('Stores and their plans.');
   withPlan(stores.command('create'))
     .description('Make a store and its first API key.')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'what people call it (required)')
     .addHelpText('after', '\nExample:\n  agent-service stores create --name "Lamps & Co" --plan pro')
     .action((options: PlanOptions & { name: string }) => create(terminal, environment, options));
   stores

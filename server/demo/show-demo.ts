@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
 import { describeModels } from '../models/describe-models.ts';
+import type { ModelSettings } from '../models/provider-config.ts';
 import { demoBanner } from './banner.ts';
 import { connectionOf, writeConnection, type Addresses } from './connection.ts';
 import { seedDemo, type DemoDeps } from './seed-demo.ts';
@@ -22,16 +23,26 @@ export async function showDemo(
 ): Promise<void> {
   const demo = await seedDemo(deps, ownOrigins(addresses.baseUrl));
   if (demo === undefined) {
+    const models = describeModels(deps.config.models).map((line) => `  ${line}\n`);
     output.write(`Serving ${addresses.baseUrl} with the stores in the database; they are not the demo's.\n`);
+    output.write(models.join(''));
     return;
   }
   const connection = connectionOf(demo, { ...addresses, ca: caFile });
   const connectionFile = writeConnection(deps.config.dataDir, connection);
-  const models = describeModels(deps.config.models).map((line) => ['Model', line] as const);
+  const models = modelLines(deps.config.models).map((line) => ['Model', line] as const);
   const shop = deps.config.demoShop ? [['Demo shop', `${addresses.baseUrl}/demo/`] as const] : [];
   const lines = [...shop, ['Docs', `${addresses.baseUrl}/docs/`] as const, ...models];
   const { workingDirectory } = output;
   output.write(demoBanner(connection, { workingDirectory, connectionFile, lines }));
+}
+
+/** Without any vendor one line says it all: nobody who tries the demo has to tell three apart. */
+function modelLines(settings: ModelSettings): string[] {
+  const isOffline = settings.fallback && Object.values(settings.providers).every((vendor) => vendor === null);
+  return isOffline
+    ? ['built in, works offline; PROVIDER_ONE_API_KEY=... npm start asks a vendor']
+    : describeModels(settings);
 }
 
 /** The demo page is on the service's own origin, whichever name of this machine the browser uses. */
