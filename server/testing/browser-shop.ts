@@ -87,7 +87,7 @@ async function visit({ server, host, browser }: Scene, options: VisitOptions): P
   const chatbotId = await addChatbot(server, options, host.origin);
   const tag = `<script src="${server.service.baseUrl}/embed/chatbot.js" data-chatbot-id="${chatbotId}" async ${options.attributes ?? ''}></script>`;
   const headers = options.policy === undefined ? {} : { 'Content-Security-Policy': options.policy };
-  const url = host.add({ html: (options.html ?? usual).replace('SCRIPT', () => tag), headers });
+  const url = host.add({ html: (options.html ?? usual).replaceAll('SCRIPT', () => tag), headers });
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options.context });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();

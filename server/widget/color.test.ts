@@ -51,7 +51,7 @@ describe('colours', () => {
             bot_message_color: e,
           };
           for (const value of Object.values(themeColors(theme)))
-            expect(value).toMatch(/^rgb\(\d+ \d+ \d+\)$/);
+            expect(value).toMatch(/^(?:rgb\(\d+ \d+ \d+\)|light|dark)$/);
         },
       ),
     );

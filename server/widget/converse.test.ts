@@ -129,6 +129,26 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await page.context().close();
   });
 
+  it('R-4.5-04 a first reply that was stopped is part of the conversation, after a reload too', async () => {
+    const sent: { conversation_id?: string }[] = [];
+    const { page } = await shop.visit({
+      prepare: async (fresh) =>
+        fresh.on('request', (request) => {
+          if (request.url().endsWith('/chat/stream') && request.method() === 'POST')
+            sent.push(request.postDataJSON() as object);
+        }),
+    });
+    await launcher(page).click();
+    await ask(page, 'hang please');
+    await log(page).getByText('Let me see').waitFor();
+    await page.reload();
+    await log(page).getByText('hang please').waitFor();
+    await ask(page, 'Go on');
+    await says(page, 'You said: Go on');
+    expect(sent.map((body) => body.conversation_id)).toEqual([undefined, expect.stringMatching(/^cnv_/)]);
+    await page.context().close();
+  });
+
   it('R-4.5-04 says in words that a reply failed or the network is gone, and tries again', async () => {
     const { page } = await shop.visit();
     await launcher(page).click();
@@ -175,6 +195,33 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await refused;
     await says(page, 'You said: Late');
     expect(await log(page).locator('.note').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('R-4.5-06 a token is renewed before it ends, and used on where that fails', async () => {
+    const { page } = await shop.visit({ prepare: (fresh) => fresh.clock.install() });
+    await launcher(page).click();
+    const statuses: number[] = [];
+    page.on('response', (response) => statuses.push(response.status()));
+    let refused = 0;
+    await page.route('**/embed/session', (route) => {
+      if (route.request().method() === 'OPTIONS') return route.continue();
+      refused += 1;
+      return route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } });
+    });
+    // Only the page's clock: for the service the token is as new as before.
+    await page.clock.fastForward('03:00:00');
+    await ask(page, 'Still there?');
+    await says(page, 'You said: Still there?');
+    expect(refused).toBe(1);
+    await page.unroute('**/embed/session');
+    const renewed = page.waitForResponse(
+      (response) => response.url().endsWith('/embed/session') && response.status() === 200,
+    );
+    await ask(page, 'And now?');
+    await renewed;
+    await says(page, 'You said: And now?');
+    expect(statuses).not.toContain(401);
     await page.context().close();
   });
 

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowserShop, type BrowserShop } from '../testing/browser-shop.ts';
 import { findBrowser } from '../testing/browser.ts';
+import { sampleChatbot } from '../testing/sample-records.ts';
 import { axeViolations } from './testing/axe-violations.ts';
 
 const executable = findBrowser();
@@ -171,6 +172,34 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
       const box = await page.getByRole('button', { name }).boundingBox();
       expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(40);
     }
+    await page.context().close();
+  });
+
+  it('R-4.5-04 on a phone keeps Tab in the dialog that covers the page, and does not cover the next page', async () => {
+    const { page } = await shop.visit({ context: { viewport: { width: 360, height: 640 } } });
+    await inside(page, '.launcher').click();
+    const focused = (): Promise<unknown> => page.evaluate('document.activeElement.localName');
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let count = 0; count < 9; count++) {
+        await page.keyboard.press(key);
+        expect(await focused()).toBe('agent-chatbot');
+      }
+    }
+    await page.reload();
+    await inside(page, '.launcher').waitFor();
+    expect(await inside(page, '.panel').isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  it('R-4.5-04 is dark where the theme is, and its input grows with what is written', async () => {
+    const { theme } = sampleChatbot('', '').config;
+    const dark = { ...theme, background_color: '#14171c', text_color: '#e6e9ee' };
+    const { page } = await shop.visit({ config: { theme: dark } });
+    await inside(page, '.launcher').click();
+    expect(await styleOf(page, '.panel', 'color-scheme')).toBe('dark');
+    const before = await boxOf(page, 'textarea');
+    await inside(page, 'textarea').fill('one\ntwo\nthree');
+    expect((await boxOf(page, 'textarea')).height).toBeGreaterThan(before.height + 20);
     await page.context().close();
   });
 

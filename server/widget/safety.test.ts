@@ -115,6 +115,16 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await twice.page.context().close();
   });
 
+  it('R-4.5-02 is drawn once where two tags load at the same time', async () => {
+    const { page, warnings } = await shop.visit({
+      html: '<!doctype html><body><main>Shop</main>SCRIPT SCRIPT',
+    });
+    await page.locator('agent-chatbot .launcher').waitFor();
+    await expect.poll(() => warnings.length).toBe(1);
+    expect(await page.locator('agent-chatbot').count()).toBe(1);
+    await page.context().close();
+  });
+
   it('R-4.5-04 works from the head of a page, and where storage is forbidden', async () => {
     const { page, errors } = await shop.visit({
       html: '<!doctype html><html><head><title>Shop</title>SCRIPT</head><body><main>Shop</main></body></html>',

@@ -37,7 +37,7 @@ export interface ChatParts {
 export function createChat(parts: ChatParts): Chat {
   const { phrases, panel, transcript } = parts;
   const before = parts.memory.load();
-  const thread = createThread(parts.service, parts.widget.agent_id, before.conversationId);
+  const thread = createThread(parts.service, parts.widget.agent_id, before.conversationId, parts.changed);
   let entries: Entry[] = [...before.entries];
   let running: AbortController | undefined;
 

@@ -23,6 +23,8 @@ async function start(): Promise<void> {
     const config = await service.config();
     if (!isWidgetConfig(config)) return warn('its configuration is not complete');
     await bodyReady();
+    // Two tags that load at once: the first to get here stays.
+    if (window.AgentChatbot !== undefined) return warn('it is on this page already');
     window.AgentChatbot = mountWidget(config, service, wantedLanguages(script));
     window.dispatchEvent(new Event('agent-chatbot-ready'));
   } catch (error) {

@@ -28,7 +28,12 @@ export function contrast(one: Rgb, other: Rgb): number {
 /** The wanted text colour where it can be read on the background, else black or white, whichever reads better. */
 export function readableOn(background: Rgb, wanted: Rgb): Rgb {
   if (contrast(background, wanted) >= enough) return wanted;
-  return contrast(background, black) >= contrast(background, white) ? black : white;
+  return isDark(background) ? white : black;
+}
+
+/** Whether white can be read better on it than black. */
+export function isDark(color: Rgb): boolean {
+  return contrast(color, white) > contrast(color, black);
 }
 
 export function cssColor([red, green, blue]: Rgb): string {

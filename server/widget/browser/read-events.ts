@@ -7,18 +7,23 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
     .getReader();
   let rest = '';
   let data: string[] = [];
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return;
-    const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
-      if (line === '' && data.length > 0) {
-        yield JSON.parse(data.join('\n')) as ChatEvent;
-        data = [];
-      } else if (line.startsWith('data:')) {
-        data.push(line.slice(line[5] === ' ' ? 6 : 5));
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
+      rest = lines.pop() ?? '';
+      for (const line of lines) {
+        if (line === '' && data.length > 0) {
+          yield JSON.parse(data.join('\n')) as ChatEvent;
+          data = [];
+        } else if (line.startsWith('data:')) {
+          data.push(line.slice(line[5] === ' ' ? 6 : 5));
+        }
       }
     }
+  } finally {
+    // A reader who has seen the last event does not hold the connection; one that broke cannot be cancelled.
+    reader.cancel().catch(() => undefined);
   }
 }

@@ -16,7 +16,13 @@ export class RefusedError extends Error {
 /** What the widget asks of the service, with a visitor token that is renewed before it ends. */
 export interface Service {
   config(): Promise<unknown>;
-  chat(body: ChatBody, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>>;
+  chat(body: ChatBody, signal: AbortSignal): Promise<ChatStream>;
+}
+
+export interface ChatStream {
+  /** Known before the end, so that a reply that was stopped belongs to its conversation. */
+  readonly conversationId: string | undefined;
+  readonly events: AsyncGenerator<ChatEvent>;
 }
 
 export interface ChatBody {
@@ -57,10 +63,12 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
   };
 
   const token = async (): Promise<string> => {
-    const current = await (session ??= open());
+    const opened = (session ??= open());
+    const current = await opened;
     if (performance.now() < current.renewAt) return current.token;
-    session = open();
-    return (await session).token;
+    // One renewal for all who wait; where it fails, the token still holds for the last fifth of its life.
+    if (session === opened) session = open().catch(() => current);
+    return (await (session ?? opened)).token;
   };
 
   const authorized = async (path: string, init: RequestInit): Promise<Response> => {
@@ -89,7 +97,8 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
     chat: async (body, signal) => {
       const response = await authorized('/api/agents/chat/stream', { ...jsonPost(body), signal });
       if (response.body === null) throw new RefusedError(502);
-      return readEvents(response.body);
+      const conversationId = response.headers.get('x-conversation-id') ?? undefined;
+      return { conversationId, events: readEvents(response.body) };
     },
   };
 }

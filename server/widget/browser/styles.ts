@@ -1,8 +1,11 @@
+/** Where the dialog fills the screen. */
+export const phone = '(max-width:480px)';
+
 // Everything lives in a shadow root; the sheet is adopted, so a strict style-src lets it through.
 // Texts have `unicode-bidi:plaintext`: one in another script than the widget's keeps its own direction.
 const sheet = `
 :host{all:initial!important;position:fixed!important;inset-block-end:0!important;z-index:2147483000!important;display:block!important;
---radius:14px;--font:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;color-scheme:light}
+--radius:14px;--font:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
 :host([data-position=bottom-right]){right:0!important}
 :host([data-position=bottom-left]){left:0!important}
 :host([data-style=square]){--radius:3px}
@@ -26,7 +29,7 @@ box-shadow:0 6px 24px rgb(0 0 0/.24);border-radius:28px;animation:rise .18s ease
 .launcher:hover{filter:brightness(1.08)}
 .launcher:focus-visible,.head :focus-visible{outline-color:var(--on-primary);box-shadow:0 0 0 6px var(--primary)}
 .panel{position:fixed;bottom:92px;width:min(384px,calc(100vw - 40px));height:min(620px,calc(100dvh - 112px));display:flex;flex-direction:column;
-background:var(--background);color:var(--on-background);font:16px/1.5 var(--font);border-radius:var(--radius);overflow:hidden;
+background:var(--background);color:var(--on-background);color-scheme:var(--scheme);font:16px/1.5 var(--font);border-radius:var(--radius);overflow:hidden;
 border:1px solid color-mix(in srgb,var(--on-background) 18%,transparent);box-shadow:0 16px 48px rgb(0 0 0/.28);animation:rise .18s ease-out}
 .head{display:flex;align-items:center;gap:4px;padding:12px 8px 12px 16px;background:var(--primary);color:var(--on-primary)}
 [dir=rtl] .head{padding:12px 16px 12px 8px}
@@ -57,14 +60,14 @@ border:1px solid color-mix(in srgb,var(--on-background) 18%,transparent);box-sha
 .retry{align-self:flex-start}
 .retry:disabled{opacity:.6;cursor:default}
 .form{display:flex;align-items:flex-end;gap:8px;padding:10px 12px max(10px,env(safe-area-inset-bottom));border-top:1px solid color-mix(in srgb,var(--on-background) 18%,transparent)}
-.form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;height:44px;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,var(--on-background) 55%,transparent);border-radius:var(--radius)}
+.form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,var(--on-background) 55%,transparent);border-radius:var(--radius)}
 .message :is(p,li),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
 [dir=rtl] :is(.card-title,.titles){text-align:right}
 .form textarea:focus-visible{outline-width:2px;outline-offset:-1px}
 .form textarea::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
-@media (max-width:480px){
+@media ${phone}{
 .panel{inset:0!important;width:100%;height:100dvh;border:0;border-radius:0;padding-top:env(safe-area-inset-top)}
 .panel:not([hidden])~.launcher{display:none}}
 @media (prefers-reduced-motion:reduce){*,*::before{animation:none!important}}

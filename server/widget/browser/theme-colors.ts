@@ -1,4 +1,4 @@
-import { cssColor, parseColor, readableOn } from './color.ts';
+import { cssColor, isDark, parseColor, readableOn } from './color.ts';
 import type { Theme } from './types.ts';
 
 /** The custom properties of a theme: each surface with a text colour that can be read on it. */
@@ -17,6 +17,8 @@ export function themeColors(theme: Theme): Record<string, string> {
     // White on the primary colour is what a brand expects; elsewhere the theme's own text colour.
     colors[`--on-${name}`] = cssColor(readableOn(color, name === 'primary' ? [255, 255, 255] : wanted));
   }
+  // Scroll bars and what else the browser draws itself.
+  colors['--scheme'] = isDark(background) ? 'dark' : 'light';
   // The primary colour used as text or outline on the background (links, borders, focus).
   colors['--accent'] = cssColor(readableOn(background, surfaces.primary));
   return colors;

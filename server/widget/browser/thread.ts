@@ -1,9 +1,9 @@
-import { RefusedError, type ChatBody, type Service } from './service.ts';
+import { RefusedError, type ChatBody, type ChatStream, type Service } from './service.ts';
 import type { ChatEvent } from './types.ts';
 
 export type ReplyEvent = Exclude<ChatEvent, { readonly type: 'end' | 'error' }>;
 
-/** The conversation as the service knows it: its id, learned from the end of a reply (source 4.1). */
+/** The conversation as the service knows it: its id, learned at the latest from the end of a reply (source 4.1). */
 export interface Thread {
   id(): string | undefined;
   forget(): void;
@@ -11,10 +11,20 @@ export interface Thread {
   reply(message: string, signal: AbortSignal): AsyncGenerator<ReplyEvent, void>;
 }
 
-/** Goes on with the conversation `known`, or starts one with the first message. */
-export function createThread(service: Service, agentId: string, known: string | undefined): Thread {
+/** Goes on with the conversation `known`, or starts one with the first message. `learned` is called with each new id. */
+export function createThread(
+  service: Service,
+  agentId: string,
+  known: string | undefined,
+  learned: () => void,
+): Thread {
   let id = known;
-  const ask = async (message: string, signal: AbortSignal): Promise<AsyncGenerator<ChatEvent>> => {
+  const learn = (told: string | undefined): void => {
+    if (told === undefined || told === id) return;
+    id = told;
+    learned();
+  };
+  const ask = async (message: string, signal: AbortSignal): Promise<ChatStream> => {
     const body: ChatBody = { agent_id: agentId, message };
     if (id === undefined) return service.chat(body, signal);
     try {
@@ -30,9 +40,11 @@ export function createThread(service: Service, agentId: string, known: string | 
     id: () => id,
     forget: () => (id = undefined),
     async *reply(message, signal) {
-      for await (const event of await ask(message, signal)) {
+      const { conversationId, events } = await ask(message, signal);
+      learn(conversationId);
+      for await (const event of events) {
         if (event.type === 'error') throw new RefusedError(event.status ?? 500);
-        if (event.type === 'end') return void (id = event.conversation_id);
+        if (event.type === 'end') return learn(event.conversation_id);
         yield event;
       }
       throw new RefusedError(502);

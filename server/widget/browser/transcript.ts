@@ -106,6 +106,8 @@ function liveReply(
 
   const draw = (): void => {
     frame = 0;
+    // The conversation was cleared meanwhile.
+    if (!activity.isConnected) return;
     // A reader who scrolled up is left where they are.
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
     bubble.replaceChildren(renderMarkdown(text));

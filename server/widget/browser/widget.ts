@@ -6,7 +6,7 @@ import { createPanel } from './panel.ts';
 import { phrasesFor } from './phrases.ts';
 import type { Service } from './service.ts';
 import { createSignals, type Signals } from './signals.ts';
-import { styleSheets } from './styles.ts';
+import { phone, styleSheets } from './styles.ts';
 import { themeColors } from './theme-colors.ts';
 import { createTranscript } from './transcript.ts';
 import type { WidgetConfig } from './types.ts';
@@ -45,7 +45,8 @@ export function mountWidget(
   const content = element('div', { lang: language, dir: rightToLeft ? 'rtl' : 'ltr' });
   content.append(panel.dialog, panel.launcher);
   document.body.append(hostOf(widget.config, content));
-  if (wasOpen) dialog.showAgain();
+  // On a phone it would cover the page that the shopper went to.
+  if (wasOpen && !matchMedia(phone).matches) dialog.showAgain();
 
   return {
     open: () => dialog.open(),

@@ -1,6 +1,8 @@
 import type { Chat } from './chat.ts';
 import type { Dialog } from './dialog.ts';
+import { keepFocus } from './keep-focus.ts';
 import type { Panel } from './panel.ts';
+import { phone } from './styles.ts';
 
 /** Connects buttons and keys with what they do. */
 export function wirePanel(panel: Panel, dialog: Dialog, chat: Chat): void {
@@ -28,5 +30,6 @@ export function wirePanel(panel: Panel, dialog: Dialog, chat: Chat): void {
   });
   panel.dialog.addEventListener('keydown', (event) => {
     if (event.key === 'Escape' && !event.isComposing) dialog.close();
+    if (matchMedia(phone).matches) keepFocus(panel.dialog, event);
   });
 }
