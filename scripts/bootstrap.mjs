@@ -65,6 +65,7 @@ installOnce();
 const node = nodeForScripts();
 if (!existsSync(join(root, 'generated', 'operations.ts'))) run(node, ['scripts/generate.ts']);
 if (isWidgetStale()) run(node, ['scripts/build-widget.ts']);
+if (process.argv.includes('--browser')) run(node, ['scripts/fetch-browser.ts']);
 if (process.argv.includes('--docs') && !existsSync(join(root, 'dist', 'docs', 'index.html'))) {
   run(node, ['scripts/docs.ts', '--quiet']);
 }

@@ -216,6 +216,8 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await inside(page, '[role=status]').getByText('You said').waitFor({ state: 'attached' });
     // The service's answer is in English here: its full stop stays on its right.
     expect(await styleOf(page, '.message.bot p', 'unicode-bidi')).toBe('plaintext');
+    await ask(page, 'Say\n1. One', 'One');
+    expect(await styleOf(page, '.message.bot ol', 'direction')).toBe('ltr');
     const { x, width } = await boxOf(page, '.panel');
     expect(Math.round((page.viewportSize()?.width ?? 0) - x - width)).toBe(20);
     await settled(page);

@@ -20,7 +20,8 @@ export function renderMarkdown(text: string): DocumentFragment {
     }
     if (block?.kind !== kind) {
       block = {
-        node: element(kind, kind === 'ol' && listed?.[1] !== undefined ? { start: listed[1] } : {}),
+        // The numbers of a list stand where its own script begins, whatever the widget's direction.
+        node: element(kind, { dir: 'auto', start: kind === 'ol' ? listed?.[1] : undefined }),
         kind,
       };
       fragment.append(block.node);
