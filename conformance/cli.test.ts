@@ -88,8 +88,8 @@ describe('1', () => {
     const seconds = Number(/agents, ([\d.]+) s, seed/.exec(stdout)?.[1]);
     expect(stdout).toContain('R-6-10');
     expect(exitCode).toBe(1);
-    // The worker's own start is in it.
-    expect(seconds).toBeLessThan(6 + 5);
+    // The worker's own start is in it, and a busy machine takes its time; the default timeout alone would be 30.
+    expect(seconds).toBeLessThan(6 + 20);
   });
 });
 
