@@ -2,6 +2,7 @@ import { ServiceError } from '../errors.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { limitsOf } from '../services/plans.ts';
 import type { FoundVisitor } from './find-visitor.ts';
+import { networkOf } from './network-of.ts';
 
 /** Requests in any 60 seconds. A chatbot as a whole gets what the store's plan gives its key, in a window of its own. */
 const perVisitor = 20;
@@ -21,13 +22,13 @@ export async function admitVisitor(
 ): Promise<void> {
   const perChatbot = limitsOf(store).requestsPerMinute ?? perChatbotUnlimited;
   await admit(limiter, `visitor:${visitor.visitorId}`, perVisitor);
-  await admit(limiter, `address:${address}`, perAddress);
+  await admit(limiter, `address:${networkOf(address)}`, perAddress);
   await admit(limiter, `chatbot:${visitor.chatbotId}`, perChatbot);
 }
 
 /** Counts the opening of a session against the address. Throws ServiceError `rate_limited` with Retry-After. */
 export async function admitSession(limiter: RateLimiter, address: string): Promise<void> {
-  await admit(limiter, `session:${address}`, sessionsPerAddress);
+  await admit(limiter, `session:${networkOf(address)}`, sessionsPerAddress);
 }
 
 async function admit(limiter: RateLimiter, name: string, limit: number): Promise<void> {
