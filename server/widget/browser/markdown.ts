@@ -1,7 +1,7 @@
 import { element } from './element.ts';
+import { inlineMark } from './inline-mark.ts';
+import { safeAddress } from './safe-address.ts';
 
-const inline =
-  /\*\*([^*]+)\*\*|`([^`]+)`|\*([^*\s][^*]*)\*|\[([^\]]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s<>()]*[^\s<>().,;:!?])/;
 const item = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/;
 
 /**
@@ -42,7 +42,7 @@ export function plainText(text: string): string {
 
 function appendInline(target: Node, text: string): void {
   let rest = text;
-  for (let found = inline.exec(rest); found !== null; found = inline.exec(rest)) {
+  for (let found = inlineMark.exec(rest); found !== null; found = inlineMark.exec(rest)) {
     if (found.index > 0) target.appendChild(document.createTextNode(rest.slice(0, found.index)));
     const [whole, bold, code, italic, label, address, bare] = found;
     if (bold !== undefined) target.appendChild(element('strong', {}, bold));
@@ -59,14 +59,4 @@ export function link(address: string, label: string | Node): Node {
   const href = safeAddress(address);
   if (href === undefined) return typeof label === 'string' ? document.createTextNode(label) : label;
   return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow ugc' }, label);
-}
-
-/** The address when it is absolute http(s) or mailto. */
-export function safeAddress(address: string): string | undefined {
-  try {
-    const url = new URL(address);
-    return ['http:', 'https:', 'mailto:'].includes(url.protocol) ? url.href : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,6 +1,7 @@
 import { element } from './element.ts';
-import { link, safeAddress } from './markdown.ts';
+import { link } from './markdown.ts';
 import type { Phrases } from './phrases.ts';
+import { safeAddress } from './safe-address.ts';
 import type { ChatEvent, ProductCard } from './types.ts';
 
 const most = 5;
