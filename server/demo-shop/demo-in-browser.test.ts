@@ -44,6 +44,8 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     await card.locator('img').evaluate((image: HTMLImage) => image.decode());
     const address = (await card.locator('a').getAttribute('href')) ?? '';
     const title = (await card.locator('a').textContent()) ?? '';
+    // A reply is remembered when it is whole, and that is when it is announced.
+    await page.locator('agent-chatbot [role=status]', { hasText: /\S/ }).waitFor({ state: 'attached' });
     await page.goto(address);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
     // The conversation is still there, a page on.
