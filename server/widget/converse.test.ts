@@ -72,6 +72,24 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await page.context().close();
   });
 
+  it('R-4.5-04 says in plain words what the agent is doing meanwhile', async () => {
+    const { page } = await shop.visit({ attributes: 'data-lang="de"' });
+    await launcher(page).click();
+    await page.evaluate(`{
+      globalThis.told = [];
+      const log = document.querySelector('agent-chatbot').shadowRoot.querySelector('.log');
+      new MutationObserver(() => {
+        const words = log.querySelector('.activity:not([hidden])')?.textContent;
+        if (words && told.at(-1) !== words) told.push(words);
+      }).observe(log, { subtree: true, childList: true, attributes: true, characterData: true });
+    }`);
+    await ask(page, 'A lamp');
+    await says(page, 'Here is one for you.');
+    expect(await page.evaluate('told')).toEqual(['Einen Moment …', 'Produkte werden gesucht …']);
+    expect(await log(page).locator('.activity').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('R-4.5-04 another visitor does not get the conversation, and talks on in one of their own', async () => {
     const { page, chatbotId, errors } = await shop.visit();
     await launcher(page).click();
