@@ -11,6 +11,8 @@ export interface MeasuredService extends MeasuredServer {
   readonly apiKey: string;
   readonly storeId: string;
   readonly dataDir: string;
+  /** The plain address, which refuses. */
+  readonly httpUrl: string;
   readonly readyMilliseconds: number;
   /** Runs one `agent-service` command with `--json` on the same database. */
   operate(...args: readonly string[]): unknown;
@@ -63,6 +65,7 @@ export async function startService({
     apiKey: store.api_key.key,
     storeId: store.id,
     dataDir,
+    httpUrl: `http://localhost:${httpPort}`,
     readyMilliseconds: performance.now() - began,
     operate,
     stop: async () => {

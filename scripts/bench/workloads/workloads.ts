@@ -1,5 +1,6 @@
 import type { Workload } from '../workload.ts';
 import { commandWorkload } from './command.ts';
+import { conformanceWorkload } from './conformance.ts';
 import { createWorkload } from './create.ts';
 import { errorsWorkload } from './errors.ts';
 import { listWorkload } from './list.ts';
@@ -20,4 +21,5 @@ export const workloads: Readonly<Record<string, Workload>> = {
   streams: streamsWorkload,
   'start-up': startUpWorkload,
   generate: commandWorkload('npm run generate', ['scripts/generate.ts', '--check'], 5),
+  conformance: conformanceWorkload,
 };
