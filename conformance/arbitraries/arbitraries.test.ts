@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { validateRequest } from '../../generated/validators.js';
 import { schemaOf } from './contract-schema.ts';
-import { hostileTexts, measuredText } from './hostile-text.ts';
+import { hostileText, hostileTexts, measuredText } from './hostile-text.ts';
 import { validValue } from './valid-value.ts';
 import { anyViolation, violationsOf } from './violations.ts';
 
@@ -68,3 +68,23 @@ it('measures texts exactly, and keeps the hostile ones short and well-formed', (
     hostileTexts.filter((text) => text.length > 48 || !text.isWellFormed() || text.includes('\0')),
   ).toEqual([]);
 });
+
+it('makes texts of any characters but NUL and lone surrogates, from all planes, as long as they should be', () => {
+  const reached = new Set<string>();
+  const law = fc.property(hostileText(3, 12), (text) => {
+    const characters = [...text];
+    expect(text.isWellFormed() && !text.includes('\0')).toBe(true);
+    expect(characters.length).toBeGreaterThanOrEqual(3);
+    expect(characters.length).toBeLessThanOrEqual(12);
+    for (const character of characters) reached.add(planeOf(character));
+  });
+  fc.assert(law, { numRuns: cases, seed: 4 });
+  expect(reached).toEqual(new Set(['ASCII', 'below the surrogates', 'above the surrogates', 'astral']));
+});
+
+function planeOf(character: string): string {
+  const codePoint = character.codePointAt(0) ?? 0;
+  if (codePoint < 0x80) return 'ASCII';
+  if (codePoint < 0xd800) return 'below the surrogates';
+  return codePoint < 0x10000 ? 'above the surrogates' : 'astral';
+}
