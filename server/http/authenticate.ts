@@ -6,6 +6,7 @@ import { ServiceError } from '../errors.ts';
 import type { KeyDirectory } from '../services/keys/key-directory.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { operationAt } from './resolve-operation.ts';
+import { valuesOfHeader } from './values-of-header.ts';
 
 /** Finds the store of the key in the Authorization header, or answers 401 (source 5.2, 5.6). */
 export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }): RequestHandler {
@@ -53,7 +54,7 @@ const bearer = /^bearer +(\S+)$/i;
 
 /** The one token of the one Authorization field, or undefined. */
 export function bearerToken(request: Request): string | undefined {
-  const fields = request.headersDistinct['authorization'] ?? [];
+  const fields = valuesOfHeader(request, 'authorization');
   return fields.length === 1 ? bearer.exec(fields[0] ?? '')?.[1] : undefined;
 }
 

@@ -3,7 +3,7 @@ import { operations, type OperationId } from '../../generated/operations.ts';
 import type { Deps } from '../deps.ts';
 import type { Call } from './handler.ts';
 import { handlers } from './operations/handlers.ts';
-import { contextOf, operationOf, storeOf } from './request-context.ts';
+import { contextOf, operationOf, storeOf, type RequestContext } from './request-context.ts';
 import { sendJson, sendSharedJson } from './send-json.ts';
 
 /** A handler whose operation is only known at run time. */
@@ -19,7 +19,7 @@ export function dispatch(deps: Deps): RequestHandler {
   const send = deps.config.environment === 'development' ? sendJudged : sendAnswer;
   return async function dispatchMiddleware(request, response) {
     const id = operationOf(request);
-    const answer = await handlerOf(id)(deps, callOf(request, response));
+    const answer = await handlerOf(id)(deps, new ValidatedCall(request, response));
     if (answer === undefined) return;
     if (answer.headers !== undefined) response.set({ ...answer.headers });
     send(response, id, answer);
@@ -44,22 +44,39 @@ function handlerOf(id: OperationId): AnyHandler {
   return handlers[id] as AnyHandler;
 }
 
-function callOf(request: Request, response: Response): Call {
-  const context = contextOf(request);
-  return {
-    request,
-    response,
-    store: storeOf(request),
-    visitor: context.visitor,
+/** A class, so that no accessors are made for each request. */
+class ValidatedCall implements Call {
+  readonly request: Request;
+  readonly response: Response;
+  readonly store: Call['store'];
+  readonly body: Call['body'];
+  readonly query: Call['query'];
+  readonly #context: RequestContext;
+
+  constructor(request: Request, response: Response) {
+    const context = contextOf(request);
+    this.request = request;
+    this.response = response;
+    this.store = storeOf(request);
     // Validated against the contract, whose types these are.
-    body: request.body as Call['body'],
-    query: request.query as Call['query'],
-    requestId: context.requestId,
-    get log() {
-      return context.log;
-    },
-    get signal() {
-      return context.signal;
-    },
-  };
+    this.body = request.body as Call['body'];
+    this.query = context.query as Call['query'];
+    this.#context = context;
+  }
+
+  get visitor(): Call['visitor'] {
+    return this.#context.visitor;
+  }
+
+  get requestId(): string {
+    return this.#context.requestId;
+  }
+
+  get log(): Call['log'] {
+    return this.#context.log;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
 }

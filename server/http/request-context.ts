@@ -7,22 +7,30 @@ import type { FoundVisitor } from '../embed/find-visitor.ts';
 import { newId } from '../ids.ts';
 import type { Lifecycle } from '../lifecycle.ts';
 
+/** The parameters of a query as the contract has them. */
+export type Query = Request['query'];
+
 /** What is known of a request on its way through the middleware. */
 export class RequestContext {
   readonly requestId = newId('req');
+  /** What was asked for, without the query. */
+  readonly path: string;
   /** Set by `authenticate`. */
   store?: StoreRecord;
   /** Set by `authenticate` when a visitor's token was sent and not a key (decision 0016). */
   visitor?: FoundVisitor;
   /** Set by `resolveOperation`. */
   operationId?: OperationId;
+  /** Set by `validateOpenApi`. */
+  query: Query = {};
   readonly #log: Logger;
   #ownLog: Logger | undefined;
   #controller: AbortController | undefined;
   #isAborted = false;
 
-  constructor(log: Logger) {
+  constructor(log: Logger, path: string) {
     this.#log = log;
+    this.path = path;
   }
 
   /** Names the request in every line. Made when it is asked for, as the signal is: most requests need neither. */
@@ -43,11 +51,14 @@ export class RequestContext {
   }
 }
 
-const contexts = new WeakMap<Request, RequestContext>();
+const key = Symbol('request context');
+
+/** A request that may carry its context; a map beside it would cost more than everything that it holds. */
+type Marked = Request & { [key]?: RequestContext };
 
 /** The context of a request. Throws where `requestContext` has not run: a fault of ours. */
-export function contextOf(request: Request): RequestContext {
-  const context = contexts.get(request);
+export function contextOf(request: Marked): RequestContext {
+  const context = request[key];
   if (context === undefined) throw new Error('requestContext must come before every other middleware');
   return context;
 }
@@ -75,9 +86,9 @@ export function operationOf(request: Request): OperationId {
 
 /** Names each request, in its answer and in every line of its log, and logs how it ended. */
 export function requestContext(deps: RequestContextDeps): RequestHandler {
-  return function requestContextMiddleware(request, response, next) {
-    const context = new RequestContext(deps.log);
-    contexts.set(request, context);
+  return function requestContextMiddleware(request: Marked, response, next) {
+    const context = new RequestContext(deps.log, pathOf(request.originalUrl));
+    request[key] = context;
     response.setHeader('X-Request-Id', context.requestId);
     if (deps.lifecycle.phase === 'draining') response.setHeader('Connection', 'close');
     const began = deps.clock.monotonic();
@@ -101,7 +112,7 @@ function logAnswer(
     {
       requestId: context.requestId,
       method: request.method,
-      path: pathOf(request.originalUrl),
+      path: context.path.slice(0, longestLoggedPath),
       status: response.statusCode,
       milliseconds: Math.round(took * 10) / 10,
       ...(context.store === undefined ? {} : { storeId: context.store.id }),
@@ -115,5 +126,5 @@ const longestLoggedPath = 200;
 
 function pathOf(url: string): string {
   const mark = url.indexOf('?');
-  return url.slice(0, mark < 0 ? longestLoggedPath : Math.min(mark, longestLoggedPath));
+  return mark < 0 ? url : url.slice(0, mark);
 }

@@ -24,11 +24,11 @@ export const resolveOperation: RequestHandler = function resolveOperationMiddlew
 
 /** The operation of a request by path and method, if there is one. */
 export function operationAt(request: Request): OperationId | undefined {
-  return methodsOfPath.get(request.baseUrl + request.path)?.get(request.method);
+  return methodsOfPath.get(contextOf(request).path)?.get(request.method);
 }
 
 function findOperation(request: Request): OperationId {
-  const methods = methodsOfPath.get(request.baseUrl + request.path);
+  const methods = methodsOfPath.get(contextOf(request).path);
   if (methods === undefined) throw new ServiceError('not_found', 'there is nothing at this path');
   const id = methods.get(request.method);
   if (id !== undefined) return id;

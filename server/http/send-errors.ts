@@ -23,3 +23,13 @@ export const sendErrors: ErrorRequestHandler = (error: unknown, request, respons
   response.set({ ...failure.headers });
   sendJson(response, statusOfError[failure.code], errorBody(failure));
 };
+
+/** Answers what fails in `handler` at once: Express would first offer the failure to everything that comes after it. */
+export function answerFailuresOf(handler: RequestHandler): RequestHandler {
+  return function answerFailuresMiddleware(request, response, next) {
+    return handler(request, response, (error?: unknown) => {
+      if (error === undefined) next();
+      else sendErrors(error, request, response, next);
+    });
+  };
+}

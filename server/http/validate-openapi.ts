@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { error as contractErrors, middleware } from 'express-openapi-validator';
-import { operations, type OperationId } from '../../generated/operations.ts';
+import type { OperationId } from '../../generated/operations.ts';
 import { ServiceError } from '../errors.ts';
 import { describeViolation } from './describe-violation.ts';
-import { operationOf } from './request-context.ts';
+import { contextOf, operationOf } from './request-context.ts';
 
 const contract = new URL('../../generated/openapi.json', import.meta.url);
 
@@ -16,9 +16,7 @@ type Found = NonNullable<Parameters<ValidatorStep>[0]['openapi']>;
  * Validates requests against the contract, after authentication, path and JSON have been judged. With
  * `validateResponses` an answer that the contract does not know becomes a 500, so that tests find it.
  */
-export function validateOpenApi(options: {
-  readonly validateResponses: boolean;
-}): (RequestHandler | ErrorRequestHandler)[] {
+export function validateOpenApi(options: { readonly validateResponses: boolean }): RequestHandler {
   const steps: ValidatorStep[] = middleware({
     apiSpec: JSON.parse(readFileSync(contract, 'utf8')),
     // The contract's own gates have done this; here it would only delay the start.
@@ -30,8 +28,7 @@ export function validateOpenApi(options: {
   const needed = steps
     .filter(({ name }) => !idleSteps.has(name))
     .map((step) => (step.name === lookUpStep ? onceForEachOperation(step) : step));
-  // The judge of answers needs what the other steps leave behind.
-  return [...(options.validateResponses ? needed : [onceForEachUrl(needed)]), nameTheField];
+  return judge(needed);
 }
 
 // The contract has no parameters in paths, and keys are not the validator's to judge.
@@ -58,49 +55,23 @@ function onceForEachOperation(lookUp: ValidatorStep): ValidatorStep {
   };
 }
 
-/** How many addresses, and of what length, are remembered before they are forgotten. */
-const mostUrls = 1_000;
-const longestUrl = 300;
-
-/**
- * Runs the steps, but for a read whose address has passed them before: the contract has no parameters in header
- * fields of reads, so that their method, path and query are all that is judged.
- */
-function onceForEachUrl(steps: readonly ValidatorStep[]): ValidatorStep {
-  const passed = new Map<string, Request['query']>();
-  return function judgeOnceMiddleware(request, response, next) {
-    const id = operationOf(request);
-    const isRead = !operations[id].requestBody;
-    const key = `${id} ${request.originalUrl}`;
-    const known = isRead ? passed.get(key) : undefined;
-    if (known !== undefined) {
-      request.query = known;
-      return next();
-    }
-    return runSteps(steps, request, response, (error?: unknown) => {
-      if (error === undefined && isRead && key.length <= longestUrl) {
-        if (passed.size >= mostUrls) passed.clear();
-        passed.set(key, request.query);
-      }
-      next(error);
-    });
+/** Runs the validator's steps one after the other, and says in our words which field is wrong. */
+function judge(steps: readonly ValidatorStep[]): RequestHandler {
+  return function judgeMiddleware(request, response, done) {
+    let index = 0;
+    const next = (error?: unknown): unknown => {
+      if (error !== undefined) return done(nameTheField(error, request.body));
+      const step = steps[index];
+      index += 1;
+      if (step !== undefined) return step(request, response, next);
+      contextOf(request).query = request.query;
+      return done();
+    };
+    next();
   };
 }
 
-function runSteps(
-  steps: readonly ValidatorStep[],
-  ...[request, response, next]: Parameters<ValidatorStep>
-): unknown {
-  const [step, ...rest] = steps;
-  if (step === undefined) return next();
-  return step(request, response, (error?: unknown) =>
-    error === undefined ? runSteps(rest, request, response, next) : next(error),
-  );
+function nameTheField(error: unknown, body: unknown): unknown {
+  if (!(error instanceof contractErrors.BadRequest)) return error;
+  return new ServiceError('invalid_request', describeViolation(error.errors, body));
 }
-
-const nameTheField: ErrorRequestHandler = (error: unknown, request, _response, next) => {
-  const isViolation = error instanceof contractErrors.BadRequest;
-  next(
-    isViolation ? new ServiceError('invalid_request', describeViolation(error.errors, request.body)) : error,
-  );
-};
