@@ -1,3 +1,4 @@
+import { plans } from '../../../generated/plans.ts';
 import { createAgents } from '../fill-service.ts';
 import { startService, type MeasuredService } from '../start-service.ts';
 import { median } from '../statistics.ts';
@@ -41,49 +42,55 @@ function createChatbot(service: MeasuredService, storeId: string, agent: string)
   return (made as { chatbot_id: string }).chatbot_id;
 }
 
-/** A run against a service of its own: the agents of the run before would make each list longer. */
-async function runOnce(withLimits: boolean): Promise<SuiteRun> {
-  const service = await startService();
-  try {
-    const known = await prepare(service);
-    if (!withLimits) return await runSuite(everything, known);
-    const limited = { CONFORMANCE_LIMITED_API_KEY: createStore(service, 'free').api_key.key };
-    const limits = { CONFORMANCE_LIMITED_RPM: '20', CONFORMANCE_AGENT_LIMIT: '3' };
-    return await runSuite([...everything, '--require-complete'], { ...known, ...limited, ...limits });
-  } finally {
-    await service.stop();
-  }
+/** A store whose limits may be exhausted. */
+function prepareLimited(service: MeasuredService): Record<string, string> {
+  return {
+    CONFORMANCE_LIMITED_API_KEY: createStore(service, 'free').api_key.key,
+    CONFORMANCE_LIMITED_RPM: String(plans.free.requestsPerMinute),
+    CONFORMANCE_AGENT_LIMIT: String(plans.free.agents),
+  };
 }
 
-function tableOf(runs: readonly SuiteRun[], whole: SuiteRun): WorkloadResult {
+function tableOf(whole: SuiteRun, runs: readonly SuiteRun[]): WorkloadResult {
   const middle = (value: (run: SuiteRun) => number): number => median(runs.map(value));
   return {
     headings: ['measure', 'median', 'goal'],
     rows: [
-      ['cases a second', middle(({ requests, sending }) => requests / sending).toFixed(0), '300'],
+      ['cases a second, from the first request to the last answer', middle(rateOf).toFixed(0), '300'],
       ['cases', middle(({ requests }) => requests).toFixed(0), ''],
-      ['sending them, s', middle(({ sending }) => sending).toFixed(2), ''],
-      ['the command, s', middle(({ command }) => command).toFixed(2), ''],
-      ['cases a second of the command', middle(({ requests, command }) => requests / command).toFixed(0), ''],
-      ['whole run with limits: cases', whole.requests.toFixed(0), ''],
-      ['whole run with limits: the command, s', whole.command.toFixed(1), ''],
+      ['the whole command, s', middle(({ command }) => command).toFixed(1), ''],
+      ['with limits, on a service just started: cases a second between waits', rateOf(whole).toFixed(0), ''],
+      ['cases', whole.requests.toFixed(0), ''],
+      ['the whole command, s', whole.command.toFixed(1), ''],
       ["of it waiting for a limit's window, s", whole.waiting.toFixed(1), ''],
     ],
-    data: { runs, whole },
+    data: { whole, runs },
     notes: [
-      'A case is a request with its answer judged. Sending is from the first request to the last answer; the command',
-      'starts Node and the test runner before, and writes the reports after. The whole run is measured once: it also',
-      'exhausts a Free store, and has to see the minute of its rate limit pass.',
+      'A case is a request with its answer judged. The command starts Node and the test runner before the first and',
+      'writes its reports after the last. The run with limits is made once, before the others: it exhausts a Free',
+      'store too, and has to see a minute pass.',
     ],
   };
+}
+
+function rateOf({ requests, sending }: SuiteRun): number {
+  return requests / sending;
 }
 
 /** The conformance suite against our server, as `npm run conformance` runs it. */
 export const conformanceWorkload: Workload = {
   title: 'Conformance suite, profile reference',
   async run({ rounds }) {
-    const runs: SuiteRun[] = [];
-    for (let round = 0; round < rounds; round++) runs.push(await runOnce(false));
-    return tableOf(runs, await runOnce(true));
+    const service = await startService();
+    try {
+      const known = await prepare(service);
+      const limited = { ...known, ...prepareLimited(service) };
+      const whole = await runSuite([...everything, '--require-complete'], limited);
+      const runs: SuiteRun[] = [];
+      for (let round = 0; round < rounds; round++) runs.push(await runSuite(everything, known));
+      return tableOf(whole, runs);
+    } finally {
+      await service.stop();
+    }
   },
 };
