@@ -75,6 +75,9 @@ describe('1', () => {
     expect(again.exitCode).toBe(1);
     const requests = (text: string): number => Number(/\n(\d+) requests, /.exec(text)?.[1]);
     expect(requests(again.stdout)).toBeLessThan(10);
+    const sound = await run(conforming, '--replay', replay);
+    expect(sound.exitCode).toBe(0);
+    expect(sound.stdout).toContain(`Repeated ${replay}: it does not fail.`);
     const baseline = join(reports, 'baseline.json');
     const known = await run(trimming, '--only', 'agents/keeps-text', '--baseline', baseline);
     expect(known.exitCode).toBe(0);
@@ -137,6 +140,7 @@ describe('2', () => {
 it('a replay that fits no case is untested, and never green', async () => {
   for (const replay of ['agents/keeps-text@2@characters@e999', 'agents/keeps-text@2@colours@e0']) {
     const { exitCode, stdout } = await run(conforming, '--replay', replay, '--require-complete');
+    expect(stdout).toContain(`Could not repeat ${replay}: `);
     expect(stdout).toContain('names no case');
     expect(exitCode).toBe(3);
   }

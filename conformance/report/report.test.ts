@@ -101,6 +101,44 @@ describe('the verdict', () => {
   });
 });
 
+describe('a replay', () => {
+  const property = { label: 'characters', path: 'e0' };
+  const replaying = { ...job, replay: { checkId: 'agents/keeps-text', seed: 1, property } };
+  const string = 'agents/keeps-text@1@characters@e0';
+  const alone = (results: CheckResult[]) =>
+    report(
+      results.filter(({ id }) => id === 'agents/keeps-text'),
+      { job: replaying },
+    );
+
+  it('that passes says which case it was, and claims no clause', () => {
+    const made = alone(passing());
+    expect(made.exitCode).toBe(0);
+    expect(printReport(made)).toContain(`\nRepeated ${string}: it does not fail. Nothing else was judged.\n`);
+    expect(made.clauses.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+    expect(printReport(made)).not.toMatch(/hold|section by section/);
+  });
+
+  it('that fails says so, and shows the clause', () => {
+    const made = alone(failing);
+    expect(made.exitCode).toBe(1);
+    expect(printReport(made)).toContain(`Repeated ${string}: it fails.`);
+    expect(printReport(made)).toContain('R-2.1-04');
+    expect(htmlReport(made)).toContain(`Repeated ${string}: it fails.`);
+  });
+
+  it('that could not be made says why', () => {
+    expect(printReport(alone(skipped))).toContain(`Could not repeat ${string}: no budget.`);
+  });
+
+  it('of a check without properties judges its clauses', () => {
+    const whole = { ...job, replay: { checkId: 'agents/keeps-text', seed: 1 } };
+    const results = passing().filter(({ id }) => id === 'agents/keeps-text');
+    const { clauses } = report(results, { job: whole });
+    expect(clauses.map(({ outcome }) => outcome)).toContain('pass');
+  });
+});
+
 describe('a baseline', () => {
   const known = { requirement: 'R-2.1-04', check: 'agents/keeps-text' };
 

@@ -2,8 +2,9 @@ import type { Cost, Profile } from '../check.ts';
 import { requirementsVersion } from '../../generated/requirements.ts';
 import type { CheckResult } from '../runner/check-result.ts';
 import type { Job } from '../runner/job.ts';
+import { encodeReplay } from '../runner/replay.ts';
 import { holdAgainst, type BaselineVerdict, type KnownFailure } from './baseline.ts';
-import { clauseVerdicts, type ClauseVerdict } from './clause-verdict.ts';
+import { clauseVerdicts, type ClauseOutcome, type ClauseVerdict } from './clause-verdict.ts';
 
 /** What a run says in one word. */
 export type Verdict = 'holds' | 'violated' | 'incomplete' | 'broken';
@@ -21,6 +22,8 @@ export interface SuiteReport {
   };
   readonly profile: Profile;
   readonly seed: number;
+  /** The replay string of a run that repeated one failure and judged nothing else. */
+  readonly replay?: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly spent: Cost;
@@ -62,13 +65,17 @@ function verdictOf(
   return { verdict: 'holds', exitCode: 0 };
 }
 
+/** A part of the checks speaks of its own clauses, and one case of a property is not enough to call a clause kept. */
+function isToldOf({ job, results }: RunFacts, clause: string, outcome: ClauseOutcome): boolean {
+  if (job.only === undefined && job.replay === undefined) return true;
+  if (job.replay?.property !== undefined && (outcome === 'pass' || outcome === 'observed')) return false;
+  return results.some(({ requirements }) => requirements.some((id) => id === clause));
+}
+
 /** Puts a run together. */
 export function makeReport(facts: RunFacts): SuiteReport {
   const { job, results, startedAt, durationMs } = facts;
-  // A part of the checks speaks of its own clauses; the others were not asked about.
-  const isPart = job.only !== undefined || job.replay !== undefined;
-  const asked = new Set(results.flatMap(({ requirements }) => requirements));
-  const clauses = clauseVerdicts(results).filter(({ id }) => !isPart || asked.has(id));
+  const clauses = clauseVerdicts(results).filter(({ id, outcome }) => isToldOf(facts, id, outcome));
   const baseline = holdAgainst(facts.baseline, results);
   const { baseUrl, mcpUrl, httpUrl } = job.target;
   return {
@@ -77,6 +84,7 @@ export function makeReport(facts: RunFacts): SuiteReport {
     target: { baseUrl, mcpUrl, httpUrl },
     profile: job.profile,
     seed: job.seed,
+    ...(job.replay && { replay: encodeReplay(job.replay) }),
     startedAt: new Date(startedAt).toISOString(),
     durationMs,
     spent: {
@@ -90,8 +98,23 @@ export function makeReport(facts: RunFacts): SuiteReport {
   };
 }
 
+/** What became of the one case; clauses are not counted. */
+function replaySentence(replay: string, { checks }: SuiteReport): string {
+  const [check] = checks;
+  switch (check?.outcome) {
+    case 'pass':
+      return `Repeated ${replay}: it does not fail. Nothing else was judged.`;
+    case 'fail':
+      return `Repeated ${replay}: it fails. Nothing else was judged.`;
+    default:
+      return `Could not repeat ${replay}: ${check?.reason?.split('\n')[0] ?? 'its check did not run'}.`;
+  }
+}
+
 /** The verdict as a sentence. */
-export function verdictSentence({ verdict, clauses, baseline }: SuiteReport): string {
+export function verdictSentence(report: SuiteReport): string {
+  const { verdict, clauses, baseline, replay } = report;
+  if (replay !== undefined) return replaySentence(replay, report);
   const failing = clauses.filter(({ outcome }) => outcome === 'fail').length;
   const passing = clauses.filter(({ outcome, level }) => outcome === 'pass' && level === 'stated').length;
   switch (verdict) {
