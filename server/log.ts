@@ -11,5 +11,17 @@ export function createLog(level: Config['logLevel'], destination: DestinationStr
   const redacting: DestinationStream = {
     write: (line) => destination.write(line.replaceAll(keys, 'svc_[redacted]')),
   };
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, redacting);
+  return pino({ level, base: null, timestamp: timeOnce() }, redacting);
+}
+
+/** The time as pino writes it, made once for all lines of a millisecond. */
+function timeOnce(): () => string {
+  let written = Number.NaN;
+  let text = '';
+  return () => {
+    const now = Date.now();
+    if (now !== written) text = `,"time":"${new Date(now).toISOString()}"`;
+    written = now;
+    return text;
+  };
 }

@@ -1,6 +1,5 @@
-import type { Database } from 'better-sqlite3';
 import type { Knex } from 'knex';
-import { prepared, sqliteHandle } from './sqlite-handle.ts';
+import { changeSign } from './change-sign.ts';
 
 /** What a look-up found, and about how many characters it holds. */
 export interface Loaded<Value> {
@@ -24,32 +23,32 @@ export interface ReadCache<Value> {
 const capacity = 16_000_000;
 
 /**
- * Remembers what was read from SQLite until it changes: this process says so with `changed`, and SQLite's
- * `data_version` tells of every commit of another one, at once. PostgreSQL has no such sign, and is always asked.
+ * Remembers what was read from SQLite until it changes: this process says so with `changed`, and the sign of
+ * changes tells of every commit of another one, at once. PostgreSQL has no such sign, and is always asked.
  */
 export function createReadCache<Value>(db: Knex): ReadCache<Value> {
   const stores = new Map<string, Map<string, Promise<Value | undefined>>>();
-  let seen: unknown;
+  let seen: number | undefined;
   let weight = 0;
-  let isCurrent = false;
-  const forgetOld = (connection: Database): void => {
-    if (isCurrent) return;
-    // Whatever this turn of the event loop still reads arrived before it: one look at the file is enough.
-    isCurrent = true;
-    setImmediate(() => (isCurrent = false));
-    const version = prepared(connection, 'pragma data_version').pluck().get();
-    if (version === seen && weight < capacity) return;
+  const forgetOld = (sign: number): void => {
+    if (sign === seen && weight < capacity) return;
     stores.clear();
     weight = 0;
-    seen = version;
+    seen = sign;
+  };
+  const entriesOf = (storeId: string): Map<string, Promise<Value | undefined>> => {
+    const known = stores.get(storeId);
+    if (known !== undefined) return known;
+    const made = new Map<string, Promise<Value | undefined>>();
+    stores.set(storeId, made);
+    return made;
   };
   return {
-    async read(storeId, key, load) {
-      const connection = sqliteHandle(db);
-      if (connection === undefined) return (await load())?.value;
-      forgetOld(connection);
-      const entries = stores.get(storeId) ?? new Map<string, Promise<Value | undefined>>();
-      stores.set(storeId, entries);
+    read(storeId, key, load) {
+      const sign = changeSign(db);
+      if (sign === undefined) return load().then((loaded) => loaded?.value);
+      forgetOld(sign);
+      const entries = entriesOf(storeId);
       const known = entries.get(key);
       if (known !== undefined) return known;
       const loading = load().then((loaded) => {

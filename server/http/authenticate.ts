@@ -10,13 +10,18 @@ import { valuesOfHeader } from './values-of-header.ts';
 
 /** Finds the store of the key in the Authorization header, or answers 401 (source 5.2, 5.6). */
 export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }): RequestHandler {
-  return async function authenticateMiddleware(request, _response, next) {
+  const lookUp = async (request: Request, token: string): Promise<void> => {
     const context = contextOf(request);
-    const token = bearerToken(request);
-    if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
     if (token.startsWith(visitorTokenPrefix)) await admitToken(deps, request, context, token);
     else await admitKey(deps, context, token);
-    next();
+  };
+  return function authenticateMiddleware(request, _response, next) {
+    const token = bearerToken(request);
+    if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
+    const store = deps.keys.remembered(token);
+    if (store === undefined) return lookUp(request, token).then(() => next());
+    contextOf(request).store = store;
+    return next();
   };
 }
 

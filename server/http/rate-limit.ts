@@ -14,14 +14,17 @@ export function rateLimit(
   deps: { readonly rateLimiter: RateLimiter },
   trustedProxies: readonly ProxyRange[],
 ): RequestHandler {
-  return async function rateLimitMiddleware(request, response, next) {
+  return function rateLimitMiddleware(request, response, next) {
     const { visitor } = contextOf(request);
     if (visitor !== undefined) {
-      await admitVisitor(deps.rateLimiter, visitor, clientAddress(request, trustedProxies));
-      return next();
+      const address = clientAddress(request, trustedProxies);
+      return admitVisitor(deps.rateLimiter, visitor, address).then(() => next());
     }
-    const headers = await admitRequest(deps, storeOf(request));
-    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
-    next();
+    const goOn = (headers: Readonly<Record<string, string>>): void => {
+      for (const name in headers) response.setHeader(name, headers[name] ?? '');
+      next();
+    };
+    const headers = admitRequest(deps, storeOf(request));
+    return headers instanceof Promise ? headers.then(goOn) : goOn(headers);
   };
 }

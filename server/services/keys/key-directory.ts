@@ -1,16 +1,21 @@
+import { hash } from 'node:crypto';
 import type { Clock } from '../../clock.ts';
 import type { StoreRecord } from '../../db/records.ts';
 import type { Repositories } from '../../db/repositories.ts';
-import { parseKey } from '../../keys/api-key.ts';
+import { parseKey, type ApiKey } from '../../keys/api-key.ts';
 import type { Keyring } from '../../keys/keyring.ts';
 
 export interface KeyDirectory {
   /** The store that a key opens, or undefined for a text that is no key of ours or not any more (source 5.6). */
   findStore(text: string): Promise<StoreRecord | undefined>;
+  /** The same at once, for a key that was found lately; undefined says nothing about any other. */
+  remembered(text: string): StoreRecord | undefined;
 }
 
 interface Known {
-  readonly store: Promise<StoreRecord | undefined>;
+  readonly found: Promise<StoreRecord | undefined>;
+  /** What was found, once it is. */
+  store?: StoreRecord;
   readonly until: number;
 }
 
@@ -28,32 +33,41 @@ export function createKeyDirectory(deps: {
   readonly clock: Clock;
 }): KeyDirectory {
   const known = new Map<string, Known>();
-  const lookUp = (hash: string): Known => {
-    const store = deps.repositories.keys.findActiveByHash(hash).then((found) => found?.store);
-    const entry = { store, until: deps.clock.monotonic() + keyLifetime };
+  const fresh = (digest: string): Known | undefined => {
+    const entry = known.get(digest);
+    return entry !== undefined && entry.until > deps.clock.monotonic() ? entry : undefined;
+  };
+  const lookUp = (key: ApiKey, digest: string): Known => {
+    const asked = deps.repositories.keys.findActiveByHash(deps.keyring.hashKey(key));
+    const found = asked.then((answer) => answer?.store);
+    const entry: Known = { found, until: deps.clock.monotonic() + keyLifetime };
     const forget = (): void => {
-      if (known.get(hash) === entry) known.delete(hash);
+      if (known.get(digest) === entry) known.delete(digest);
     };
-    store.then((found) => found ?? forget(), forget);
-    remember(known, hash, entry);
+    found.then((store) => (store === undefined ? forget() : (entry.store = store)), forget);
+    remember(known, digest, entry);
     return entry;
   };
   return {
     async findStore(text) {
       const key = parseKey(text);
       if (key === undefined) return undefined;
-      const hash = deps.keyring.hashKey(key);
-      const entry = known.get(hash);
-      const isFresh = entry !== undefined && entry.until > deps.clock.monotonic();
-      return (isFresh ? entry : lookUp(hash)).store;
+      const digest = digestOf(key);
+      return (fresh(digest) ?? lookUp(key, digest)).found;
     },
+    remembered: (text) => fresh(digestOf(text))?.store,
   };
 }
 
+// Keys do not stay in memory in the clear. No secret goes in: each is as hard to guess, and this costs a sixth.
+function digestOf(text: string): string {
+  return hash('sha256', text);
+}
+
 // In the order of their look-up: the first is the oldest.
-function remember(known: Map<string, Known>, hash: string, entry: Known): void {
-  known.delete(hash);
-  known.set(hash, entry);
+function remember(known: Map<string, Known>, digest: string, entry: Known): void {
+  known.delete(digest);
+  known.set(digest, entry);
   if (known.size <= capacity) return;
   const oldest = known.keys().next().value;
   if (oldest !== undefined) known.delete(oldest);
