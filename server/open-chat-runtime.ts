@@ -27,9 +27,9 @@ export function openChatRuntime(deps: ChatRuntimeDeps): { runtime: ChatRuntime; 
     repositories: deps.repositories,
     models: createModelRegistry(deps.config.models),
     tools: {
-      async toolsFor(agent, signal) {
+      async toolsFor(agent) {
         opened ??= openTools(deps);
-        return (await opened).source.toolsFor(agent, signal);
+        return (await opened).source.toolsFor(agent);
       },
     },
     limits: deps.config.chat,

@@ -2,14 +2,14 @@ import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import type { LanguageModel } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import { createTestFolder } from './testing/database.ts';
 import { runCommand } from './testing/run-command.ts';
 import { createScriptedModel, finishes, says } from './testing/scripted-model.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
-const models = (model: LanguageModel) => ({ modelFor: () => Promise.resolve(model) });
+const models = (model: LanguageModelV4) => ({ modelFor: () => Promise.resolve(model) });
 
 /** Begins a reply and reads its first event. */
 async function openStream(server: TestServer): Promise<{ first: string; rest(): Promise<string> }> {
@@ -32,7 +32,7 @@ async function openStream(server: TestServer): Promise<{ first: string; rest(): 
 }
 
 /** A model that says one word, and the next when it is told to. */
-function slowModel(): { model: LanguageModel; goOn(): void } {
+function slowModel(): { model: LanguageModelV4; goOn(): void } {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { model } = createScriptedModel([[...says('Hello'), finishes()]]);
   const slow = {

@@ -1,4 +1,4 @@
-import type { LanguageModel } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ServiceError } from '../errors.ts';
 import type { AgentConfig } from '../db/records.ts';
 import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
@@ -15,7 +15,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
     return known;
   };
   return {
-    async modelFor({ model_provider: slot, model_id: modelId }: AgentConfig): Promise<LanguageModel> {
+    async modelFor({ model_provider: slot, model_id: modelId }: AgentConfig): Promise<LanguageModelV4> {
       const vendor = settings.providers[slot];
       if (vendor !== null) {
         const modelOf = await open(slot, vendor);
@@ -27,7 +27,7 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   };
 }
 
-async function builtIn(modelId: string, paceMs: number): Promise<LanguageModel> {
+async function builtIn(modelId: string, paceMs: number): Promise<LanguageModelV4> {
   const { createBuiltInModel } = await import('./built-in/built-in-model.ts');
   return createBuiltInModel({ modelId, paceMs });
 }

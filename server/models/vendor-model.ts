@@ -1,7 +1,7 @@
-import type { LanguageModel } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Vendor, VendorSettings } from './provider-config.ts';
 
-type ModelFactory = (modelId: string) => LanguageModel;
+type ModelFactory = (modelId: string) => LanguageModelV4;
 
 const factories: Readonly<Record<Vendor, (settings: VendorSettings) => Promise<ModelFactory>>> = {
   anthropic: async (settings) => {

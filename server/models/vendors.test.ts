@@ -1,9 +1,9 @@
 import { LLMock } from '@copilotkit/aimock';
-import { dynamicTool, jsonSchema } from 'ai';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import type { AgentConfig } from '../db/records.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
+import type { AgentTool } from '../services/chat/agent-tool.ts';
 import { replyEvents } from '../services/chat/reply-events.ts';
 import { startReply } from '../services/chat/start-reply.ts';
 import { startBrokenVendor } from '../testing/broken-vendor.ts';
@@ -59,15 +59,15 @@ async function chatOver(
     max_tokens: 99,
   };
   const model = await createModelRegistry(settings).modelFor(config);
-  const find = dynamicTool({
+  const find: AgentTool = {
     description: 'finds products',
-    inputSchema: jsonSchema({ type: 'object', properties: { q: { type: 'string' } } }),
+    inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
     execute: () => Promise.resolve({ found: 3 }),
-  });
+  };
   const chat = await createTestChat({
     model,
     config,
-    tools: { find },
+    tools: new Map([['find', find]]),
     limits,
   });
   open.push(chat);

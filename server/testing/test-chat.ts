@@ -1,8 +1,9 @@
-import type { LanguageModel, ToolSet } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { systemClock } from '../clock.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { createActiveReplies } from '../services/chat/active-replies.ts';
 import { loadChatLimits } from '../services/chat/chat-limits.ts';
+import type { AgentTools } from '../services/chat/agent-tool.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import type { ChatRuntime } from '../services/chat/chat-runtime.ts';
 import { createConversationLocks } from '../services/chat/conversation-locks.ts';
@@ -21,9 +22,9 @@ export interface TestChat {
 
 /** A chat runtime over a database of its own, with one store, one agent, and the model and tools given. */
 export async function createTestChat(options: {
-  readonly model: LanguageModel;
+  readonly model: LanguageModelV4;
   readonly config?: AgentConfig;
-  readonly tools?: ToolSet;
+  readonly tools?: AgentTools;
   readonly limits?: Partial<ChatLimits>;
 }): Promise<TestChat> {
   const database = await createTestDatabase();
@@ -35,7 +36,7 @@ export async function createTestChat(options: {
   const runtime: ChatRuntime = {
     repositories,
     models: { modelFor: () => Promise.resolve(options.model) },
-    tools: { toolsFor: () => Promise.resolve(options.tools ?? {}) },
+    tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits: { ...loadChatLimits({}), modelRetries: 0, ...options.limits },
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },

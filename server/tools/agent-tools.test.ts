@@ -1,12 +1,12 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { ToolSet } from 'ai';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { systemClock } from '../clock.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
 import { newId } from '../ids.ts';
 import { createKeyring } from '../keys/keyring.ts';
+import type { AgentTools } from '../services/chat/agent-tool.ts';
 import { createTestDatabase } from '../testing/database.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
@@ -59,17 +59,15 @@ function agentWith(...capabilities: McpCapability[]): AgentRecord {
 }
 const enabled = (type: string): McpCapability => ({ type, enabled: true });
 
-function toolsOf(agent: AgentRecord, toolCallMs = 5000): Promise<ToolSet> {
+function toolsOf(agent: AgentRecord, toolCallMs = 5000): Promise<AgentTools> {
   const log = { info: () => undefined, warn: () => undefined };
   return createAgentTools({ connections, limits: { toolCallMs, toolOutputBytes: 16_384 }, log }).toolsFor(
     agent,
-    signal,
   );
 }
 
-async function call(tools: ToolSet, name: string, input: object = {}): Promise<unknown> {
-  const options = { toolCallId: 'c', messages: [], abortSignal: signal, context: undefined };
-  return tools[name]?.execute?.(input, options as never);
+async function call(tools: AgentTools, name: string, input: object = {}): Promise<unknown> {
+  return tools.get(name)?.execute(input, signal);
 }
 
 describe("an agent's tools", () => {
@@ -78,7 +76,7 @@ describe("an agent's tools", () => {
       type: 'nowhere',
       enabled: false,
     });
-    expect(Object.keys(await toolsOf(agent)).sort()).toEqual([
+    expect([...(await toolsOf(agent)).keys()].sort()).toEqual([
       'cancel_order',
       'get_product',
       'hang',
@@ -92,8 +90,8 @@ describe("an agent's tools", () => {
   });
 
   it('are none for a capability that nobody configured, or for an agent without any', async () => {
-    expect(await toolsOf(agentWith(enabled('unheard_of')))).toEqual({});
-    expect(await toolsOf(sampleAgent(store.id))).toEqual({});
+    expect(await toolsOf(agentWith(enabled('unheard_of')))).toEqual(new Map());
+    expect(await toolsOf(sampleAgent(store.id))).toEqual(new Map());
   });
 
   it('answer alike, built in or remote', async () => {
@@ -137,7 +135,7 @@ describe("an agent's tools", () => {
     await new Promise<void>((listening) => redirecting.listen(0, '127.0.0.1', listening));
     const { port } = redirecting.address() as AddressInfo;
     await connect('moved', `http://127.0.0.1:${port}/mcp`);
-    expect(Object.keys(await toolsOf(agentWith(enabled('moved'))))).toEqual(['moved']);
+    expect([...(await toolsOf(agentWith(enabled('moved')))).keys()]).toEqual(['moved']);
     expect(target.seen).toEqual([]);
     redirecting.closeAllConnections();
     redirecting.close();

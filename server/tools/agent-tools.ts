@@ -1,6 +1,6 @@
-import type { ToolSet } from 'ai';
 import type { AgentRecord } from '../db/records.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
+import type { AgentTool } from '../services/chat/agent-tool.ts';
 import type { ReplyLog, ToolSource } from '../services/chat/chat-runtime.ts';
 import { boundOutput } from './bound-output.ts';
 import type { ConnectionDirectory, ToolConnection, ToolDescription, ToolOutput } from './tool-connection.ts';
@@ -13,27 +13,21 @@ export interface AgentToolsDeps {
   readonly log: ReplyLog;
 }
 
-/** The tools of an agent's enabled mcp_capabilities as the AI SDK takes them (source 2.2). */
+/** The tools of an agent's enabled mcp_capabilities (source 2.2). */
 export function createAgentTools(deps: AgentToolsDeps): ToolSource {
   return {
-    async toolsFor(agent, signal) {
+    async toolsFor(agent) {
       const offered = await Promise.all(enabledTypes(agent).map((type) => offer(deps, agent, type)));
-      const named = nameTools(offered.flat());
-      if (named.length === 0) return {};
-      const { dynamicTool, jsonSchema } = await import('ai');
-      const tools: ToolSet = {};
       let calls = 0;
-      for (const { name, tool } of named) {
-        tools[name] = dynamicTool({
-          description: tool.description.description,
-          inputSchema: jsonSchema(tool.description.inputSchema),
-          execute(input, { abortSignal }) {
-            calls += 1;
-            return calls > mostCalls ? tooManyCalls : execute(deps, tool, input, abortSignal ?? signal);
-          },
-        });
-      }
-      return tools;
+      const agentTool = (tool: OfferedTool): AgentTool => ({
+        description: tool.description.description,
+        inputSchema: tool.description.inputSchema,
+        async execute(input, callSignal) {
+          calls += 1;
+          return calls > mostCalls ? tooManyCalls : execute(deps, tool, input, callSignal);
+        },
+      });
+      return new Map(nameTools(offered.flat()).map(({ name, tool }) => [name, agentTool(tool)]));
     },
   };
 }

@@ -1,8 +1,9 @@
-import type { LanguageModel, ToolSet } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { Clock } from '../../clock.ts';
 import type { AgentConfig, AgentRecord } from '../../db/records.ts';
 import type { Repositories } from '../../db/repositories.ts';
 import type { ActiveReplies } from './active-replies.ts';
+import type { AgentTools } from './agent-tool.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { ConversationLocks } from './conversation-locks.ts';
 import type { EventCheck } from './event-check.ts';
@@ -10,13 +11,13 @@ import type { EventCheck } from './event-check.ts';
 /** Chooses the model that an agent's config names (source 2.2). */
 export interface ModelRegistry {
   /** Throws ServiceError `model_unavailable` when the provider has no credentials and nothing may stand in. */
-  modelFor(config: AgentConfig): Promise<LanguageModel>;
+  modelFor(config: AgentConfig): Promise<LanguageModelV4>;
 }
 
 /** Opens the tools behind an agent's mcp_capabilities (source 2.2). */
 export interface ToolSource {
   /** Never fails: a connection that is down is a tool that says so. */
-  toolsFor(agent: AgentRecord, signal: AbortSignal): Promise<ToolSet>;
+  toolsFor(agent: AgentRecord): Promise<AgentTools>;
 }
 
 /** The part of a pino logger that replies use. */

@@ -1,8 +1,9 @@
-import type { ModelMessage } from 'ai';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MessageRecord } from '../../db/records.ts';
 import { buildHistory, estimateTokens, storedContent } from './history.ts';
+import { userMessage } from './model-message.ts';
+import type { ModelMessage } from './model-message.ts';
 import { toolsAsText } from './tools-as-text.ts';
 
 let position = 0;
@@ -20,7 +21,7 @@ function record(role: 'user' | 'assistant', messages: ModelMessage[]): MessageRe
   };
 }
 
-const question = (text: string): MessageRecord => record('user', [{ role: 'user', content: text }]);
+const question = (text: string): MessageRecord => record('user', [userMessage(text)]);
 const toolAnswer = (id: string, text: string): MessageRecord =>
   record('assistant', [
     {
@@ -38,9 +39,7 @@ const toolAnswer = (id: string, text: string): MessageRecord =>
 
 function callIds(messages: readonly ModelMessage[], type: 'tool-call' | 'tool-result'): string[] {
   return messages.flatMap((message) =>
-    typeof message.content === 'string'
-      ? []
-      : message.content.flatMap((part) => (part.type === type ? [part.toolCallId] : [])),
+    message.content.flatMap((part) => (part.type === type ? [part.toolCallId] : [])),
   );
 }
 
@@ -58,13 +57,18 @@ describe('the history that a model sees', () => {
 
   it('loses its oldest turns first, but never the question', () => {
     const records = [question('old'.repeat(100)), toolAnswer('1', 'x'), question('new'.repeat(100))];
-    expect(buildHistory(records, 20, true)).toEqual([{ role: 'user', content: 'new'.repeat(100) }]);
+    expect(buildHistory(records, 20, true)).toEqual([userMessage('new'.repeat(100))]);
     expect(buildHistory(records, 20_000, true)).toHaveLength(5);
   });
 
   it('begins with a question, even when only the newest messages are given', () => {
     const history = buildHistory([toolAnswer('1', 'b'), question('c')], 10_000, true);
-    expect(history).toEqual([{ role: 'user', content: 'c' }]);
+    expect(history).toEqual([userMessage('c')]);
+  });
+
+  it('reads what version 0.1 stored: questions as plain texts', () => {
+    const old = { ...question('x'), content: '[{"role":"user","content":"an old one"}]' };
+    expect(buildHistory([old], 10_000, true)).toEqual([userMessage('an old one')]);
   });
 
   it('keeps each call with its result, and its bound, whatever was said', () => {

@@ -1,5 +1,6 @@
-import type { ModelMessage } from 'ai';
 import type { MessageRecord } from '../../db/records.ts';
+import { userMessage } from './model-message.ts';
+import type { ModelMessage } from './model-message.ts';
 
 /** One message of the user with everything that was said until the next. */
 type Turn = ModelMessage[];
@@ -47,15 +48,20 @@ function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] 
   return turns;
 }
 
-// Only storedContent writes this column, so its shape is ours.
+// Only storedContent writes this column, so its shape is ours. Version 0.1 kept what the user said as a plain text.
 function readContent(record: MessageRecord): ModelMessage[] {
-  return JSON.parse(record.content) as ModelMessage[];
+  const messages = JSON.parse(record.content) as (ModelMessage | { role: 'user'; content: string })[];
+  return messages.map((message) =>
+    message.role === 'user' && typeof message.content === 'string'
+      ? userMessage(message.content)
+      : (message as ModelMessage),
+  );
 }
 
 // Providers refuse tool calls in a history when the request defines no tools.
 function withoutTools(message: ModelMessage): ModelMessage[] {
   if (message.role === 'tool') return [];
-  if (message.role !== 'assistant' || typeof message.content === 'string') return [message];
+  if (message.role !== 'assistant') return [message];
   const content = message.content.filter((part) => part.type === 'text');
   return content.length === 0 ? [] : [{ role: 'assistant', content }];
 }

@@ -1,4 +1,4 @@
-import type { LanguageModel } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCatalogStore } from '../../catalog/catalog-store.ts';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
@@ -35,7 +35,7 @@ const keyring = createKeyring(Buffer.alloc(32, 5));
 interface Shop {
   /** Leaves one lamp, which carries the text, in the catalogue. */
   stock(text: string): Promise<void>;
-  ask(model: LanguageModel, message: string, conversationId?: string): Promise<ChatReply>;
+  ask(model: LanguageModelV4, message: string, conversationId?: string): Promise<ChatReply>;
   /** What the remote connection, which can do things, was asked to do. */
   readonly remoteCalls: readonly string[];
   close(): Promise<void>;

@@ -21,8 +21,8 @@ export interface Reduction {
 
 /**
  * What one part of the model's stream means to the reader: an event, the end, or nothing.
- * `hasWords` says whether the reply has any text so far that can be read. After an `error` part the SDK still sends
- * `finish`; callers stop at the first ending, so that there is only ever one.
+ * `hasWords` says whether the reply has any text so far that can be read. After an `error` part
+ * vendors may still send `finish`; callers stop at the first ending, so that there is only ever one.
  */
 export function reducePart(part: ReplyPart, hasWords: boolean): Reduction {
   switch (part.type) {
@@ -31,15 +31,13 @@ export function reducePart(part: ReplyPart, hasWords: boolean): Reduction {
     case 'tool-call':
       return { event: { type: 'tool_use', tool: part.toolName, input: asObject(part.input, 'input') } };
     case 'tool-result':
-      return part.preliminary === true ? {} : { event: toolResult(part.toolName, part.output) };
+      return { event: toolResult(part.toolName, part.output) };
     case 'tool-error':
       return { event: toolResult(part.toolName, refusedCall) };
     case 'finish':
       return { ending: endingOf(part, hasWords) };
     case 'error':
       return { ending: { type: 'failed', error: part.error } };
-    case 'abort':
-      return { ending: { type: 'aborted' } };
     case 'start-step':
     case 'finish-step':
     case 'activity':

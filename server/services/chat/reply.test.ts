@@ -1,5 +1,3 @@
-import { dynamicTool, jsonSchema } from 'ai';
-import type { ToolSet } from 'ai';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../../generated/events.ts';
 import { validateEvent } from '../../../generated/validators.js';
@@ -7,23 +5,30 @@ import { calls, createScriptedModel, finishes, says } from '../../testing/script
 import type { Script, ScriptedModel } from '../../testing/scripted-model.ts';
 import { createTestChat } from '../../testing/test-chat.ts';
 import type { TestChat } from '../../testing/test-chat.ts';
+import type { AgentTool, AgentTools } from './agent-tool.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { collectReply } from './collect-reply.ts';
 import { replyEvents } from './reply-events.ts';
 import { startReply } from './start-reply.ts';
 
-const tools: ToolSet = {
-  find: dynamicTool({
-    description: 'finds',
-    inputSchema: jsonSchema({ type: 'object', properties: { q: { type: 'string' } } }),
-    execute: (input) => Promise.resolve({ found: input }),
-  }),
-  stuck: dynamicTool({
-    description: 'never answers',
-    inputSchema: jsonSchema({ type: 'object' }),
-    execute: () => new Promise(() => undefined),
-  }),
-};
+const tools: AgentTools = new Map<string, AgentTool>([
+  [
+    'find',
+    {
+      description: 'finds',
+      inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
+      execute: (input) => Promise.resolve({ found: input }),
+    },
+  ],
+  [
+    'stuck',
+    {
+      description: 'never answers',
+      inputSchema: { type: 'object' },
+      execute: () => new Promise(() => undefined),
+    },
+  ],
+]);
 
 const open: TestChat[] = [];
 afterEach(async () => {

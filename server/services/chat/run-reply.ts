@@ -105,6 +105,5 @@ function answersNothing(part: ReplyPart, unanswered: Set<string>): boolean {
     unanswered.add(call);
     return repeated;
   }
-  if (part.type === 'tool-result' && part.preliminary === true) return false;
   return !unanswered.delete(call);
 }

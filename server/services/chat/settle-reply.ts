@@ -1,4 +1,4 @@
-import type { LanguageModel } from 'ai';
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { timestamp } from '../../clock.ts';
 import type { AgentRecord, MessageOutcome } from '../../db/records.ts';
 import { newId } from '../../ids.ts';
@@ -10,14 +10,15 @@ import type { ReplyResult } from './run-reply.ts';
 interface Settlement {
   readonly agent: AgentRecord;
   readonly conversationId: string;
-  readonly model: LanguageModel;
+  readonly model: LanguageModelV4;
   readonly result: ReplyResult;
 }
 
 /** Stores what was said, with how it ended and what it cost, and writes one log line. Throws what the database throws. */
 export async function settleReply(runtime: ChatRuntime, settlement: Settlement): Promise<void> {
   const { agent, conversationId, result } = settlement;
-  const model = modelIdOf(settlement.model);
+  // The one that was called: an agent's model_id may stand for another (decision 0031).
+  const model = settlement.model.modelId;
   const outcome = outcomeOf(result);
   const { model_provider: provider } = agent.config;
   const usage = { provider, model, outcome, ...result.usage };
@@ -37,11 +38,6 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
     runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
     throw error;
   }
-}
-
-// The one that was called: an agent's model_id may stand for another (decision 0031).
-function modelIdOf(model: LanguageModel): string {
-  return typeof model === 'string' ? model : model.modelId;
 }
 
 /** `aborted` when the reader left, `partial` when it broke after some text, `failed` when it broke before. */

@@ -1,8 +1,9 @@
 import type { ChatRuntime } from './chat-runtime.ts';
 import { openConversation } from './open-conversation.ts';
 import type { ContentEvent } from './reduce-part.ts';
-import { replyParts } from './reply-parts.ts';
+import { prepareRun } from './prepare-run.ts';
 import type { ReplyRequest } from './reply-request.ts';
+import { runModel } from './run-model.ts';
 import { runReply } from './run-reply.ts';
 import type { ReplyResult } from './run-reply.ts';
 import { settleReply } from './settle-reply.ts';
@@ -62,7 +63,7 @@ async function prepareReply(
       over();
     }
   };
-  const parts = replyParts(runtime, opened, model, signal);
+  const parts = runModel(() => prepareRun(runtime, opened, model, signal));
   return { conversationId, events: runReply({ parts, limits, clock, check, controller, settle }) };
 }
 

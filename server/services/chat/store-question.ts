@@ -1,9 +1,9 @@
-import type { ModelMessage } from 'ai';
 import { timestamp } from '../../clock.ts';
 import type { NewMessage } from '../../db/repositories.ts';
 import { newId } from '../../ids.ts';
 import type { ChatRuntime } from './chat-runtime.ts';
 import { storedContent } from './history.ts';
+import { userMessage } from './model-message.ts';
 import type { OpenedConversation } from './open-conversation.ts';
 import type { ReplyRequest } from './reply-request.ts';
 
@@ -14,13 +14,12 @@ export async function storeQuestion(
   { conversationId, isNew }: OpenedConversation,
 ): Promise<void> {
   const createdAt = timestamp(clock);
-  const said: ModelMessage[] = [{ role: 'user', content: message }];
   const question: NewMessage = {
     id: newId('msg'),
     storeId,
     conversationId,
     role: 'user',
-    content: storedContent(said),
+    content: storedContent([userMessage(message)]),
     outcome: 'complete',
     usage: null,
     createdAt,

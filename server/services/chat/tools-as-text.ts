@@ -1,4 +1,5 @@
-import type { ModelMessage } from 'ai';
+import { userMessage } from './model-message.ts';
+import type { ModelMessage } from './model-message.ts';
 
 /**
  * Tells tool calls and their results in words. Amazon Bedrock's SDK drops them from a request that offers no
@@ -6,9 +7,10 @@ import type { ModelMessage } from 'ai';
  */
 export function toolsAsText(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {
-    if (message.role === 'tool') return { role: 'user', content: message.content.map(resultText).join('\n') };
-    if (message.role !== 'assistant' || typeof message.content === 'string') return message;
-    return { role: 'assistant', content: message.content.map(partText).filter(Boolean).join('\n') };
+    if (message.role === 'tool') return userMessage(message.content.map(resultText).join('\n'));
+    if (message.role !== 'assistant') return message;
+    const text = message.content.map(partText).filter(Boolean).join('\n');
+    return { role: 'assistant', content: [{ type: 'text', text }] };
   });
 }
 

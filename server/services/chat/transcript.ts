@@ -1,10 +1,12 @@
-import type { AssistantContent, ModelMessage, ToolContent } from 'ai';
+import type {
+  JSONValue,
+  LanguageModelV4TextPart,
+  LanguageModelV4ToolCallPart,
+  LanguageModelV4ToolResultPart,
+} from '@ai-sdk/provider';
+import type { ModelMessage } from './model-message.ts';
 import { refusedCall } from './reduce-part.ts';
 import type { ReplyPart } from './reply-part.ts';
-
-type JsonOutput = Extract<Extract<ToolContent[number], { type: 'tool-result' }>['output'], { type: 'json' }>;
-type AssistantPart = Exclude<AssistantContent, string>[number];
-type ToolPart = Extract<ToolContent[number], { type: 'tool-result' }>;
 
 export interface AnsweredCall {
   readonly tool: string;
@@ -13,13 +15,12 @@ export interface AnsweredCall {
 }
 
 interface Step {
-  readonly said: AssistantPart[];
-  readonly results: ToolPart[];
+  readonly said: (LanguageModelV4TextPart | LanguageModelV4ToolCallPart)[];
+  readonly results: LanguageModelV4ToolResultPart[];
 }
 
 /**
- * Remembers a reply as it streams, so that what was said survives an abort: the SDK keeps nothing of an
- * aborted stream. Calls that were never answered are left out, since providers refuse them in a history.
+ * Remembers a reply as it streams, so that what was said survives an abort. Calls that were never answered are left out, since providers refuse them in a history.
  */
 export class Transcript {
   readonly #steps: Step[] = [];
@@ -37,7 +38,7 @@ export class Transcript {
       const { toolCallId, toolName, input } = part;
       this.#step().said.push({ type: 'tool-call', toolCallId, toolName, input });
     }
-    if (part.type === 'tool-result' && part.preliminary !== true) this.#takeResult(part, part.output);
+    if (part.type === 'tool-result') this.#takeResult(part, part.output);
     if (part.type === 'tool-error') this.#takeResult(part, refusedCall);
   }
 
@@ -87,9 +88,9 @@ export function sizeOf(part: ReplyPart): number {
   return part.type === 'tool-call' ? (JSON.stringify(part.input)?.length ?? 0) : 0;
 }
 
-// Tool outputs came from JSON (MCP) or are our own plain objects, so they are JSON values.
-function jsonOutput(value: unknown): JsonOutput {
-  return { type: 'json', value: (value ?? null) as JsonOutput['value'] };
+/** What a tool answered, for a model. Outputs came from JSON (MCP) or are our own plain objects, so they are JSON values. */
+export function jsonOutput(value: unknown): { type: 'json'; value: JSONValue } {
+  return { type: 'json', value: (value ?? null) as JSONValue };
 }
 
 function messagesOfStep({ said, results }: Step): ModelMessage[] {

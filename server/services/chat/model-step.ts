@@ -1,0 +1,111 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { ModelMessage } from './model-message.ts';
+import type { ReplyPart } from './reply-part.ts';
+import { StepMessages } from './step-messages.ts';
+import type { ToolOutcomePart, ToolRuns } from './tool-runs.ts';
+
+export type ModelStream = ReadableStream<LanguageModelV4StreamPart>;
+type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+
+/** One call of the model, read part by part, with the tool calls that it makes. */
+export class ModelStep {
+  // Read by hand: a `for await` over a stream, or another generator, costs a multiple for each part.
+  readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
+  readonly #runs: ToolRuns;
+  readonly #messages = new StepMessages();
+  #first: LanguageModelV4StreamPart | undefined;
+  #hasBegun = false;
+  #isRead = false;
+  #isOver = false;
+  #finish: FinishPart | undefined;
+
+  constructor(stream: ModelStream, runs: ToolRuns) {
+    this.#reader = stream.getReader();
+    this.#runs = runs;
+  }
+
+  /** How the model ended the step; undefined while it goes on, and for good when its stream was cut. */
+  get finish(): FinishPart | undefined {
+    return this.#finish;
+  }
+
+  get hasCalls(): boolean {
+    return this.#messages.hasCalls;
+  }
+
+  /** The next part; undefined when the step is over: read to its end, and every call answered. Throws what the stream throws. */
+  async next(): Promise<ReplyPart | undefined> {
+    const outcome = this.#runs.next();
+    if (outcome !== undefined) return this.#answered(outcome);
+    const part = this.#isRead ? undefined : await this.#read();
+    return part === undefined ? this.#last() : this.#taken(part);
+  }
+
+  /** What the next step has to hear. */
+  messages(): ModelMessage[] {
+    return this.#messages.read();
+  }
+
+  /** After the end it does nothing; before it, it stops the vendor. */
+  close(): void {
+    this.#reader.cancel().catch(() => undefined);
+  }
+
+  async #read(): Promise<LanguageModelV4StreamPart | 'begun' | undefined> {
+    const first = this.#first;
+    if (first !== undefined) {
+      this.#first = undefined;
+      return first;
+    }
+    let { done, value } = await this.#reader.read();
+    // Comes before the vendor is even called: it is no sign of life.
+    if (value?.type === 'stream-start') ({ done, value } = await this.#reader.read());
+    this.#isRead = done;
+    if (done || this.#hasBegun) return value;
+    this.#hasBegun = true;
+    this.#first = value;
+    return 'begun';
+  }
+
+  #taken(part: LanguageModelV4StreamPart | 'begun'): ReplyPart {
+    if (part === 'begun') return { type: 'start-step' };
+    this.#messages.take(part);
+    switch (part.type) {
+      case 'text-delta':
+        return { type: 'text-delta', text: part.delta };
+      case 'tool-call': {
+        // We offer no tools that vendors run.
+        if (part.providerExecuted === true) return activity;
+        const call = this.#runs.begin(part);
+        this.#messages.takeCall(call, part.providerMetadata);
+        return call;
+      }
+      case 'finish':
+        this.#finish = part;
+        return activity;
+      case 'error':
+        return { type: 'error', error: part.error };
+      default:
+        return activity;
+    }
+  }
+
+  async #last(): Promise<ReplyPart | undefined> {
+    if (this.#finish === undefined || this.#isOver) return undefined;
+    const outcome = await this.#runs.wait();
+    if (outcome !== undefined) return this.#answered(outcome);
+    this.#isOver = true;
+    const { inputTokens, outputTokens } = this.#finish.usage;
+    return {
+      type: 'finish-step',
+      usage: { inputTokens: inputTokens.total, outputTokens: outputTokens.total },
+    };
+  }
+
+  #answered(outcome: ToolOutcomePart): ToolOutcomePart {
+    this.#messages.takeOutcome(outcome);
+    return outcome;
+  }
+}
+
+const activity: ReplyPart = { type: 'activity' };

@@ -1,0 +1,136 @@
+import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import { describe, expect, it } from 'vitest';
+import { sampleAgent } from '../../testing/sample-records.ts';
+import { calls, createScriptedModel, finishes, says } from '../../testing/scripted-model.ts';
+import type { Script, ScriptedModel } from '../../testing/scripted-model.ts';
+import type { AgentTools } from './agent-tool.ts';
+import { userMessage } from './model-message.ts';
+import type { ReplyPart } from './reply-part.ts';
+import { runModel } from './run-model.ts';
+
+const { config } = sampleAgent('sto_1');
+const inputSchema = { type: 'object' } as const;
+const tools: AgentTools = new Map([
+  ['find', { description: 'finds', inputSchema, execute: () => Promise.resolve({ found: 3 }) }],
+  ['fail', { description: 'fails', inputSchema, execute: () => Promise.reject(new Error('secret')) }],
+]);
+
+function run(
+  scripts: readonly Script[],
+  signal = new AbortController().signal,
+): { scripted: ScriptedModel; parts: AsyncGenerator<ReplyPart, void> } {
+  const scripted = createScriptedModel(scripts);
+  const limits = { maxSteps: 4, modelRetries: 0 };
+  const messages = [userMessage('x')];
+  const { model } = scripted;
+  return { scripted, parts: runModel(async () => ({ model, config, messages, tools, limits, signal })) };
+}
+
+async function all(parts: AsyncIterable<ReplyPart>): Promise<ReplyPart[]> {
+  const seen: ReplyPart[] = [];
+  for await (const part of parts) seen.push(part);
+  return seen;
+}
+
+const reasons: LanguageModelV4StreamPart[] = [
+  { type: 'reasoning-start', id: 'r' },
+  { type: 'reasoning-delta', id: 'r', delta: 'They want ' },
+  { type: 'reasoning-delta', id: 'r', delta: 'a shirt.' },
+  { type: 'reasoning-end', id: 'r', providerMetadata: { vendor: { signature: 'signed' } } },
+];
+
+describe('the steps of a reply', () => {
+  it('hand reasoning and what the vendor attached back to the vendor, and to nobody else', async () => {
+    const signedCall = { ...calls('find', {}), providerMetadata: { vendor: { thought: 'kept' } } };
+    const { scripted, parts } = run([
+      [...reasons, signedCall, finishes('tool-calls')],
+      [...says('Three.'), finishes()],
+    ]);
+    const seen = await all(parts);
+    expect(JSON.stringify(seen)).not.toMatch(/shirt|signed|kept/);
+    expect(scripted.calls[1]?.prompt.slice(2)).toEqual([
+      {
+        role: 'assistant',
+        content: [
+          {
+            type: 'reasoning',
+            text: 'They want a shirt.',
+            providerOptions: { vendor: { signature: 'signed' } },
+          },
+          {
+            type: 'tool-call',
+            toolCallId: 'call_1',
+            toolName: 'find',
+            input: {},
+            providerOptions: { vendor: { thought: 'kept' } },
+          },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'call_1',
+            toolName: 'find',
+            output: { type: 'json', value: { found: 3 } },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each(['constructor', 'fail', 'gone'])(
+    'tell the model, in our words, that its call of %s failed',
+    async (name) => {
+      const { scripted, parts } = run([
+        [calls(name, {}), finishes('tool-calls')],
+        [...says('Sorry.'), finishes()],
+      ]);
+      const seen = await all(parts);
+      expect(seen).toContainEqual({ type: 'tool-error', toolCallId: 'call_1', toolName: name });
+      const heard = scripted.calls[1]?.prompt.at(-1);
+      expect(heard).toMatchObject({ role: 'tool', content: [{ output: { type: 'error-json' } }] });
+      expect(JSON.stringify(heard)).not.toContain('secret');
+    },
+  );
+
+  it('go on only when the vendor has finished: a cut stream is never called again', async () => {
+    const { scripted, parts } = run([[calls('find', {})], [...says('Three.'), finishes()]]);
+    const types = (await all(parts)).map(({ type }) => type);
+    expect(types).not.toContain('finish');
+    expect(scripted.calls).toHaveLength(1);
+  });
+
+  it('count tokens for each, and end with the reason of the last', async () => {
+    const { parts } = run([
+      [calls('find', {}), finishes('tool-calls')],
+      [...says('Three.'), finishes('length')],
+    ]);
+    const ends = (await all(parts)).filter(({ type }) => type.startsWith('finish'));
+    const usage = { inputTokens: 11, outputTokens: 7 };
+    expect(ends).toEqual([
+      { type: 'finish-step', usage },
+      { type: 'finish-step', usage },
+      { type: 'finish', finishReason: 'length', rawFinishReason: 'length' },
+    ]);
+  });
+
+  it('stop the vendor when their reader leaves', async () => {
+    let cancelled = false;
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      pull: (controller) => controller.enqueue({ type: 'text-delta', id: 't', delta: 'again ' }),
+      cancel: () => {
+        cancelled = true;
+      },
+    });
+    const model = { ...createScriptedModel([]).model, doStream: () => Promise.resolve({ stream }) };
+    const limits = { maxSteps: 4, modelRetries: 0 };
+    const { signal } = new AbortController();
+    const messages = [userMessage('x')];
+    for await (const part of runModel(async () => ({ model, config, messages, tools, limits, signal }))) {
+      if (part.type === 'text-delta') break;
+    }
+    expect(cancelled).toBe(true);
+  });
+});

@@ -1,0 +1,60 @@
+import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import type { AgentTools } from './agent-tool.ts';
+import type { ReplyPart } from './reply-part.ts';
+
+export type ToolCallPart = Extract<ReplyPart, { type: 'tool-call' }>;
+export type ToolOutcomePart = Extract<ReplyPart, { type: 'tool-result' | 'tool-error' }>;
+
+/** The tool calls of one step: each begins when the model has made it, beside the model and the other calls. */
+export class ToolRuns {
+  readonly #tools: AgentTools;
+  readonly #signal: AbortSignal;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #outcomes: ToolOutcomePart[] = [];
+
+  constructor(tools: AgentTools, signal: AbortSignal) {
+    this.#tools = tools;
+    this.#signal = signal;
+  }
+
+  /** Starts a call; returns it with its input read. */
+  begin({ toolCallId, toolName, input: text }: LanguageModelV4ToolCall): ToolCallPart {
+    const call = { toolCallId, toolName };
+    const tool = this.#tools.get(toolName);
+    const input = inputOf(text);
+    if (tool === undefined || input === unreadable) {
+      this.#outcomes.push({ type: 'tool-error', ...call });
+      return { type: 'tool-call', ...call, input: input === unreadable ? text : input };
+    }
+    const run = tool.execute(input, this.#signal).then(
+      (output) => this.#outcomes.push({ type: 'tool-result', ...call, output }),
+      () => this.#outcomes.push({ type: 'tool-error', ...call }),
+    );
+    this.#running.add(run);
+    void run.then(() => this.#running.delete(run));
+    return { type: 'tool-call', ...call, input };
+  }
+
+  /** The next outcome that is there already. */
+  next(): ToolOutcomePart | undefined {
+    return this.#outcomes.shift();
+  }
+
+  /** The next outcome, waited for; undefined when every call has its own. */
+  async wait(): Promise<ToolOutcomePart | undefined> {
+    while (this.#outcomes.length === 0 && this.#running.size > 0) await Promise.race(this.#running);
+    return this.#outcomes.shift();
+  }
+}
+
+const unreadable = Symbol('unreadable input');
+
+// Models that call a tool without an input send nothing at all.
+function inputOf(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return unreadable;
+  }
+}
