@@ -119,6 +119,11 @@ export interface Check {
   readonly run: (context: CheckContext) => Promise<void>;
 }
 
+/** Whether a check exhausts a rate limit, and so cannot end before a minute has passed. */
+export function seesMinutePass({ needs }: Check): boolean {
+  return needs?.includes('limited-rpm') === true;
+}
+
 /** Ends a check that cannot be judged here: what is missing, in words for the operator. */
 export class Untested extends Error {
   override readonly name = 'Untested';

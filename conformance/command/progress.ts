@@ -1,3 +1,4 @@
+import { seesMinutePass, type Check } from '../check.ts';
 import type { CheckResult } from '../runner/check-result.ts';
 import type { Plan } from '../runner/plan.ts';
 
@@ -9,26 +10,31 @@ export interface Screen {
 
 const quietMs = 5000;
 
-/** Tells how far a run is: on one line that changes, or, where nobody looks, a line every few seconds. */
+function isOnlyWaiting(left: readonly Check[]): boolean {
+  return left.every(({ lane }) => lane === 'limits') && left.some(seesMinutePass);
+}
+
+/**
+ * Tells how far a run is: on one line that changes, or, where nobody looks, a line every few seconds. It does not
+ * guess how long the rest takes: one rate limit that shows late would be a minute more than any guess.
+ */
 export function createProgress(plan: Plan, screen: Screen, now: () => number) {
-  const costs = new Map(plan.checks.map(({ id, cost }) => [id, cost.requests]));
-  const total = plan.checks.reduce((sum, { cost }) => sum + cost.requests, 0);
+  const left = new Map(plan.checks.map((check) => [check.id, check]));
   const began = now();
   let lastTold = began;
-  let done = 0;
-  let planned = 0;
   let spent = 0;
 
   const line = ({ id, outcome }: CheckResult): string => {
-    const left = planned === 0 ? 0 : ((now() - began) / planned) * (total - planned);
-    return `[${done}/${plan.checks.length}] ${outcome} ${id}; ${spent} requests, about ${Math.ceil(left / 1000)} s left`;
+    const done = plan.checks.length - left.size;
+    const seconds = Math.round((now() - began) / 1000);
+    const wait = isOnlyWaiting([...left.values()])
+      ? '; only the limit checks are left, which see a minute pass'
+      : '';
+    return `[${done}/${plan.checks.length}] ${outcome} ${id}; ${spent} requests, ${seconds} s${wait}`;
   };
   return {
     tell: (result: CheckResult): void => {
-      const cost = costs.get(result.id);
-      if (cost === undefined) return;
-      done += 1;
-      planned += cost;
+      if (!left.delete(result.id)) return;
       spent += result.spent.requests;
       if (screen.isTTY) screen.write(`\r\u001B[K${line(result)}`);
       else if (now() - lastTold >= quietMs || result.outcome === 'fail') {
