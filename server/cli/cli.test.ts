@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../keys/api-key.ts';
@@ -155,6 +155,13 @@ describe('agent-service on the command line', () => {
     const folder = join(dataDir, 'service.db', 'inside');
     const { code, stderr } = await runCommand(folder, ['stores', 'list']);
     expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 });
+  });
+
+  it('prints its version, that of package.json, and says so in its help', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const printed = await runCommand(dataDir, ['--version']);
+    expect(printed).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect((await runCommand(dataDir, ['--help'])).stdout).toMatch(/^ +--version +print the version$/m);
   });
 
   it('explains every command with an example or its arguments', async () => {

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { addAgentCommands } from './agent-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
@@ -26,6 +27,7 @@ Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 export function createProgram(terminal: Terminal, environment: Environment): Command {
   const program = new Command('agent-service')
     .description('Runs and looks after a conversational shopping-agent service.')
+    .version(ownVersion(), '--version', 'print the version')
     .addHelpText('after', settings)
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()
@@ -38,4 +40,10 @@ export function createProgram(terminal: Terminal, environment: Environment): Com
   addCatalogCommands(program, terminal, environment);
   addConnectionCommands(program, terminal, environment);
   return program;
+}
+
+/** The version of the package that this file is in. */
+function ownVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
 }
