@@ -1,15 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../conformance/testing/run-cli.ts';
+import { buildDocs } from './docs/build-docs.ts';
 
-const dataDir = await mkdtemp(join(tmpdir(), 'service-'));
+const run = promisify(execFile);
+const folder = await mkdtemp(join(tmpdir(), 'service-'));
+const dataDir = join(folder, 'data');
 const command = fileURLToPath(new URL('../server/cli.ts', import.meta.url));
+const spec = fileURLToPath(new URL('../spec', import.meta.url));
+// In CI a missing curl is a failure, not a reason to look away.
+const hasNoCurl = spawnSync('curl', ['--version']).error !== undefined && !process.env['CI'];
 let server: ChildProcess | undefined;
 
 afterAll(async () => {
@@ -18,7 +25,7 @@ afterAll(async () => {
     server.kill('SIGTERM');
     await closed;
   }
-  await rm(dataDir, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true });
 });
 
 /** Starts the server as `npm start` does, on free ports, and waits until it says where it is. */
@@ -38,8 +45,27 @@ async function startServer(): Promise<void> {
   if (child.exitCode !== null) throw new Error(`the server stopped: ${output}`);
 }
 
+/** The first command of a page, as a browser shows it. */
+function commandOn(page: string): string {
+  const escaped = /<pre class="curl"[^>]*>([^<]*)<\/pre>/.exec(page)?.[1] ?? '';
+  return escaped
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+}
+
+beforeAll(startServer, 60_000);
+
+it.skipIf(hasNoCurl)('the command on the first page of the docs has its reply as it is pasted', async () => {
+  const pasted = commandOn(buildDocs(spec).get('index.html') ?? '');
+  const { stdout } = await run('sh', ['-c', `${pasted} --silent --show-error`], { cwd: folder });
+  expect(stdout).toContain('"type":"tool_use"');
+  expect(stdout).toContain('Rain Jacket');
+  expect(stdout).toMatch(/data: \{"type":"end","conversation_id":"[^"]+"\}\n\n$/);
+});
+
 it('the server holds every clause and every decision, as anybody sees it over TLS', async () => {
-  await startServer();
   const args = ['--profile', 'reference', '--require-complete', '--seed', '20261121'];
   const { exitCode, stdout, stderr } = await runCli(args, { DATA_DIR: dataDir });
   expect(exitCode, stdout + stderr).toBe(0);

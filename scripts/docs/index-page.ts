@@ -1,9 +1,9 @@
 import { listOperations } from '../generate/contract.ts';
 import { asString } from '../generate/json.ts';
+import { firstRequest } from './first-request.ts';
 import { html, type Html } from './html.ts';
 import { methodBadge, type Page } from './layout.ts';
 import type { DocsSource } from './source.ts';
-import { writeCurl } from './write-example.ts';
 
 /** Where a reader begins: what the service is, its operations, a first request, and the other pages. */
 export function indexPage(source: DocsSource): Page {
@@ -39,19 +39,6 @@ function operations({ openapi }: DocsSource): Html {
         </tbody>
       </table>
     </div>
-  </section>`;
-}
-
-function firstRequest({ examples }: DocsSource): Html | undefined {
-  const chat = examples.find((example) => example.name === 'streamAgentChat.200');
-  if (chat === undefined) return undefined;
-  return html`<section>
-    <h2>A first conversation</h2>
-    <p>
-      Every request carries the store's API key, over HTTPS only. <code>npm start</code> prints an address, a
-      key and the id of an agent to try it with.
-    </p>
-    ${writeCurl(chat.request, true)}
   </section>`;
 }
 
