@@ -3,10 +3,12 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { answerParserErrors } from './http/answer-parser-errors.ts';
+import { expressMessages } from './http/express-messages.ts';
 import type { TlsMaterial } from './tls/load-tls.ts';
 
 /** The open ports of the service. */
@@ -35,7 +37,7 @@ const options = {
 export async function listen(
   config: Pick<Config, 'host' | 'port' | 'httpPort'>,
   tls: TlsMaterial,
-  app: RequestListener,
+  app: Express,
   log: Logger,
 ): Promise<Listening> {
   const hosts = hostsOf(config.host);
@@ -43,10 +45,11 @@ export async function listen(
     request.url = originForm(request.url ?? '/');
     app(request, response);
   };
+  const settings = { ...options, ...expressMessages(app) };
   const secure = hosts.map(() =>
-    createHttpsServer({ ...options, ...pem(tls), handshakeTimeout: 10_000 }, onRequest),
+    createHttpsServer({ ...settings, ...pem(tls), handshakeTimeout: 10_000 }, onRequest),
   );
-  const plain = hosts.map(() => createHttpServer(options, onRequest));
+  const plain = hosts.map(() => createHttpServer(settings, onRequest));
   const all = [...secure, ...plain];
   for (const server of all) answerParserErrors(server, log);
   try {

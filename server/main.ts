@@ -1,4 +1,5 @@
 import { destination } from 'pino';
+import { bufferLines } from './buffer-lines.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
@@ -7,15 +8,14 @@ import { openDeps } from './open-deps.ts';
 import { startService, type Service } from './service.ts';
 import { warmChat } from './services/chat/warm-chat.ts';
 
-// One write for many lines: none waits longer than 100 ms, and pino writes the rest when the process ends.
-const buffering = { minLength: 12_288, periodicFlush: 100 };
-
 /**
  * Serves until SIGTERM or SIGINT, then lets replies under way finish; a second signal stops at once, SIGHUP reads
  * the certificate again. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
-  const log = destination({ dest: 2, ...buffering });
+  const log = bufferLines(destination({ dest: 2 }));
+  // Before pino's own listener, which writes what it was handed until then.
+  process.prependOnceListener('exit', log.flush);
   const deps = await openDeps(config, systemClock, log);
   try {
     const service = await startService(deps);

@@ -92,7 +92,7 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
     response.setHeader('X-Request-Id', context.requestId);
     if (deps.lifecycle.phase === 'draining') response.setHeader('Connection', 'close');
     const began = deps.clock.monotonic();
-    response.once('close', () => {
+    response.on('close', () => {
       if (!response.writableFinished) context.abort();
       logAnswer(deps.log, context, request, response, deps.clock.monotonic() - began);
     });

@@ -19,6 +19,7 @@ export interface ExactRateLimiter extends RateLimiter {
 export function createExactRateLimiter(clock: Pick<Clock, 'monotonic'>): ExactRateLimiter {
   // In the order of their last admission, so that silent stores are at the front.
   const logs = new Map<string, AdmissionLog>();
+  let newest: AdmissionLog | undefined;
   return {
     get stores() {
       return logs.size;
@@ -26,13 +27,18 @@ export function createExactRateLimiter(clock: Pick<Clock, 'monotonic'>): ExactRa
     admit(storeId, limit) {
       const now = clock.monotonic();
       forgetSilent(logs, now);
-      const log = logs.get(storeId) ?? new AdmissionLog();
+      const known = logs.get(storeId);
+      const log = known ?? new AdmissionLog();
       log.dropUntil(now - rateWindow);
       const admitted = log.size < limit;
       if (admitted) {
         log.push(now);
-        logs.delete(storeId);
-        logs.set(storeId, log);
+        // Most often the store that asks is the one that has just asked, and stands last.
+        if (known === undefined || log !== newest) {
+          logs.delete(storeId);
+          logs.set(storeId, log);
+          newest = log;
+        }
       }
       return { admitted, remaining: Math.max(0, limit - log.size), resetAfter: resetAfter(log, limit, now) };
     },
