@@ -42,6 +42,27 @@ describe('the embed script', () => {
     }
   });
 
+  it('R-4.5-13 has a tag of its own for each encoding, as a strong tag names bytes', async () => {
+    const answerTo = (headers: Record<string, string>) => server.fetch('/embed/chatbot.js', { headers });
+    const plain = await answerTo({ 'Accept-Encoding': 'identity' });
+    const gzipped = await answerTo({ 'Accept-Encoding': 'gzip' });
+    expect([plain, gzipped].map((answer) => answer.headers.get('content-encoding'))).toEqual([null, 'gzip']);
+    const [plainTag, gzippedTag] = [plain, gzipped].map((answer) => answer.headers.get('etag') ?? '');
+    expect(plainTag).not.toBe(gzippedTag);
+    for (const [tag = '', encoding, status] of [
+      [plainTag, 'identity', 304],
+      [gzippedTag, 'gzip', 304],
+      [plainTag, 'gzip', 200],
+      [gzippedTag, 'identity', 200],
+    ] as const) {
+      const answer = await answerTo({ 'Accept-Encoding': encoding, 'If-None-Match': tag });
+      expect(answer.status, `${tag} ${encoding}`).toBe(status);
+      expect(answer.headers.get('etag'), `${tag} ${encoding}`).toBe(
+        encoding === 'gzip' ? gzippedTag : plainTag,
+      );
+    }
+  });
+
   it('R-4.5-13 has an address that names its content and never changes, to be pinned by its integrity', async () => {
     const response = await server.fetch(`/embed/chatbot.${script.hash}.js`);
     expect(response.headers.get('cache-control')).toContain('immutable');

@@ -12,13 +12,18 @@ const headers = {
 /** The embed script at its fixed address (source 4.5), and at one that names its content and never changes. */
 export function serveScript(script: EmbedScript): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const etag = `"${script.hash}"`;
+  // A strong tag names bytes, so that those of each encoding have their own: RFC 9110 8.8.3.3.
+  const plain = { etag: `"${script.hash}"`, headers: {}, body: script.plain };
+  const gzip = {
+    etag: `"${script.hash}-gzip"`,
+    headers: { 'Content-Encoding': 'gzip' },
+    body: script.gzipped,
+  };
   const serve = (cacheControl: string) => (request: Request, response: Response) => {
-    response.set({ ...headers, ETag: etag, 'Cache-Control': cacheControl });
-    if (isKnown(request.headers['if-none-match'], etag)) return void response.status(304).end();
-    const gzip = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
-    if (gzip) response.setHeader('Content-Encoding', 'gzip');
-    response.end(gzip ? script.gzipped : script.plain);
+    const chosen = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '') ? gzip : plain;
+    response.set({ ...headers, ETag: chosen.etag, 'Cache-Control': cacheControl });
+    if (isKnown(request.headers['if-none-match'], chosen.etag)) return void response.status(304).end();
+    response.set(chosen.headers).end(chosen.body);
   };
   router.get('/chatbot.js', serve('public, max-age=300'));
   router.get(`/chatbot.${script.hash}.js`, serve('public, max-age=31536000, immutable'));
