@@ -33,7 +33,11 @@ export class ServiceError extends Error {
     message: string,
     options: { readonly headers?: Readonly<Record<string, string>>; readonly cause?: unknown } = {},
   ) {
+    const { stackTraceLimit } = Error;
+    // Nobody reads where a refusal was made, and finding that out costs more than the rest of it.
+    if (code !== 'internal') Error.stackTraceLimit = 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.name = 'ServiceError';
     this.code = code;
     this.headers = options.headers ?? {};
@@ -48,4 +52,10 @@ export interface ErrorBody {
 
 export function errorBody(error: ServiceError): ErrorBody {
   return { error: error.message, status: statusOfError[error.code] };
+}
+
+/** Any thrown thing as a failure with words for the client; what we did not foresee is `internal`, without details. */
+export function asServiceError(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error;
+  return new ServiceError('internal', 'internal server error', { cause: error });
 }

@@ -23,17 +23,19 @@ const sampling = 250;
 /** Opens `count` streams on a server and reads them all; times are milliseconds over the model's own. */
 export async function measureStreams(
   server: MeasuredServer,
-  plan: Omit<StreamPlan, 'streams'>,
+  plan: Omit<StreamPlan, 'streams' | 'serverPid'>,
   count: number,
 ): Promise<MeasuredStreams> {
-  await readAll({ ...plan, streams: warmUp });
+  await readStreams({ ...plan, serverPid: server.pid, streams: warmUp });
   const before = residentBytesOf(server.pid);
   const cpuBefore = cpuSecondsOf(server.pid);
   let most = before;
   const sampler = setInterval(() => {
     most = Math.max(most, residentBytesOf(server.pid));
   }, sampling);
-  const result = await readAll({ ...plan, streams: count }).finally(() => clearInterval(sampler));
+  const result = await readStreams({ ...plan, serverPid: server.pid, streams: count }).finally(() =>
+    clearInterval(sampler),
+  );
   const cpu = cpuSecondsOf(server.pid) - cpuBefore;
   await wait(1_000);
   return {
@@ -47,7 +49,8 @@ export async function measureStreams(
   };
 }
 
-async function readAll(plan: StreamPlan): Promise<StreamResult> {
+/** Opens the streams of a plan from a process of its own and reads them all. */
+export async function readStreams(plan: StreamPlan): Promise<StreamResult> {
   const [command = '', ...args] = pinnedTo(1, ['node', 'scripts/bench/stream-load.ts', JSON.stringify(plan)]);
   const { stdout } = await run(command, args, { maxBuffer: 1 << 24 });
   return JSON.parse(stdout) as StreamResult;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { cpuSecondsOf } from './cpu-time.ts';
 import { quantile } from './statistics.ts';
 
 /** Many streams at once; arrives as JSON on the command line. */
@@ -13,6 +14,8 @@ export interface StreamPlan {
   /** Milliseconds between two text events, as the model was told. */
   readonly paceMilliseconds: number;
   readonly caFile: string;
+  /** The server's process: its CPU is read while all streams are in the middle of their replies. */
+  readonly serverPid: number;
 }
 
 export interface StreamResult {
@@ -27,6 +30,8 @@ export interface StreamResult {
   /** How much later than the model's pace an event came, milliseconds. */
   readonly latenessP50: number;
   readonly latenessP99: number;
+  /** CPU of the server for each event, from when every stream has begun until the first one ends. */
+  readonly steadyMicroseconds: number;
 }
 
 interface StreamRecord {
@@ -40,17 +45,19 @@ interface StreamRecord {
 async function openStreams(plan: StreamPlan): Promise<StreamResult> {
   const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
   const pending: Promise<StreamRecord | undefined>[] = [];
+  const steady = watchSteady(plan);
   const began = performance.now();
   for (let opened = 0; opened < plan.streams; opened++) {
     const due = began + (opened * 1000) / plan.openPerSecond;
     const wait = due - performance.now();
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
-    pending.push(readStream(plan, agent).catch(() => undefined));
+    pending.push(readStream(plan, agent, steady).catch(() => undefined));
   }
-  return summarise(await Promise.all(pending));
+  const records = await Promise.all(pending);
+  return { ...summarise(records), steadyMicroseconds: steady.read() };
 }
 
-function readStream(plan: StreamPlan, agent: Agent): Promise<StreamRecord> {
+function readStream(plan: StreamPlan, agent: Agent, steady: Steady): Promise<StreamRecord> {
   return new Promise((resolve, reject) => {
     const sent = performance.now();
     const headers = { ...plan.headers, 'content-length': Buffer.byteLength(plan.body) };
@@ -61,7 +68,7 @@ function readStream(plan: StreamPlan, agent: Agent): Promise<StreamRecord> {
         response.resume();
         return reject(new Error(`status ${response.statusCode}`));
       }
-      const reader = eventReader(sent, plan.paceMilliseconds);
+      const reader = eventReader(sent, plan.paceMilliseconds, steady);
       response.setEncoding('utf8');
       response.on('data', reader.push);
       response.on('end', () => resolve(reader.record()));
@@ -71,7 +78,41 @@ function readStream(plan: StreamPlan, agent: Agent): Promise<StreamRecord> {
   });
 }
 
-function eventReader(sent: number, pace: number): { push(chunk: string): void; record(): StreamRecord } {
+interface Steady {
+  /** Called with every event; `text` counts the text events of its stream so far. */
+  event(text: number): void;
+  end(): void;
+  read(): number;
+}
+
+/** Texts after which a stream has left everything behind that comes once for a reply. */
+const settled = 8;
+
+/** Counts the server's CPU and the events from the moment in which the last stream has settled until the first ends. */
+function watchSteady({ streams, serverPid }: StreamPlan): Steady {
+  let settledStreams = 0;
+  let events = 0;
+  let cpu = Number.NaN;
+  let perEvent = Number.NaN;
+  return {
+    event(text) {
+      events += 1;
+      if (text !== settled || ++settledStreams !== streams || !Number.isNaN(perEvent)) return;
+      events = 0;
+      cpu = cpuSecondsOf(serverPid);
+    },
+    end() {
+      if (Number.isNaN(perEvent)) perEvent = ((cpuSecondsOf(serverPid) - cpu) * 1e6) / events;
+    },
+    read: () => perEvent,
+  };
+}
+
+function eventReader(
+  sent: number,
+  pace: number,
+  steady: Steady,
+): { push(chunk: string): void; record(): StreamRecord } {
   let rest = '';
   let text = '';
   let events = 0;
@@ -84,7 +125,11 @@ function eventReader(sent: number, pace: number): { push(chunk: string): void; r
     const now = performance.now();
     if (events++ === 0) firstEvent = now - sent;
     const event = JSON.parse(data) as { type: string; content?: string };
-    if (event.type === 'end') ended = true;
+    if (event.type === 'text') steady.event(textEvents + 1);
+    if (event.type === 'end') {
+      ended = true;
+      steady.end();
+    }
     if (event.type !== 'text') return;
     text += event.content ?? '';
     if (textEvents++ === 0) firstText = now;
@@ -100,7 +145,7 @@ function eventReader(sent: number, pace: number): { push(chunk: string): void; r
   };
 }
 
-function summarise(records: readonly (StreamRecord | undefined)[]): StreamResult {
+function summarise(records: readonly (StreamRecord | undefined)[]): Omit<StreamResult, 'steadyMicroseconds'> {
   const whole = records.filter((record) => record !== undefined && record.ended) as StreamRecord[];
   const expected = whole[0]?.text;
   const lateness = whole.flatMap((record) => record.lateness);

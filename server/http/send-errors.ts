@@ -1,6 +1,5 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
-import { errorBody, ServiceError, statusOfError } from '../errors.ts';
-import { asServiceError } from './as-service-error.ts';
+import { asServiceError, errorBody, ServiceError, statusOfError } from '../errors.ts';
 import { contextOf } from './request-context.ts';
 import { sendJson } from './send-json.ts';
 

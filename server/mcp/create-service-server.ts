@@ -1,7 +1,6 @@
 import { McpServer, type CallToolResult, type ServerContext } from '@modelcontextprotocol/server';
 import type { Deps } from '../deps.ts';
-import { errorBody } from '../errors.ts';
-import { asServiceError } from '../http/as-service-error.ts';
+import { asServiceError, errorBody } from '../errors.ts';
 import type { Caller } from './caller.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { ServiceTool, ToolCall } from './service-tool.ts';

@@ -4,7 +4,6 @@ import type { ChatEvent } from '../../generated/events.ts';
 import type { AgentConfig } from '../db/records.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import type { AgentTool } from '../services/chat/agent-tool.ts';
-import { replyEvents } from '../services/chat/reply-events.ts';
 import { startReply } from '../services/chat/start-reply.ts';
 import { startBrokenVendor } from '../testing/broken-vendor.ts';
 import type { Breakage } from '../testing/broken-vendor.ts';
@@ -83,7 +82,7 @@ async function chatOver(
       };
       const reply = await startReply(chat.runtime, request, new AbortController().signal);
       const events: ChatEvent[] = [];
-      for await (const event of replyEvents(reply)) events.push(event);
+      for await (const event of reply.events) events.push(event);
       return { conversationId: reply.conversationId, events };
     },
   };

@@ -1,15 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { agentBody } from '../peers/fixed-agents.ts';
-import { bearer, call } from '../fill-service.ts';
+import { bearer } from '../fill-service.ts';
 import { measureStreams, type MeasuredStreams } from '../measure-streams.ts';
 import type { MeasuredServer } from '../server-process.ts';
 import { preparePeerFolder, removePeerFolder, startPeer } from '../start-peers.ts';
 import { startServices } from '../services.ts';
-import type { MeasuredService } from '../start-service.ts';
+import { prepareShortReply, readScript } from '../stream-replies.ts';
 import type { BenchOptions, Workload } from '../workload.ts';
-
-/** The built-in model answers this with the same words every time, without a tool. */
-const message = 'what can you do?';
 
 /** Streams opened in a second: TLS handshakes come one by one in life, too. */
 const openPerSecond = 150;
@@ -57,7 +53,7 @@ interface Row extends MeasuredStreams {
 }
 
 async function measureCount(options: BenchOptions, count: number): Promise<Row[]> {
-  const script = await readScript();
+  const script = await shortScript();
   const texts = script.filter((event) => event.includes('"type":"text"')).length;
   // The last stream is open before the first one ends.
   const pace = Math.ceil(Math.max(100, ((count / openPerSecond) * 1000 + 2_000) / texts));
@@ -65,10 +61,10 @@ async function measureCount(options: BenchOptions, count: number): Promise<Row[]
   const peerSettings = { PEER_STREAM: JSON.stringify({ events: script, pace }) };
   try {
     const peer = await startPeer('node-http', folder, 1, peerSettings);
-    const floor = await measureAndStop(peer, {}, { message }, { count, pace });
+    const floor = await measureAndStop(peer, {}, {}, { count, pace });
     const rows = [{ ...floor, streams: count, server: peer.name, pace, ratio: 1 }];
     for (const service of await startServices(options, { environment: environmentOf(pace) })) {
-      const body = { agent_id: await createPlainAgent(service), message };
+      const body = await prepareShortReply(service);
       const measured = await measureAndStop(service, bearer(service), body, { count, pace });
       const ratio = measured.cpuMicroseconds / floor.cpuMicroseconds;
       rows.push({ ...measured, streams: count, server: service.name, pace, ratio });
@@ -110,27 +106,14 @@ function environmentOf(pace: number): Readonly<Record<string, string>> {
   };
 }
 
-/** The bytes of one reply as the service writes them, one text for each event. */
-async function readScript(): Promise<string[]> {
+async function shortScript(): Promise<string[]> {
   const [service] = await startServices({ against: null });
   if (service === undefined) throw new Error('no service was started');
   try {
-    const body = JSON.stringify({ agent_id: await createPlainAgent(service), message });
-    const reply = await call(service, 'POST', '/api/agents/chat/stream', body);
-    if (reply.status !== 200) throw new Error(`the chat answered ${reply.status}: ${reply.body}`);
-    return reply.body.split(/(?<=\n\n)/);
+    return await readScript(service, await prepareShortReply(service));
   } finally {
     await service.stop();
   }
-}
-
-/** An agent without tools, so that the reply is the model's text and nothing else. */
-async function createPlainAgent(service: MeasuredService): Promise<string> {
-  const { config, ...agent } = agentBody(0);
-  const { mcp_capabilities: _tools, ...plain } = config;
-  const body = JSON.stringify({ ...agent, config: plain });
-  const created = await call(service, 'POST', '/api/agents', body);
-  return (JSON.parse(created.body) as { id: string }).id;
 }
 
 function cellsOf(row: Row): string[] {

@@ -3,6 +3,7 @@ import { commandWorkload } from './command.ts';
 import { conformanceWorkload } from './conformance.ts';
 import { createWorkload } from './create.ts';
 import { errorsWorkload } from './errors.ts';
+import { eventsWorkload } from './events.ts';
 import { listWorkload } from './list.ts';
 import { startUpWorkload } from './start-up.ts';
 import { streamsWorkload } from './streams.ts';
@@ -18,6 +19,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   errors: errorsWorkload,
   embed: embedWorkload,
   mcp: mcpWorkload,
+  events: eventsWorkload,
   streams: streamsWorkload,
   'start-up': startUpWorkload,
   generate: commandWorkload('npm run generate', ['scripts/generate.ts', '--check'], 5),

@@ -7,7 +7,6 @@ import { collectReply } from '../../services/chat/collect-reply.ts';
 import type { ChatReply } from '../../services/chat/collect-reply.ts';
 import { recordEvents, replayEvents } from '../../services/chat/recorded-reply.ts';
 import type { RecordedReply } from '../../services/chat/recorded-reply.ts';
-import { replyEvents } from '../../services/chat/reply-events.ts';
 import type { ReplyRequest } from '../../services/chat/reply-request.ts';
 import { startReply } from '../../services/chat/start-reply.ts';
 import type { Reply } from '../../services/chat/start-reply.ts';
@@ -82,9 +81,10 @@ async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
     return send(deps, call, record.conversationId, replayEvents(record));
   }
   const reply = await startFirst(deps, call, once);
-  const { conversationId } = reply;
+  const { conversationId, events } = reply;
+  if (!once.isKeyed) return send(deps, call, conversationId, events);
   const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
-  return send(deps, call, conversationId, recordEvents(conversationId, replyEvents(reply), keep));
+  return send(deps, call, conversationId, recordEvents(conversationId, events, keep));
 }
 
 async function send(

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
@@ -74,22 +73,33 @@ function streamOf(
 ): ReadableStream<LanguageModelV4StreamPart> {
   let next = 0;
   let stop = (): void => undefined;
+  let isOver = false;
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
       start(controller) {
-        const onAbort = (): void => controller.error(signal?.reason);
+        const onAbort = (): void => {
+          isOver = true;
+          controller.error(signal?.reason);
+        };
         signal?.addEventListener('abort', onAbort, { once: true });
         stop = () => signal?.removeEventListener('abort', onAbort);
       },
-      async pull(controller) {
+      // Answers at once and delivers later: a promise for each piece would cost more than the piece.
+      pull(controller) {
         const part = parts[next++];
-        await (paceMs > 0 && part?.type === 'text-delta' ? wait(paceMs) : nextTurn());
-        if (signal?.aborted === true) return;
-        if (part !== undefined) return controller.enqueue(part);
-        stop();
-        controller.close();
+        const deliver = (): void => {
+          if (isOver) return;
+          if (part !== undefined) return controller.enqueue(part);
+          stop();
+          controller.close();
+        };
+        if (paceMs > 0 && part?.type === 'text-delta') setTimeout(deliver, paceMs);
+        else setImmediate(deliver);
       },
-      cancel: () => stop(),
+      cancel() {
+        isOver = true;
+        stop();
+      },
     },
     { highWaterMark: 0 },
   );

@@ -13,7 +13,8 @@ export class ModelStep {
   readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
   readonly #runs: ToolRuns;
   readonly #messages = new StepMessages();
-  #first: LanguageModelV4StreamPart | undefined;
+  /** The first part, behind the `start-step` that it stands for. */
+  #held: LanguageModelV4StreamPart | undefined;
   #hasBegun = false;
   #isRead = false;
   #isOver = false;
@@ -37,8 +38,21 @@ export class ModelStep {
   async next(): Promise<ReplyPart | undefined> {
     const outcome = this.#runs.next();
     if (outcome !== undefined) return this.#answered(outcome);
-    const part = this.#isRead ? undefined : await this.#read();
-    return part === undefined ? this.#last() : this.#taken(part);
+    const held = this.#held;
+    this.#held = undefined;
+    if (held !== undefined) return this.#taken(held);
+    if (this.#isRead) return this.#last();
+    let { done, value } = await this.#reader.read();
+    // Comes before the vendor is even called: it is no sign of life.
+    if (value?.type === 'stream-start') ({ done, value } = await this.#reader.read());
+    if (done || value === undefined) {
+      this.#isRead = true;
+      return this.#last();
+    }
+    if (this.#hasBegun) return this.#taken(value);
+    this.#hasBegun = true;
+    this.#held = value;
+    return { type: 'start-step' };
   }
 
   /** What the next step has to hear. */
@@ -51,24 +65,7 @@ export class ModelStep {
     this.#reader.cancel().catch(() => undefined);
   }
 
-  async #read(): Promise<LanguageModelV4StreamPart | 'begun' | undefined> {
-    const first = this.#first;
-    if (first !== undefined) {
-      this.#first = undefined;
-      return first;
-    }
-    let { done, value } = await this.#reader.read();
-    // Comes before the vendor is even called: it is no sign of life.
-    if (value?.type === 'stream-start') ({ done, value } = await this.#reader.read());
-    this.#isRead = done;
-    if (done || this.#hasBegun) return value;
-    this.#hasBegun = true;
-    this.#first = value;
-    return 'begun';
-  }
-
-  #taken(part: LanguageModelV4StreamPart | 'begun'): ReplyPart {
-    if (part === 'begun') return { type: 'start-step' };
+  #taken(part: LanguageModelV4StreamPart): ReplyPart {
     this.#messages.take(part);
     switch (part.type) {
       case 'text-delta':

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../../../generated/events.ts';
 import { ServiceError } from '../../errors.ts';
-import { errorEvent } from './reply-events.ts';
+import { errorEvent } from './error-event.ts';
 
 /** A reply as it was streamed, to be given again for the same Idempotency-Key (decision 0030). */
 export interface RecordedReply {

@@ -8,7 +8,6 @@ import type { TestChat } from '../../testing/test-chat.ts';
 import type { AgentTool, AgentTools } from './agent-tool.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { collectReply } from './collect-reply.ts';
-import { replyEvents } from './reply-events.ts';
 import { startReply } from './start-reply.ts';
 
 const tools: AgentTools = new Map<string, AgentTool>([
@@ -58,7 +57,7 @@ async function chatWith(
     const request = { storeId, agentId, message, conversationId, visitorId: null };
     const reply = await startReply(chat.runtime, request, signal);
     const events: ChatEvent[] = [];
-    for await (const event of replyEvents(reply)) {
+    for await (const event of reply.events) {
       expect(validateEvent(event), JSON.stringify(validateEvent.errors)).toBe(true);
       events.push(event);
     }
@@ -253,7 +252,7 @@ describe('a reply that fails', () => {
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
-    for await (const event of replyEvents(reply)) {
+    for await (const event of reply.events) {
       expect(event).toEqual({ type: 'text', content: 'a' });
       break;
     }
@@ -271,7 +270,7 @@ describe('a reply that cannot be stored', () => {
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const events: ChatEvent[] = [];
-    for await (const event of replyEvents(reply)) {
+    for await (const event of reply.events) {
       if (events.length === 0) await chat.database.db.destroy();
       events.push(event);
     }

@@ -4,7 +4,6 @@ import type { ChatEvent } from '../../../generated/events.ts';
 import { systemClock } from '../../clock.ts';
 import { loadChatLimits } from './chat-limits.ts';
 import { openEventCheck } from './event-check.ts';
-import { replyEvents } from './reply-events.ts';
 import type { ReplyPart } from './reply-part.ts';
 import { runReply } from './run-reply.ts';
 import type { ReplyResult } from './run-reply.ts';
@@ -55,9 +54,17 @@ async function play(parts: readonly ReplyPart[], readAtMost = Number.POSITIVE_IN
   };
   const check = await openEventCheck();
   const limits = loadChatLimits({});
-  const run = runReply({ parts: from(parts), limits, clock: systemClock, check, controller, settle });
+  const run = runReply({
+    conversationId: 'cnv_1',
+    parts: from(parts),
+    limits,
+    clock: systemClock,
+    check,
+    controller,
+    settle,
+  });
   const events: ChatEvent[] = [];
-  for await (const event of replyEvents({ conversationId: 'cnv_1', events: run })) {
+  for await (const event of run) {
     events.push(event);
     if (events.length >= readAtMost) break;
   }

@@ -1,18 +1,18 @@
+import type { ChatEvent } from '../../../generated/events.ts';
 import type { Clock } from '../../clock.ts';
+import { asServiceError } from '../../errors.ts';
 import type { ServiceError } from '../../errors.ts';
-import type { EventCheck } from './event-check.ts';
+import type { ChatLimits } from './chat-limits.ts';
+import { errorEvent } from './error-event.ts';
 import { errorOfEnding } from './error-of-ending.ts';
-import { reducePart } from './reduce-part.ts';
-import type { ContentEvent, ModelEnding } from './reduce-part.ts';
-import type { ReplyPart } from './reply-part.ts';
+import type { EventCheck } from './event-check.ts';
+import { ReplyContent } from './reply-content.ts';
 import { ReplyMeter } from './reply-meter.ts';
 import type { ReplyUsage } from './reply-meter.ts';
-import { sizeOf, Transcript } from './transcript.ts';
-import { untilAborted } from './until-aborted.ts';
-import { startWatchdog } from './watchdog.ts';
-import type { Watchdog } from './watchdog.ts';
-import type { ChatLimits } from './chat-limits.ts';
+import type { ReplyPart } from './reply-part.ts';
 import { ReplyStopped } from './stop-cause.ts';
+import { Transcript } from './transcript.ts';
+import { startWatchdog } from './watchdog.ts';
 
 /** How a reply ended: `error` null and `complete` true for a whole one; both empty when nobody is left to tell. */
 export interface ReplyResult {
@@ -25,6 +25,7 @@ export interface ReplyResult {
 }
 
 export interface ReplyRun {
+  readonly conversationId: string;
   readonly parts: AsyncIterable<ReplyPart>;
   readonly limits: ChatLimits;
   readonly clock: Clock;
@@ -36,74 +37,50 @@ export interface ReplyRun {
 }
 
 /**
- * Yields the content events of a reply, and returns its result once that is settled. The terminal event is
- * the caller's to make from the return value, so that there can only be one (source 6).
+ * Yields every event of a reply: its content, then exactly one terminal event, `end` or `error` (source 6), or none
+ * when the client is gone, for there is nobody to read it. Returns how the reply ended, once that is settled.
  */
-export async function* runReply(run: ReplyRun): AsyncGenerator<ContentEvent, ReplyResult> {
+export async function* runReply(run: ReplyRun): AsyncGenerator<ChatEvent, ReplyResult> {
+  const { controller, limits, clock, conversationId } = run;
   const transcript = new Transcript();
-  const meter = new ReplyMeter(run.clock);
-  const watchdog = startWatchdog(run.limits, (cause) => run.controller.abort(new ReplyStopped(cause)));
-  let ending: ModelEnding = { type: 'aborted' };
+  const meter = new ReplyMeter(clock);
+  const watchdog = startWatchdog(limits, (cause) => controller.abort(new ReplyStopped(cause)));
+  const content = new ReplyContent({ ...run, transcript, meter, watchdog });
   let settled: ReplyResult | undefined;
   const settle = async (): Promise<ReplyResult> => {
     watchdog.stop();
-    const { error, cause } = errorOfEnding(ending, run.controller.signal);
-    settled = { complete: ending.type === 'finished', error, cause, transcript, usage: meter.read() };
-    await run.settle(settled);
-    return settled;
+    content.close();
+    const { error, cause } = errorOfEnding(content.ending, controller.signal);
+    const complete = content.ending.type === 'finished';
+    settled = { complete, error, cause, transcript, usage: meter.read() };
+    try {
+      await run.settle(settled);
+      return settled;
+    } catch (failure) {
+      // The next message would not know this reply, so it must not look whole.
+      return { ...settled, complete: false, error: asServiceError(failure), cause: failure };
+    }
   };
   try {
-    ending = yield* contentEvents(run, transcript, meter, watchdog);
-    return await settle();
+    for (let event = await content.next(); event !== undefined; event = await content.next()) {
+      watchdog.pause();
+      yield event;
+      watchdog.progress();
+    }
+    const result = await settle();
+    const terminal = terminalOf(result, conversationId);
+    if (terminal !== null) yield terminal;
+    return result;
   } finally {
     // Only when the reader left in the middle: whatever the model was doing is of no use to anybody.
     if (settled === undefined) {
-      if (!run.controller.signal.aborted) run.controller.abort(new ReplyStopped('abandoned'));
+      if (!controller.signal.aborted) controller.abort(new ReplyStopped('abandoned'));
       await settle();
     }
   }
 }
 
-async function* contentEvents(
-  { parts, controller, check, limits }: ReplyRun,
-  transcript: Transcript,
-  meter: ReplyMeter,
-  watchdog: Watchdog,
-): AsyncGenerator<ContentEvent, ModelEnding> {
-  const unanswered = new Set<string>();
-  try {
-    for await (const part of untilAborted(parts, controller.signal)) {
-      watchdog.progress();
-      if (answersNothing(part, unanswered)) continue;
-      if (transcript.size + sizeOf(part) > limits.replyCharacters) {
-        controller.abort(new ReplyStopped('too_large'));
-        return { type: 'aborted' };
-      }
-      transcript.take(part);
-      meter.take(part);
-      const { event, ending } = reducePart(part, transcript.hasWords);
-      if (ending !== undefined) return ending;
-      if (event === undefined) continue;
-      check(event);
-      watchdog.content();
-      watchdog.pause();
-      yield event;
-      watchdog.progress();
-    }
-    return { type: 'cut' };
-  } catch (error) {
-    return controller.signal.aborted ? { type: 'aborted' } : { type: 'failed', error };
-  }
-}
-
-// A tool_result has to follow the tool_use that it answers (source 6), once, whatever a provider sends.
-function answersNothing(part: ReplyPart, unanswered: Set<string>): boolean {
-  if (part.type !== 'tool-call' && part.type !== 'tool-result' && part.type !== 'tool-error') return false;
-  const call = `${part.toolName} ${part.toolCallId}`;
-  if (part.type === 'tool-call') {
-    const repeated = unanswered.has(call);
-    unanswered.add(call);
-    return repeated;
-  }
-  return !unanswered.delete(call);
+function terminalOf({ complete, error }: ReplyResult, conversationId: string): ChatEvent | null {
+  if (complete) return { type: 'end', conversation_id: conversationId };
+  return error === null ? null : errorEvent(error);
 }

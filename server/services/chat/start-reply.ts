@@ -1,6 +1,6 @@
+import type { ChatEvent } from '../../../generated/events.ts';
 import type { ChatRuntime } from './chat-runtime.ts';
 import { openConversation } from './open-conversation.ts';
-import type { ContentEvent } from './reduce-part.ts';
 import { prepareRun } from './prepare-run.ts';
 import type { ReplyRequest } from './reply-request.ts';
 import { runModel } from './run-model.ts';
@@ -12,8 +12,11 @@ import { storeQuestion } from './store-question.ts';
 
 export interface Reply {
   readonly conversationId: string;
-  /** Must be iterated, to the end or to a `return`: that is what releases the conversation. */
-  readonly events: AsyncGenerator<ContentEvent, ReplyResult>;
+  /**
+   * Content, then one terminal event, or none when the client is gone (source 6). Must be iterated, to the end or to a
+   * `return`: that is what releases the conversation.
+   */
+  readonly events: AsyncGenerator<ChatEvent, ReplyResult>;
 }
 
 /**
@@ -64,7 +67,8 @@ async function prepareReply(
     }
   };
   const parts = runModel(() => prepareRun(runtime, opened, model, signal));
-  return { conversationId, events: runReply({ parts, limits, clock, check, controller, settle }) };
+  const events = runReply({ conversationId, parts, limits, clock, check, controller, settle });
+  return { conversationId, events };
 }
 
 function linkedController(signal: AbortSignal): AbortController {

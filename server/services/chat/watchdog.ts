@@ -20,6 +20,7 @@ export function startWatchdog(
   const first = setTimeout(() => end('no_first_content'), limits.firstContentMs);
   // The provider may take until firstContentMs to begin; silence counts from its first sign of life.
   let silence: NodeJS.Timeout | undefined;
+  let paused = false;
   const stop = (): void => {
     for (const timer of [total, first, silence]) clearTimeout(timer);
   };
@@ -27,18 +28,22 @@ export function startWatchdog(
     stop();
     expire(cause);
   };
-  const pause = (): void => {
-    clearTimeout(silence);
-    silence = undefined;
+  const onSilence = (): void => {
+    if (paused) silence?.refresh();
+    else end('silence');
   };
+  // Called twice for each event: a timer that is moved costs less than one that is made.
   const progress = (): void => {
-    if (silence === undefined) silence = setTimeout(() => end('silence'), limits.silenceMs);
+    paused = false;
+    if (silence === undefined) silence = setTimeout(onSilence, limits.silenceMs);
     else silence.refresh();
   };
   return {
     progress,
     content: () => clearTimeout(first),
-    pause,
+    pause: () => {
+      paused = true;
+    },
     stop,
   };
 }

@@ -22,6 +22,8 @@ export interface OnceRequest {
 /** The first: do it, then keep its answer (JSON text) or, when nothing happened, free the key. */
 export interface FirstOnce {
   readonly type: 'first';
+  /** False where no key was sent: there is nothing to keep then. */
+  readonly isKeyed: boolean;
   keep(answer: string): Promise<void>;
   forget(): Promise<void>;
 }
@@ -30,7 +32,12 @@ export interface FirstOnce {
 export type Once = FirstOnce | { readonly type: 'again'; readonly answer: string };
 
 const keptMs = 24 * 60 * 60 * 1000;
-const unkeyed: Once = { type: 'first', keep: () => Promise.resolve(), forget: () => Promise.resolve() };
+const unkeyed: Once = {
+  type: 'first',
+  isKeyed: false,
+  keep: () => Promise.resolve(),
+  forget: () => Promise.resolve(),
+};
 
 /** For storing the answer, and for clocks of several processes that differ. */
 const spareMs = 30_000;
@@ -61,6 +68,7 @@ export async function beginOnce(deps: OnceDeps, request: OnceRequest): Promise<O
   const begun = await idempotency.begin(storeId, { operation, key, fingerprint, answer: null, createdAt });
   const first: FirstOnce = {
     type: 'first',
+    isKeyed: true,
     keep: (answer) => idempotency.finish(storeId, { operation, key, createdAt }, answer),
     forget: () => idempotency.forget(storeId, { operation, key, createdAt }),
   };
