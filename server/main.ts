@@ -6,6 +6,7 @@ import type { Deps } from './deps.ts';
 import { describeModels } from './models/describe-models.ts';
 import { openDeps } from './open-deps.ts';
 import { startService, type Service } from './service.ts';
+import { settleUrlWarning } from './settle-url-warning.ts';
 import { warmChat } from './services/chat/warm-chat.ts';
 
 /**
@@ -16,6 +17,7 @@ export async function serve(config: Config, options: { readonly demo: boolean })
   const log = bufferLines(destination({ dest: 2 }));
   // Before pino's own listener, which writes what it was handed until then.
   process.prependOnceListener('exit', log.flush);
+  settleUrlWarning(process);
   const deps = await openDeps(config, systemClock, log);
   try {
     const service = await startService(deps);

@@ -48,17 +48,15 @@ async function revoke(db: Knex, storeId: string, keyId: string, at: string): Pro
   return (await active.update({ revoked_at: at })) > 0;
 }
 
-type KeyWithStore = Omit<StoreRow, 'id' | 'created_at'> & ApiKeyRow & { store_created_at: string };
+const findActiveSql = 'select * from api_keys where hash = ? and revoked_at is null';
+const findStoreSql = 'select * from stores where id = ?';
 
-const findActiveSql = `select "key".*, store.name, store.plan, store.requests_per_minute, store.agent_limit,
-  store.created_at as store_created_at
-  from api_keys as "key" join stores as store on store.id = "key".store_id
-  where "key".hash = ? and "key".revoked_at is null`;
-
+// Not joined: for SQLite one row after the other is a tenth of the work, above all for a key that nobody has.
 async function findActiveByHash(db: Knex, hash: string) {
-  const [row] = await oftenReadRows<KeyWithStore>(db, findActiveSql, [hash]);
-  if (row === undefined) return undefined;
-  return { key: toKey(row), store: toStore({ ...row, id: row.store_id, created_at: row.store_created_at }) };
+  const [key] = await oftenReadRows<ApiKeyRow>(db, findActiveSql, [hash]);
+  if (key === undefined) return undefined;
+  const [store] = await oftenReadRows<StoreRow>(db, findStoreSql, [key.store_id]);
+  return store && { key: toKey(key), store: toStore(store) };
 }
 
 function toKey(row: ApiKeyRow): ApiKeyRecord {
