@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { ChatEvent } from '../../generated/events.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
+import { writeChunk } from './write-chunk.ts';
 
 export interface SseOptions {
   readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs' | 'totalMs'>;
@@ -28,13 +29,13 @@ export async function sendEvents(
   response.writeHead(200, { ...streamHeaders, ...headers });
   response.flushHeaders();
   const keepAlive = setInterval(() => {
-    if (!response.writableNeedDrain) response.write(keepAliveComment);
+    if (response.socket?.writableNeedDrain !== true) writeChunk(response, keepAliveComment);
   }, limits.keepAliveMs);
   const overdue = setTimeout(() => response.destroy(), limits.totalMs + limits.slowReaderMs);
   let id = 0;
   try {
     for await (const event of events) {
-      if (!response.write(encodeSseEvent(id++, event))) await drained(response, limits.slowReaderMs);
+      if (!writeChunk(response, encodeSseEvent(id++, event))) await drained(response, limits.slowReaderMs);
       if (response.destroyed) return;
       keepAlive.refresh();
     }
@@ -50,9 +51,11 @@ export async function sendEvents(
 /** Resolves when the reader caught up or left; destroys the response of one that takes nothing for a whole while. */
 function drained(response: ServerResponse, slowReaderMs: number): Promise<void> {
   return new Promise((resolve) => {
+    const { socket } = response;
     let waiting = response.writableLength;
     const settle = (): void => {
       clearInterval(timer);
+      socket?.off('drain', settle);
       response.off('drain', settle).off('finish', settle).off('close', settle);
       resolve();
     };
@@ -60,6 +63,7 @@ function drained(response: ServerResponse, slowReaderMs: number): Promise<void> 
       if (response.writableLength < waiting) waiting = response.writableLength;
       else response.destroy();
     }, slowReaderMs);
+    socket?.once('drain', settle);
     response.once('drain', settle).once('finish', settle).once('close', settle);
     if (response.destroyed) settle();
   });
