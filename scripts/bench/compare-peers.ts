@@ -5,7 +5,7 @@ import type { LoadPlan } from './load.ts';
 import type { MeasuredServer } from './server-process.ts';
 import { startServices } from './services.ts';
 import { peerKey, preparePeerFolder, removePeerFolder, startPeer, type PeerName } from './start-peers.ts';
-import type { MeasuredService } from './start-service.ts';
+import { startService, type MeasuredService, type ServiceOptions } from './start-service.ts';
 import type { BenchOptions, WorkloadResult } from './workload.ts';
 
 /** A request that every server is to answer, but for its address and key. */
@@ -24,6 +24,8 @@ export interface PeerComparison {
   readonly connections: number;
   readonly expected: readonly number[];
   readonly peerRequest: SharedRequest;
+  /** This service in other settings, measured beside it. */
+  readonly variants?: readonly ServiceOptions[];
   /** Brings a fresh service into the peers' state; returns the request for it. */
   prepare(service: MeasuredService): Promise<SharedRequest>;
 }
@@ -57,7 +59,9 @@ export async function comparePeers(
       running.push(peer);
       add(peer, comparison.peerRequest, { Authorization: `Bearer ${peerKey}` });
     }
-    for (const service of await startServices(options)) {
+    const services = await startServices(options);
+    for (const variant of comparison.variants ?? []) services.push(await startService(variant));
+    for (const service of services) {
       running.push(service);
       add(service, await comparison.prepare(service), bearer(service));
     }

@@ -4,7 +4,12 @@ import type { Workload } from '../workload.ts';
 
 const request: SharedRequest = { path: '/api/agents', method: 'POST', body: JSON.stringify(agentBody(1)) };
 
-/** `POST /api/agents`, every answer on disk (synchronous=FULL), 64 at once; the peers commit each by itself. */
+const commitAlone = new URL('../commit-alone/register.ts', import.meta.url).href;
+
+/**
+ * `POST /api/agents`, every answer on disk (synchronous=FULL), 64 at once; the peers commit each by itself, as this
+ * service does in the last row.
+ */
 export const createWorkload: Workload = {
   title: 'POST /api/agents on disk, 64 at once',
   run: (options) =>
@@ -15,6 +20,9 @@ export const createWorkload: Workload = {
       connections: 64,
       expected: [201],
       peerRequest: request,
+      variants: [
+        { name: 'a commit for each request', environment: { NODE_OPTIONS: `--import ${commitAlone}` } },
+      ],
       prepare: async () => request,
     }),
 };
