@@ -12,14 +12,16 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    let isRefused = false;
     const tooLarge = (): void => {
+      isRefused = true;
       chunks.length = 0;
       reject(new ServiceError('payload_too_large', 'the body must be at most 256 kB (262144 bytes)'));
     };
     request.on('data', (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= largestBody) chunks.push(chunk);
-      else tooLarge();
+      if (!isRefused && size > largestBody) tooLarge();
+      if (!isRefused) chunks.push(chunk);
       if (size > largestBody + largestDiscard) request.socket.destroy();
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));

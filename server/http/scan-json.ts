@@ -20,7 +20,7 @@ interface Level {
 /** Finds the first problem in a text that JSON.parse accepts, or null. Takes time in proportion to the text. */
 export function scanJson(text: string): JsonProblem | null {
   const levels: Level[] = [];
-  for (let index = 0; index < text.length; index += 1) {
+  for (let index = nextMark(text, 0); index >= 0; index = nextMark(text, index + 1)) {
     const level = levels.at(-1);
     switch (text[index]) {
       case '{':
@@ -47,6 +47,14 @@ export function scanJson(text: string): JsonProblem | null {
     if (levels.length > deepestJson) return { rule: 'depth', field: [] };
   }
   return null;
+}
+
+const marks = /["{}[\],]/g;
+
+/** The index of the next character that means something, -1 at the end. */
+function nextMark(text: string, from: number): number {
+  marks.lastIndex = from;
+  return marks.test(text) ? marks.lastIndex - 1 : -1;
 }
 
 function advance(level: Level): void {
