@@ -12,10 +12,13 @@ export type ServeMcp = (caller: Caller, request: Request, response: Response) =>
  * the first request that has a key, so that the service starts sooner.
  */
 export function mcpRouter(deps: Deps, open: (deps: Deps) => Promise<ServeMcp> = openTools): Router {
+  // Kept: Node resolves the name of a module again for each import of it.
+  let guards: Promise<typeof import('./guard-request.ts')> | undefined;
   let opened: Promise<ServeMcp> | undefined;
   const router = Router({ strict: true, caseSensitive: true });
   router.all('/mcp', corsForMcp, authenticateMcp(deps), async (request, response) => {
-    const { guardRequest } = await import('./guard-request.ts');
+    guards ??= import('./guard-request.ts');
+    const { guardRequest } = await guards;
     const caller = await guardRequest(deps, request, response);
     opened ??= open(deps);
     const serve = await opened;
