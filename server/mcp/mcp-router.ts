@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts';
 import { authenticateMcp } from './authenticate-mcp.ts';
 import type { Caller } from './caller.ts';
 import { corsForMcp } from './cors-for-mcp.ts';
+import type * as Guards from './guard-request.ts';
 
 /** Answers one request that has passed every guard. */
 export type ServeMcp = (caller: Caller, request: Request, response: Response) => Promise<void>;
@@ -13,7 +14,7 @@ export type ServeMcp = (caller: Caller, request: Request, response: Response) =>
  */
 export function mcpRouter(deps: Deps, open: (deps: Deps) => Promise<ServeMcp> = openTools): Router {
   // Kept: Node resolves the name of a module again for each import of it.
-  let guards: Promise<typeof import('./guard-request.ts')> | undefined;
+  let guards: Promise<typeof Guards> | undefined;
   let opened: Promise<ServeMcp> | undefined;
   const router = Router({ strict: true, caseSensitive: true });
   router.all('/mcp', corsForMcp, authenticateMcp(deps), async (request, response) => {
