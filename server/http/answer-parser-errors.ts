@@ -5,17 +5,20 @@ import type { Logger } from 'pino';
 import { ServiceError, statusOfError } from '../errors.ts';
 import { failureOfParser, sendRawFailure } from './raw-failure.ts';
 
+const lastAnswer = Symbol('last answer of the connection');
+type Answering = Duplex & { [lastAnswer]?: ServerResponse };
+
 /**
  * Gives the failures that never reach Express the error body too: bytes that are no HTTP, header fields that are
  * too large, requests that do not arrive, CONNECT (source 2.5, decision 0011).
  */
 export function answerParserErrors(server: Server, log: Logger): void {
-  const answers = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    answers.set(request.socket, response);
+    const connection: Answering = request.socket;
+    connection[lastAnswer] = response;
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const underWay = answers.get(socket);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Answering) => {
+    const underWay = socket[lastAnswer];
     const answer = (): void => refuse(socket, failureOfParser(error.code), log);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (underWay === undefined || underWay.writableFinished) answer();

@@ -3,7 +3,7 @@ import type { OperationId } from '../../generated/operations.ts';
 import { findVisitor, type VisitorDeps } from '../embed/find-visitor.ts';
 import { visitorTokenPrefix } from '../embed/visitor-token.ts';
 import { ServiceError } from '../errors.ts';
-import type { KeyDirectory } from '../services/keys/key-directory.ts';
+import { digestOf, type KeyDirectory } from '../services/keys/key-directory.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
 import { operationAt } from './resolve-operation.ts';
 import { valuesOfHeader } from './values-of-header.ts';
@@ -18,11 +18,26 @@ export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }
   return function authenticateMiddleware(request, _response, next) {
     const token = bearerToken(request);
     if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
-    const store = deps.keys.remembered(token);
+    const store = deps.keys.remembered(digestOn(request.socket, token));
     if (store === undefined) return lookUp(request, token).then(() => next());
     contextOf(request).store = store;
     return next();
   };
+}
+
+const lastSent = Symbol('last token of the connection');
+
+/** A connection, which mostly sends the same token with every request. */
+type Connection = Request['socket'] & {
+  [lastSent]?: { readonly token: string; readonly digest: string };
+};
+
+function digestOn(connection: Connection, token: string): string {
+  const last = connection[lastSent];
+  if (last?.token === token) return last.digest;
+  const digest = digestOf(token);
+  connection[lastSent] = { token, digest };
+  return digest;
 }
 
 async function admitKey(

@@ -8,8 +8,8 @@ import type { Keyring } from '../../keys/keyring.ts';
 export interface KeyDirectory {
   /** The store that a key opens, or undefined for a text that is no key of ours or not any more (source 5.6). */
   findStore(text: string): Promise<StoreRecord | undefined>;
-  /** The same at once, for a key that was found lately; undefined says nothing about any other. */
-  remembered(text: string): StoreRecord | undefined;
+  /** The same at once, by the digest of a key that was found lately; undefined says nothing about any other. */
+  remembered(digest: string): StoreRecord | undefined;
 }
 
 interface Known {
@@ -55,12 +55,12 @@ export function createKeyDirectory(deps: {
       const digest = digestOf(key);
       return (fresh(digest) ?? lookUp(key, digest)).found;
     },
-    remembered: (text) => fresh(digestOf(text))?.store,
+    remembered: (digest) => fresh(digest)?.store,
   };
 }
 
-// Keys do not stay in memory in the clear. No secret goes in: each is as hard to guess, and this costs a sixth.
-function digestOf(text: string): string {
+/** By what a key is remembered: not in the clear. No secret goes in, since keys are hard to guess; it costs a sixth. */
+export function digestOf(text: string): string {
   return hash('sha256', text);
 }
 
