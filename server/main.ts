@@ -3,11 +3,12 @@ import { bufferLines } from './buffer-lines.ts';
 import { systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Deps } from './deps.ts';
+import { collectStartGarbage } from './collect-start-garbage.ts';
 import { describeModels } from './models/describe-models.ts';
 import { openDeps } from './open-deps.ts';
 import { startService, type Service } from './service.ts';
 import { settleUrlWarning } from './settle-url-warning.ts';
-import { warmChat } from './services/chat/warm-chat.ts';
+import { warmUpAtFirstCall } from './warm-up.ts';
 
 /**
  * Serves until SIGTERM or SIGINT, then lets replies under way finish; a second signal stops at once, SIGHUP reads
@@ -36,7 +37,8 @@ async function untilTold(deps: Deps, service: Service, demo: boolean): Promise<v
   // The demo's banner has them, and nobody needs to read them twice.
   if (!demo) for (const line of describeModels(config.models)) log.info(line);
   log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
-  void warmChat();
+  warmUpAtFirstCall();
+  collectStartGarbage();
   const stopped = untilStopped(service, (error) => log.error({ err: error }, 'not reloaded'));
   if (demo) {
     // It brings the readers of catalogue files along, which a service that serves never needs.

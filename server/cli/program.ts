@@ -1,12 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { addAgentCommands } from './agent-commands.ts';
-import { addCatalogCommands } from './catalog-commands.ts';
-import { addChatbotCommands } from './chatbot-commands.ts';
-import { addConnectionCommands } from './connection-commands.ts';
-import { addKeyCommands } from './key-commands.ts';
 import { addServerCommands } from './server-commands.ts';
-import { addStoreCommands } from './store-commands.ts';
 import type { Terminal } from './terminal.ts';
 import type { Environment } from '../environment.ts';
 
@@ -23,8 +17,15 @@ Examples:
 
 Exit codes: 0 done, 1 failed, 2 used wrongly.`;
 
-/** The whole command line. Errors of use are thrown as CommanderError after their message was written. */
-export function createProgram(terminal: Terminal, environment: Environment): Command {
+/**
+ * The command line that `argv` asks for: the whole of it, but for `serve`, which runs for months and does without the
+ * code of the other commands. Errors of use are thrown as CommanderError after their message was written.
+ */
+export async function createProgram(
+  terminal: Terminal,
+  environment: Environment,
+  argv: readonly string[],
+): Promise<Command> {
   const program = new Command('agent-service')
     .description('Runs and looks after a conversational shopping-agent service.')
     .version(ownVersion(), '--version', 'print the version')
@@ -33,12 +34,9 @@ export function createProgram(terminal: Terminal, environment: Environment): Com
     .exitOverride()
     .configureOutput({ writeOut: terminal.out, writeErr: terminal.error });
   addServerCommands(program, terminal, environment);
-  addStoreCommands(program, terminal, environment);
-  addKeyCommands(program, terminal, environment);
-  addChatbotCommands(program, terminal, environment);
-  addAgentCommands(program, terminal, environment);
-  addCatalogCommands(program, terminal, environment);
-  addConnectionCommands(program, terminal, environment);
+  if (argv[0] === 'serve') return program;
+  const { addOperatorCommands } = await import('./operator-commands.ts');
+  addOperatorCommands(program, terminal, environment);
   return program;
 }
 

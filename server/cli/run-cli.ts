@@ -18,7 +18,8 @@ const [succeeded, failed, misused] = [0, 1, 2];
 export async function runCli(argv: readonly string[]): Promise<number> {
   const terminal = processTerminal();
   try {
-    await createProgram(terminal, process.env).parseAsync(argv, { from: 'user' });
+    const program = await createProgram(terminal, process.env, argv);
+    await program.parseAsync(argv, { from: 'user' });
     return succeeded;
   } catch (error) {
     return report(terminal, error);

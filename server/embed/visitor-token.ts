@@ -1,4 +1,4 @@
-import { jwtVerify, SignJWT } from 'jose';
+import type * as Jose from 'jose';
 import type { Clock } from '../clock.ts';
 import type { SigningKeys } from './signing-key.ts';
 
@@ -15,6 +15,13 @@ export interface Visitor {
 /** Another prefix than an API key has, so that the two are told apart before any look-up. */
 export const visitorTokenPrefix = 'vst_';
 
+// Loaded with the first visitor, and kept: Node resolves the name of a module again for each import of it.
+let jose: Promise<typeof Jose> | undefined;
+
+function loadJose(): Promise<typeof Jose> {
+  return (jose ??= import('jose'));
+}
+
 const lifeSeconds = 15 * 60;
 const audience = 'agent-service-visitor';
 
@@ -27,6 +34,7 @@ export async function signVisitorToken(
   const { kid, key } = keys.current(clock.now());
   const issuedAt = Math.floor(clock.now() / 1000);
   const expiresAt = issuedAt + lifeSeconds;
+  const { SignJWT } = await loadJose();
   const jwt = await new SignJWT({
     cbt: visitor.chatbotId,
     str: visitor.storeId,
@@ -49,6 +57,7 @@ export async function verifyVisitorToken(
   token: string,
 ): Promise<Visitor | undefined> {
   if (!token.startsWith(visitorTokenPrefix)) return undefined;
+  const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(
       token.slice(visitorTokenPrefix.length),

@@ -94,6 +94,8 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
     const began = deps.clock.monotonic();
     response.on('close', () => {
       if (!response.writableFinished) context.abort();
+      // Node would close it as idle when the answer is ended, which is before its last bytes are sent.
+      if (deps.lifecycle.phase === 'draining') request.socket.end();
       logAnswer(deps.log, context, request, response, deps.clock.monotonic() - began);
     });
     next();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AgentConfig } from '../../db/records.ts';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
 import { sampleAgent } from '../../testing/sample-records.ts';
-import { warmChat } from '../../services/chat/warm-chat.ts';
+import { warmUp } from '../../warm-up.ts';
 import { allEvents, replyOf } from '../../testing/read-events.ts';
 import { startScriptedVendor } from '../../testing/scripted-vendor.ts';
 import type { ScriptedVendor, VendorLine, VendorRequest } from '../../testing/scripted-vendor.ts';
@@ -33,7 +33,7 @@ let server: TestServer;
 /** One that soon loses patience with its vendor. */
 let hasty: TestServer;
 beforeAll(async () => {
-  await warmChat();
+  await warmUp();
   vendor = await startScriptedVendor(script);
   server = await startTestServer({ environment: vendor.env });
   hasty = await startTestServer({
