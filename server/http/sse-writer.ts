@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatEvent } from '../../generated/events.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
+import { IdleTimer } from '../services/chat/idle-timer.ts';
 import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
 import { writeChunk } from './write-chunk.ts';
 
@@ -28,22 +29,22 @@ export async function sendEvents(
 ): Promise<void> {
   response.writeHead(200, { ...streamHeaders, ...headers });
   response.flushHeaders();
-  const keepAlive = setInterval(() => {
+  const keepAlive = new IdleTimer(limits.keepAliveMs, () => {
     if (response.socket?.writableNeedDrain !== true) writeChunk(response, keepAliveComment);
-  }, limits.keepAliveMs);
+  });
   const overdue = setTimeout(() => response.destroy(), limits.totalMs + limits.slowReaderMs);
   let id = 0;
   try {
     for await (const event of events) {
       if (!writeChunk(response, encodeSseEvent(id++, event))) await drained(response, limits.slowReaderMs);
       if (response.destroyed) return;
-      keepAlive.refresh();
+      keepAlive.touch();
     }
-    clearInterval(keepAlive);
+    keepAlive.stop();
     response.end();
     if (!response.writableFinished) await drained(response, limits.slowReaderMs);
   } finally {
-    clearInterval(keepAlive);
+    keepAlive.stop();
     clearTimeout(overdue);
   }
 }

@@ -74,9 +74,17 @@ function streamOf(
   let next = 0;
   let stop = (): void => undefined;
   let isOver = false;
+  let deliver = (): void => undefined;
   return new ReadableStream<LanguageModelV4StreamPart>(
     {
       start(controller) {
+        deliver = () => {
+          if (isOver) return;
+          const part = parts[next++];
+          if (part !== undefined) return controller.enqueue(part);
+          stop();
+          controller.close();
+        };
         const onAbort = (): void => {
           isOver = true;
           controller.error(signal?.reason);
@@ -85,15 +93,8 @@ function streamOf(
         stop = () => signal?.removeEventListener('abort', onAbort);
       },
       // Answers at once and delivers later: a promise for each piece would cost more than the piece.
-      pull(controller) {
-        const part = parts[next++];
-        const deliver = (): void => {
-          if (isOver) return;
-          if (part !== undefined) return controller.enqueue(part);
-          stop();
-          controller.close();
-        };
-        if (paceMs > 0 && part?.type === 'text-delta') setTimeout(deliver, paceMs);
+      pull() {
+        if (paceMs > 0 && parts[next]?.type === 'text-delta') setTimeout(deliver, paceMs);
         else setImmediate(deliver);
       },
       cancel() {

@@ -24,11 +24,15 @@ interface Step {
  */
 export class Transcript {
   readonly #steps: Step[] = [];
-  text = '';
   /** Whether the text has anything but white space. */
   hasWords = false;
   /** Characters of what the model said: its text, and the JSON of its calls. */
   size = 0;
+
+  get text(): string {
+    const said = this.#steps.flatMap((step) => step.said);
+    return said.map((part) => (part.type === 'text' ? part.text : '')).join('');
+  }
 
   take(part: ReplyPart): void {
     this.size += sizeOf(part);
@@ -68,7 +72,6 @@ export class Transcript {
   }
 
   #takeText(text: string): void {
-    this.text += text;
     this.hasWords ||= /\S/.test(text);
     const { said } = this.#step();
     const last = said.at(-1);

@@ -1,4 +1,5 @@
 import type { ChatLimits } from './chat-limits.ts';
+import { IdleTimer } from './idle-timer.ts';
 import type { StopCause } from './stop-cause.ts';
 
 export interface Watchdog {
@@ -19,24 +20,24 @@ export function startWatchdog(
   const total = setTimeout(() => end('too_long'), limits.totalMs);
   const first = setTimeout(() => end('no_first_content'), limits.firstContentMs);
   // The provider may take until firstContentMs to begin; silence counts from its first sign of life.
-  let silence: NodeJS.Timeout | undefined;
+  let silence: IdleTimer | undefined;
   let paused = false;
   const stop = (): void => {
-    for (const timer of [total, first, silence]) clearTimeout(timer);
+    clearTimeout(total);
+    clearTimeout(first);
+    silence?.stop();
   };
   const end = (cause: StopCause): void => {
     stop();
     expire(cause);
   };
   const onSilence = (): void => {
-    if (paused) silence?.refresh();
-    else end('silence');
+    if (!paused) end('silence');
   };
-  // Called twice for each event: a timer that is moved costs less than one that is made.
   const progress = (): void => {
     paused = false;
-    if (silence === undefined) silence = setTimeout(onSilence, limits.silenceMs);
-    else silence.refresh();
+    if (silence === undefined) silence = new IdleTimer(limits.silenceMs, onSilence);
+    else silence.touch();
   };
   return {
     progress,
