@@ -4,6 +4,7 @@ import { conformanceWorkload } from './conformance.ts';
 import { createWorkload } from './create.ts';
 import { errorsWorkload } from './errors.ts';
 import { eventsWorkload } from './events.ts';
+import { firstEventWorkload } from './first-event.ts';
 import { listWorkload } from './list.ts';
 import { startUpWorkload } from './start-up.ts';
 import { streamsWorkload } from './streams.ts';
@@ -20,6 +21,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   embed: embedWorkload,
   mcp: mcpWorkload,
   events: eventsWorkload,
+  'first-event': firstEventWorkload,
   streams: streamsWorkload,
   'start-up': startUpWorkload,
   generate: commandWorkload('npm run generate', ['scripts/generate.ts', '--check'], 5),
