@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** After the start, when nobody waits for anything: it takes some 50 ms. */
+/** After the start, when mostly nobody waits for anything yet: it takes some 50 ms. */
 const restMs = 500;
 
 /**

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { connect } from 'node:tls';
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
@@ -74,6 +75,33 @@ describe('a stop', () => {
     const stream = await openStream(server);
     await server.service.stop(10);
     expect(await stream.rest()).toMatch(/"type":"error","error":"the service is stopping.*","status":503/);
+    await server.close();
+  });
+
+  it('answers every request of a connection that sent several at once, and then closes it', async () => {
+    const { model, goOn } = slowModel();
+    const server = await startTestServer({ models: models(model) });
+    const { port } = new URL(server.service.baseUrl);
+    const socket = connect({ port: Number(port), host: 'localhost', rejectUnauthorized: false });
+    const body = JSON.stringify({ agent_id: server.shop.agentId, message: 'Hello' });
+    const fields = `Host: localhost:${port}\r\nAuthorization: Bearer ${server.shop.key}\r\n`;
+    socket.write(
+      `POST /api/agents/chat/stream HTTP/1.1\r\n${fields}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    );
+    socket.write(`GET /api/agents HTTP/1.1\r\n${fields}\r\n`);
+    let text = '';
+    const { promise: begun, resolve } = Promise.withResolvers<void>();
+    socket.on('data', (chunk: Buffer) => {
+      text += String(chunk);
+      if (text.includes('"type":"text"')) resolve();
+    });
+    await begun;
+    const stopped = server.service.stop(20_000);
+    goOn();
+    await once(socket, 'close');
+    await stopped;
+    expect(text).toContain('"type":"end"');
+    expect(text).toContain('{"agents":[');
     await server.close();
   });
 

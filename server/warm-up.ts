@@ -11,7 +11,7 @@ export function warmUpAtFirstCall(): void {
   const onRequest = (message: unknown): void => {
     // What Node publishes on this channel.
     const { request } = message as { readonly request: IncomingMessage };
-    if (!/^\/(?:api|embed|mcp)\b/.test(request.url ?? '')) return;
+    if (!/^(?:https?:\/\/[^/]*)?\/(?:api|embed|mcp)(?:[/?]|$)/i.test(request.url ?? '')) return;
     unsubscribe(requestBegins, onRequest);
     void warmUp();
   };

@@ -1,6 +1,6 @@
 import type { Database, Statement } from 'better-sqlite3';
 import type { Knex } from 'knex';
-import { sqliteHandle } from './sqlite-handle.ts';
+import { prepared, sqliteHandle } from './sqlite-handle.ts';
 
 interface Seen {
   readonly question: Statement<unknown[]>;
@@ -24,7 +24,7 @@ export function changeSign(db: Knex): number | undefined {
 }
 
 function begin(connection: Database): Seen {
-  const question = connection.prepare('pragma data_version').pluck();
+  const question = prepared(connection, 'pragma data_version').pluck();
   const seen = { question, version: undefined, changes: 0, isCurrent: false };
   signs.set(connection, seen);
   return seen;

@@ -1,5 +1,5 @@
-import type * as Jose from 'jose';
 import type { Clock } from '../clock.ts';
+import { loadOnce } from '../load-once.ts';
 import type { SigningKeys } from './signing-key.ts';
 
 /** What a visitor token binds: one visitor of one chatbot on one origin. */
@@ -15,12 +15,7 @@ export interface Visitor {
 /** Another prefix than an API key has, so that the two are told apart before any look-up. */
 export const visitorTokenPrefix = 'vst_';
 
-// Loaded with the first visitor, and kept: Node resolves the name of a module again for each import of it.
-let jose: Promise<typeof Jose> | undefined;
-
-function loadJose(): Promise<typeof Jose> {
-  return (jose ??= import('jose'));
-}
+const loadJose = loadOnce(() => import('jose'));
 
 const lifeSeconds = 15 * 60;
 const audience = 'agent-service-visitor';

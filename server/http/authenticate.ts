@@ -18,27 +18,22 @@ export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }
   return function authenticateMiddleware(request, _response, next) {
     const token = bearerToken(request);
     if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
-    const store = deps.keys.remembered(digestOn(request.socket, token));
+    const connection: Connection = request.socket;
+    const digest = connection[lastSent]?.token === token ? connection[lastSent].digest : digestOf(token);
+    const store = deps.keys.remembered(digest);
     if (store === undefined) return lookUp(request, token).then(() => next());
+    connection[lastSent] ??= { token, digest };
     contextOf(request).store = store;
     return next();
   };
 }
 
-const lastSent = Symbol('last token of the connection');
+const lastSent = Symbol('first key of the connection');
 
-/** A connection, which mostly sends the same token with every request. */
+/** A connection, which mostly sends the same key with every request. A valid one is kept in the clear as long as it is open. */
 type Connection = Request['socket'] & {
   [lastSent]?: { readonly token: string; readonly digest: string };
 };
-
-function digestOn(connection: Connection, token: string): string {
-  const last = connection[lastSent];
-  if (last?.token === token) return last.digest;
-  const digest = digestOf(token);
-  connection[lastSent] = { token, digest };
-  return digest;
-}
 
 async function admitKey(
   deps: { readonly keys: KeyDirectory },

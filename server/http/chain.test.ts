@@ -66,4 +66,17 @@ describe('a chain of middleware', () => {
     });
     expect([outcome, isReached]).toEqual([failure, false]);
   });
+
+  it.each<[string, RequestHandler]>([
+    // oxlint-disable-next-line prefer-promise-reject-errors
+    ['rejects', () => Promise.reject()],
+    [
+      'throws',
+      () => {
+        throw undefined;
+      },
+    ],
+  ])('does not go on after a step that %s without a reason', async (_name, step) => {
+    expect(await outcomeOf(step)).toBeInstanceOf(Error);
+  });
 });

@@ -14,11 +14,16 @@ export function chain(...steps: readonly RequestHandler[]): RequestHandler {
       if (step === undefined) return done();
       try {
         const running: unknown = step(request, response, next as NextFunction);
-        if (running instanceof Promise) running.catch(next);
+        if (running instanceof Promise) running.catch((thrown: unknown) => done(thrown ?? noReason()));
       } catch (thrown) {
-        done(thrown);
+        done(thrown ?? noReason());
       }
     };
     next();
   };
+}
+
+/** A failure without a value must not look like none: the chain would go on. */
+function noReason(): Error {
+  return new Error('a middleware failed without a reason');
 }

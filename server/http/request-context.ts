@@ -84,6 +84,11 @@ export function operationOf(request: Request): OperationId {
   return operationId;
 }
 
+const unanswered = Symbol('unanswered requests');
+
+/** A connection, on which a client may send requests before earlier ones are answered. */
+type Connection = Request['socket'] & { [unanswered]?: number };
+
 /** Names each request, in its answer and in every line of its log, and logs how it ended. */
 export function requestContext(deps: RequestContextDeps): RequestHandler {
   return function requestContextMiddleware(request: Marked, response, next) {
@@ -91,11 +96,14 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
     request[key] = context;
     response.setHeader('X-Request-Id', context.requestId);
     if (deps.lifecycle.phase === 'draining') response.setHeader('Connection', 'close');
+    const connection: Connection = request.socket;
+    connection[unanswered] = (connection[unanswered] ?? 0) + 1;
     const began = deps.clock.monotonic();
     response.on('close', () => {
       if (!response.writableFinished) context.abort();
-      // Node would close it as idle when the answer is ended, which is before its last bytes are sent.
-      if (deps.lifecycle.phase === 'draining') request.socket.end();
+      connection[unanswered] = (connection[unanswered] ?? 1) - 1;
+      // Node would close it as idle when an answer is ended, which is before its last bytes are sent.
+      if (deps.lifecycle.phase === 'draining' && connection[unanswered] === 0) connection.destroySoon();
       logAnswer(deps.log, context, request, response, deps.clock.monotonic() - began);
     });
     next();

@@ -20,6 +20,7 @@ const limits = { keepAliveMs: 20, slowReaderMs: 100, totalMs: 60_000 };
 async function stream(
   events: (response: ServerResponse) => AsyncIterable<ChatEvent>,
   own: Partial<typeof limits> = {},
+  requests = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
 ): Promise<{ socket: Socket; sent: Promise<void> }> {
   const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer((_, response) => {
@@ -29,7 +30,7 @@ async function stream(
   open.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
+  socket.write(requests);
   return { socket, sent };
 }
 
@@ -63,6 +64,28 @@ describe('the writer of a stream', () => {
     expect(body).toContain('id: 0\ndata: {"type":"text","content":"a"}\n\n');
     expect(body).toContain('id: 1\ndata: {"type":"end","conversation_id":"cnv_1"}\n\n');
     await sent;
+  });
+
+  it.each([
+    ['HTTP/1.0', 'GET / HTTP/1.0\r\nHost: x\r\n\r\n', 1],
+    [
+      'two requests sent at once',
+      'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+      2,
+    ],
+  ])('sends whole streams to %s', async (_name, requests, streams) => {
+    const { socket } = await stream(
+      async function* () {
+        yield { type: 'text', content: 'a' };
+        yield { type: 'end', conversation_id: 'cnv_1' };
+      },
+      {},
+      requests,
+    );
+    const body = await textOf(socket);
+    expect(body.split('id: 0\ndata: {"type":"text","content":"a"}\n\n')).toHaveLength(streams + 1);
+    expect(body.split('id: 1\ndata: {"type":"end","conversation_id":"cnv_1"}\n\n')).toHaveLength(streams + 1);
+    expect(body.split('\r\n0\r\n\r\n')).toHaveLength(_name === 'HTTP/1.0' ? 1 : streams + 1);
   });
 
   it('keeps a silent stream alive with comments', async () => {

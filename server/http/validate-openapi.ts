@@ -65,6 +65,8 @@ function judge(steps: readonly ValidatorStep[]): RequestHandler {
       index += 1;
       if (step !== undefined) return withoutTrace(() => step(request, response, next));
       contextOf(request).query = request.query;
+      // What follows runs in the validator's own turn, and its failures are read.
+      Error.stackTraceLimit = usualTrace;
       return done();
     };
     next();

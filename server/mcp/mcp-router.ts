@@ -1,9 +1,9 @@
 import { Router, type Request, type Response } from 'express';
 import type { Deps } from '../deps.ts';
+import { loadOnce } from '../load-once.ts';
 import { authenticateMcp } from './authenticate-mcp.ts';
 import type { Caller } from './caller.ts';
 import { corsForMcp } from './cors-for-mcp.ts';
-import type * as Guards from './guard-request.ts';
 
 /** Answers one request that has passed every guard. */
 export type ServeMcp = (caller: Caller, request: Request, response: Response) => Promise<void>;
@@ -13,16 +13,13 @@ export type ServeMcp = (caller: Caller, request: Request, response: Response) =>
  * the first request that has a key, so that the service starts sooner.
  */
 export function mcpRouter(deps: Deps, open: (deps: Deps) => Promise<ServeMcp> = openTools): Router {
-  // Kept: Node resolves the name of a module again for each import of it.
-  let guards: Promise<typeof Guards> | undefined;
-  let opened: Promise<ServeMcp> | undefined;
+  const guards = loadOnce(() => import('./guard-request.ts'));
+  const opened = loadOnce(() => open(deps));
   const router = Router({ strict: true, caseSensitive: true });
   router.all('/mcp', corsForMcp, authenticateMcp(deps), async (request, response) => {
-    guards ??= import('./guard-request.ts');
-    const { guardRequest } = await guards;
+    const { guardRequest } = await guards();
     const caller = await guardRequest(deps, request, response);
-    opened ??= open(deps);
-    const serve = await opened;
+    const serve = await opened();
     await serve(caller, request, response);
   });
   return router;

@@ -8,7 +8,7 @@ export interface FailureNote {
 
 /**
  * Puts a provider's failure into our own words: its text may hold prompts, keys or markup (source 7).
- * Reads the status of the SDK's APICallError, also inside the RetryError that follows several attempts.
+ * Reads the status of the SDK's APICallError.
  */
 export function failureOfModel(error: unknown): ServiceError {
   const { name, providerStatus } = noteOfFailure(error);
@@ -16,13 +16,7 @@ export function failureOfModel(error: unknown): ServiceError {
 }
 
 export function noteOfFailure(error: unknown): FailureNote {
-  const last = lastAttempt(error);
-  return { name: last instanceof Error ? last.name : typeof last, providerStatus: statusOf(last) };
-}
-
-function lastAttempt(error: unknown): unknown {
-  if (typeof error === 'object' && error !== null && 'lastError' in error) return error.lastError ?? error;
-  return error;
+  return { name: error instanceof Error ? error.name : typeof error, providerStatus: statusOf(error) };
 }
 
 function statusOf(error: unknown): number | undefined {

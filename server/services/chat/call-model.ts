@@ -21,7 +21,9 @@ export async function callModel(
     } catch (error) {
       const signal = options.abortSignal;
       if (attempt >= retries || signal?.aborted === true || !isWorthAnother(error)) throw error;
-      await wait(pauseBefore(attempt, error, Date.now()), undefined, signal === undefined ? {} : { signal });
+      await wait(pauseBefore(attempt, error, Date.now()), undefined, signal && { signal }).catch(() =>
+        signal?.throwIfAborted(),
+      );
     }
   }
 }

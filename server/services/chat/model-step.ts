@@ -5,6 +5,7 @@ import { StepMessages } from './step-messages.ts';
 import type { ToolOutcomePart, ToolRuns } from './tool-runs.ts';
 
 export type ModelStream = ReadableStream<LanguageModelV4StreamPart>;
+type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<LanguageModelV4StreamPart>['read']>>;
 type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
 /** One call of the model, read part by part, with the tool calls that it makes. */
@@ -15,6 +16,7 @@ export class ModelStep {
   readonly #messages = new StepMessages();
   /** The first part, behind the `start-step` that it stands for. */
   #held: LanguageModelV4StreamPart | undefined;
+  #reading: Promise<ReadResult> | undefined;
   #hasBegun = false;
   #isRead = false;
   #isOver = false;
@@ -42,13 +44,16 @@ export class ModelStep {
     this.#held = undefined;
     if (held !== undefined) return this.#taken(held);
     if (this.#isRead) return this.#last();
-    let { done, value } = await this.#reader.read();
-    // Comes before the vendor is even called: it is no sign of life.
-    if (value?.type === 'stream-start') ({ done, value } = await this.#reader.read());
-    if (done || value === undefined) {
+    const isBeside = this.#reading !== undefined || this.#runs.areRunning;
+    const read = await (isBeside ? this.#readBesideRuns() : this.#reader.read());
+    if (read === undefined) return this.next();
+    const { done, value } = read;
+    if (done) {
       this.#isRead = true;
       return this.#last();
     }
+    // Comes before the vendor is even called: it is no sign of life.
+    if (value.type === 'stream-start') return this.next();
     if (this.#hasBegun) return this.#taken(value);
     this.#hasBegun = true;
     this.#held = value;
@@ -63,6 +68,16 @@ export class ModelStep {
   /** After the end it does nothing; before it, it stops the vendor. */
   close(): void {
     this.#reader.cancel().catch(() => undefined);
+  }
+
+  /** The next part of the model; undefined when a tool has answered before it. */
+  async #readBesideRuns(): Promise<ReadResult | undefined> {
+    const reading = (this.#reading ??= this.#reader.read());
+    // It may fail while nobody waits for it, and fails again for whoever does.
+    reading.catch(() => undefined);
+    const read = await (this.#runs.areRunning ? Promise.race([reading, this.#runs.one()]) : reading);
+    if (read !== undefined) this.#reading = undefined;
+    return read;
   }
 
   #taken(part: LanguageModelV4StreamPart): ReplyPart {

@@ -102,6 +102,40 @@ describe('the steps of a reply', () => {
     expect(scripted.calls).toHaveLength(1);
   });
 
+  it('bring the answer of a tool while the vendor still thinks about its next part', async () => {
+    const { promise: more, resolve: goOn } = Promise.withResolvers<void>();
+    const script = [calls('find', {}), finishes('tool-calls')];
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({
+      async pull(controller) {
+        const part = script.shift();
+        if (script.length === 0) await more;
+        if (part === undefined) controller.close();
+        else controller.enqueue(part);
+      },
+    });
+    const model = { ...createScriptedModel([]).model, doStream: () => Promise.resolve({ stream }) };
+    const limits = { maxSteps: 1, modelRetries: 0 };
+    const { signal } = new AbortController();
+    const messages = [userMessage('x')];
+    const types: string[] = [];
+    for await (const part of runModel(async () => ({ model, config, messages, tools, limits, signal }))) {
+      types.push(part.type);
+      // Only its answer lets the vendor go on.
+      if (part.type === 'tool-result') goOn();
+    }
+    expect(types).toEqual(['start-step', 'tool-call', 'tool-result', 'activity', 'finish-step', 'finish']);
+  });
+
+  it('give a vendor an object back where it sent a call without one', async () => {
+    const { scripted, parts } = run([
+      [{ type: 'tool-call', toolCallId: 'call_1', toolName: 'find', input: '5' }, finishes('tool-calls')],
+      [...says('Sorry.'), finishes()],
+    ]);
+    expect(await all(parts)).toContainEqual(expect.objectContaining({ type: 'tool-call', input: '5' }));
+    const said = scripted.calls[1]?.prompt.at(-2);
+    expect(said).toMatchObject({ content: [{ type: 'tool-call', input: {} }] });
+  });
+
   it('count tokens for each, and end with the reason of the last', async () => {
     const { parts } = run([
       [calls('find', {}), finishes('tool-calls')],

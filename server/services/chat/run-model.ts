@@ -1,5 +1,6 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import type { AgentConfig } from '../../db/records.ts';
+import { acceptableMessages } from './acceptable-messages.ts';
 import type { AgentTools } from './agent-tool.ts';
 import { callModel } from './call-model.ts';
 import type { ChatLimits } from './chat-limits.ts';
@@ -8,7 +9,6 @@ import { ModelStep } from './model-step.ts';
 import type { ReplyPart } from './reply-part.ts';
 import { ToolRuns } from './tool-runs.ts';
 import { toolsAsText } from './tools-as-text.ts';
-import { withoutBlankTexts } from './without-blank-texts.ts';
 
 export interface ModelRun {
   readonly model: LanguageModelV4;
@@ -53,7 +53,7 @@ function callOptions(
   isLast: boolean,
 ): LanguageModelV4CallOptions {
   const { config, tools, signal } = run;
-  const said = withoutBlankTexts(messages);
+  const said = acceptableMessages(messages);
   const heard = isLast && dropsToolText(run.model) ? toolsAsText(said) : said;
   const options: LanguageModelV4CallOptions = {
     prompt: [{ role: 'system', content: instructionsOf(config, tools) }, ...heard],

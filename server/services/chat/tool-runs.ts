@@ -22,9 +22,9 @@ export class ToolRuns {
     const call = { toolCallId, toolName };
     const tool = this.#tools.get(toolName);
     const input = inputOf(text);
-    if (tool === undefined || input === unreadable) {
+    if (tool === undefined || input === undefined) {
       this.#outcomes.push({ type: 'tool-error', ...call });
-      return { type: 'tool-call', ...call, input: input === unreadable ? text : input };
+      return { type: 'tool-call', ...call, input: input ?? text };
     }
     const run = tool.execute(input, this.#signal).then(
       (output) => this.#outcomes.push({ type: 'tool-result', ...call, output }),
@@ -40,21 +40,33 @@ export class ToolRuns {
     return this.#outcomes.shift();
   }
 
+  get areRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Resolves when one of the running calls has its outcome. */
+  async one(): Promise<undefined> {
+    await Promise.race(this.#running);
+    return undefined;
+  }
+
   /** The next outcome, waited for; undefined when every call has its own. */
   async wait(): Promise<ToolOutcomePart | undefined> {
-    while (this.#outcomes.length === 0 && this.#running.size > 0) await Promise.race(this.#running);
+    while (this.#outcomes.length === 0 && this.areRunning) await this.one();
     return this.#outcomes.shift();
   }
 }
 
-const unreadable = Symbol('unreadable input');
-
-// Models that call a tool without an input send nothing at all.
-function inputOf(text: string): unknown {
+/** The object that a call is to have by MCP; undefined where the model sent anything else. */
+function inputOf(text: string): object | undefined {
+  // Models that call a tool without an input send nothing at all.
   if (text.trim() === '') return {};
   try {
-    return JSON.parse(text);
+    const input: unknown = JSON.parse(text);
+    const isPlain = typeof input === 'object' && input !== null && !Array.isArray(input);
+    // Whoever copies it by assignment would change what its copy is.
+    return isPlain && !text.includes('"__proto__"') ? input : undefined;
   } catch {
-    return unreadable;
+    return undefined;
   }
 }

@@ -20,7 +20,8 @@ interface Step {
 }
 
 /**
- * Remembers a reply as it streams, so that what was said survives an abort. Calls that were never answered are left out, since providers refuse them in a history.
+ * Remembers a reply as it streams, so that what was said survives an abort. Calls that were never answered are left
+ * out, since providers refuse them in a history.
  */
 export class Transcript {
   readonly #steps: Step[] = [];
