@@ -11,7 +11,7 @@ Only ratios of one run mean something; scripts/bench/README.md says how to read 
   --only a,b        some workloads: ${Object.keys(workloads).join(', ')}
   --rounds N        rounds of each comparison (5)
   --seconds N       length of one round (2)
-  --streams a,b     streams at once (100,1000,5000)
+  --streams a,b     streams at once (100,1000,5000,10000)
   --against FOLDER  another checkout of this service, measured in the same rounds as "before"
   --json            one JSON object instead of tables
   --help            show this`;
@@ -22,7 +22,7 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
-      streams: { type: 'string', default: '100,1000,5000' },
+      streams: { type: 'string', default: '100,1000,5000,10000' },
       against: { type: 'string' },
       json: { type: 'boolean' },
       help: { type: 'boolean' },

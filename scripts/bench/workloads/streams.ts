@@ -30,7 +30,7 @@ export const streamsWorkload: Workload = {
 const headings = [
   'streams',
   'server',
-  'CPU us/event',
+  'whole reply us/event',
   'against node-http',
   'first event ms p50/p99',
   'late ms p50/p99',
