@@ -68,8 +68,12 @@ describe('a chain of middleware', () => {
   });
 
   it.each<[string, RequestHandler]>([
-    // oxlint-disable-next-line prefer-promise-reject-errors
-    ['rejects', () => Promise.reject()],
+    [
+      'rejects',
+      async () => {
+        throw undefined;
+      },
+    ],
     [
       'throws',
       () => {

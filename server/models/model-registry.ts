@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ServiceError } from '../errors.ts';
+import { loadOnce } from '../load-once.ts';
 import type { AgentConfig } from '../db/records.ts';
 import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
 import { builtInModelId } from './provider-config.ts';
@@ -27,7 +28,9 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   };
 }
 
+const loadBuiltIn = loadOnce(() => import('./built-in/built-in-model.ts'));
+
 async function builtIn(modelId: string, paceMs: number): Promise<LanguageModelV4> {
-  const { createBuiltInModel } = await import('./built-in/built-in-model.ts');
+  const { createBuiltInModel } = await loadBuiltIn();
   return createBuiltInModel({ modelId, paceMs });
 }

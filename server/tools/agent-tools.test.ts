@@ -66,7 +66,11 @@ function toolsOf(agent: AgentRecord, toolCallMs = 5000): Promise<AgentTools> {
   );
 }
 
-async function call(tools: AgentTools, name: string, input: object = {}): Promise<unknown> {
+async function call(
+  tools: AgentTools,
+  name: string,
+  input: Readonly<Record<string, unknown>> = {},
+): Promise<unknown> {
   return tools.get(name)?.execute(input, signal);
 }
 

@@ -65,15 +65,13 @@ function standIn(type: string): ToolDescription {
 async function execute(
   deps: AgentToolsDeps,
   tool: OfferedTool,
-  input: unknown,
+  input: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<ToolOutput> {
   if (tool.connection === null) return isDown(tool.type);
-  // A call is an object by MCP; anything else is the model's slip.
-  const asked = typeof input === 'object' && input !== null ? { ...input } : {};
   const limited = AbortSignal.any([signal, AbortSignal.timeout(deps.limits.toolCallMs)]);
   try {
-    const output = await callWithin(tool.connection, tool.description.name, asked, limited);
+    const output = await callWithin(tool.connection, tool.description.name, input, limited);
     return boundOutput(output, deps.limits.toolOutputBytes);
   } catch (error) {
     logFailure(deps, { type: tool.type, tool: tool.description.name }, error);

@@ -1,4 +1,5 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
+import { isObject } from './is-object.ts';
 import type { ModelMessage } from './model-message.ts';
 
 /**
@@ -16,7 +17,5 @@ export function acceptableMessages(messages: readonly ModelMessage[]): ModelMess
 }
 
 function withObject(call: LanguageModelV4ToolCallPart): LanguageModelV4ToolCallPart {
-  const { input } = call;
-  const isObject = typeof input === 'object' && input !== null && !Array.isArray(input);
-  return isObject ? call : { ...call, input: {} };
+  return isObject(call.input) ? call : { ...call, input: {} };
 }

@@ -1,4 +1,5 @@
 import type { TextEvent, ToolResultEvent, ToolUseEvent } from '../../../generated/events.ts';
+import { isObject } from './is-object.ts';
 import type { ReplyPart } from './reply-part.ts';
 
 /** The events that may come before the terminal one. */
@@ -63,6 +64,6 @@ function endingOf(part: Extract<ReplyPart, { type: 'finish' }>, hasWords: boolea
 
 /** Events carry objects (source 6); anything else is put under `name`. */
 export function asObject(value: unknown, name: string): Record<string, unknown> {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  if (isObject(value)) return { ...value };
   return { [name]: value ?? null };
 }

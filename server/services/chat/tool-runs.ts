@@ -1,5 +1,6 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import type { AgentTools } from './agent-tool.ts';
+import { isObject } from './is-object.ts';
 import type { ReplyPart } from './reply-part.ts';
 
 export type ToolCallPart = Extract<ReplyPart, { type: 'tool-call' }>;
@@ -58,14 +59,13 @@ export class ToolRuns {
 }
 
 /** The object that a call is to have by MCP; undefined where the model sent anything else. */
-function inputOf(text: string): object | undefined {
+function inputOf(text: string): Readonly<Record<string, unknown>> | undefined {
   // Models that call a tool without an input send nothing at all.
   if (text.trim() === '') return {};
   try {
     const input: unknown = JSON.parse(text);
-    const isPlain = typeof input === 'object' && input !== null && !Array.isArray(input);
     // Whoever copies it by assignment would change what its copy is.
-    return isPlain && !text.includes('"__proto__"') ? input : undefined;
+    return isObject(input) && !text.includes('"__proto__"') ? input : undefined;
   } catch {
     return undefined;
   }
