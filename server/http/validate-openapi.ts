@@ -3,6 +3,7 @@ import type { RequestHandler } from 'express';
 import { error as contractErrors, middleware } from 'express-openapi-validator';
 import type { OperationId } from '../../generated/operations.ts';
 import { ServiceError } from '../errors.ts';
+import { chain } from './chain.ts';
 import { describeViolation } from './describe-violation.ts';
 import { contextOf, operationOf } from './request-context.ts';
 
@@ -55,21 +56,22 @@ function onceForEachOperation(lookUp: ValidatorStep): ValidatorStep {
   };
 }
 
-/** Runs the validator's steps one after the other, and says in our words which field is wrong. */
+/** Runs the validator's steps, and says in our words which field is wrong. */
 function judge(steps: readonly ValidatorStep[]): RequestHandler {
-  return function judgeMiddleware(request, response, done) {
-    let index = 0;
-    const next = (error?: unknown): unknown => {
-      if (error !== undefined) return done(nameTheField(error, request.body));
-      const step = steps[index];
-      index += 1;
-      if (step !== undefined) return withoutTrace(() => step(request, response, next));
-      contextOf(request).query = request.query;
+  const validate = chain(
+    ...steps.map(
+      (step): RequestHandler =>
+        (request, response, next) =>
+          withoutTrace(() => step(request, response, next)),
+    ),
+  );
+  return function judgeMiddleware(request, response, next) {
+    return validate(request, response, (error?: unknown) => {
       // What follows runs in the validator's own turn, and its failures are read.
       Error.stackTraceLimit = usualTrace;
-      return done();
-    };
-    next();
+      contextOf(request).query = request.query;
+      next(error === undefined ? undefined : nameTheField(error, request.body));
+    });
   };
 }
 
