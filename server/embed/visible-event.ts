@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../../generated/events.ts';
+import type { EventSink } from '../services/chat/sinks.ts';
 
 /** What a visitor sees of a stream: tools by name without their input, and of their output only product cards. */
 export function visibleEvent(event: ChatEvent, imageHosts: readonly string[]): ChatEvent {
@@ -20,12 +21,9 @@ export function visibleEvent(event: ChatEvent, imageHosts: readonly string[]): C
   }
 }
 
-/** A stream as a visitor sees it. */
-export async function* visibleEvents(
-  events: AsyncIterable<ChatEvent>,
-  imageHosts: readonly string[],
-): AsyncGenerator<ChatEvent, void> {
-  for await (const event of events) yield visibleEvent(event, imageHosts);
+/** Sends a stream as a visitor sees it. */
+export function sendVisible(send: EventSink, imageHosts: readonly string[]): EventSink {
+  return (event) => send(visibleEvent(event, imageHosts));
 }
 
 interface ToolCall {

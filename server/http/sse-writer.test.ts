@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
+import type { EventSink } from '../services/chat/sinks.ts';
 import { sendEvents } from './sse-writer.ts';
 
 const open: Server[] = [];
@@ -14,18 +15,26 @@ afterEach(() => {
   }
 });
 
+const end: ChatEvent = { type: 'end', conversation_id: 'cnv_1' };
+const much: ChatEvent = { type: 'text', content: 'x'.repeat(16_384) };
+
+async function sayA(send: EventSink): Promise<void> {
+  await send({ type: 'text', content: 'a' });
+  await send(end);
+}
+
 const limits = { keepAliveMs: 20, slowReaderMs: 100, totalMs: 60_000 };
 
 /** Serves one stream of events on a real socket, and answers the client's end of it and how the sending ended. */
 async function stream(
-  events: (response: ServerResponse) => AsyncIterable<ChatEvent>,
+  events: (send: EventSink, response: ServerResponse) => Promise<void>,
   own: Partial<typeof limits> = {},
   requests = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
 ): Promise<{ socket: Socket; sent: Promise<void> }> {
   const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer((_, response) => {
     const options = { limits: { ...limits, ...own }, headers: { 'X-Conversation-Id': 'cnv_1' } };
-    sendEvents(response, events(response), options).then(resolve, reject);
+    sendEvents(response, (send) => events(send, response), options).then(resolve, reject);
   });
   open.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -43,10 +52,9 @@ async function textOf(socket: Socket): Promise<string> {
 describe('the writer of a stream', () => {
   it('sends its header fields before the first event, and an id with each', async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    const { socket, sent } = await stream(async function* () {
+    const { socket, sent } = await stream(async (send) => {
       await go;
-      yield { type: 'text', content: 'a' };
-      yield { type: 'end', conversation_id: 'cnv_1' };
+      await sayA(send);
     });
     const head = await new Promise<string>((first) =>
       socket.once('data', (chunk: Buffer) => first(String(chunk))),
@@ -74,14 +82,7 @@ describe('the writer of a stream', () => {
       2,
     ],
   ])('sends whole streams to %s', async (_name, requests, streams) => {
-    const { socket } = await stream(
-      async function* () {
-        yield { type: 'text', content: 'a' };
-        yield { type: 'end', conversation_id: 'cnv_1' };
-      },
-      {},
-      requests,
-    );
+    const { socket } = await stream(sayA, {}, requests);
     const body = await textOf(socket);
     expect(body.split('id: 0\ndata: {"type":"text","content":"a"}\n\n')).toHaveLength(streams + 1);
     expect(body.split('id: 1\ndata: {"type":"end","conversation_id":"cnv_1"}\n\n')).toHaveLength(streams + 1);
@@ -90,9 +91,9 @@ describe('the writer of a stream', () => {
 
   it('keeps a silent stream alive with comments', async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    const { socket } = await stream(async function* () {
+    const { socket } = await stream(async (send) => {
       await go;
-      yield { type: 'end', conversation_id: 'cnv_1' };
+      await send(end);
     });
     let seen = '';
     socket.on('data', (chunk: Buffer) => {
@@ -106,15 +107,9 @@ describe('the writer of a stream', () => {
   it('takes no more events than a slow reader takes, and drops one that stands still', async () => {
     let produced = 0;
     let left = false;
-    const { socket, sent } = await stream(async function* () {
-      try {
-        for (;;) {
-          produced += 1;
-          yield { type: 'text', content: 'x'.repeat(16_384) };
-        }
-      } finally {
-        left = true;
-      }
+    const { socket, sent } = await stream(async (send) => {
+      while (await send(much)) produced += 1;
+      left = true;
     });
     socket.pause();
     await sent;
@@ -126,14 +121,14 @@ describe('the writer of a stream', () => {
 
   it('drops a reader that takes the last event only in part', async () => {
     const endings: boolean[] = [];
-    const { socket, sent } = await stream(async function* (response) {
+    const { socket, sent } = await stream(async (send, response) => {
       response.on('close', () => endings.push(response.writableFinished));
       // Until both ends of the socket are full; the small event after it is buffered, and nobody has to wait.
       while (response.writableLength === 0) {
         response.write('x'.repeat(8192));
         await new Promise(setImmediate);
       }
-      yield { type: 'end', conversation_id: 'cnv_1' };
+      await send(end);
     });
     socket.pause();
     await sent;
@@ -143,15 +138,9 @@ describe('the writer of a stream', () => {
 
   it('drops a reader that is not done in the whole time of a reply, however often it takes something', async () => {
     let left = false;
-    const talk = async function* (): AsyncGenerator<ChatEvent> {
-      try {
-        for (;;) {
-          yield { type: 'text', content: 'x'.repeat(16_384) };
-          await new Promise(setImmediate);
-        }
-      } finally {
-        left = true;
-      }
+    const talk = async (send: EventSink): Promise<void> => {
+      while (await send(much)) await new Promise(setImmediate);
+      left = true;
     };
     const { socket, sent } = await stream(talk, { totalMs: 200 });
     socket.resume();
@@ -161,15 +150,9 @@ describe('the writer of a stream', () => {
 
   it('stops taking events when the client goes away', async () => {
     let left = false;
-    const { socket, sent } = await stream(async function* () {
-      try {
-        for (;;) {
-          yield { type: 'text', content: 'x'.repeat(16_384) };
-          await new Promise(setImmediate);
-        }
-      } finally {
-        left = true;
-      }
+    const { socket, sent } = await stream(async (send) => {
+      while (await send(much)) await new Promise(setImmediate);
+      left = true;
     });
     socket.once('data', () => socket.destroy());
     await sent;

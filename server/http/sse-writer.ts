@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import type { ChatEvent } from '../../generated/events.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import { IdleTimer } from '../services/chat/idle-timer.ts';
+import type { EventSink } from '../services/chat/sinks.ts';
 import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
 import { writeChunk } from './write-chunk.ts';
 
@@ -18,13 +18,13 @@ const streamHeaders = {
 };
 
 /**
- * Sends events as they come, with a comment after `keepAliveMs` of silence. Takes the next event only when
- * the reader has taken the last ones, and drops a reader that takes nothing for `slowReaderMs`, or that is not
+ * Sends the events of `produce` as they come, with a comment after `keepAliveMs` of silence. Takes the next event only
+ * when the reader has taken the last ones, and drops a reader that takes nothing for `slowReaderMs`, or that is not
  * done so long after the reply's whole time: a few bytes now and then would hold the reply for ever.
  */
 export async function sendEvents(
   response: ServerResponse,
-  events: AsyncIterable<ChatEvent>,
+  produce: (send: EventSink) => Promise<unknown>,
   { limits, headers }: SseOptions,
 ): Promise<void> {
   response.writeHead(200, { ...streamHeaders, ...headers });
@@ -34,13 +34,16 @@ export async function sendEvents(
   });
   const overdue = setTimeout(() => response.destroy(), limits.totalMs + limits.slowReaderMs);
   let id = 0;
+  const send: EventSink = (event) => {
+    if (response.destroyed) return false;
+    keepAlive.touch();
+    if (writeChunk(response, encodeSseEvent(id++, event))) return true;
+    return drained(response, limits.slowReaderMs).then(() => !response.destroyed);
+  };
   try {
-    for await (const event of events) {
-      if (!writeChunk(response, encodeSseEvent(id++, event))) await drained(response, limits.slowReaderMs);
-      if (response.destroyed) return;
-      keepAlive.touch();
-    }
+    await produce(send);
     keepAlive.stop();
+    if (response.destroyed) return;
     response.end();
     if (!response.writableFinished) await drained(response, limits.slowReaderMs);
   } finally {

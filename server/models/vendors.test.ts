@@ -7,6 +7,7 @@ import type { AgentTool } from '../services/chat/agent-tool.ts';
 import { startReply } from '../services/chat/start-reply.ts';
 import { startBrokenVendor } from '../testing/broken-vendor.ts';
 import type { Breakage } from '../testing/broken-vendor.ts';
+import { eventsOf } from '../testing/events-of.ts';
 import { createTestChat } from '../testing/test-chat.ts';
 import type { TestChat } from '../testing/test-chat.ts';
 import { createModelRegistry } from './model-registry.ts';
@@ -81,9 +82,7 @@ async function chatOver(
         visitorId: null,
       };
       const reply = await startReply(chat.runtime, request, new AbortController().signal);
-      const events: ChatEvent[] = [];
-      for await (const event of reply.events) events.push(event);
-      return { conversationId: reply.conversationId, events };
+      return { conversationId: reply.conversationId, events: await eventsOf(reply) };
     },
   };
 }

@@ -1,13 +1,13 @@
-import type { ChatEvent } from '../../../generated/events.ts';
 import type { Deps } from '../../deps.ts';
-import { visibleCall, visibleEvents } from '../../embed/visible-event.ts';
+import { sendVisible, visibleCall } from '../../embed/visible-event.ts';
 import { ServiceError } from '../../errors.ts';
 import type { ErrorCode } from '../../errors.ts';
 import { collectReply } from '../../services/chat/collect-reply.ts';
 import type { ChatReply } from '../../services/chat/collect-reply.ts';
-import { recordEvents, replayEvents } from '../../services/chat/recorded-reply.ts';
+import { recordReply, replayReply } from '../../services/chat/recorded-reply.ts';
 import type { RecordedReply } from '../../services/chat/recorded-reply.ts';
 import type { ReplyRequest } from '../../services/chat/reply-request.ts';
+import type { EventSink } from '../../services/chat/sinks.ts';
 import { startReply } from '../../services/chat/start-reply.ts';
 import type { Reply } from '../../services/chat/start-reply.ts';
 import { beginOnce } from '../../services/idempotency/begin-once.ts';
@@ -78,23 +78,24 @@ async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
   if (once.type === 'again') {
     // Only the record below is written for this operation's streams.
     const record = JSON.parse(once.answer) as RecordedReply;
-    return send(deps, call, record.conversationId, replayEvents(record));
+    return sendStream(deps, call, record.conversationId, (send) => replayReply(record, send));
   }
   const reply = await startFirst(deps, call, once);
-  const { conversationId, events } = reply;
-  if (!once.isKeyed) return send(deps, call, conversationId, events);
   const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
-  return send(deps, call, conversationId, recordEvents(conversationId, events, keep));
+  return sendStream(deps, call, reply.conversationId, (send) =>
+    once.isKeyed ? recordReply(reply, send, keep) : reply.run(send),
+  );
 }
 
-async function send(
+async function sendStream(
   deps: Deps,
   { response, visitor }: ChatCall,
   conversationId: string,
-  events: AsyncIterable<ChatEvent>,
+  produce: (send: EventSink) => Promise<unknown>,
 ): Promise<undefined> {
   const headers = { 'X-Conversation-Id': conversationId };
-  const shown = visitor === undefined ? events : visibleEvents(events, visitor.chatbot.imageHosts);
+  const shown: typeof produce =
+    visitor === undefined ? produce : (send) => produce(sendVisible(send, visitor.chatbot.imageHosts));
   await sendEvents(response, shown, { limits: deps.chat.limits, headers });
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { collectReply } from '../../services/chat/collect-reply.ts';
-import { startReply, type Reply } from '../../services/chat/start-reply.ts';
+import { startReply } from '../../services/chat/start-reply.ts';
 import { contractSchema, withoutField } from '../contract-schema.ts';
-import { createProgressSender, type ProgressSender } from '../progress-sender.ts';
+import { createProgressSender } from '../progress-sender.ts';
 import { defineTool, type ToolCall } from '../service-tool.ts';
 
 interface SendMessageInput {
@@ -42,19 +42,11 @@ async function sendMessage({
   const reply = await startReply(deps.chat, request, signal);
   const progress = createProgressSender(context.mcpReq);
   try {
-    return await collectReply({ ...reply, events: watched(reply.events, progress) });
+    return await collectReply(reply, (event) => {
+      if (event.type === 'text') progress.add(event.content);
+      if (event.type === 'tool_use') progress.add(`\n[${event.tool}]\n`);
+    });
   } finally {
     progress.stop();
   }
-}
-
-async function* watched(events: Reply['events'], progress: ProgressSender): Reply['events'] {
-  let step = await events.next();
-  while (step.done !== true) {
-    if (step.value.type === 'text') progress.add(step.value.content);
-    if (step.value.type === 'tool_use') progress.add(`\n[${step.value.tool}]\n`);
-    yield step.value;
-    step = await events.next();
-  }
-  return step.value;
 }

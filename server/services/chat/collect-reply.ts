@@ -1,4 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
+import type { ChatEvent } from '../../../generated/events.ts';
 import { ServiceError } from '../../errors.ts';
 import { asObject } from './reduce-part.ts';
 import type { Transcript } from './transcript.ts';
@@ -7,13 +8,17 @@ import type { Reply } from './start-reply.ts';
 export type ChatReply = components['schemas']['ChatReply'];
 
 /**
- * Runs a reply to its end and answers it as one object, for `stream: false` (decision 0008).
+ * Runs a reply to its end and answers it as one object, for `stream: false` (decision 0008); `watch` sees its events.
  * Throws the ServiceError that the error event would have carried.
  */
-export async function collectReply(reply: Reply): Promise<ChatReply> {
-  let step = await reply.events.next();
-  while (step.done !== true) step = await reply.events.next();
-  const { complete, error, transcript } = step.value;
+export async function collectReply(
+  reply: Reply,
+  watch: (event: ChatEvent) => void = () => undefined,
+): Promise<ChatReply> {
+  const { complete, error, transcript } = await reply.run((event) => {
+    watch(event);
+    return true;
+  });
   if (!complete) throw error ?? new ServiceError('conflict', brokenOff);
   const { conversationId } = reply;
   return { conversation_id: conversationId, content: transcript.text, tool_calls: toolCalls(transcript) };

@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { ModelMessage } from './model-message.ts';
 import type { ReplyPart } from './reply-part.ts';
+import type { PartSink } from './sinks.ts';
 import { StepMessages } from './step-messages.ts';
 import type { ToolOutcomePart, ToolRuns } from './tool-runs.ts';
 
@@ -10,16 +11,12 @@ type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
 
 /** One call of the model, read part by part, with the tool calls that it makes. */
 export class ModelStep {
-  // Read by hand: a `for await` over a stream, or another generator, costs a multiple for each part.
+  // Read by hand: a `for await` over a stream costs a multiple for each part.
   readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
   readonly #runs: ToolRuns;
   readonly #messages = new StepMessages();
-  /** The first part, behind the `start-step` that it stands for. */
-  #held: LanguageModelV4StreamPart | undefined;
   #reading: Promise<ReadResult> | undefined;
   #hasBegun = false;
-  #isRead = false;
-  #isOver = false;
   #finish: FinishPart | undefined;
 
   constructor(stream: ModelStream, runs: ToolRuns) {
@@ -27,37 +24,8 @@ export class ModelStep {
     this.#runs = runs;
   }
 
-  /** How the model ended the step; undefined while it goes on, and for good when its stream was cut. */
-  get finish(): FinishPart | undefined {
-    return this.#finish;
-  }
-
   get hasCalls(): boolean {
     return this.#messages.hasCalls;
-  }
-
-  /** The next part; undefined when the step is over: read to its end, and every call answered. Throws what the stream throws. */
-  async next(): Promise<ReplyPart | undefined> {
-    const outcome = this.#runs.next();
-    if (outcome !== undefined) return this.#answered(outcome);
-    const held = this.#held;
-    this.#held = undefined;
-    if (held !== undefined) return this.#taken(held);
-    if (this.#isRead) return this.#last();
-    const isBeside = this.#reading !== undefined || this.#runs.areRunning;
-    const read = await (isBeside ? this.#readBesideRuns() : this.#reader.read());
-    if (read === undefined) return this.next();
-    const { done, value } = read;
-    if (done) {
-      this.#isRead = true;
-      return this.#last();
-    }
-    // Comes before the vendor is even called: it is no sign of life.
-    if (value.type === 'stream-start') return this.next();
-    if (this.#hasBegun) return this.#taken(value);
-    this.#hasBegun = true;
-    this.#held = value;
-    return { type: 'start-step' };
   }
 
   /** What the next step has to hear. */
@@ -65,9 +33,42 @@ export class ModelStep {
     return this.#messages.read();
   }
 
-  /** After the end it does nothing; before it, it stops the vendor. */
-  close(): void {
-    this.#reader.cancel().catch(() => undefined);
+  /**
+   * Hands on every part until the step is over: read to its end, and every call answered. Returns how the model ended
+   * it; undefined when its stream was cut, or `take` wants no more. Throws what the stream or `take` throws.
+   */
+  async read(take: PartSink): Promise<FinishPart | undefined> {
+    try {
+      if (!(await this.#readStream(take)) || this.#finish === undefined) return undefined;
+      for (let outcome = await this.#runs.wait(); outcome !== undefined; outcome = await this.#runs.wait()) {
+        if (!(await take(this.#answered(outcome)))) return undefined;
+      }
+      return (await take(usageOf(this.#finish))) ? this.#finish : undefined;
+    } finally {
+      // After the end it does nothing; before it, it stops the vendor.
+      this.#reader.cancel().catch(() => undefined);
+    }
+  }
+
+  /** Resolves with false when `take` wants no more. */
+  async #readStream(take: PartSink): Promise<boolean> {
+    for (;;) {
+      for (let outcome = this.#runs.next(); outcome !== undefined; outcome = this.#runs.next()) {
+        if (!(await take(this.#answered(outcome)))) return false;
+      }
+      const isBeside = this.#reading !== undefined || this.#runs.areRunning;
+      const read = await (isBeside ? this.#readBesideRuns() : this.#reader.read());
+      if (read === undefined) continue;
+      if (read.done) return true;
+      const { value } = read;
+      // Comes before the vendor is even called: it is no sign of life.
+      if (value.type === 'stream-start') continue;
+      if (!this.#hasBegun && !(await take(startStep))) return false;
+      this.#hasBegun = true;
+      const goesOn = take(this.#taken(value));
+      // Not awaited where it is known: that would be another turn for each part.
+      if (goesOn !== true && !(await goesOn)) return false;
+    }
   }
 
   /** The next part of the model; undefined when a tool has answered before it. */
@@ -102,22 +103,15 @@ export class ModelStep {
     }
   }
 
-  async #last(): Promise<ReplyPart | undefined> {
-    if (this.#finish === undefined || this.#isOver) return undefined;
-    const outcome = await this.#runs.wait();
-    if (outcome !== undefined) return this.#answered(outcome);
-    this.#isOver = true;
-    const { inputTokens, outputTokens } = this.#finish.usage;
-    return {
-      type: 'finish-step',
-      usage: { inputTokens: inputTokens.total, outputTokens: outputTokens.total },
-    };
-  }
-
   #answered(outcome: ToolOutcomePart): ToolOutcomePart {
     this.#messages.takeOutcome(outcome);
     return outcome;
   }
 }
 
+const startStep: ReplyPart = { type: 'start-step' };
 const activity: ReplyPart = { type: 'activity' };
+
+function usageOf({ usage: { inputTokens, outputTokens } }: FinishPart): ReplyPart {
+  return { type: 'finish-step', usage: { inputTokens: inputTokens.total, outputTokens: outputTokens.total } };
+}

@@ -1,72 +1,90 @@
 import type { ChatLimits } from './chat-limits.ts';
-import { AbortableReader } from './abortable-reader.ts';
 import type { EventCheck } from './event-check.ts';
 import { reducePart } from './reduce-part.ts';
-import type { ContentEvent, ModelEnding } from './reduce-part.ts';
+import type { ContentEvent, ModelEnding, Reduction } from './reduce-part.ts';
 import type { ReplyMeter } from './reply-meter.ts';
 import type { ReplyPart } from './reply-part.ts';
+import type { EventSink, PartSink } from './sinks.ts';
 import { ReplyStopped } from './stop-cause.ts';
 import { sizeOf } from './transcript.ts';
 import type { Transcript } from './transcript.ts';
 import type { Watchdog } from './watchdog.ts';
 
 export interface ContentSource {
-  readonly parts: AsyncIterable<ReplyPart>;
+  /** Hands on the parts of the reply until there are none, or `take` wants no more. */
+  readonly parts: (take: PartSink) => Promise<void>;
   readonly limits: Pick<ChatLimits, 'replyCharacters'>;
   readonly check: EventCheck;
   readonly controller: AbortController;
   readonly transcript: Transcript;
   readonly meter: ReplyMeter;
   readonly watchdog: Watchdog;
+  readonly send: EventSink;
 }
 
 /** The content events of a reply, out of the parts of its model and its tools, remembered and measured as they pass. */
 export class ReplyContent {
   readonly #source: ContentSource;
-  readonly #reader: AbortableReader<ReplyPart>;
   readonly #unanswered = new Set<string>();
-  #ending: ModelEnding = { type: 'aborted' };
+  #ending: ModelEnding | undefined;
 
   constructor(source: ContentSource) {
     this.#source = source;
-    this.#reader = new AbortableReader(source.parts, source.controller.signal);
   }
 
-  /** How the model's stream ended; known after `next` has answered undefined. */
-  get ending(): ModelEnding {
-    return this.#ending;
-  }
-
-  /** The next event; undefined at the end. Never rejects: a failure is an ending. */
-  async next(): Promise<ContentEvent | undefined> {
+  /**
+   * Sends the events and resolves with how the model's stream ended: at once when the reply is stopped, even where a
+   * source (a tool that ignores the signal, say) never answers again. Never rejects: a failure is an ending.
+   */
+  async send(): Promise<ModelEnding> {
+    const { parts, controller } = this.#source;
+    const { signal } = controller;
     try {
-      for (;;) {
-        const { done, value: part } = await this.#reader.next();
-        if (done === true) return this.#end({ type: 'cut' });
-        this.#source.watchdog.progress();
-        const { event, ending } = this.#take(part);
-        if (ending !== undefined) return this.#end(ending);
-        if (event === undefined) continue;
-        this.#source.check(event);
-        this.#source.watchdog.content();
-        return event;
-      }
+      await untilAborted(
+        signal,
+        parts((part) => this.#take(part)),
+      );
+      return this.#ending ?? { type: 'cut' };
     } catch (error) {
-      const { aborted } = this.#source.controller.signal;
-      return this.#end(aborted ? { type: 'aborted' } : { type: 'failed', error });
+      return signal.aborted ? { type: 'aborted' } : { type: 'failed', error };
     }
   }
 
-  /** Ends the model's stream, whatever it is doing. */
-  close(): void {
-    this.#reader.close();
+  #take(part: ReplyPart): boolean | Promise<boolean> {
+    const { watchdog, check, controller } = this.#source;
+    // What a source still says after it was stopped is not heard.
+    if (controller.signal.aborted) return false;
+    watchdog.progress();
+    const { event, ending } = this.#reduce(part);
+    if (ending !== undefined) {
+      this.#ending = ending;
+      return false;
+    }
+    if (event === undefined) return true;
+    check(event);
+    watchdog.content();
+    return this.#handOn(event);
   }
 
-  #end(ending: ModelEnding): undefined {
-    this.#ending = ending;
+  #handOn(event: ContentEvent): boolean | Promise<boolean> {
+    const { send, watchdog } = this.#source;
+    const taken = send(event);
+    if (typeof taken === 'boolean') return this.#goesOn(taken);
+    watchdog.pause();
+    return taken.then((isTaken) => {
+      watchdog.progress();
+      return this.#goesOn(isTaken);
+    });
   }
 
-  #take(part: ReplyPart): ReturnType<typeof reducePart> {
+  // Whatever the model was doing is of no use to anybody when the reader has left.
+  #goesOn(isTaken: boolean): boolean {
+    const { controller } = this.#source;
+    if (!isTaken && !controller.signal.aborted) controller.abort(new ReplyStopped('abandoned'));
+    return isTaken;
+  }
+
+  #reduce(part: ReplyPart): Reduction {
     const { transcript, meter, limits, controller } = this.#source;
     if (answersNothing(part, this.#unanswered)) return {};
     if (transcript.size + sizeOf(part) > limits.replyCharacters) {
@@ -87,4 +105,13 @@ function answersNothing(part: ReplyPart, unanswered: Set<string>): boolean {
   const repeated = unanswered.has(call);
   unanswered.add(call);
   return repeated;
+}
+
+/** Settles as `work` does, or rejects with the reason of the abort as soon as there is one. */
+function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const onAbort = (): void => reject(signal.reason);
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
 }

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../../generated/events.ts';
 import { validateEvent } from '../../../generated/validators.js';
+import { eventsOf } from '../../testing/events-of.ts';
 import { calls, createScriptedModel, finishes, says } from '../../testing/scripted-model.ts';
 import type { Script, ScriptedModel } from '../../testing/scripted-model.ts';
 import { createTestChat } from '../../testing/test-chat.ts';
@@ -56,10 +57,9 @@ async function chatWith(
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message, conversationId, visitorId: null };
     const reply = await startReply(chat.runtime, request, signal);
-    const events: ChatEvent[] = [];
-    for await (const event of reply.events) {
+    const events = await eventsOf(reply);
+    for (const event of events) {
       expect(validateEvent(event), JSON.stringify(validateEvent.errors)).toBe(true);
-      events.push(event);
     }
     return { conversationId: reply.conversationId, events };
   };
@@ -252,10 +252,12 @@ describe('a reply that fails', () => {
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
-    for await (const event of reply.events) {
-      expect(event).toEqual({ type: 'text', content: 'a' });
-      break;
-    }
+    const seen: ChatEvent[] = [];
+    await reply.run((event) => {
+      seen.push(event);
+      return false;
+    });
+    expect(seen).toEqual([{ type: 'text', content: 'a' }]);
     const stored = (await chat.messages(reply.conversationId)).at(-1);
     expect(stored).toMatchObject({ outcome: 'aborted' });
     expect(stored?.content).toContain('"a"');
@@ -270,10 +272,11 @@ describe('a reply that cannot be stored', () => {
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const events: ChatEvent[] = [];
-    for await (const event of reply.events) {
+    await reply.run(async (event) => {
       if (events.length === 0) await chat.database.db.destroy();
       events.push(event);
-    }
+      return true;
+    });
     expect(events.at(-1)).toEqual({ type: 'error', error: 'internal server error', status: 500 });
     expect(events.filter(({ type }) => type === 'end' || type === 'error')).toHaveLength(1);
     expect(chat.runtime.active.size).toBe(0);

@@ -6,7 +6,7 @@ import type { Script, ScriptedModel } from '../../testing/scripted-model.ts';
 import type { AgentTools } from './agent-tool.ts';
 import { userMessage } from './model-message.ts';
 import type { ReplyPart } from './reply-part.ts';
-import { runModel } from './run-model.ts';
+import { runModel, type ModelRun } from './run-model.ts';
 
 const { config } = sampleAgent('sto_1');
 const inputSchema = { type: 'object' } as const;
@@ -18,18 +18,18 @@ const tools: AgentTools = new Map([
 function run(
   scripts: readonly Script[],
   signal = new AbortController().signal,
-): { scripted: ScriptedModel; parts: AsyncGenerator<ReplyPart, void> } {
+): { scripted: ScriptedModel; all: () => Promise<ReplyPart[]> } {
   const scripted = createScriptedModel(scripts);
   const limits = { maxSteps: 4, modelRetries: 0 };
   const messages = [userMessage('x')];
   const { model } = scripted;
-  return { scripted, parts: runModel(async () => ({ model, config, messages, tools, limits, signal })) };
-}
-
-async function all(parts: AsyncIterable<ReplyPart>): Promise<ReplyPart[]> {
-  const seen: ReplyPart[] = [];
-  for await (const part of parts) seen.push(part);
-  return seen;
+  const all = async (): Promise<ReplyPart[]> => {
+    const seen: ReplyPart[] = [];
+    const prepare = async (): Promise<ModelRun> => ({ model, config, messages, tools, limits, signal });
+    await runModel(prepare, (part) => seen.push(part) > 0);
+    return seen;
+  };
+  return { scripted, all };
 }
 
 const reasons: LanguageModelV4StreamPart[] = [
@@ -42,11 +42,11 @@ const reasons: LanguageModelV4StreamPart[] = [
 describe('the steps of a reply', () => {
   it('hand reasoning and what the vendor attached back to the vendor, and to nobody else', async () => {
     const signedCall = { ...calls('find', {}), providerMetadata: { vendor: { thought: 'kept' } } };
-    const { scripted, parts } = run([
+    const { scripted, all } = run([
       [...reasons, signedCall, finishes('tool-calls')],
       [...says('Three.'), finishes()],
     ]);
-    const seen = await all(parts);
+    const seen = await all();
     expect(JSON.stringify(seen)).not.toMatch(/shirt|signed|kept/);
     expect(scripted.calls[1]?.prompt.slice(2)).toEqual([
       {
@@ -83,11 +83,11 @@ describe('the steps of a reply', () => {
   it.each(['constructor', 'fail', 'gone'])(
     'tell the model, in our words, that its call of %s failed',
     async (name) => {
-      const { scripted, parts } = run([
+      const { scripted, all } = run([
         [calls(name, {}), finishes('tool-calls')],
         [...says('Sorry.'), finishes()],
       ]);
-      const seen = await all(parts);
+      const seen = await all();
       expect(seen).toContainEqual({ type: 'tool-error', toolCallId: 'call_1', toolName: name });
       const heard = scripted.calls[1]?.prompt.at(-1);
       expect(heard).toMatchObject({ role: 'tool', content: [{ output: { type: 'error-json' } }] });
@@ -96,8 +96,8 @@ describe('the steps of a reply', () => {
   );
 
   it('go on only when the vendor has finished: a cut stream is never called again', async () => {
-    const { scripted, parts } = run([[calls('find', {})], [...says('Three.'), finishes()]]);
-    const types = (await all(parts)).map(({ type }) => type);
+    const { scripted, all } = run([[calls('find', {})], [...says('Three.'), finishes()]]);
+    const types = (await all()).map(({ type }) => type);
     expect(types).not.toContain('finish');
     expect(scripted.calls).toHaveLength(1);
   });
@@ -118,30 +118,32 @@ describe('the steps of a reply', () => {
     const { signal } = new AbortController();
     const messages = [userMessage('x')];
     const types: string[] = [];
-    for await (const part of runModel(async () => ({ model, config, messages, tools, limits, signal }))) {
+    const prepare = async (): Promise<ModelRun> => ({ model, config, messages, tools, limits, signal });
+    await runModel(prepare, (part) => {
       types.push(part.type);
       // Only its answer lets the vendor go on.
       if (part.type === 'tool-result') goOn();
-    }
+      return true;
+    });
     expect(types).toEqual(['start-step', 'tool-call', 'tool-result', 'activity', 'finish-step', 'finish']);
   });
 
   it('give a vendor an object back where it sent a call without one', async () => {
-    const { scripted, parts } = run([
+    const { scripted, all } = run([
       [{ type: 'tool-call', toolCallId: 'call_1', toolName: 'find', input: '5' }, finishes('tool-calls')],
       [...says('Sorry.'), finishes()],
     ]);
-    expect(await all(parts)).toContainEqual(expect.objectContaining({ type: 'tool-call', input: '5' }));
+    expect(await all()).toContainEqual(expect.objectContaining({ type: 'tool-call', input: '5' }));
     const said = scripted.calls[1]?.prompt.at(-2);
     expect(said).toMatchObject({ content: [{ type: 'tool-call', input: {} }] });
   });
 
   it('count tokens for each, and end with the reason of the last', async () => {
-    const { parts } = run([
+    const { all } = run([
       [calls('find', {}), finishes('tool-calls')],
       [...says('Three.'), finishes('length')],
     ]);
-    const ends = (await all(parts)).filter(({ type }) => type.startsWith('finish'));
+    const ends = (await all()).filter(({ type }) => type.startsWith('finish'));
     const usage = { inputTokens: 11, outputTokens: 7 };
     expect(ends).toEqual([
       { type: 'finish-step', usage },
@@ -162,9 +164,8 @@ describe('the steps of a reply', () => {
     const limits = { maxSteps: 4, modelRetries: 0 };
     const { signal } = new AbortController();
     const messages = [userMessage('x')];
-    for await (const part of runModel(async () => ({ model, config, messages, tools, limits, signal }))) {
-      if (part.type === 'text-delta') break;
-    }
+    const prepare = async (): Promise<ModelRun> => ({ model, config, messages, tools, limits, signal });
+    await runModel(prepare, ({ type }) => type !== 'text-delta');
     expect(cancelled).toBe(true);
   });
 });

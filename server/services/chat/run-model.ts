@@ -6,7 +6,7 @@ import { callModel } from './call-model.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import type { ModelMessage } from './model-message.ts';
 import { ModelStep } from './model-step.ts';
-import type { ReplyPart } from './reply-part.ts';
+import type { PartSink } from './sinks.ts';
 import { ToolRuns } from './tool-runs.ts';
 import { toolsAsText } from './tools-as-text.ts';
 
@@ -20,27 +20,22 @@ export interface ModelRun {
 }
 
 /**
- * Runs the agent's model with its tools and yields the parts of the reply (source 2.2, 4.1): step after step, as long
- * as the model calls tools and `maxSteps` allows it. It ends without a `finish` when the vendor cut its stream.
- * Throws what `prepare`, the call of the model or its stream throws.
+ * Runs the agent's model with its tools and hands on the parts of the reply (source 2.2, 4.1): step after step, as long
+ * as the model calls tools and `maxSteps` allows it. It ends without a `finish` when the vendor cut its stream or
+ * `take` wants no more. Throws what `prepare`, the call of the model, its stream or `take` throws.
  */
-export async function* runModel(prepare: () => Promise<ModelRun>): AsyncGenerator<ReplyPart, void> {
+export async function runModel(prepare: () => Promise<ModelRun>, take: PartSink): Promise<void> {
   const run = await prepare();
   const messages = [...run.messages];
   for (let number = 1; ; number++) {
     const isLast = number >= run.limits.maxSteps;
     const stream = await callModel(run.model, callOptions(run, messages, isLast), run.limits.modelRetries);
     const step = new ModelStep(stream, new ToolRuns(run.tools, run.signal));
-    try {
-      for (let part = await step.next(); part !== undefined; part = await step.next()) yield part;
-    } finally {
-      step.close();
-    }
-    const { finish } = step;
+    const finish = await step.read(take);
     if (finish === undefined) return;
     if (isLast || !step.hasCalls) {
       const { unified, raw } = finish.finishReason;
-      yield { type: 'finish', finishReason: unified, rawFinishReason: raw };
+      await take({ type: 'finish', finishReason: unified, rawFinishReason: raw });
       return;
     }
     messages.push(...step.messages());

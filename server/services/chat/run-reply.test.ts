@@ -6,7 +6,8 @@ import { loadChatLimits } from './chat-limits.ts';
 import { openEventCheck } from './event-check.ts';
 import type { ReplyPart } from './reply-part.ts';
 import { runReply } from './run-reply.ts';
-import type { ReplyResult } from './run-reply.ts';
+import type { ReplyResult, ReplyRun } from './run-reply.ts';
+import type { PartSink } from './sinks.ts';
 
 const id = fc.constantFrom('1', '2', '3');
 const toolName = fc.constantFrom('find', 'order');
@@ -36,8 +37,10 @@ const ending: fc.Arbitrary<ReplyPart> = fc.oneof(
   fc.record({ type: fc.constant('error' as const), error: anything }),
 );
 
-async function* from(parts: readonly ReplyPart[]): AsyncGenerator<ReplyPart> {
-  yield* parts;
+function from(parts: readonly ReplyPart[]): (take: PartSink) => Promise<void> {
+  return async (take) => {
+    for (const each of parts) if (!(await take(each))) return;
+  };
 }
 
 interface Played {
@@ -54,7 +57,7 @@ async function play(parts: readonly ReplyPart[], readAtMost = Number.POSITIVE_IN
   };
   const check = await openEventCheck();
   const limits = loadChatLimits({});
-  const run = runReply({
+  const run: ReplyRun = {
     conversationId: 'cnv_1',
     parts: from(parts),
     limits,
@@ -62,12 +65,9 @@ async function play(parts: readonly ReplyPart[], readAtMost = Number.POSITIVE_IN
     check,
     controller,
     settle,
-  });
+  };
   const events: ChatEvent[] = [];
-  for await (const event of run) {
-    events.push(event);
-    if (events.length >= readAtMost) break;
-  }
+  await runReply(run, (event) => events.push(event) < readAtMost);
   return { events, results };
 }
 

@@ -9,7 +9,7 @@ import type { EventCheck } from './event-check.ts';
 import { ReplyContent } from './reply-content.ts';
 import { ReplyMeter } from './reply-meter.ts';
 import type { ReplyUsage } from './reply-meter.ts';
-import type { ReplyPart } from './reply-part.ts';
+import type { EventSink, PartSink } from './sinks.ts';
 import { ReplyStopped } from './stop-cause.ts';
 import { Transcript } from './transcript.ts';
 import { startWatchdog } from './watchdog.ts';
@@ -26,7 +26,7 @@ export interface ReplyResult {
 
 export interface ReplyRun {
   readonly conversationId: string;
-  readonly parts: AsyncIterable<ReplyPart>;
+  readonly parts: (take: PartSink) => Promise<void>;
   readonly limits: ChatLimits;
   readonly clock: Clock;
   readonly check: EventCheck;
@@ -37,46 +37,32 @@ export interface ReplyRun {
 }
 
 /**
- * Yields every event of a reply: its content, then exactly one terminal event, `end` or `error` (source 6), or none
- * when the client is gone, for there is nobody to read it. Returns how the reply ended, once that is settled.
+ * Sends every event of a reply: its content, then exactly one terminal event, `end` or `error` (source 6), or none
+ * when the client is gone, for there is nobody to read it. Resolves with how the reply ended, once that is settled.
+ * Rejects only with what `send` throws for the terminal event.
  */
-export async function* runReply(run: ReplyRun): AsyncGenerator<ChatEvent, ReplyResult> {
+export async function runReply(run: ReplyRun, send: EventSink): Promise<ReplyResult> {
   const { controller, limits, clock, conversationId } = run;
   const transcript = new Transcript();
   const meter = new ReplyMeter(clock);
   const watchdog = startWatchdog(limits, (cause) => controller.abort(new ReplyStopped(cause)));
-  const content = new ReplyContent({ ...run, transcript, meter, watchdog });
-  let settled: ReplyResult | undefined;
-  const settle = async (): Promise<ReplyResult> => {
-    watchdog.stop();
-    content.close();
-    const { error, cause } = errorOfEnding(content.ending, controller.signal);
-    const complete = content.ending.type === 'finished';
-    settled = { complete, error, cause, transcript, usage: meter.read() };
-    try {
-      await run.settle(settled);
-      return settled;
-    } catch (failure) {
-      // The next message would not know this reply, so it must not look whole.
-      return { ...settled, complete: false, error: asServiceError(failure), cause: failure };
-    }
-  };
+  const ending = await new ReplyContent({ ...run, transcript, meter, watchdog, send }).send();
+  watchdog.stop();
+  const { error, cause } = errorOfEnding(ending, controller.signal);
+  const complete = ending.type === 'finished';
+  const result = await settled(run, { complete, error, cause, transcript, usage: meter.read() });
+  const terminal = terminalOf(result, conversationId);
+  if (terminal !== null) await send(terminal);
+  return result;
+}
+
+async function settled(run: ReplyRun, result: ReplyResult): Promise<ReplyResult> {
   try {
-    for (let event = await content.next(); event !== undefined; event = await content.next()) {
-      watchdog.pause();
-      yield event;
-      watchdog.progress();
-    }
-    const result = await settle();
-    const terminal = terminalOf(result, conversationId);
-    if (terminal !== null) yield terminal;
+    await run.settle(result);
     return result;
-  } finally {
-    // Only when the reader left in the middle: whatever the model was doing is of no use to anybody.
-    if (settled === undefined) {
-      if (!controller.signal.aborted) controller.abort(new ReplyStopped('abandoned'));
-      await settle();
-    }
+  } catch (failure) {
+    // The next message would not know this reply, so it must not look whole.
+    return { ...result, complete: false, error: asServiceError(failure), cause: failure };
   }
 }
 

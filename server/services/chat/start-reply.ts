@@ -1,4 +1,3 @@
-import type { ChatEvent } from '../../../generated/events.ts';
 import type { ChatRuntime } from './chat-runtime.ts';
 import { openConversation } from './open-conversation.ts';
 import { prepareRun } from './prepare-run.ts';
@@ -7,16 +6,17 @@ import { runModel } from './run-model.ts';
 import { runReply } from './run-reply.ts';
 import type { ReplyResult } from './run-reply.ts';
 import { settleReply } from './settle-reply.ts';
+import type { EventSink, PartSink } from './sinks.ts';
 import { errorOfStop, ReplyStopped } from './stop-cause.ts';
 import { storeQuestion } from './store-question.ts';
 
 export interface Reply {
   readonly conversationId: string;
   /**
-   * Content, then one terminal event, or none when the client is gone (source 6). Must be iterated, to the end or to a
-   * `return`: that is what releases the conversation.
+   * Sends the events: content, then one terminal event, or none when the client is gone (source 6). Must be called: its
+   * end is what releases the conversation.
    */
-  readonly events: AsyncGenerator<ChatEvent, ReplyResult>;
+  readonly run: (send: EventSink) => Promise<ReplyResult>;
 }
 
 /**
@@ -66,9 +66,9 @@ async function prepareReply(
       over();
     }
   };
-  const parts = runModel(() => prepareRun(runtime, opened, model, signal));
-  const events = runReply({ conversationId, parts, limits, clock, check, controller, settle });
-  return { conversationId, events };
+  const parts = (take: PartSink) => runModel(() => prepareRun(runtime, opened, model, signal), take);
+  const run = { conversationId, parts, limits, clock, check, controller, settle };
+  return { conversationId, run: (send) => runReply(run, send) };
 }
 
 function linkedController(signal: AbortSignal): AbortController {
