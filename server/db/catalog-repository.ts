@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Product } from '../catalog/product.ts';
+import { oftenReadRows } from './raw-rows.ts';
 import type { CatalogRepository } from './repositories.ts';
 
 interface ProductRow {
@@ -7,6 +8,8 @@ interface ProductRow {
   store_id: string;
   data: string;
 }
+
+const versionSql = 'select version from catalog_versions where store_id = ?';
 
 /** Products over the tables `catalog_products` and `catalog_versions`. */
 export function createCatalogRepository(db: Knex): CatalogRepository {
@@ -29,7 +32,7 @@ export function createCatalogRepository(db: Knex): CatalogRepository {
       return rows.map((row): Product => JSON.parse(row.data));
     },
     async version(storeId) {
-      const row = await db('catalog_versions').where({ store_id: storeId }).first('version');
+      const [row] = await oftenReadRows<{ version: number | string }>(db, versionSql, [storeId]);
       return Number(row?.version ?? 0);
     },
   };

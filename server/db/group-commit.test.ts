@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -82,6 +83,45 @@ describe('writes of one group', () => {
     await agents.insertWithinLimit(storeId, last, null);
     expect((await agents.list(storeId)).at(-1)).toEqual(last);
     expect(await agents.list(storeId)).toHaveLength(2);
+  });
+
+  it('are answered when they are on disk and not before, and what comes meanwhile shares the next wait', async () => {
+    const waits: PromiseWithResolvers<void>[] = [];
+    const commits = createGroupCommit(database.db, () => {
+      const wait = Promise.withResolvers<void>();
+      waits.push(wait);
+      return wait.promise;
+    });
+    const answered: string[] = [];
+    const write = (name: string): Promise<unknown> =>
+      commits
+        .write((connection) => connection.prepare(insert).run(storeId, name, '{}'))
+        .then(() => answered.push(name));
+    const first = write('a');
+    while (waits.length === 0) await nextTurn();
+    const others = [write('b'), write('c')];
+    await nextTurn();
+    await nextTurn();
+    expect(waits).toHaveLength(1);
+    expect(answered).toEqual([]);
+    waits[0]?.resolve();
+    await first;
+    expect(answered).toEqual(['a']);
+    while (waits.length === 1) await nextTurn();
+    waits[1]?.resolve();
+    await Promise.all(others);
+    expect(waits).toHaveLength(2);
+  });
+
+  it('fail where the disk does, and the next ones are tried again', async () => {
+    let failures = 1;
+    const commits = createGroupCommit(database.db, async () => {
+      if (failures-- > 0) throw new Error('EIO');
+    });
+    await expect(commits.write(() => 1)).rejects.toThrow('EIO');
+    await expect(commits.write(() => 2)).resolves.toBe(2);
+    const [row] = await database.db.raw<{ synchronous: number }[]>('pragma synchronous');
+    expect(row).toEqual({ synchronous: 2 });
   });
 
   it('all fail when the database is gone', async () => {

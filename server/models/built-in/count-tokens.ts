@@ -2,7 +2,12 @@ const charactersPerToken = 4;
 
 /** Tokens of a text, estimated as vendors' models do on English: four characters each. */
 export function countTokens(text: string): number {
-  return Math.ceil([...text].length / charactersPerToken);
+  return Math.ceil(charactersIn(text) / charactersPerToken);
+}
+
+/** Characters as people count them: one that takes two places in a string is one. */
+function charactersIn(text: string): number {
+  return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
 /** As much of a text as `tokens` allow; never half of a character. */

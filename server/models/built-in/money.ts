@@ -7,7 +7,17 @@ export function minorUnits(amount: number, currency: string): number {
 
 /** As people read it: 4900 and USD give "$49.00". */
 export function formatMoney(amount: number, currency: string): string {
-  return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
-    amount / 10 ** currencyDigits(currency),
-  );
+  return formatOf(currency).format(amount / 10 ** currencyDigits(currency));
+}
+
+/** To make one costs a hundred times what it costs to use it. */
+const formats = new Map<string, Intl.NumberFormat>();
+
+function formatOf(currency: string): Intl.NumberFormat {
+  let format = formats.get(currency);
+  if (format === undefined) {
+    format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+    formats.set(currency, format);
+  }
+  return format;
 }

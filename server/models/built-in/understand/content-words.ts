@@ -53,7 +53,7 @@ const afterThing =
 
 /** The word that names the thing: the last one before "for", "with" and the like, or else the last of all. */
 export function headWord(text: string): string | undefined {
-  const parts = text.replace(purpose, ' ').split(new RegExp(afterThing.source, 'g')).map(contentWords);
+  const parts = text.replace(purpose, ' ').split(afterThing).map(contentWords);
   return parts.find((words) => words.length > 0)?.at(-1);
 }
 

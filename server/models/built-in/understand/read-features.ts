@@ -50,6 +50,7 @@ const aspects: readonly (readonly [Aspect, RegExp])[] = [
     /\b(?:details?|info(?:rmation)?|describe|description|specs?|specifications?)\b|\b(?:tell|know|learn|hear|see|read) (?:me )?(?:more )?about\b|\bmore about\b|\btell me more\b|\bmade (?:of|from|out of)\b/,
   ],
 ];
+const aspectsAnywhere = aspects.map(([, pattern]) => new RegExp(pattern, 'g'));
 
 const removals: readonly (readonly [Removable, RegExp])[] = [
   [
@@ -103,10 +104,7 @@ function readReferences(text: string): Rest {
 
 function readThings(text: string): Pick<Rest, 'size' | 'named' | 'color' | 'words' | 'head'> {
   const size = takeSize(text);
-  const plain = aspects.reduce(
-    (rest, [, pattern]) => rest.replace(new RegExp(pattern.source, 'g'), ' , '),
-    size.rest,
-  );
+  const plain = aspectsAnywhere.reduce((rest, pattern) => rest.replace(pattern, ' , '), size.rest);
   const color = takeColor(plain);
   return {
     size: size.value,

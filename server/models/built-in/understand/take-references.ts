@@ -30,7 +30,9 @@ const last = new RegExp(
 );
 const extreme =
   /\bthe (cheapest|least expensive|most affordable|most expensive|priciest|dearest)\b(?: (?:ones?|items?|options?|products?))?/g;
+const firstExtreme = new RegExp(extreme.source);
 const pronoun = /\b(?:this|that|the same) (?:one|product|item|thing)\b|\b(?:it|its|it's)\b/;
+const pronouns = new RegExp(pronoun, 'g');
 
 /** Takes "the second one", "#3", "the first two", "the last one" out of a text, in the order they stand. */
 export function takeCounted(text: string): Taken<Reference[]> {
@@ -45,7 +47,7 @@ export function takeCounted(text: string): Taken<Reference[]> {
 
 /** Takes "the cheapest one" out of a text. */
 export function takeExtreme(text: string): Taken<Reference | undefined> {
-  const word = new RegExp(extreme.source).exec(text)?.[1];
+  const word = firstExtreme.exec(text)?.[1];
   if (word === undefined) return { value: undefined, rest: text };
   const type = /cheap|least|affordable/.test(word) ? 'cheapest' : 'dearest';
   return { value: { type }, rest: text.replace(extreme, ' ') };
@@ -54,7 +56,7 @@ export function takeExtreme(text: string): Taken<Reference | undefined> {
 /** Takes "it" and "that one" out of a text. */
 export function takePronoun(text: string): Taken<Reference | undefined> {
   if (!pronoun.test(text)) return { value: undefined, rest: text };
-  return { value: { type: 'focus' }, rest: text.replace(new RegExp(pronoun, 'g'), ' ') };
+  return { value: { type: 'focus' }, rest: text.replace(pronouns, ' ') };
 }
 
 interface Placed {
