@@ -1,11 +1,11 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4StreamPart,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider';
 import { countTokens } from './count-tokens.ts';
+import { pacedStream } from './paced-stream.ts';
 import { replyTo } from './reply.ts';
 import type { Reply } from './reply.ts';
 import { contentOf, finishReasonOf, streamParts } from './stream-parts.ts';
@@ -39,7 +39,7 @@ export function createBuiltInModel({
       options.abortSignal?.throwIfAborted();
       const reply = replyTo(options);
       const parts = streamParts(reply, usageOf(options, reply), warningsOf(options), modelId);
-      return { stream: streamOf(parts, paceMs, options.abortSignal) };
+      return { stream: pacedStream(parts, paceMs, options.abortSignal) };
     },
   };
 }
@@ -63,45 +63,4 @@ function warningsOf({
     ...((stopSequences?.length ?? 0) > 0 ? ['stopSequences'] : []),
     ...(forced ? ['toolChoice'] : []),
   ].map((feature) => ({ type: 'unsupported', feature }));
-}
-
-/** One part per turn of the event loop, so that an abort or another request is heard between any two. */
-function streamOf(
-  parts: readonly LanguageModelV4StreamPart[],
-  paceMs: number,
-  signal: AbortSignal | undefined,
-): ReadableStream<LanguageModelV4StreamPart> {
-  let next = 0;
-  let stop = (): void => undefined;
-  let isOver = false;
-  let deliver = (): void => undefined;
-  return new ReadableStream<LanguageModelV4StreamPart>(
-    {
-      start(controller) {
-        deliver = () => {
-          if (isOver) return;
-          const part = parts[next++];
-          if (part !== undefined) return controller.enqueue(part);
-          stop();
-          controller.close();
-        };
-        const onAbort = (): void => {
-          isOver = true;
-          controller.error(signal?.reason);
-        };
-        signal?.addEventListener('abort', onAbort, { once: true });
-        stop = () => signal?.removeEventListener('abort', onAbort);
-      },
-      // Answers at once and delivers later: a promise for each piece would cost more than the piece.
-      pull() {
-        if (paceMs > 0 && parts[next]?.type === 'text-delta') setTimeout(deliver, paceMs);
-        else setImmediate(deliver);
-      },
-      cancel() {
-        isOver = true;
-        stop();
-      },
-    },
-    { highWaterMark: 0 },
-  );
 }

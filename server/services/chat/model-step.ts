@@ -15,8 +15,8 @@ export class ModelStep {
   readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
   readonly #runs: ToolRuns;
   readonly #messages = new StepMessages();
-  #reading: Promise<ReadResult> | undefined;
   #hasBegun = false;
+  #hasBegunCalls = false;
   #finish: FinishPart | undefined;
 
   constructor(stream: ModelStream, runs: ToolRuns) {
@@ -53,12 +53,8 @@ export class ModelStep {
   /** Resolves with false when `take` wants no more. */
   async #readStream(take: PartSink): Promise<boolean> {
     for (;;) {
-      for (let outcome = this.#runs.next(); outcome !== undefined; outcome = this.#runs.next()) {
-        if (!(await take(this.#answered(outcome)))) return false;
-      }
-      const isBeside = this.#reading !== undefined || this.#runs.areRunning;
-      const read = await (isBeside ? this.#readBesideRuns() : this.#reader.read());
-      if (read === undefined) continue;
+      const read = await (this.#hasBegunCalls ? this.#readBesideRuns(take) : this.#reader.read());
+      if (read === undefined) return false;
       if (read.done) return true;
       const { value } = read;
       // Comes before the vendor is even called: it is no sign of life.
@@ -71,14 +67,19 @@ export class ModelStep {
     }
   }
 
-  /** The next part of the model; undefined when a tool has answered before it. */
-  async #readBesideRuns(): Promise<ReadResult | undefined> {
-    const reading = (this.#reading ??= this.#reader.read());
+  /** The next part of the model, after what tools have answered before it; undefined when `take` wants no more. */
+  async #readBesideRuns(take: PartSink): Promise<ReadResult | undefined> {
+    const reading = this.#reader.read();
     // It may fail while nobody waits for it, and fails again for whoever does.
     reading.catch(() => undefined);
-    const read = await (this.#runs.areRunning ? Promise.race([reading, this.#runs.one()]) : reading);
-    if (read !== undefined) this.#reading = undefined;
-    return read;
+    for (;;) {
+      for (let outcome = this.#runs.next(); outcome !== undefined; outcome = this.#runs.next()) {
+        if (!(await take(this.#answered(outcome)))) return undefined;
+      }
+      if (!this.#runs.areRunning) return reading;
+      const read = await Promise.race([reading, this.#runs.one()]);
+      if (read !== undefined) return read;
+    }
   }
 
   #taken(part: LanguageModelV4StreamPart): ReplyPart {
@@ -89,6 +90,7 @@ export class ModelStep {
       case 'tool-call': {
         // We offer no tools that vendors run.
         if (part.providerExecuted === true) return activity;
+        this.#hasBegunCalls = true;
         const call = this.#runs.begin(part);
         this.#messages.takeCall(call, part.providerMetadata);
         return call;

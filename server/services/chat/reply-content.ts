@@ -27,6 +27,7 @@ export class ReplyContent {
   readonly #source: ContentSource;
   readonly #unanswered = new Set<string>();
   #ending: ModelEnding | undefined;
+  #isOver = false;
 
   constructor(source: ContentSource) {
     this.#source = source;
@@ -47,13 +48,15 @@ export class ReplyContent {
       return this.#ending ?? { type: 'cut' };
     } catch (error) {
       return signal.aborted ? { type: 'aborted' } : { type: 'failed', error };
+    } finally {
+      this.#isOver = true;
     }
   }
 
   #take(part: ReplyPart): boolean | Promise<boolean> {
-    const { watchdog, check, controller } = this.#source;
+    const { watchdog, check } = this.#source;
     // What a source still says after it was stopped is not heard.
-    if (controller.signal.aborted) return false;
+    if (this.#isOver) return false;
     watchdog.progress();
     const { event, ending } = this.#reduce(part);
     if (ending !== undefined) {
@@ -87,11 +90,12 @@ export class ReplyContent {
   #reduce(part: ReplyPart): Reduction {
     const { transcript, meter, limits, controller } = this.#source;
     if (answersNothing(part, this.#unanswered)) return {};
-    if (transcript.size + sizeOf(part) > limits.replyCharacters) {
+    const size = sizeOf(part);
+    if (transcript.size + size > limits.replyCharacters) {
       controller.abort(new ReplyStopped('too_large'));
       return { ending: { type: 'aborted' } };
     }
-    transcript.take(part);
+    transcript.take(part, size);
     meter.take(part);
     return reducePart(part, transcript.hasWords);
   }

@@ -35,16 +35,27 @@ export class Transcript {
     return said.map((part) => (part.type === 'text' ? part.text : '')).join('');
   }
 
-  take(part: ReplyPart): void {
-    this.size += sizeOf(part);
-    if (part.type === 'start-step') this.#steps.push({ said: [], results: [] });
-    if (part.type === 'text-delta') this.#takeText(part.text);
-    if (part.type === 'tool-call') {
-      const { toolCallId, toolName, input } = part;
-      this.#step().said.push({ type: 'tool-call', toolCallId, toolName, input });
+  /** `size` is the part's own, by `sizeOf`. */
+  take(part: ReplyPart, size: number): void {
+    this.size += size;
+    switch (part.type) {
+      case 'text-delta':
+        return this.#takeText(part.text);
+      case 'start-step':
+        this.#steps.push({ said: [], results: [] });
+        return undefined;
+      case 'tool-call': {
+        const { toolCallId, toolName, input } = part;
+        this.#step().said.push({ type: 'tool-call', toolCallId, toolName, input });
+        return undefined;
+      }
+      case 'tool-result':
+        return this.#takeResult(part, part.output);
+      case 'tool-error':
+        return this.#takeResult(part, refusedCall);
+      default:
+        return undefined;
     }
-    if (part.type === 'tool-result') this.#takeResult(part, part.output);
-    if (part.type === 'tool-error') this.#takeResult(part, refusedCall);
   }
 
   /** The reply as model messages, with every tool call next to its result. */

@@ -22,6 +22,7 @@ export function startWatchdog(
   // The provider may take until firstContentMs to begin; silence counts from its first sign of life.
   let silence: IdleTimer | undefined;
   let paused = false;
+  let hasContent = false;
   const stop = (): void => {
     clearTimeout(total);
     clearTimeout(first);
@@ -41,7 +42,11 @@ export function startWatchdog(
   };
   return {
     progress,
-    content: () => clearTimeout(first),
+    content: () => {
+      if (hasContent) return;
+      hasContent = true;
+      clearTimeout(first);
+    },
     pause: () => {
       paused = true;
     },
