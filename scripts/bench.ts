@@ -12,6 +12,7 @@ Only ratios of one run mean something; scripts/bench/README.md says how to read 
   --rounds N        rounds of each comparison (5)
   --seconds N       length of one round (2)
   --streams a,b     streams at once (100,1000,5000,10000)
+  --open-rate N     of these, how many are opened in a second (150)
   --against FOLDER  another checkout of this service, measured in the same rounds as "before"
   --json            one JSON object instead of tables
   --help            show this`;
@@ -23,6 +24,7 @@ async function main(): Promise<number> {
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
       streams: { type: 'string', default: '100,1000,5000,10000' },
+      'open-rate': { type: 'string', default: '150' },
       against: { type: 'string' },
       json: { type: 'boolean' },
       help: { type: 'boolean' },
@@ -42,6 +44,7 @@ async function main(): Promise<number> {
     rounds: positive('--rounds', values.rounds),
     seconds: positive('--seconds', values.seconds),
     against: values.against ?? null,
+    openPerSecond: positive('--open-rate', values['open-rate']),
     streams: values.streams.split(',').map((count) => positive('--streams', count)),
   };
   await runAll(names, options, values.json === true);

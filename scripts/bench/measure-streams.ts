@@ -26,7 +26,7 @@ export async function measureStreams(
   plan: Omit<StreamPlan, 'streams' | 'serverPid'>,
   count: number,
 ): Promise<MeasuredStreams> {
-  await readStreams({ ...plan, serverPid: server.pid, streams: warmUp });
+  await readStreams({ ...plan, serverPid: server.pid, streams: warmUp, leaves: true });
   const before = residentBytesOf(server.pid);
   const cpuBefore = cpuSecondsOf(server.pid);
   let most = before;

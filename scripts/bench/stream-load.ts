@@ -16,6 +16,8 @@ export interface StreamPlan {
   readonly caFile: string;
   /** The server's process: its CPU is read while all streams are in the middle of their replies. */
   readonly serverPid: number;
+  /** Whether each reader leaves after the first event: enough to load code, and a slow reply takes minutes. */
+  readonly leaves?: boolean;
 }
 
 export interface StreamResult {
@@ -71,6 +73,7 @@ function readStream(plan: StreamPlan, agent: Agent, steady: Steady): Promise<Str
       const reader = eventReader(sent, plan.paceMilliseconds, steady);
       response.setEncoding('utf8');
       response.on('data', reader.push);
+      if (plan.leaves === true) response.once('data', () => outgoing.destroy());
       response.on('end', () => resolve(reader.record()));
       response.on('error', reject);
     });

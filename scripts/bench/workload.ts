@@ -6,6 +6,8 @@ export interface BenchOptions {
   readonly against: string | null;
   /** How many streams are open at once, for each step of the workload `streams`. */
   readonly streams: readonly number[];
+  /** How many of them are opened in a second. */
+  readonly openPerSecond: number;
 }
 
 /** What a workload found: a table for people, and the same numbers for programs. */

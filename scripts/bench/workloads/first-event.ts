@@ -10,7 +10,7 @@ import type { Workload } from '../workload.ts';
 
 /** What the model waits before its first word, in milliseconds. */
 const pace = 10;
-const asked = 100;
+const asked = 400;
 
 interface Delay {
   readonly name: string;

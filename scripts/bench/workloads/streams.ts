@@ -7,9 +7,6 @@ import { startServices } from '../services.ts';
 import { prepareShortReply, readScript } from '../stream-replies.ts';
 import type { BenchOptions, Workload } from '../workload.ts';
 
-/** Streams opened in a second: TLS handshakes come one by one in life, too. */
-const openPerSecond = 150;
-
 /** Files that a process has open besides its streams. */
 const spareFiles = 500;
 
@@ -56,16 +53,17 @@ async function measureCount(options: BenchOptions, count: number): Promise<Row[]
   const script = await shortScript();
   const texts = script.filter((event) => event.includes('"type":"text"')).length;
   // The last stream is open before the first one ends.
+  const { openPerSecond } = options;
   const pace = Math.ceil(Math.max(100, ((count / openPerSecond) * 1000 + 2_000) / texts));
   const folder = await preparePeerFolder(1, {});
   const peerSettings = { PEER_STREAM: JSON.stringify({ events: script, pace }) };
   try {
     const peer = await startPeer('node-http', folder, 1, peerSettings);
-    const floor = await measureAndStop(peer, {}, {}, { count, pace });
+    const floor = await measureAndStop(peer, {}, {}, { count, pace, openPerSecond });
     const rows = [{ ...floor, streams: count, server: peer.name, pace, ratio: 1 }];
     for (const service of await startServices(options, { environment: environmentOf(pace) })) {
       const body = await prepareShortReply(service);
-      const measured = await measureAndStop(service, bearer(service), body, { count, pace });
+      const measured = await measureAndStop(service, bearer(service), body, { count, pace, openPerSecond });
       const ratio = measured.cpuMicroseconds / floor.cpuMicroseconds;
       rows.push({ ...measured, streams: count, server: service.name, pace, ratio });
     }
@@ -75,11 +73,17 @@ async function measureCount(options: BenchOptions, count: number): Promise<Row[]
   }
 }
 
+interface Load {
+  readonly count: number;
+  readonly pace: number;
+  readonly openPerSecond: number;
+}
+
 async function measureAndStop(
   server: MeasuredServer,
   key: Readonly<Record<string, string>>,
   body: object,
-  { count, pace }: { readonly count: number; readonly pace: number },
+  { count, pace, openPerSecond }: Load,
 ): Promise<MeasuredStreams> {
   try {
     const plan = {
