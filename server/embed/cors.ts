@@ -6,14 +6,14 @@ const allowedHeaders = 'Authorization, Content-Type, Idempotency-Key';
 const exposedHeaders = 'Date, Retry-After, X-Conversation-Id, X-Request-Id';
 const preflightSeconds = '600';
 
+type Middleware = Parameters<RequestHandler>;
+
 /**
  * Lets pages of allowed origins call: echoes the one origin that asked, on errors too (a widget has to see a 401 to
  * renew its token), and answers preflights, which carry no credentials. Other origins get no such header.
  */
 export function cors(origins: OriginDirectory): RequestHandler {
-  return async function corsMiddleware(request, response, next) {
-    const { origin } = request.headers;
-    if (origin === undefined) return next();
+  const answerOrigin = async (origin: string, ...[request, response, next]: Middleware): Promise<void> => {
     response.vary('Origin');
     if (!(await origins.has(origin))) return next();
     response.setHeader('Access-Control-Allow-Origin', origin);
@@ -24,5 +24,9 @@ export function cors(origins: OriginDirectory): RequestHandler {
     response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
     response.setHeader('Access-Control-Max-Age', preflightSeconds);
     response.status(204).end();
+  };
+  return function corsMiddleware(request, response, next) {
+    const { origin } = request.headers;
+    return origin === undefined ? next() : answerOrigin(origin, request, response, next);
   };
 }

@@ -1,8 +1,8 @@
 import type { RequestHandler } from 'express';
-import { operations } from '../../generated/operations.ts';
+import { operations, type OperationId } from '../../generated/operations.ts';
 import { contextOf, operationOf, type Query } from './request-context.ts';
 
-/** How many addresses, and of what length, are remembered before they are forgotten. */
+/** How many addresses of an operation, and of what length, are remembered before they are forgotten. */
 const mostUrls = 1_000;
 const longestUrl = 300;
 
@@ -11,21 +11,21 @@ const longestUrl = 300;
  * header fields of reads, so that their method, path and query are all that is judged.
  */
 export function judgeOnce(judge: RequestHandler): RequestHandler {
-  const passed = new Map<string, Query>();
+  const passed = new Map<OperationId, Map<string, Query>>();
   return function judgeOnceMiddleware(request, response, next) {
     const id = operationOf(request);
     if (operations[id].requestBody) return judge(request, response, next);
     const context = contextOf(request);
-    const key = `${id} ${request.originalUrl}`;
-    const known = passed.get(key);
+    const urls = passed.get(id) ?? new Map<string, Query>();
+    const known = urls.get(request.originalUrl);
     if (known !== undefined) {
       context.query = known;
       return next();
     }
     return judge(request, response, (error?: unknown) => {
-      if (error === undefined && key.length <= longestUrl) {
-        if (passed.size >= mostUrls) passed.clear();
-        passed.set(key, context.query);
+      if (error === undefined && request.originalUrl.length <= longestUrl) {
+        if (urls.size >= mostUrls) urls.clear();
+        passed.set(id, urls.set(request.originalUrl, context.query));
       }
       next(error);
     });

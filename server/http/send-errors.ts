@@ -19,7 +19,7 @@ export const sendErrors: ErrorRequestHandler = (error: unknown, request, respons
     response.destroy();
     return;
   }
-  response.set({ ...failure.headers });
+  for (const [name, value] of Object.entries(failure.headers)) response.setHeader(name, value);
   sendJson(response, statusOfError[failure.code], errorBody(failure));
 };
 

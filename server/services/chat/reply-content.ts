@@ -45,7 +45,7 @@ export class ReplyContent {
         signal,
         parts((part) => this.#take(part)),
       );
-      return this.#ending ?? { type: 'cut' };
+      return this.#ending ?? { type: signal.aborted ? 'aborted' : 'cut' };
     } catch (error) {
       return signal.aborted ? { type: 'aborted' } : { type: 'failed', error };
     } finally {
