@@ -125,8 +125,9 @@ function logAnswer(
       path: context.path.slice(0, longestLoggedPath),
       status: response.statusCode,
       milliseconds: Math.round(took * 10) / 10,
-      ...(context.store === undefined ? {} : { storeId: context.store.id }),
-      ...(response.writableFinished ? {} : { aborted: true }),
+      // What is undefined is left out.
+      storeId: context.store?.id,
+      aborted: response.writableFinished ? undefined : true,
     },
     'request',
   );
