@@ -16,7 +16,7 @@ export interface MeasuredStreams extends StreamResult {
   readonly bytesAfter: number;
 }
 
-/** Streams that load code and warm the compiler up before anything is measured. */
+/** Streams that load the code of a reply before anything is measured; each is left after its first event. */
 const warmUp = 30;
 const sampling = 250;
 

@@ -40,13 +40,17 @@ export function createAgentRepository(db: Knex, commits: GroupCommit): AgentRepo
       }),
     async insertWithinLimit(storeId, agent, limit) {
       const insert = insertInto(toRow(storeId, agent), limit);
-      const rows = isPostgres(db)
-        ? await (limit === null
-            ? rawRows(db, insert.sql, insert.bindings)
-            : insertLocked(db, storeId, insert))
-        : await commits.write((connection) => prepared(connection, insert.sql).all(...insert.bindings));
-      lists.changed(storeId);
-      return rows.length > 0 ? 'inserted' : 'limit_reached';
+      try {
+        const rows = isPostgres(db)
+          ? await (limit === null
+              ? rawRows(db, insert.sql, insert.bindings)
+              : insertLocked(db, storeId, insert))
+          : await commits.write((connection) => prepared(connection, insert.sql).all(...insert.bindings));
+        return rows.length > 0 ? 'inserted' : 'limit_reached';
+      } finally {
+        // A write that the disk refused may be there all the same.
+        lists.changed(storeId);
+      }
     },
   };
 }

@@ -1,10 +1,14 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import Database from 'better-sqlite3';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
 import { connectDatabase } from './connect-database.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { openLog } from './write-ahead-log.ts';
 import { createRepositories } from './create-repositories.ts';
 
 let database: TestDatabase;
@@ -87,11 +91,12 @@ describe('writes of one group', () => {
 
   it('are answered when they are on disk and not before, and what comes meanwhile shares the next wait', async () => {
     const waits: PromiseWithResolvers<void>[] = [];
-    const commits = createGroupCommit(database.db, () => {
+    const toDisk = (): Promise<void> => {
       const wait = Promise.withResolvers<void>();
       waits.push(wait);
       return wait.promise;
-    });
+    };
+    const commits = createGroupCommit(database.db, () => ({ toDisk, close: () => undefined }));
     const answered: string[] = [];
     const write = (name: string): Promise<unknown> =>
       commits
@@ -113,15 +118,40 @@ describe('writes of one group', () => {
     expect(waits).toHaveLength(2);
   });
 
-  it('fail where the disk does, and the next ones are tried again', async () => {
+  it('fail where the disk does, and the next ones wait until the log before them is safe', async () => {
     let failures = 1;
-    const commits = createGroupCommit(database.db, async () => {
-      if (failures-- > 0) throw new Error('EIO');
+    const wal = join(database.dataDir, 'service.db-wal');
+    const sizes: number[] = [];
+    const commits = createGroupCommit(database.db, (connection) => {
+      sizes.push(statSync(wal).size);
+      const log = openLog(connection);
+      return { ...log, toDisk: () => (failures-- > 0 ? Promise.reject(new Error('EIO')) : log.toDisk()) };
     });
-    await expect(commits.write(() => 1)).rejects.toThrow('EIO');
-    await expect(commits.write(() => 2)).resolves.toBe(2);
+    const write = (id: string): Promise<unknown> =>
+      commits.write((connection) => connection.prepare(insert).run(storeId, id, '{}'));
+    await expect(write('a')).rejects.toThrow('EIO');
+    const reader = new Database(join(database.dataDir, 'service.db'));
+    reader.exec('begin; select * from stores');
+    reader.prepare('select * from stores').all();
+    await database.db.raw('pragma busy_timeout = 0');
+    await expect(write('b')).rejects.toThrow('in use');
+    reader.close();
+    await expect(write('c')).resolves.toBeDefined();
+    // Only the log that is known to be safe is written to: the one before `c` was emptied.
+    expect(sizes.at(-1)).toBe(0);
     const [row] = await database.db.raw<{ synchronous: number }[]>('pragma synchronous');
     expect(row).toEqual({ synchronous: 2 });
+    const rows: { id: string }[] = await database.db('catalog_products').select('id').orderBy('sequence');
+    expect(rows.map(({ id }) => id)).toEqual(['a', 'c']);
+  });
+
+  it('write nothing where the log cannot be opened', async () => {
+    const commits = createGroupCommit(database.db, () => {
+      throw new Error('EMFILE');
+    });
+    const write = commits.write((connection) => connection.prepare(insert).run(storeId, 'a', '{}'));
+    await expect(write).rejects.toThrow('EMFILE');
+    expect(await database.db('catalog_products')).toEqual([]);
   });
 
   it('all fail when the database is gone', async () => {

@@ -2,13 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { prepared } from './sqlite-handle.ts';
-import { syncWal } from './sync-wal.ts';
+import { emptyLog, openLog } from './write-ahead-log.ts';
 
 /** Something to write, in SQL that runs to its end without waiting. */
 export type Work<Result> = (connection: Database) => Result;
 
 export interface GroupCommit {
-  /** Resolves when what `work` wrote is on disk; rejects, and keeps nothing of it, when it throws. */
+  /**
+   * Resolves when what `work` wrote is on disk; rejects, and keeps nothing of it, when it throws. Rejects as well when
+   * the disk refuses what is already committed: that may be found later.
+   */
   write<Result>(work: Work<Result>): Promise<Result>;
 }
 
@@ -22,9 +25,33 @@ interface Waiting {
  * Commits what concurrent requests write together: everything that arrived in one turn of the event loop, and
  * while the last group went to disk, shares one transaction, and one wait for the disk. Only for SQLite.
  */
-export function createGroupCommit(db: Knex, toDisk: typeof syncWal = syncWal): GroupCommit {
+export function createGroupCommit(db: Knex, open: typeof openLog = openLog): GroupCommit {
   let waiting: Waiting[] = [];
   let isFlushing = false;
+  let isInDoubt = false;
+  /** Rejects when nothing is known to be on disk. */
+  const flush = async (group: readonly Waiting[]): Promise<void> => {
+    const connection: Database = await db.client.acquireConnection();
+    let log: ReturnType<typeof openLog> | undefined;
+    try {
+      let answers: (() => void)[];
+      try {
+        if (isInDoubt) emptyLog(connection);
+        isInDoubt = false;
+        // Before anything is written: what cannot be waited for must not be committed.
+        log = open(connection);
+        answers = commit(connection, group);
+      } finally {
+        await db.client.releaseConnection(connection);
+      }
+      isInDoubt = true;
+      await log.toDisk();
+      isInDoubt = false;
+      for (const answer of answers) answer();
+    } finally {
+      log?.close();
+    }
+  };
   const flushAll = async (): Promise<void> => {
     isFlushing = true;
     while (waiting.length > 0) {
@@ -32,7 +59,7 @@ export function createGroupCommit(db: Knex, toDisk: typeof syncWal = syncWal): G
       await nextTurn();
       const group = waiting;
       waiting = [];
-      await flush(db, group, toDisk);
+      await flush(group).catch((error: unknown) => group.forEach((one) => one.fail(error)));
     }
     isFlushing = false;
   };
@@ -44,23 +71,6 @@ export function createGroupCommit(db: Knex, toDisk: typeof syncWal = syncWal): G
       });
     },
   };
-}
-
-/** Never rejects: every failure is told to the callers whose work it was. */
-async function flush(db: Knex, group: readonly Waiting[], toDisk: typeof syncWal): Promise<void> {
-  try {
-    const connection: Database = await db.client.acquireConnection();
-    let answers: (() => void)[];
-    try {
-      answers = commit(connection, group);
-    } finally {
-      await db.client.releaseConnection(connection);
-    }
-    await toDisk(connection.name);
-    for (const answer of answers) answer();
-  } catch (error) {
-    for (const one of group) one.fail(error);
-  }
 }
 
 /** Leaves the wait for the disk to its caller: SQLite's own would hold up every stream of the process. */

@@ -36,6 +36,7 @@ function readStream(text: string | undefined): ScriptedStream {
 async function writeStream(response: ServerResponse): Promise<void> {
   for (const event of stream.events) {
     if (event.includes('"type":"text"')) await wait(stream.pace);
+    if (response.destroyed) return;
     response.write(event);
   }
   response.end();

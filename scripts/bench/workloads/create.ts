@@ -7,7 +7,7 @@ const request: SharedRequest = { path: '/api/agents', method: 'POST', body: JSON
 const commitAlone = new URL('../commit-alone/register.ts', import.meta.url).href;
 
 /**
- * `POST /api/agents`, every answer on disk (synchronous=FULL), 64 at once; the peers commit each by itself, as this
+ * `POST /api/agents`, every answer on disk, 64 at once; the peers commit each by itself (synchronous=FULL), as this
  * service does in the last row.
  */
 export const createWorkload: Workload = {

@@ -31,6 +31,16 @@ describe('a paced stream', () => {
     expect(await all(other)).toEqual(parts);
   });
 
+  it('ends an ordinary reader too when it is aborted or cancelled', async () => {
+    const controller = new AbortController();
+    const stream = pacedStream(parts, 60_000, controller.signal);
+    const reading = all(stream);
+    const reason = new Error('gone');
+    controller.abort(reason);
+    await expect(reading).rejects.toBe(reason);
+    await pacedStream(parts, 60_000, undefined).cancel();
+  });
+
   it('fails with the reason of an abort, in the middle of a wait and afterwards', async () => {
     const controller = new AbortController();
     const reader = pacedStream(parts, 60_000, controller.signal).getReader();

@@ -41,6 +41,8 @@ export class ReplyContent {
     const { parts, controller } = this.#source;
     const { signal } = controller;
     try {
+      // Stopped before it began: no tool is opened and no model called.
+      signal.throwIfAborted();
       await untilAborted(
         signal,
         parts((part) => this.#take(part)),

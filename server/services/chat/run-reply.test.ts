@@ -8,6 +8,7 @@ import type { ReplyPart } from './reply-part.ts';
 import { runReply } from './run-reply.ts';
 import type { ReplyResult, ReplyRun } from './run-reply.ts';
 import type { PartSink } from './sinks.ts';
+import { ReplyStopped } from './stop-cause.ts';
 
 const id = fc.constantFrom('1', '2', '3');
 const toolName = fc.constantFrom('find', 'order');
@@ -48,7 +49,12 @@ interface Played {
   readonly results: ReplyResult[];
 }
 
-async function play(parts: readonly ReplyPart[], readAtMost = Number.POSITIVE_INFINITY): Promise<Played> {
+/** `isSlow` readers answer later whether they took an event. */
+async function play(
+  parts: readonly ReplyPart[],
+  readAtMost = Number.POSITIVE_INFINITY,
+  isSlow = false,
+): Promise<Played> {
   const results: ReplyResult[] = [];
   const controller = new AbortController();
   const settle = (result: ReplyResult): Promise<void> => {
@@ -67,7 +73,10 @@ async function play(parts: readonly ReplyPart[], readAtMost = Number.POSITIVE_IN
     settle,
   };
   const events: ChatEvent[] = [];
-  await runReply(run, (event) => events.push(event) < readAtMost);
+  await runReply(run, (event) => {
+    const goesOn = events.push(event) < readAtMost;
+    return isSlow ? new Promise((resolve) => setImmediate(resolve, goesOn)) : goesOn;
+  });
   return { events, results };
 }
 
@@ -79,8 +88,8 @@ const script = fc.array(fc.oneof({ weight: 9, arbitrary: part }, { weight: 1, ar
 describe('a reply, whatever the model does', () => {
   it('is content, then exactly one terminal event, and settled once', async () => {
     await fc.assert(
-      fc.asyncProperty(script, async (parts) => {
-        const { events, results } = await play(parts);
+      fc.asyncProperty(script, fc.boolean(), async (parts, isSlow) => {
+        const { events, results } = await play(parts, undefined, isSlow);
         const terminals = events.filter(isTerminal).length;
         expect(terminals).toBe(1);
         expect(events.slice(0, -1).some(isTerminal)).toBe(false);
@@ -118,10 +127,57 @@ describe('a reply, whatever the model does', () => {
 
   it('is settled once however early its reader leaves', async () => {
     await fc.assert(
-      fc.asyncProperty(script, fc.integer({ min: 1, max: 5 }), async (parts, readAtMost) => {
-        const { results } = await play(parts, readAtMost);
+      fc.asyncProperty(script, fc.integer({ min: 1, max: 5 }), fc.boolean(), async (parts, most, isSlow) => {
+        const { events, results } = await play(parts, most, isSlow);
         expect(results).toHaveLength(1);
+        // What is sent after the last that was wanted is the end of a reply that was over by then.
+        expect(events.filter((event) => !isTerminal(event)).length).toBeLessThanOrEqual(most);
       }),
     );
+  });
+
+  it('ends at once, and with one event, when it is stopped while its reader is behind', async () => {
+    const { promise: isTaken, resolve: take } = Promise.withResolvers<boolean>();
+    const controller = new AbortController();
+    const events: ChatEvent[] = [];
+    const ended = runReply(
+      {
+        conversationId: 'cnv_1',
+        parts: from([
+          { type: 'text-delta', text: 'a' },
+          { type: 'text-delta', text: 'b' },
+          { type: 'finish', finishReason: 'stop' },
+        ]),
+        limits: loadChatLimits({}),
+        clock: systemClock,
+        check: await openEventCheck(),
+        controller,
+        settle: () => Promise.resolve(),
+      },
+      (event) => {
+        events.push(event);
+        return event.type === 'text' ? isTaken : true;
+      },
+    );
+    controller.abort(new ReplyStopped('too_long'));
+    expect(await ended).toMatchObject({ complete: false });
+    take(true);
+    await new Promise(setImmediate);
+    expect(events.map(({ type }) => type)).toEqual(['text', 'error']);
+  });
+
+  it('asks no source when it was stopped before it began', async () => {
+    const controller = new AbortController();
+    controller.abort(new ReplyStopped('client_gone'));
+    let asked = false;
+    const parts = async (): Promise<void> => void (asked = true);
+    const settled: ReplyResult[] = [];
+    const settle = async (result: ReplyResult): Promise<void> => void settled.push(result);
+    const check = await openEventCheck();
+    const limits = loadChatLimits({});
+    const run = { conversationId: 'cnv_1', parts, limits, clock: systemClock, check, controller, settle };
+    await runReply(run, () => true);
+    expect(asked).toBe(false);
+    expect(settled).toMatchObject([{ complete: false, error: null }]);
   });
 });

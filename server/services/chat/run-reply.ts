@@ -38,7 +38,8 @@ export interface ReplyRun {
 
 /**
  * Sends every event of a reply: its content, then exactly one terminal event, `end` or `error` (source 6), or none
- * when the client is gone, for there is nobody to read it. Resolves with how the reply ended, once that is settled.
+ * when the client is gone, for there is nobody to read it. A reply that is stopped while its reader is behind ends at
+ * once: its last event does not wait for the one before. Resolves with how the reply ended, once that is settled.
  * Rejects only with what `send` throws for the terminal event.
  */
 export async function runReply(run: ReplyRun, send: EventSink): Promise<ReplyResult> {
