@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts';
+import { isObject } from '../is-object.ts';
 import { describeJsonProblem } from './describe-json-problem.ts';
 import { scanJson } from './scan-json.ts';
 
@@ -14,9 +15,7 @@ export function parseStrictJson(bytes: Uint8Array): Readonly<Record<string, unkn
   const value = parse(text);
   const problem = scanJson(text);
   if (problem !== null) throw invalid(describeJsonProblem(problem));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw invalid('the body must be a JSON object');
-  }
+  if (!isObject(value)) throw invalid('the body must be a JSON object');
   return { ...value };
 }
 

@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/client';
+import { isObject } from '../is-object.ts';
 import type { ToolOutput } from './tool-connection.ts';
 
 /** The object in an MCP result: its structured content, else its text, else what kinds of content it holds. */
@@ -28,8 +29,4 @@ function parsedObject(text: string): ToolOutput | null {
   } catch {
     return null;
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
-import { isObject } from './is-object.ts';
+import { isObject } from '../../is-object.ts';
 import type { ModelMessage } from './model-message.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type { TextEvent, ToolResultEvent, ToolUseEvent } from '../../../generated/events.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from '../../is-object.ts';
 import type { ReplyPart } from './reply-part.ts';
 
 /** The events that may come before the terminal one. */

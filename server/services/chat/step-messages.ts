@@ -11,7 +11,6 @@ import { refusedCall } from './reduce-part.ts';
 import { jsonOutput } from './transcript.ts';
 import type { ToolCallPart, ToolOutcomePart } from './tool-runs.ts';
 
-type Words = LanguageModelV4TextPart | LanguageModelV4ReasoningPart;
 type Said = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 
 /**
@@ -21,10 +20,7 @@ type Said = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
 export class StepMessages {
   readonly #said: Said = [];
   readonly #results: LanguageModelV4ToolResultPart[] = [];
-  readonly #open = new Map<string, Words>();
-  /** The part that was extended last, which mostly is the one that goes on. */
-  #lastId: string | undefined;
-  #last: Words | undefined;
+  readonly #open = new Map<string, LanguageModelV4TextPart | LanguageModelV4ReasoningPart>();
 
   get hasCalls(): boolean {
     return this.#results.length > 0;
@@ -68,19 +64,19 @@ export class StepMessages {
     ];
   }
 
-  #begin(id: string, part: Words, metadata: SharedV4ProviderMetadata | undefined): void {
+  #begin(
+    id: string,
+    part: LanguageModelV4TextPart | LanguageModelV4ReasoningPart,
+    metadata: SharedV4ProviderMetadata | undefined,
+  ): void {
     const begun = { ...part, ...optionsOf(metadata) };
     this.#open.set(id, begun);
-    this.#lastId = id;
-    this.#last = begun;
     this.#said.push(begun);
   }
 
   #extend(id: string, delta: string, metadata: SharedV4ProviderMetadata | undefined): void {
-    const part = id === this.#lastId ? this.#last : this.#open.get(id);
+    const part = this.#open.get(id);
     if (part === undefined) return;
-    this.#lastId = id;
-    this.#last = part;
     part.text += delta;
     // The last word counts: signatures come with the end.
     if (metadata !== undefined) part.providerOptions = metadata;

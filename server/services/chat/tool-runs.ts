@@ -1,6 +1,6 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import type { AgentTools } from './agent-tool.ts';
-import { isObject } from './is-object.ts';
+import { isObject } from '../../is-object.ts';
 import type { ReplyPart } from './reply-part.ts';
 
 export type ToolCallPart = Extract<ReplyPart, { type: 'tool-call' }>;
