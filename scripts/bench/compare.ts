@@ -30,7 +30,7 @@ export interface Comparison {
 /** Loads each contender in turn, round after round, so that a drifting machine drifts for all of them. */
 export async function compare(contenders: readonly Contender[], rounds: number): Promise<Comparison[]> {
   const samples = contenders.map(() => [] as { cpu: number; rate: number; p99: number }[]);
-  for (const contender of contenders) await loadOnce(contender, 0.5);
+  for (const contender of contenders) await warmUp(contender);
   for (let round = 0; round < rounds; round++) {
     for (const [index, contender] of contenders.entries()) {
       const cpuBefore = cpuSecondsOf(contender.server.pid);
@@ -51,6 +51,17 @@ export async function compare(contenders: readonly Contender[], rounds: number):
     };
   });
 }
+
+/**
+ * Until the engine has compiled what a server needs, which takes some ten seconds of requests and a few ends of all
+ * connections. Whoever has more code would pay for it in the first rounds.
+ */
+async function warmUp(contender: Contender): Promise<void> {
+  for (let run = 0; run < warmUpRuns; run++) await loadOnce(contender, warmUpSeconds);
+}
+
+const warmUpRuns = 4;
+const warmUpSeconds = 2.5;
 
 async function loadOnce({ server, plan, expected }: Contender, seconds = plan.seconds): Promise<LoadResult> {
   const [command = '', ...args] = pinnedTo(1, ['node', 'scripts/bench/load.ts']);

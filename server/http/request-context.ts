@@ -6,6 +6,7 @@ import type { StoreRecord } from '../db/records.ts';
 import type { FoundVisitor } from '../embed/find-visitor.ts';
 import { newId } from '../ids.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { requestLog } from './request-log.ts';
 
 /** The parameters of a query as the contract has them. */
 export type Query = Request['query'];
@@ -91,6 +92,7 @@ type Connection = Request['socket'] & { [unanswered]?: number };
 
 /** Names each request, in its answer and in every line of its log, and logs how it ended. */
 export function requestContext(deps: RequestContextDeps): RequestHandler {
+  const logAnswered = requestLog(deps.log);
   return function requestContextMiddleware(request: Marked, response, next) {
     const context = new RequestContext(deps.log, pathOf(request.originalUrl));
     request[key] = context;
@@ -104,33 +106,18 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
       connection[unanswered] = (connection[unanswered] ?? 1) - 1;
       // Node would close it as idle when an answer is ended, which is before its last bytes are sent.
       if (deps.lifecycle.phase === 'draining' && connection[unanswered] === 0) connection.destroySoon();
-      logAnswer(deps.log, context, request, response, deps.clock.monotonic() - began);
+      logAnswered({
+        requestId: context.requestId,
+        method: request.method,
+        path: context.path.slice(0, longestLoggedPath),
+        status: response.statusCode,
+        milliseconds: Math.round((deps.clock.monotonic() - began) * 10) / 10,
+        storeId: context.store?.id,
+        aborted: !response.writableFinished,
+      });
     });
     next();
   };
-}
-
-// The path only: a query may hold a key (source 5.5), and header fields are never logged.
-function logAnswer(
-  log: Logger,
-  context: RequestContext,
-  request: Request,
-  response: Response,
-  took: number,
-): void {
-  log.info(
-    {
-      requestId: context.requestId,
-      method: request.method,
-      path: context.path.slice(0, longestLoggedPath),
-      status: response.statusCode,
-      milliseconds: Math.round(took * 10) / 10,
-      // What is undefined is left out.
-      storeId: context.store?.id,
-      aborted: response.writableFinished ? undefined : true,
-    },
-    'request',
-  );
 }
 
 const longestLoggedPath = 200;
