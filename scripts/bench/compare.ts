@@ -57,7 +57,7 @@ export async function compare(contenders: readonly Contender[], rounds: number):
  * connections. Whoever has more code would pay for it in the first rounds.
  */
 async function warmUp(contender: Contender): Promise<void> {
-  for (let run = 0; run < warmUpRuns; run++) await loadOnce(contender, warmUpSeconds);
+  for (let count = 0; count < warmUpRuns; count++) await loadOnce(contender, warmUpSeconds);
 }
 
 const warmUpRuns = 4;

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import type { OperationId } from '../../generated/operations.ts';
 import type { Clock } from '../clock.ts';
