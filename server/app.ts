@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { demoShop } from './demo-shop/demo-shop.ts';
 import { cors } from './embed/cors.ts';
 import { embedRouter } from './embed/embed-router.ts';
+import { fieldsForExpress } from './http/answer-fields.ts';
 import { authenticate } from './http/authenticate.ts';
 import { chain } from './http/chain.ts';
 import { dispatch } from './http/dispatch.ts';
@@ -37,6 +38,7 @@ export function createApp(deps: Deps): Express {
         requireHost,
         // The most asked for comes first: every router before it would look at its path too.
         onlyBelow(['/api'], api(deps)),
+        fieldsForExpress,
       ),
     ),
   );

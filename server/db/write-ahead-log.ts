@@ -1,7 +1,6 @@
 import { closeSync, fdatasync, openSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Database } from 'better-sqlite3';
-import { prepared } from './sqlite-handle.ts';
 
 const sync = promisify(fdatasync);
 
@@ -25,10 +24,16 @@ export function openLog(connection: Database): WriteAheadLog {
   return { toDisk: () => sync(log), close: () => closeSync(log) };
 }
 
-/** SQLite's own name of the file: it follows links. */
+const files = new WeakMap<Database, string>();
+
+/** SQLite's own name of the file, which follows links, and stays the same for a connection. */
 function fileOf(connection: Database): string {
-  const [main] = prepared(connection, 'pragma database_list').all() as { file: string }[];
-  return main?.file ?? connection.name;
+  let file = files.get(connection);
+  if (file === undefined) {
+    const [main] = connection.pragma('database_list') as { file: string }[];
+    files.set(connection, (file = main?.file ?? connection.name));
+  }
+  return file;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type { RequestHandler } from 'express';
+import { sendHead } from '../http/answer-fields.ts';
+import { contextOf } from '../http/request-context.ts';
 import type { OriginDirectory } from './origin-directory.ts';
 
 /** What a page's script may send, and read beyond the body. Cookies are never part of it. */
@@ -14,16 +16,19 @@ type Middleware = Parameters<RequestHandler>;
  */
 export function cors(origins: OriginDirectory): RequestHandler {
   const answerOrigin = async (origin: string, ...[request, response, next]: Middleware): Promise<void> => {
-    response.vary('Origin');
+    const { fields } = contextOf(request);
+    fields['Vary'] = 'Origin';
     if (!(await origins.has(origin))) return next();
-    response.setHeader('Access-Control-Allow-Origin', origin);
-    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+    fields['Access-Control-Allow-Origin'] = origin;
+    fields['Access-Control-Expose-Headers'] = exposedHeaders;
     const asked = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS' || asked === undefined) return next();
-    response.setHeader('Access-Control-Allow-Methods', asked === 'GET' ? 'GET' : 'POST');
-    response.setHeader('Access-Control-Allow-Headers', allowedHeaders);
-    response.setHeader('Access-Control-Max-Age', preflightSeconds);
-    response.status(204).end();
+    sendHead(request, response, 204, {
+      'Access-Control-Allow-Methods': asked === 'GET' ? 'GET' : 'POST',
+      'Access-Control-Allow-Headers': allowedHeaders,
+      'Access-Control-Max-Age': preflightSeconds,
+    });
+    response.end();
   };
   return function corsMiddleware(request, response, next) {
     const { origin } = request.headers;

@@ -1,8 +1,9 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { operations, type OperationId } from '../../generated/operations.ts';
+import type { OperationId } from '../../generated/operations.ts';
 import type { Deps } from '../deps.ts';
 import type { Call } from './handler.ts';
 import { handlers } from './operations/handlers.ts';
+import { setFields } from './answer-fields.ts';
 import { contextOf, operationOf, storeOf, type RequestContext } from './request-context.ts';
 import { sendJson, sendSharedJson } from './send-json.ts';
 
@@ -21,22 +22,23 @@ export function dispatch(deps: Deps): RequestHandler {
     const id = operationOf(request);
     const answer = await handlerOf(id)(deps, new ValidatedCall(request, response));
     if (answer === undefined) return;
-    if (answer.headers !== undefined) response.set({ ...answer.headers });
-    send(response, id, answer);
+    if (answer.headers !== undefined) Object.assign(contextOf(request).fields, answer.headers);
+    send(request, response, answer);
   };
 }
 
 type SentAnswer = { readonly status: number; readonly body: object };
 
 /** The validator of answers listens to Express's own `json`. */
-function sendJudged(response: Response, _id: OperationId, { status, body }: SentAnswer): void {
+function sendJudged(request: Request, response: Response, { status, body }: SentAnswer): void {
+  setFields(request, response);
   response.status(status).json(body);
 }
 
 /** Services that read answer the same object for as long as nothing has changed. */
-function sendAnswer(response: Response, id: OperationId, { status, body }: SentAnswer): void {
-  if (operations[id].method === 'get') sendSharedJson(response, status, body);
-  else sendJson(response, status, body);
+function sendAnswer(request: Request, response: Response, { status, body }: SentAnswer): void {
+  if (request.method === 'GET') sendSharedJson(request, response, status, body);
+  else sendJson(request, response, status, body);
 }
 
 /** The validator has matched body and query with this operation, so the call has the types that its handler expects. */

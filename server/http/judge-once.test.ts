@@ -5,6 +5,7 @@ import { judgeOnce } from './judge-once.ts';
 import { contextOf, requestContext } from './request-context.ts';
 import { systemClock } from '../clock.ts';
 import { createLifecycle } from '../lifecycle.ts';
+import { createLog } from '../log.ts';
 
 interface Operation {
   readonly requestBody?: object;
@@ -15,8 +16,8 @@ const contract = JSON.parse(
 ) as { readonly paths: Record<string, Record<string, Operation>> };
 
 const lifecycle = createLifecycle(() => Promise.resolve());
-const log = {} as Parameters<typeof requestContext>[0]['log'];
-const response = { setHeader: () => undefined, on: () => undefined } as unknown as Response;
+const log = createLog('silent', { write: () => undefined });
+const response = { on: () => undefined } as unknown as Response;
 
 /** Sends a read of `originalUrl` through `middleware`; answers the query that is known of it afterwards, or the error. */
 function pass(middleware: RequestHandler, originalUrl: string): unknown {

@@ -2,6 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { createLifecycle } from '../lifecycle.ts';
+import { createLog } from '../log.ts';
 import { onlyBelow } from './only-below.ts';
 import { requestContext } from './request-context.ts';
 
@@ -9,8 +10,8 @@ import { requestContext } from './request-context.ts';
 function isReached(originalUrl: string): boolean {
   let reached = false;
   const request = { originalUrl, socket: {} } as Request;
-  const response = { setHeader: () => undefined, on: () => undefined } as unknown as Response;
-  const log = {} as Parameters<typeof requestContext>[0]['log'];
+  const response = { on: () => undefined } as unknown as Response;
+  const log = createLog('silent', { write: () => undefined });
   const next = (() => undefined) as NextFunction;
   void requestContext({ log, clock: systemClock, lifecycle: createLifecycle(() => Promise.resolve()) })(
     request,

@@ -14,14 +14,14 @@ export function rateLimit(
   deps: { readonly rateLimiter: RateLimiter },
   trustedProxies: readonly ProxyRange[],
 ): RequestHandler {
-  return function rateLimitMiddleware(request, response, next) {
-    const { visitor } = contextOf(request);
+  return function rateLimitMiddleware(request, _response, next) {
+    const { visitor, fields } = contextOf(request);
     if (visitor !== undefined) {
       const address = clientAddress(request, trustedProxies);
       return admitVisitor(deps.rateLimiter, visitor, address).then(() => next());
     }
     const goOn = (headers: Readonly<Record<string, string>>): void => {
-      for (const name in headers) response.setHeader(name, headers[name] ?? '');
+      Object.assign(fields, headers);
       next();
     };
     const headers = admitRequest(deps, storeOf(request));

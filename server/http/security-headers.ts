@@ -1,4 +1,5 @@
 import type { RequestHandler } from 'express';
+import { contextOf } from './request-context.ts';
 
 /** What every answer says to browsers; a page of ours replaces the policy with its own. */
 const headers = {
@@ -13,10 +14,9 @@ const headers = {
  * Strict-Transport-Security, which would spoil `localhost` for everything else where the certificate is our own.
  */
 export function securityHeaders(options: { readonly strict: boolean }): RequestHandler {
-  const entries = Object.entries(headers);
-  return function securityHeadersMiddleware(_request, response, next) {
-    for (const [name, value] of entries) response.setHeader(name, value);
-    if (options.strict) response.setHeader('Strict-Transport-Security', 'max-age=31536000');
+  const all = options.strict ? { ...headers, 'Strict-Transport-Security': 'max-age=31536000' } : headers;
+  return function securityHeadersMiddleware(request, _response, next) {
+    Object.assign(contextOf(request).fields, all);
     next();
   };
 }

@@ -19,8 +19,8 @@ export const sendErrors: ErrorRequestHandler = (error: unknown, request, respons
     response.destroy();
     return;
   }
-  for (const [name, value] of Object.entries(failure.headers)) response.setHeader(name, value);
-  sendJson(response, statusOfError[failure.code], errorBody(failure));
+  Object.assign(contextOf(request).fields, failure.headers);
+  sendJson(request, response, statusOfError[failure.code], errorBody(failure));
 };
 
 /** Answers what fails in `handler` at once: Express would first offer the failure to everything that comes after it. */

@@ -27,7 +27,7 @@ export async function sendEvents(
   produce: (send: EventSink) => Promise<unknown>,
   { limits, headers }: SseOptions,
 ): Promise<void> {
-  response.writeHead(200, { ...streamHeaders, ...headers });
+  response.writeHead(200, { ...headers, ...streamHeaders });
   response.flushHeaders();
   const keepAlive = new IdleTimer(limits.keepAliveMs, () => {
     if (response.socket?.writableNeedDrain !== true) writeChunk(response, keepAliveComment);

@@ -13,6 +13,7 @@ import type { Reply } from '../../services/chat/start-reply.ts';
 import { beginOnce } from '../../services/idempotency/begin-once.ts';
 import type { FirstOnce, OnceRequest } from '../../services/idempotency/begin-once.ts';
 import type { Answer, Call, Handler } from '../handler.ts';
+import { contextOf } from '../request-context.ts';
 import { sendEvents } from '../sse-writer.ts';
 
 type ChatCall = Call<'streamAgentChat'>;
@@ -89,11 +90,11 @@ async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
 
 async function sendStream(
   deps: Deps,
-  { response, visitor }: ChatCall,
+  { request, response, visitor }: ChatCall,
   conversationId: string,
   produce: (send: EventSink) => Promise<unknown>,
 ): Promise<undefined> {
-  const headers = { 'X-Conversation-Id': conversationId };
+  const headers = { ...contextOf(request).fields, 'X-Conversation-Id': conversationId };
   const shown: typeof produce =
     visitor === undefined ? produce : (send) => produce(sendVisible(send, visitor.chatbot.imageHosts));
   await sendEvents(response, shown, { limits: deps.chat.limits, headers });

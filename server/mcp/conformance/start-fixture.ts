@@ -1,4 +1,5 @@
 import express from 'express';
+import { fieldsForExpress } from '../../http/answer-fields.ts';
 import { requestContext } from '../../http/request-context.ts';
 import { parseProxies, requireHttps } from '../../http/require-https.ts';
 import { securityHeaders } from '../../http/security-headers.ts';
@@ -14,7 +15,12 @@ export async function startFixture({
   deps,
 }: TestServer): Promise<{ mcpUrl: string; close(): Promise<void> }> {
   const app = express();
-  app.use(requestContext(deps), securityHeaders({ strict: false }), requireHttps(parseProxies([])));
+  app.use(
+    requestContext(deps),
+    securityHeaders({ strict: false }),
+    requireHttps(parseProxies([])),
+    fieldsForExpress,
+  );
   app.use(mcpRouter(deps, async () => serveFixture()));
   app.use(sendErrors);
   const listening = await listen(deps.config, await loadTls(deps.config, deps.clock), app, deps.log);
