@@ -38,6 +38,7 @@ export function createApp(deps: Deps): Express {
         requireHost,
         // The most asked for comes first: every router before it would look at its path too.
         onlyBelow(['/api'], api(deps)),
+        // What follows answers through Express.
         fieldsForExpress,
       ),
     ),

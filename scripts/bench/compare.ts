@@ -30,7 +30,7 @@ export interface Comparison {
 /** Loads each contender in turn, round after round, so that a drifting machine drifts for all of them. */
 export async function compare(contenders: readonly Contender[], rounds: number): Promise<Comparison[]> {
   const samples = contenders.map(() => [] as { cpu: number; rate: number; p99: number }[]);
-  for (const contender of contenders) await warmUp(contender);
+  await warmUp(contenders);
   for (let round = 0; round < rounds; round++) {
     for (const [index, contender] of contenders.entries()) {
       const cpuBefore = cpuSecondsOf(contender.server.pid);
@@ -54,10 +54,12 @@ export async function compare(contenders: readonly Contender[], rounds: number):
 
 /**
  * Until the engine has compiled what a server needs, which takes some ten seconds of requests and a few ends of all
- * connections. Whoever has more code would pay for it in the first rounds.
+ * connections: whoever has more code would pay for it in the first rounds. In turn, as the rounds are.
  */
-async function warmUp(contender: Contender): Promise<void> {
-  for (let count = 0; count < warmUpRuns; count++) await loadOnce(contender, warmUpSeconds);
+async function warmUp(contenders: readonly Contender[]): Promise<void> {
+  for (let count = 0; count < warmUpRuns; count++) {
+    for (const contender of contenders) await loadOnce(contender, warmUpSeconds);
+  }
 }
 
 const warmUpRuns = 4;

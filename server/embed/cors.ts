@@ -1,6 +1,5 @@
 import type { RequestHandler } from 'express';
-import { sendHead } from '../http/answer-fields.ts';
-import { contextOf } from '../http/request-context.ts';
+import { addFields, sendHead } from '../http/answer-fields.ts';
 import type { OriginDirectory } from './origin-directory.ts';
 
 /** What a page's script may send, and read beyond the body. Cookies are never part of it. */
@@ -16,11 +15,12 @@ type Middleware = Parameters<RequestHandler>;
  */
 export function cors(origins: OriginDirectory): RequestHandler {
   const answerOrigin = async (origin: string, ...[request, response, next]: Middleware): Promise<void> => {
-    const { fields } = contextOf(request);
-    fields['Vary'] = 'Origin';
+    addFields(request, response, { Vary: 'Origin' });
     if (!(await origins.has(origin))) return next();
-    fields['Access-Control-Allow-Origin'] = origin;
-    fields['Access-Control-Expose-Headers'] = exposedHeaders;
+    addFields(request, response, {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': exposedHeaders,
+    });
     const asked = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS' || asked === undefined) return next();
     sendHead(request, response, 204, {

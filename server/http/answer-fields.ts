@@ -1,28 +1,43 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { contextOf } from './request-context.ts';
 
+/** Header fields of an answer by name. A name is written in the same case everywhere: nobody else makes them equal. */
+export type Fields = Readonly<Record<string, string>>;
+
 /**
- * Sends the status and the header fields of an answer: those that the middleware has collected, and `fields` of its own.
- * Node takes them all at once: set one by one they would cost as much as everything else that the API does.
+ * Adds header fields to the answer; a field that is already there gets the new value. The API collects them and hands
+ * them to Node at once, in `sendHead`: set one by one they made an answer a sixth dearer.
  */
-export function sendHead(
-  request: Request,
-  response: Response,
-  status: number,
-  fields: Readonly<Record<string, string>>,
-): void {
-  response.writeHead(status, Object.assign(contextOf(request).fields, fields));
+export function addFields(request: Request, response: Response, fields: Fields): void {
+  const { collected } = contextOf(request);
+  if (collected === undefined) setAll(response, fields);
+  else Object.assign(collected, fields);
 }
 
-/** Hands what is collected to Node's own table, for those who answer through Express. */
-export function setFields(request: Request, response: Response): void {
+/** Sends the status and all header fields of the answer, with `fields` as the last of them. */
+export function sendHead(request: Request, response: Response, status: number, fields: Fields): void {
+  addFields(request, response, fields);
+  response.writeHead(status, contextOf(request).collected);
+}
+
+/** What is collected so far, with `fields`, for who sends the head by other means. */
+export function fieldsWith(request: Request, fields: Fields): Fields {
+  return { ...contextOf(request).collected, ...fields };
+}
+
+/** Ends the collecting: who answers through Express needs the fields in Node's own table, also those still to come. */
+export function stopCollecting(request: Request, response: Response): void {
   const context = contextOf(request);
-  for (const [name, value] of Object.entries(context.fields)) response.setHeader(name, value);
-  context.fields = {};
+  setAll(response, context.collected ?? {});
+  context.collected = undefined;
 }
 
 /** The same on the way to the next middleware. */
 export const fieldsForExpress: RequestHandler = function fieldsForExpressMiddleware(request, response, next) {
-  setFields(request, response);
+  stopCollecting(request, response);
   next();
 };
+
+function setAll(response: Response, fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) response.setHeader(name, value);
+}

@@ -3,7 +3,7 @@ import type { OperationId } from '../../generated/operations.ts';
 import type { Deps } from '../deps.ts';
 import type { Call } from './handler.ts';
 import { handlers } from './operations/handlers.ts';
-import { setFields } from './answer-fields.ts';
+import { addFields, stopCollecting } from './answer-fields.ts';
 import { contextOf, operationOf, storeOf, type RequestContext } from './request-context.ts';
 import { sendJson, sendSharedJson } from './send-json.ts';
 
@@ -22,7 +22,7 @@ export function dispatch(deps: Deps): RequestHandler {
     const id = operationOf(request);
     const answer = await handlerOf(id)(deps, new ValidatedCall(request, response));
     if (answer === undefined) return;
-    if (answer.headers !== undefined) Object.assign(contextOf(request).fields, answer.headers);
+    if (answer.headers !== undefined) addFields(request, response, answer.headers);
     send(request, response, answer);
   };
 }
@@ -31,7 +31,7 @@ type SentAnswer = { readonly status: number; readonly body: object };
 
 /** The validator of answers listens to Express's own `json`. */
 function sendJudged(request: Request, response: Response, { status, body }: SentAnswer): void {
-  setFields(request, response);
+  stopCollecting(request, response);
   response.status(status).json(body);
 }
 

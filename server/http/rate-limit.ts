@@ -2,6 +2,7 @@ import type { RequestHandler } from 'express';
 import { admitVisitor } from '../embed/visitor-limits.ts';
 import { admitRequest } from '../rate-limit/admit-request.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { addFields, type Fields } from './answer-fields.ts';
 import { clientAddress } from './client-address.ts';
 import { contextOf, storeOf } from './request-context.ts';
 import type { ProxyRange } from './require-https.ts';
@@ -14,14 +15,14 @@ export function rateLimit(
   deps: { readonly rateLimiter: RateLimiter },
   trustedProxies: readonly ProxyRange[],
 ): RequestHandler {
-  return function rateLimitMiddleware(request, _response, next) {
-    const { visitor, fields } = contextOf(request);
+  return function rateLimitMiddleware(request, response, next) {
+    const { visitor } = contextOf(request);
     if (visitor !== undefined) {
       const address = clientAddress(request, trustedProxies);
       return admitVisitor(deps.rateLimiter, visitor, address).then(() => next());
     }
-    const goOn = (headers: Readonly<Record<string, string>>): void => {
-      Object.assign(fields, headers);
+    const goOn = (fields: Fields): void => {
+      addFields(request, response, fields);
       next();
     };
     const headers = admitRequest(deps, storeOf(request));

@@ -14,8 +14,8 @@ export type Query = Request['query'];
 /** What is known of a request on its way through the middleware. */
 export class RequestContext {
   readonly requestId = newId('req');
-  /** Header fields of the answer, collected until it is sent (`answer-fields.ts`). */
-  fields: Record<string, string> = { 'X-Request-Id': this.requestId };
+  /** Header fields of the answer; undefined when they are in Node's own table. Only for `answer-fields.ts`. */
+  collected: Record<string, string> | undefined = { 'X-Request-Id': this.requestId };
   /** What was asked for, without the query. */
   readonly path: string;
   /** Set by `authenticate`. */
@@ -98,7 +98,8 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
   return function requestContextMiddleware(request: Marked, response, next) {
     const context = new RequestContext(deps.log, pathOf(request.originalUrl));
     request[key] = context;
-    if (deps.lifecycle.phase === 'draining') context.fields['Connection'] = 'close';
+    if (deps.lifecycle.phase === 'draining')
+      context.collected = { ...context.collected, Connection: 'close' };
     const connection: Connection = request.socket;
     connection[unanswered] = (connection[unanswered] ?? 0) + 1;
     const began = deps.clock.monotonic();

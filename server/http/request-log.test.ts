@@ -4,12 +4,12 @@ import { createLog } from '../log.ts';
 import { requestLog, type Answered } from './request-log.ts';
 
 const answers: fc.Arbitrary<Answered> = fc.record({
-  requestId: fc.stringMatching(/^req_[0-9A-Za-z]{24}$/),
+  requestId: fc.stringMatching(/^req_[0-9A-Za-z]{22}$/),
   method: fc.constantFrom('GET', 'POST', 'OPTIONS', 'M-SEARCH'),
   path: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('/api/agents', '/"\\\n', '/svc_0')),
   status: fc.integer({ min: 100, max: 599 }),
   milliseconds: fc.integer({ min: 0, max: 1_000_000 }).map((tenths) => tenths / 10),
-  storeId: fc.option(fc.stringMatching(/^sto_[0-9A-Za-z]{24}$/), { nil: undefined }),
+  storeId: fc.option(fc.stringMatching(/^str_[0-9A-Za-z]{22}$/), { nil: undefined }),
   aborted: fc.boolean(),
 });
 

@@ -14,7 +14,7 @@ export interface Answered {
   readonly aborted: boolean;
 }
 
-/** What pino gives to those that build on it. */
+/** What pino's `symbols` open to those that build on it; the test holds its next version to it. */
 type Internals = Logger & {
   readonly [symbols.chindingsSym]: string;
   readonly [symbols.streamSym]: DestinationStream;

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from '../config-error.ts';
 import { ServiceError } from '../errors.ts';
-import { contextOf } from './request-context.ts';
+import { addFields } from './answer-fields.ts';
 
 /** A range of addresses, such as proxies have. */
 export type ProxyRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -13,9 +13,9 @@ export type ProxyRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
  * proxy says of its own client, in X-Forwarded-Proto, counts in both directions.
  */
 export function requireHttps(trustedProxies: readonly ProxyRange[]): RequestHandler {
-  return function requireHttpsMiddleware(request, _response, next) {
+  return function requireHttpsMiddleware(request, response, next) {
     if (isSecure(request, trustedProxies)) return next();
-    contextOf(request).fields['Connection'] = 'close';
+    addFields(request, response, { Connection: 'close' });
     next(new ServiceError('https_required', 'only HTTPS is accepted'));
   };
 }

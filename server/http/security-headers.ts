@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { contextOf } from './request-context.ts';
+import { addFields } from './answer-fields.ts';
 
 /** What every answer says to browsers; a page of ours replaces the policy with its own. */
 const headers = {
@@ -15,8 +15,8 @@ const headers = {
  */
 export function securityHeaders(options: { readonly strict: boolean }): RequestHandler {
   const all = options.strict ? { ...headers, 'Strict-Transport-Security': 'max-age=31536000' } : headers;
-  return function securityHeadersMiddleware(request, _response, next) {
-    Object.assign(contextOf(request).fields, all);
+  return function securityHeadersMiddleware(request, response, next) {
+    addFields(request, response, all);
     next();
   };
 }

@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { asServiceError, errorBody, ServiceError, statusOfError } from '../errors.ts';
+import { addFields } from './answer-fields.ts';
 import { contextOf } from './request-context.ts';
 import { sendJson } from './send-json.ts';
 
@@ -19,7 +20,7 @@ export const sendErrors: ErrorRequestHandler = (error: unknown, request, respons
     response.destroy();
     return;
   }
-  Object.assign(contextOf(request).fields, failure.headers);
+  addFields(request, response, failure.headers);
   sendJson(request, response, statusOfError[failure.code], errorBody(failure));
 };
 

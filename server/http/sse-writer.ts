@@ -7,6 +7,7 @@ import { writeChunk } from './write-chunk.ts';
 
 export interface SseOptions {
   readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs' | 'totalMs'>;
+  /** Header fields of the answer beside the stream's own, which win. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

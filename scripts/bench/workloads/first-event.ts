@@ -115,7 +115,11 @@ async function measure(
   // Loads code, and opens the connection.
   for (let warm = 0; warm < 20; warm++) await ask();
   const delays: number[] = [];
-  while (delays.length < asked) delays.push(delayOf(await ask()));
+  while (delays.length < asked) {
+    const delay = delayOf(await ask());
+    if (!(delay > -pace)) throw new Error(`${server.name}: no delay, but ${delay} ms`);
+    delays.push(delay);
+  }
   agent.destroy();
   return { p50: quantile(delays, 0.5), p99: quantile(delays, 0.99) };
 }
@@ -137,6 +141,7 @@ function askOnce(url: string, agent: Agent, headers: Record<string, string>, bod
         },
       },
       (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${url} answered ${response.statusCode}`));
         response.on('data', () => {
           if (Number.isNaN(firstEvent)) firstEvent = performance.now();
         });

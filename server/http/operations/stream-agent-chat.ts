@@ -12,8 +12,8 @@ import { startReply } from '../../services/chat/start-reply.ts';
 import type { Reply } from '../../services/chat/start-reply.ts';
 import { beginOnce } from '../../services/idempotency/begin-once.ts';
 import type { FirstOnce, OnceRequest } from '../../services/idempotency/begin-once.ts';
+import { fieldsWith } from '../answer-fields.ts';
 import type { Answer, Call, Handler } from '../handler.ts';
-import { contextOf } from '../request-context.ts';
 import { sendEvents } from '../sse-writer.ts';
 
 type ChatCall = Call<'streamAgentChat'>;
@@ -94,7 +94,7 @@ async function sendStream(
   conversationId: string,
   produce: (send: EventSink) => Promise<unknown>,
 ): Promise<undefined> {
-  const headers = { ...contextOf(request).fields, 'X-Conversation-Id': conversationId };
+  const headers = fieldsWith(request, { 'X-Conversation-Id': conversationId });
   const shown: typeof produce =
     visitor === undefined ? produce : (send) => produce(sendVisible(send, visitor.chatbot.imageHosts));
   await sendEvents(response, shown, { limits: deps.chat.limits, headers });
