@@ -48,7 +48,6 @@ export async function comparePeers(
       url: url + path,
       headers,
       connections,
-      seconds: options.seconds,
       caFile,
     };
     contenders.push({ server, plan, expected });
@@ -65,7 +64,7 @@ export async function comparePeers(
       running.push(service);
       add(service, await comparison.prepare(service), bearer(service));
     }
-    return comparisonTable(await compare(contenders, options.rounds), 'fastify');
+    return comparisonTable(await compare(contenders, options), 'fastify');
   } finally {
     await Promise.all(running.map((server) => server.stop()));
     removePeerFolder(folder);

@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { cpuSecondsOf } from './cpu-time.ts';
-import type { LoadPlan, LoadResult } from './load.ts';
+import type { LoadOrder, LoadPlan, LoadResult } from './load.ts';
 import { pinnedTo, type MeasuredServer } from './server-process.ts';
 import { median, spread } from './statistics.ts';
+import type { BenchOptions } from './workload.ts';
 
 const run = promisify(execFile);
 
@@ -27,51 +27,46 @@ export interface Comparison {
   readonly p99Milliseconds: number;
 }
 
-/** Loads each contender in turn, round after round, so that a drifting machine drifts for all of them. */
-export async function compare(contenders: readonly Contender[], rounds: number): Promise<Comparison[]> {
-  const samples = contenders.map(() => [] as { cpu: number; rate: number; p99: number }[]);
-  await warmUp(contenders);
-  for (let round = 0; round < rounds; round++) {
-    for (const [index, contender] of contenders.entries()) {
-      const cpuBefore = cpuSecondsOf(contender.server.pid);
-      const result = await loadOnce(contender);
-      const cpu = ((cpuSecondsOf(contender.server.pid) - cpuBefore) * 1e6) / result.requests;
-      samples[index]?.push({ cpu, rate: result.requests / result.seconds, p99: result.p99Milliseconds });
-    }
-  }
-  return contenders.map(({ server, name = server.name }, index) => {
-    const own = samples[index] ?? [];
-    return {
-      name,
-      note: server.note ?? '',
-      cpuMicroseconds: median(own.map((sample) => sample.cpu)),
-      spread: spread(own.map((sample) => sample.cpu)),
-      requestsPerSecond: median(own.map((sample) => sample.rate)),
-      p99Milliseconds: median(own.map((sample) => sample.p99)),
-    };
+/**
+ * Until an engine has compiled what its server needs: some ten seconds of requests. Whoever has more code would pay for
+ * it in the first rounds.
+ */
+const warmUpSeconds = 8;
+
+/** Loads the contenders in turn, so that a drifting machine drifts for all of them. Throws at a wrong answer. */
+export async function compare(
+  contenders: readonly Contender[],
+  { rounds, seconds }: Pick<BenchOptions, 'rounds' | 'seconds'>,
+): Promise<Comparison[]> {
+  const plans = contenders.map(({ plan, server }) => ({ ...plan, serverPid: server.pid }));
+  const results = await load({ plans, rounds, seconds, warmUpSeconds });
+  return contenders.flatMap((contender, index) => {
+    const result = results[index];
+    return result === undefined ? [] : [comparisonOf(contender, result)];
   });
 }
 
-/**
- * Until the engine has compiled what a server needs, which takes some ten seconds of requests and a few ends of all
- * connections: whoever has more code would pay for it in the first rounds. In turn, as the rounds are.
- */
-async function warmUp(contenders: readonly Contender[]): Promise<void> {
-  for (let count = 0; count < warmUpRuns; count++) {
-    for (const contender of contenders) await loadOnce(contender, warmUpSeconds);
-  }
-}
-
-const warmUpRuns = 4;
-const warmUpSeconds = 2.5;
-
-async function loadOnce({ server, plan, expected }: Contender, seconds = plan.seconds): Promise<LoadResult> {
-  const [command = '', ...args] = pinnedTo(1, ['node', 'scripts/bench/load.ts']);
-  const running = run(command, args, { maxBuffer: 1 << 24 });
-  running.child.stdin?.end(JSON.stringify({ ...plan, seconds }));
-  const result = JSON.parse((await running).stdout) as LoadResult;
-  const wrong = Object.entries(result.statuses).filter(([status]) => !expected.includes(Number(status)));
+function comparisonOf(
+  { server, name = server.name, plan, expected }: Contender,
+  result: LoadResult,
+): Comparison {
+  const wrong = Object.keys(result.statuses).filter((status) => !expected.includes(Number(status)));
   if (wrong.length > 0)
     throw new Error(`${server.name} answered ${JSON.stringify(result.statuses)} to ${plan.url}`);
-  return result;
+  const cpu = result.rounds.map(({ cpuSeconds, requests }) => (cpuSeconds * 1e6) / requests);
+  return {
+    name,
+    note: server.note ?? '',
+    cpuMicroseconds: median(cpu),
+    spread: spread(cpu),
+    requestsPerSecond: median(result.rounds.map(({ requests, seconds }) => requests / seconds)),
+    p99Milliseconds: result.p99Milliseconds,
+  };
+}
+
+async function load(order: LoadOrder): Promise<readonly LoadResult[]> {
+  const [command = '', ...args] = pinnedTo(1, ['node', 'scripts/bench/load.ts']);
+  const running = run(command, args, { maxBuffer: 1 << 24 });
+  running.child.stdin?.end(JSON.stringify(order));
+  return JSON.parse((await running).stdout) as LoadResult[];
 }

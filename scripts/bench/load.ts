@@ -1,81 +1,138 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { request as plainRequest } from 'node:http';
+import { Agent as PlainAgent, request as plainRequest } from 'node:http';
+import { cpuSecondsOf } from './cpu-time.ts';
 import { quantile } from './statistics.ts';
 
-/** What one run of the load generator sends; it arrives as JSON on standard input. */
+/** One request that a server is to answer again and again. */
 export interface LoadPlan {
   readonly url: string;
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly connections: number;
-  readonly seconds: number;
   readonly caFile: string;
 }
 
-export interface LoadResult {
+/** What the load generator does; it arrives as JSON on standard input. */
+export interface LoadOrder {
+  readonly plans: readonly (LoadPlan & { readonly serverPid: number })[];
+  readonly rounds: number;
+  /** How long each plan runs in a round, and before the first, in seconds. */
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+}
+
+export interface RoundResult {
   readonly requests: number;
   readonly seconds: number;
-  /** How often each status was answered. */
+  /** What the server's process used in this time. */
+  readonly cpuSeconds: number;
+}
+
+/** What one plan came to, over all rounds but the warm-up. */
+export interface LoadResult {
+  readonly rounds: readonly RoundResult[];
+  /** How often each status was answered, the warm-up included. */
   readonly statuses: Readonly<Record<string, number>>;
-  readonly p50Milliseconds: number;
   readonly p99Milliseconds: number;
 }
 
-/** Keeps `connections` requests in flight until the time is over. */
-async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
-  const agent = new Agent({ keepAlive: true, maxSockets: plan.connections, ca: readFileSync(plan.caFile) });
-  const latencies: number[] = [];
-  const statuses: Record<string, number> = {};
-  const began = performance.now();
-  const end = began + plan.seconds * 1000;
-  const answered = (status: number): void => {
-    statuses[status] = (statuses[status] ?? 0) + 1;
-  };
-  const worker = async (): Promise<void> => {
-    // The first one waits for all handshakes: it counts, but says nothing of how long an answer takes.
-    answered(await sendOne(plan, agent));
-    while (performance.now() < end) {
-      const sent = performance.now();
-      const status = await sendOne(plan, agent);
-      latencies.push(performance.now() - sent);
-      answered(status);
-    }
-  };
-  await Promise.all(Array.from({ length: plan.connections }, worker));
-  agent.destroy();
-  return {
-    requests: latencies.length + plan.connections,
-    seconds: (performance.now() - began) / 1000,
-    statuses,
-    p50Milliseconds: quantile(latencies, 0.5),
-    p99Milliseconds: quantile(latencies, 0.99),
-  };
+/**
+ * A turn of one plan, in seconds. Short, so that a machine whose speed changes is as fast for one server as for the
+ * next, and no engine collects garbage while it waits for its turn.
+ */
+const turnSeconds = 0.25;
+
+/** One plan with its connections, which stay open from turn to turn. */
+class Load {
+  readonly rounds: RoundResult[] = [];
+  readonly statuses: Record<string, number> = {};
+  latencies: number[] = [];
+  readonly #plan: LoadOrder['plans'][number];
+  readonly #agent: Agent | PlainAgent;
+  readonly #request: typeof request;
+
+  constructor(plan: LoadOrder['plans'][number]) {
+    const options = { keepAlive: true, maxSockets: plan.connections };
+    const secure = plan.url.startsWith('https:');
+    this.#plan = plan;
+    this.#agent = secure ? new Agent({ ...options, ca: readFileSync(plan.caFile) }) : new PlainAgent(options);
+    this.#request = secure ? request : plainRequest;
+  }
+
+  /** Keeps all connections busy for one turn, and waits for the last answers. */
+  async takeTurn(seconds: number): Promise<RoundResult> {
+    const cpuBefore = cpuSecondsOf(this.#plan.serverPid);
+    const began = performance.now();
+    const end = began + seconds * 1000;
+    let requests = 0;
+    const worker = async (): Promise<void> => {
+      while (performance.now() < end) {
+        const sent = performance.now();
+        const status = await this.#send();
+        this.latencies.push(performance.now() - sent);
+        this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+        requests += 1;
+      }
+    };
+    await Promise.all(Array.from({ length: this.#plan.connections }, worker));
+    const cpuSeconds = cpuSecondsOf(this.#plan.serverPid) - cpuBefore;
+    return { requests, seconds: (performance.now() - began) / 1000, cpuSeconds };
+  }
+
+  result(): LoadResult {
+    return {
+      rounds: this.rounds,
+      statuses: this.statuses,
+      p99Milliseconds: quantile(this.latencies, 0.99),
+    };
+  }
+
+  #send(): Promise<number> {
+    const { url, method, headers, body } = this.#plan;
+    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+    return new Promise((resolve, reject) => {
+      const options = { method, headers: { ...headers, ...length }, agent: this.#agent };
+      const outgoing = this.#request(url, options, (response) => {
+        response.resume();
+        response.on('end', () => resolve(response.statusCode ?? 0));
+        response.on('error', reject);
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+  }
 }
 
-function sendOne(plan: LoadPlan, agent: Agent): Promise<number> {
-  const secure = plan.url.startsWith('https:');
-  return new Promise((resolve, reject) => {
-    const outgoing = (secure ? request : plainRequest)(plan.url, {
-      method: plan.method,
-      headers: {
-        ...plan.headers,
-        ...(plan.body === undefined ? {} : { 'content-length': Buffer.byteLength(plan.body) }),
-      },
-      ...(secure ? { agent } : {}),
-    });
-    outgoing.on('error', reject);
-    outgoing.on('response', (response) => {
-      response.resume();
-      response.on('end', () => resolve(response.statusCode ?? 0));
-      response.on('error', reject);
-    });
-    outgoing.end(plan.body);
-  });
+/** Every plan for `seconds`, in turns. */
+async function runRound(loads: readonly Load[], seconds: number): Promise<RoundResult[]> {
+  const sums = loads.map(() => ({ requests: 0, seconds: 0, cpuSeconds: 0 }));
+  for (let turn = 0; turn < seconds / turnSeconds; turn++) {
+    for (const [index, load] of loads.entries()) {
+      const { requests, seconds: took, cpuSeconds } = await load.takeTurn(turnSeconds);
+      const sum = sums[index];
+      if (sum === undefined) continue;
+      sum.requests += requests;
+      sum.seconds += took;
+      sum.cpuSeconds += cpuSeconds;
+    }
+  }
+  return sums;
+}
+
+async function sendLoad({ plans, rounds, seconds, warmUpSeconds }: LoadOrder): Promise<LoadResult[]> {
+  const loads = plans.map((plan) => new Load(plan));
+  await runRound(loads, warmUpSeconds);
+  for (const load of loads) load.latencies = [];
+  for (let round = 0; round < rounds; round++) {
+    const results = await runRound(loads, seconds);
+    for (const [index, load] of loads.entries()) load.rounds.push(...results.slice(index, index + 1));
+  }
+  return loads.map((load) => load.result());
 }
 
 if (import.meta.main) {
-  const result = await sendLoad(JSON.parse(readFileSync(0, 'utf8')) as LoadPlan);
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  const results = await sendLoad(JSON.parse(readFileSync(0, 'utf8')) as LoadOrder);
+  process.stdout.write(`${JSON.stringify(results)}\n`, () => process.exit());
 }

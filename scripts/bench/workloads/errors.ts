@@ -16,7 +16,7 @@ const large = `{${create.slice(1).padStart(tooLarge - 2)}`;
 /** Every refusal against the success of the same service: a flood of them must not cost more. */
 export const errorsWorkload: Workload = {
   title: 'Refusals against a list of 20 agents, 16 connections',
-  async run({ rounds, seconds }) {
+  async run(options) {
     const service = await startService();
     try {
       await createAgents(service, agents);
@@ -28,12 +28,11 @@ export const errorsWorkload: Workload = {
           ...sent,
           url: service.url + path,
           connections: 16,
-          seconds,
           caFile: service.caFile,
         };
         return { server: service, name, plan, expected };
       });
-      return comparisonTable(await compare(contenders, rounds), 'list of 20', [
+      return comparisonTable(await compare(contenders, options), 'list of 20', [
         '413 decrypts and drops a body of 256 kB: a client that is still sending would not see an answer before a',
         'reset, and a new connection costs more. The last row is what the largest body that is taken costs.',
       ]);

@@ -15,7 +15,7 @@ function withoutPeer(title: string, requestOf: (service: MeasuredService) => Req
     async run(options) {
       const services = await startServices(options);
       try {
-        const plan = { connections: 16, seconds: options.seconds };
+        const plan = { connections: 16 };
         const contenders = services.map((server) => {
           const request = requestOf(server);
           return { server, plan: { ...plan, ...request, caFile: server.caFile }, expected: [200] };
@@ -30,7 +30,7 @@ function withoutPeer(title: string, requestOf: (service: MeasuredService) => Req
           plan: { ...plan, ...list, caFile: service.caFile },
           expected: [200],
         };
-        return comparisonTable(await compare([base, ...contenders], options.rounds), 'list of 20');
+        return comparisonTable(await compare([base, ...contenders], options), 'list of 20');
       } finally {
         await Promise.all(services.map((service) => service.stop()));
       }
