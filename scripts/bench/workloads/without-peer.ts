@@ -22,7 +22,7 @@ function withoutPeer(title: string, requestOf: (service: MeasuredService) => Req
         });
         const [service] = services;
         if (service === undefined) throw new Error('no service was started');
-        await createAgents(service, 20);
+        for (const each of services) await createAgents(each, 20);
         const list: Request = { url: `${service.url}/api/agents`, method: 'GET', headers: bearer(service) };
         const base = {
           server: service,
