@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { formatTable } from './bench/table.ts';
 import type { BenchOptions } from './bench/workload.ts';
@@ -6,7 +7,8 @@ import { workloads } from './bench/workloads/workloads.ts';
 const help = `npm run bench [-- options]
 
 Measures the service as users run it, beside its peers: same work, same data, interleaved rounds, medians.
-Only ratios of one run mean something; scripts/bench/README.md says how to read them.
+Only ratios of one run mean something; scripts/bench/README.md says how to read them. Every contender of a comparison
+gets 8 seconds of requests before the first round.
 
   --only a,b        some workloads: ${Object.keys(workloads).join(', ')}
   --rounds N        rounds of each comparison (5)
@@ -17,7 +19,10 @@ Only ratios of one run mean something; scripts/bench/README.md says how to read 
   --json            one JSON object instead of tables
   --help            show this`;
 
-async function main(): Promise<number> {
+/** What was asked for cannot be done: said in one line, with the help. */
+class UsageError extends Error {}
+
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
@@ -32,14 +37,11 @@ async function main(): Promise<number> {
   });
   if (values.help) {
     console.log(help);
-    return 0;
+    return;
   }
   const names = values.only?.split(',') ?? Object.keys(workloads);
   const unknown = names.filter((name) => workloads[name] === undefined);
-  if (unknown.length > 0) {
-    console.error(`there is no workload ${unknown.join(', ')}\n\n${help}`);
-    return 2;
-  }
+  if (unknown.length > 0) throw new UsageError(`there is no workload ${unknown.join(', ')}`);
   const options = {
     rounds: positive('--rounds', values.rounds),
     seconds: positive('--seconds', values.seconds),
@@ -48,11 +50,15 @@ async function main(): Promise<number> {
     streams: values.streams.split(',').map((count) => positive('--streams', count)),
   };
   await runAll(names, options, values.json === true);
-  return 0;
 }
 
 async function runAll(names: readonly string[], options: BenchOptions, json: boolean): Promise<void> {
   const found: Record<string, unknown> = {};
+  const { rounds, seconds } = options;
+  if (!json)
+    console.log(
+      `Node ${process.version}, ${availableParallelism()} processors, ${rounds} rounds of ${seconds} s`,
+    );
   for (const name of names) {
     const workload = workloads[name];
     if (workload === undefined) continue;
@@ -68,8 +74,19 @@ async function runAll(names: readonly string[], options: BenchOptions, json: boo
 
 function positive(option: string, text: string): number {
   const value = Number(text);
-  if (!(value > 0)) throw new Error(`${option} must be a number above 0, not "${text}"`);
+  if (!(value > 0)) throw new UsageError(`${option} must be a number above 0, not "${text}"`);
   return value;
 }
 
-process.exitCode = await main();
+function isUsageError(error: unknown): error is Error {
+  if (error instanceof UsageError) return true;
+  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+}
+
+try {
+  await main();
+} catch (error) {
+  if (!isUsageError(error)) throw error;
+  console.error(`${error.message}\n\n${help}`);
+  process.exitCode = 2;
+}
