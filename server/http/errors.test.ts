@@ -85,12 +85,13 @@ describe('every answer', () => {
     await server.api('/api/agents');
     await server.fetch(`/api/agents?api_key=${key}`);
     await server.fetch(`/api/${key}`, { headers: bearer(key) });
+    await server.fetch(`/${'a'.repeat(170)}${key}`);
     await server.fetch(`/${key}?${key}`, {
       headers: { 'user-agent': key, referer: `https://a.example/?${key}` },
     });
     await server.api('/api/agents', { body: { [key]: key } });
-    await expect.poll(() => server.logLines.length).toBeGreaterThanOrEqual(5);
-    expect(server.logLines.join('')).not.toContain(key.slice(4));
+    await expect.poll(() => server.logLines.length).toBeGreaterThanOrEqual(6);
+    expect(server.logLines.join('')).not.toContain(key.slice(4, 12));
     expect(server.logLines.join('')).toContain('svc_[redacted]');
   });
 });
