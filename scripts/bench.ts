@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
+import { UsageError } from '../conformance/command/usage-error.ts';
 import { formatTable } from './bench/table.ts';
 import type { BenchOptions } from './bench/workload.ts';
 import { workloads } from './bench/workloads/workloads.ts';
@@ -18,9 +19,6 @@ gets 8 seconds of requests before the first round.
   --against FOLDER  another checkout of this service, measured in the same rounds as "before"
   --json            one JSON object instead of tables
   --help            show this`;
-
-/** What was asked for cannot be done: said in one line, with the help. */
-class UsageError extends Error {}
 
 async function main(): Promise<void> {
   const { values } = parseArgs({

@@ -18,8 +18,9 @@ export interface LoadPlan {
 export interface LoadOrder {
   readonly plans: readonly (LoadPlan & { readonly serverPid: number })[];
   readonly rounds: number;
-  /** How long each plan runs in a round, and before the first, in seconds. */
+  /** How long each plan runs in a round. */
   readonly seconds: number;
+  /** How long it runs before the first. */
   readonly warmUpSeconds: number;
 }
 
@@ -29,6 +30,8 @@ export interface RoundResult {
   /** What the server's process used in this time. */
   readonly cpuSeconds: number;
 }
+
+type RoundSum = { -readonly [Key in keyof RoundResult]: RoundResult[Key] };
 
 /** What one plan came to, over all rounds but the warm-up. */
 export interface LoadResult {
@@ -46,9 +49,9 @@ const turnSeconds = 0.25;
 
 /** One plan with its connections, which stay open from turn to turn. */
 class Load {
-  readonly rounds: RoundResult[] = [];
-  readonly statuses: Record<string, number> = {};
-  latencies: number[] = [];
+  #rounds: RoundSum[] = [];
+  #latencies: number[] = [];
+  readonly #statuses: Record<string, number> = {};
   readonly #plan: LoadOrder['plans'][number];
   readonly #agent: Agent | PlainAgent;
   readonly #request: typeof request;
@@ -61,31 +64,42 @@ class Load {
     this.#request = secure ? request : plainRequest;
   }
 
-  /** Keeps all connections busy for one turn, and waits for the last answers. */
-  async takeTurn(seconds: number): Promise<RoundResult> {
+  /** Forgets what was measured so far. */
+  forget(): void {
+    this.#rounds = [];
+    this.#latencies = [];
+  }
+
+  beginRound(): void {
+    this.#rounds.push({ requests: 0, seconds: 0, cpuSeconds: 0 });
+  }
+
+  /** Keeps all connections busy for one turn of the round, and waits for the last answers. */
+  async takeTurn(): Promise<void> {
+    const round = this.#rounds.at(-1);
+    if (round === undefined) throw new Error('a turn needs a round');
     const cpuBefore = cpuSecondsOf(this.#plan.serverPid);
     const began = performance.now();
-    const end = began + seconds * 1000;
-    let requests = 0;
+    const end = began + turnSeconds * 1000;
     const worker = async (): Promise<void> => {
       while (performance.now() < end) {
         const sent = performance.now();
         const status = await this.#send();
-        this.latencies.push(performance.now() - sent);
-        this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-        requests += 1;
+        this.#latencies.push(performance.now() - sent);
+        this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+        round.requests += 1;
       }
     };
     await Promise.all(Array.from({ length: this.#plan.connections }, worker));
-    const cpuSeconds = cpuSecondsOf(this.#plan.serverPid) - cpuBefore;
-    return { requests, seconds: (performance.now() - began) / 1000, cpuSeconds };
+    round.cpuSeconds += cpuSecondsOf(this.#plan.serverPid) - cpuBefore;
+    round.seconds += (performance.now() - began) / 1000;
   }
 
   result(): LoadResult {
     return {
-      rounds: this.rounds,
-      statuses: this.statuses,
-      p99Milliseconds: quantile(this.latencies, 0.99),
+      rounds: this.#rounds,
+      statuses: this.#statuses,
+      p99Milliseconds: quantile(this.#latencies, 0.99),
     };
   }
 
@@ -106,29 +120,18 @@ class Load {
 }
 
 /** Every plan for `seconds`, in turns. */
-async function runRound(loads: readonly Load[], seconds: number): Promise<RoundResult[]> {
-  const sums = loads.map(() => ({ requests: 0, seconds: 0, cpuSeconds: 0 }));
+async function runRound(loads: readonly Load[], seconds: number): Promise<void> {
+  for (const load of loads) load.beginRound();
   for (let turn = 0; turn < seconds / turnSeconds; turn++) {
-    for (const [index, load] of loads.entries()) {
-      const { requests, seconds: took, cpuSeconds } = await load.takeTurn(turnSeconds);
-      const sum = sums[index];
-      if (sum === undefined) continue;
-      sum.requests += requests;
-      sum.seconds += took;
-      sum.cpuSeconds += cpuSeconds;
-    }
+    for (const load of loads) await load.takeTurn();
   }
-  return sums;
 }
 
 async function sendLoad({ plans, rounds, seconds, warmUpSeconds }: LoadOrder): Promise<LoadResult[]> {
   const loads = plans.map((plan) => new Load(plan));
   await runRound(loads, warmUpSeconds);
-  for (const load of loads) load.latencies = [];
-  for (let round = 0; round < rounds; round++) {
-    const results = await runRound(loads, seconds);
-    for (const [index, load] of loads.entries()) load.rounds.push(...results.slice(index, index + 1));
-  }
+  for (const load of loads) load.forget();
+  for (let round = 0; round < rounds; round++) await runRound(loads, seconds);
   return loads.map((load) => load.result());
 }
 

@@ -15,15 +15,15 @@ type Middleware = Parameters<RequestHandler>;
  */
 export function cors(origins: OriginDirectory): RequestHandler {
   const answerOrigin = async (origin: string, ...[request, response, next]: Middleware): Promise<void> => {
-    addFields(request, response, { Vary: 'Origin' });
+    addFields(response, { Vary: 'Origin' });
     if (!(await origins.has(origin))) return next();
-    addFields(request, response, {
+    addFields(response, {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': exposedHeaders,
     });
     const asked = request.headers['access-control-request-method'];
     if (request.method !== 'OPTIONS' || asked === undefined) return next();
-    sendHead(request, response, 204, {
+    sendHead(response, 204, {
       'Access-Control-Allow-Methods': asked === 'GET' ? 'GET' : 'POST',
       'Access-Control-Allow-Headers': allowedHeaders,
       'Access-Control-Max-Age': preflightSeconds,

@@ -22,23 +22,23 @@ export function dispatch(deps: Deps): RequestHandler {
     const id = operationOf(request);
     const answer = await handlerOf(id)(deps, new ValidatedCall(request, response));
     if (answer === undefined) return;
-    if (answer.headers !== undefined) addFields(request, response, answer.headers);
-    send(request, response, answer);
+    if (answer.headers !== undefined) addFields(response, answer.headers);
+    send(response, answer);
   };
 }
 
 type SentAnswer = { readonly status: number; readonly body: object };
 
 /** The validator of answers listens to Express's own `json`. */
-function sendJudged(request: Request, response: Response, { status, body }: SentAnswer): void {
-  stopCollecting(request, response);
+function sendJudged(response: Response, { status, body }: SentAnswer): void {
+  stopCollecting(response);
   response.status(status).json(body);
 }
 
 /** Services that read answer the same object for as long as nothing has changed. */
-function sendAnswer(request: Request, response: Response, { status, body }: SentAnswer): void {
-  if (request.method === 'GET') sendSharedJson(request, response, status, body);
-  else sendJson(request, response, status, body);
+function sendAnswer(response: Response, { status, body }: SentAnswer): void {
+  if (response.req.method === 'GET') sendSharedJson(response, status, body);
+  else sendJson(response, status, body);
 }
 
 /** The validator has matched body and query with this operation, so the call has the types that its handler expects. */

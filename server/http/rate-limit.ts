@@ -22,7 +22,7 @@ export function rateLimit(
       return admitVisitor(deps.rateLimiter, visitor, address).then(() => next());
     }
     const goOn = (fields: Fields): void => {
-      addFields(request, response, fields);
+      addFields(response, fields);
       next();
     };
     const headers = admitRequest(deps, storeOf(request));

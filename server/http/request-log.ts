@@ -26,9 +26,13 @@ type Internals = Logger & {
  * line for every request, and pino takes three times as long to go through an object's fields.
  */
 export function requestLog(log: Logger): (answered: Answered) => void {
-  const { [symbols.streamSym]: stream, [symbols.timeSym]: time } = log as Internals;
-  const level = `{"level":${log.levels.values['info'] ?? 30}`;
-  const bindings = (log as Internals)[symbols.chindingsSym];
+  const internals = log as Internals;
+  const {
+    [symbols.streamSym]: stream,
+    [symbols.timeSym]: time,
+    [symbols.chindingsSym]: bindings,
+  } = internals;
+  const level = `{"level":${log.levels.values['info']}`;
   return function logAnswered(answered) {
     if (!log.isLevelEnabled('info')) return;
     const { requestId, method, path, status, milliseconds, storeId, aborted } = answered;

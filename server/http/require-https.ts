@@ -15,7 +15,7 @@ export type ProxyRange = readonly [ipaddr.IPv4 | ipaddr.IPv6, number];
 export function requireHttps(trustedProxies: readonly ProxyRange[]): RequestHandler {
   return function requireHttpsMiddleware(request, response, next) {
     if (isSecure(request, trustedProxies)) return next();
-    addFields(request, response, { Connection: 'close' });
+    addFields(response, { Connection: 'close' });
     next(new ServiceError('https_required', 'only HTTPS is accepted'));
   };
 }

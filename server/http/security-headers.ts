@@ -15,8 +15,8 @@ const headers = {
  */
 export function securityHeaders(options: { readonly strict: boolean }): RequestHandler {
   const all = options.strict ? { ...headers, 'Strict-Transport-Security': 'max-age=31536000' } : headers;
-  return function securityHeadersMiddleware(request, response, next) {
-    addFields(request, response, all);
+  return function securityHeadersMiddleware(_request, response, next) {
+    addFields(response, all);
     next();
   };
 }

@@ -20,8 +20,8 @@ export const sendErrors: ErrorRequestHandler = (error: unknown, request, respons
     response.destroy();
     return;
   }
-  addFields(request, response, failure.headers);
-  sendJson(request, response, statusOfError[failure.code], errorBody(failure));
+  addFields(response, failure.headers);
+  sendJson(response, statusOfError[failure.code], errorBody(failure));
 };
 
 /** Answers what fails in `handler` at once: Express would first offer the failure to everything that comes after it. */

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import { sendHead } from './answer-fields.ts';
 
 /** A JSON body as it goes over the wire. */
@@ -11,15 +11,15 @@ interface Text {
 const texts = new WeakMap<object, Text>();
 
 /** Answers with a JSON body, as Express would, without what its `json` looks up for each answer. */
-export function sendJson(request: Request, response: Response, status: number, body: unknown): void {
-  sendText(request, response, status, textOf(body));
+export function sendJson(response: Response, status: number, body: unknown): void {
+  sendText(response, status, textOf(body));
 }
 
 /** The same for an object that the next request may get too: it is written as text only once. Never change it. */
-export function sendSharedJson(request: Request, response: Response, status: number, body: object): void {
+export function sendSharedJson(response: Response, status: number, body: object): void {
   let text = texts.get(body);
   if (text === undefined) texts.set(body, (text = textOf(body)));
-  sendText(request, response, status, text);
+  sendText(response, status, text);
 }
 
 function textOf(body: unknown): Text {
@@ -27,8 +27,8 @@ function textOf(body: unknown): Text {
   return { text, bytes: Buffer.byteLength(text) };
 }
 
-function sendText(request: Request, response: Response, status: number, { text, bytes }: Text): void {
-  sendHead(request, response, status, {
+function sendText(response: Response, status: number, { text, bytes }: Text): void {
+  sendHead(response, status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': String(bytes),
   });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
+import { startScriptedVendor } from '../../../server/testing/scripted-vendor.ts';
 import { bearer } from '../fill-service.ts';
 import type { MeasuredServer } from '../server-process.ts';
 import { startServices } from '../services.ts';
 import { preparePeerFolder, removePeerFolder, startPeer } from '../start-peers.ts';
 import { quantile } from '../statistics.ts';
 import { prepareShortReply, readScript } from '../stream-replies.ts';
-import { startTimedVendor } from '../timed-vendor.ts';
 import type { BenchOptions, Workload } from '../workload.ts';
 
 /** What the model waits before its first word, in milliseconds. */
@@ -55,20 +55,24 @@ const fromFirstPart = "from the model's first part";
 const wholeRequest = 'the whole request';
 
 async function afterFirstPart(options: BenchOptions): Promise<Delay[]> {
-  const vendor = await startTimedVendor(pace);
+  let spoke = Number.NaN;
+  const vendor = await startScriptedVendor(() => {
+    spoke = performance.now();
+    return [{ say: 'Hello ' }, { say: 'there.' }];
+  });
   const running: MeasuredServer[] = [];
   const delays: Delay[] = [];
   try {
-    for (const service of await startServices(options, { environment: vendor.environment })) {
+    for (const service of await startServices(options, { environment: vendor.env })) {
       running.push(service);
       const body = await prepareShortReply(service);
-      const sinceSpoken = ({ firstEvent }: Reply): number => firstEvent - vendor.spokeAt();
+      const sinceSpoken = ({ firstEvent }: Reply): number => firstEvent - spoke;
       const measured = await measure(service, bearer(service), body, sinceSpoken);
       delays.push({ server: service.name, counted: fromFirstPart, ...measured, goal: 5 });
     }
   } finally {
     await Promise.all(running.map((server) => server.stop()));
-    vendor.stop();
+    await vendor.close();
   }
   return delays;
 }

@@ -90,11 +90,11 @@ async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
 
 async function sendStream(
   deps: Deps,
-  { request, response, visitor }: ChatCall,
+  { response, visitor }: ChatCall,
   conversationId: string,
   produce: (send: EventSink) => Promise<unknown>,
 ): Promise<undefined> {
-  const headers = fieldsWith(request, { 'X-Conversation-Id': conversationId });
+  const headers = fieldsWith(response, { 'X-Conversation-Id': conversationId });
   const shown: typeof produce =
     visitor === undefined ? produce : (send) => produce(sendVisible(send, visitor.chatbot.imageHosts));
   await sendEvents(response, shown, { limits: deps.chat.limits, headers });
