@@ -9,6 +9,7 @@ import { chain } from './http/chain.ts';
 import { dispatch } from './http/dispatch.ts';
 import { docs } from './http/docs.ts';
 import { health } from './http/health.ts';
+import { judgeBody } from './http/judge-body.ts';
 import { judgeOnce } from './http/judge-once.ts';
 import { onlyBelow } from './http/only-below.ts';
 import { rateLimit } from './http/rate-limit.ts';
@@ -59,7 +60,7 @@ const visitorPaths = ['/api/widget/config', '/api/agents/chat/stream'];
 function api(deps: Deps): RequestHandler {
   const { config } = deps;
   const validateResponses = config.environment === 'development';
-  const judge = chain(readQuery, readJsonBody, validateOpenApi({ validateResponses }));
+  const judge = chain(readQuery, readJsonBody, judgeBody, validateOpenApi({ validateResponses }));
   return chain(
     onlyBelow(visitorPaths, cors(deps.origins)),
     authenticate(deps),

@@ -8,7 +8,7 @@ import { createModelRegistry } from './models/model-registry.ts';
 import { createActiveReplies } from './services/chat/active-replies.ts';
 import type { ChatRuntime, ToolSource } from './services/chat/chat-runtime.ts';
 import { createConversationLocks } from './services/chat/conversation-locks.ts';
-import { noEventCheck, openEventCheck } from './services/chat/event-check.ts';
+import { checkEvent, trustEvent } from './services/chat/event-check.ts';
 import type { ConnectionDirectory } from './tools/tool-connection.ts';
 
 export interface ChatRuntimeDeps {
@@ -38,7 +38,7 @@ export function openChatRuntime(deps: ChatRuntimeDeps): { runtime: ChatRuntime; 
     locks: createConversationLocks(),
     active: createActiveReplies(),
     // Tests and development judge every event by the contract; in production that would only cost time.
-    eventCheck: deps.config.environment === 'production' ? noEventCheck : openEventCheck,
+    checkEvent: deps.config.environment === 'production' ? trustEvent : checkEvent,
   };
   return { runtime, close: async () => void (await (await opened)?.directory.close()) };
 }

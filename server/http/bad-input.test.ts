@@ -68,6 +68,7 @@ describe('a body that breaks one rule is 400 and names the field and the rule', 
       withConfig({ mcp_capabilities: [{ type: 'a', enabled: true, 'a/b': 1 }] }),
     ],
     ['unknown field ""', { ...valid, '': 1 }],
+    ['unknown field config.""', withConfig({ '': 1 })],
     ['unknown field constructor', { ...valid, constructor: 1 }],
     [`unknown field ${'x'.repeat(64)}...`, { ...valid, ['x'.repeat(1000)]: 1 }],
   ])('R-7-06 %s', async (error, body) => {

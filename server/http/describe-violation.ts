@@ -7,9 +7,27 @@ export interface Violation {
   readonly errorCode?: string;
 }
 
-/** The first broken rule in words that name the field and the rule: `config.temperature must be <= 1`. */
-export function describeViolation(violations: readonly Violation[], body: unknown): string {
-  const [violation] = violations;
+/** A broken rule as ajv reports it. */
+interface SchemaError {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly message?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** A broken rule of a body, as express-openapi-validator would report it: so that all are put into the same words. */
+export function violationOf({ keyword, instancePath, message = '', params }: SchemaError): Violation {
+  const name = params['missingProperty'] ?? params['additionalProperty'];
+  const allowed = params['allowedValues'];
+  return {
+    path: `/body${instancePath}${name === undefined ? '' : `/${String(name)}`}`,
+    message: Array.isArray(allowed) ? `${message}: ${allowed.join(', ')}` : message,
+    errorCode: `${keyword}.openapi.validation`,
+  };
+}
+
+/** A broken rule in words that name the field and the rule: `config.temperature must be <= 1`. */
+export function describeViolation(violation: Violation | undefined, body: unknown): string {
   if (violation === undefined) return 'the request is invalid';
   const { path, message, errorCode } = violation;
   const [, source = '', ...rest] = path.split('/');

@@ -13,6 +13,7 @@ export function fieldName(path: FieldPath): string {
 }
 
 function shortName(name: string): string {
+  if (name === '') return '""';
   const shown = name.length > longestName ? `${name.slice(0, longestName)}...` : name;
   return shown.toWellFormed();
 }

@@ -92,5 +92,5 @@ function withoutTrace(run: () => unknown): unknown {
 
 function nameTheField(error: unknown, body: unknown): unknown {
   if (!(error instanceof contractErrors.BadRequest)) return error;
-  return new ServiceError('invalid_request', describeViolation(error.errors, body));
+  return new ServiceError('invalid_request', describeViolation(error.errors[0], body));
 }

@@ -1,9 +1,9 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { ServiceError } from '../errors.ts';
 import { describeJsonProblem } from '../http/describe-json-problem.ts';
-import { describeViolation } from '../http/describe-violation.ts';
+import { describeViolation, violationOf } from '../http/describe-violation.ts';
 import { scanJson } from '../http/scan-json.ts';
 import type { ObjectSchema } from './contract-schema.ts';
 
@@ -19,23 +19,14 @@ export function createInputCheck(schema: ObjectSchema): InputCheck {
     // The protocol's parser accepts more than ours does (decision 0025).
     const problem = scanJson(JSON.stringify(input));
     if (problem !== null) throw invalid(describeJsonProblem(problem));
-    if (!validate(input)) throw invalid(describeViolation((validate.errors ?? []).map(violationOf), input));
+    if (validate(input)) return;
+    const [error] = validate.errors ?? [];
+    throw invalid(describeViolation(error && violationOf(error), input));
   };
 }
 
 function invalid(message: string): ServiceError {
   return new ServiceError('invalid_request', message);
-}
-
-/** The form in which the HTTP validator reports a broken rule, so that both are put into the same words. */
-function violationOf({ keyword, instancePath, message = '', params }: ErrorObject) {
-  const name = params['missingProperty'] ?? params['additionalProperty'];
-  const allowed: unknown = params['allowedValues'];
-  return {
-    path: `/body${instancePath}${name === undefined ? '' : `/${name}`}`,
-    message: Array.isArray(allowed) ? `${message}: ${allowed.join(', ')}` : message,
-    errorCode: `${keyword}.openapi.validation`,
-  };
 }
 
 /** Tells clients the schema and lets everything through: the tool's own check has better words. */

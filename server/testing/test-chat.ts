@@ -7,7 +7,7 @@ import type { AgentTools } from '../services/chat/agent-tool.ts';
 import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import type { ChatRuntime } from '../services/chat/chat-runtime.ts';
 import { createConversationLocks } from '../services/chat/conversation-locks.ts';
-import { openEventCheck } from '../services/chat/event-check.ts';
+import { checkEvent } from '../services/chat/event-check.ts';
 import { createTestDatabase } from './database.ts';
 import type { TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
@@ -42,7 +42,7 @@ export async function createTestChat(options: {
     log: { info: () => undefined, warn: () => undefined },
     locks: createConversationLocks(),
     active: createActiveReplies(),
-    eventCheck: openEventCheck,
+    checkEvent,
   };
   return {
     runtime,

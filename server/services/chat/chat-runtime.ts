@@ -36,6 +36,5 @@ export interface ChatRuntime {
   readonly log: ReplyLog;
   readonly locks: ConversationLocks;
   readonly active: ActiveReplies;
-  /** Opens the judge of events: throws on one that the contract does not know. */
-  readonly eventCheck: () => Promise<EventCheck>;
+  readonly checkEvent: EventCheck;
 }

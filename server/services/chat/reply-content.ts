@@ -14,7 +14,7 @@ export interface ContentSource {
   /** Hands on the parts of the reply until there are none, or `take` wants no more. */
   readonly parts: (take: PartSink) => Promise<void>;
   readonly limits: Pick<ChatLimits, 'replyCharacters'>;
-  readonly check: EventCheck;
+  readonly checkEvent: EventCheck;
   readonly controller: AbortController;
   readonly transcript: Transcript;
   readonly meter: ReplyMeter;
@@ -56,7 +56,7 @@ export class ReplyContent {
   }
 
   #take(part: ReplyPart): boolean | Promise<boolean> {
-    const { watchdog, check } = this.#source;
+    const { watchdog, checkEvent } = this.#source;
     // What a source still says after it was stopped is not heard.
     if (this.#isOver) return false;
     watchdog.progress();
@@ -66,7 +66,7 @@ export class ReplyContent {
       return false;
     }
     if (event === undefined) return true;
-    check(event);
+    checkEvent(event);
     watchdog.content();
     return this.#handOn(event);
   }

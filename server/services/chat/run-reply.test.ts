@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../../generated/events.ts';
 import { systemClock } from '../../clock.ts';
 import { loadChatLimits } from './chat-limits.ts';
-import { openEventCheck } from './event-check.ts';
+import { checkEvent } from './event-check.ts';
 import type { ReplyPart } from './reply-part.ts';
 import { runReply } from './run-reply.ts';
 import type { ReplyResult, ReplyRun } from './run-reply.ts';
@@ -61,14 +61,13 @@ async function play(
     results.push(result);
     return Promise.resolve();
   };
-  const check = await openEventCheck();
   const limits = loadChatLimits({});
   const run: ReplyRun = {
     conversationId: 'cnv_1',
     parts: from(parts),
     limits,
     clock: systemClock,
-    check,
+    checkEvent,
     controller,
     settle,
   };
@@ -150,7 +149,7 @@ describe('a reply, whatever the model does', () => {
         ]),
         limits: loadChatLimits({}),
         clock: systemClock,
-        check: await openEventCheck(),
+        checkEvent,
         controller,
         settle: () => Promise.resolve(),
       },
@@ -173,9 +172,16 @@ describe('a reply, whatever the model does', () => {
     const parts = async (): Promise<void> => void (asked = true);
     const settled: ReplyResult[] = [];
     const settle = async (result: ReplyResult): Promise<void> => void settled.push(result);
-    const check = await openEventCheck();
     const limits = loadChatLimits({});
-    const run = { conversationId: 'cnv_1', parts, limits, clock: systemClock, check, controller, settle };
+    const run = {
+      conversationId: 'cnv_1',
+      parts,
+      limits,
+      clock: systemClock,
+      checkEvent,
+      controller,
+      settle,
+    };
     await runReply(run, () => true);
     expect(asked).toBe(false);
     expect(settled).toMatchObject([{ complete: false, error: null }]);

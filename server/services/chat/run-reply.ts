@@ -29,7 +29,7 @@ export interface ReplyRun {
   readonly parts: (take: PartSink) => Promise<void>;
   readonly limits: ChatLimits;
   readonly clock: Clock;
-  readonly check: EventCheck;
+  readonly checkEvent: EventCheck;
   /** Ends the reply from outside; its reasons are ReplyStopped. */
   readonly controller: AbortController;
   /** Called once, however the reply ends, even when its reader leaves between two events. */

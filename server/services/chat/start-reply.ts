@@ -46,11 +46,11 @@ async function prepareReply(
   controller: AbortController,
   over: () => void,
 ): Promise<Reply> {
-  const { locks, limits, clock } = runtime;
+  const { locks, limits, clock, checkEvent } = runtime;
   const { signal } = controller;
   const opened = await openConversation(runtime, request);
   const { agent, conversationId } = opened;
-  const [check, model] = await Promise.all([runtime.eventCheck(), runtime.models.modelFor(agent.config)]);
+  const model = await runtime.models.modelFor(agent.config);
   const release = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
   try {
     await storeQuestion(runtime, request, opened);
@@ -67,7 +67,7 @@ async function prepareReply(
     }
   };
   const parts = (take: PartSink) => runModel(() => prepareRun(runtime, opened, model, signal), take);
-  const run = { conversationId, parts, limits, clock, check, controller, settle };
+  const run = { conversationId, parts, limits, clock, checkEvent, controller, settle };
   return { conversationId, run: (send) => runReply(run, send) };
 }
 
