@@ -1,4 +1,5 @@
 import type { Comparison } from './compare.ts';
+import { formatSpread } from './statistics.ts';
 import type { WorkloadResult } from './workload.ts';
 
 /** The ratio table of a comparison: every cost against that of the server named `base`. */
@@ -11,7 +12,7 @@ export function comparisonTable(
   const rows = comparisons.map((one) => [
     one.note === '' ? one.name : `${one.name} (${one.note})`,
     one.cpuMicroseconds.toFixed(0),
-    `±${(one.spread * 100).toFixed(0)}%`,
+    formatSpread(one.spread),
     (one.cpuMicroseconds / cost).toFixed(2),
     one.requestsPerSecond.toFixed(0),
     one.p99Milliseconds.toFixed(1),

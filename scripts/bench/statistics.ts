@@ -12,7 +12,13 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
 }
 
-/** Half the distance between the quartiles, as a share of the median: how noisy the rounds were. */
+/** Half the distance between the quartiles, as a share of the median: how noisy the rounds were. NaN for a single one. */
 export function spread(values: readonly number[]): number {
+  if (values.length < 2) return Number.NaN;
   return (quantile(values, 0.75) - quantile(values, 0.25)) / 2 / median(values);
+}
+
+/** A spread as the tables show it: `±7%`. */
+export function formatSpread(share: number): string {
+  return Number.isNaN(share) ? 'one round' : `±${(share * 100).toFixed(0)}%`;
 }

@@ -10,10 +10,10 @@ import { valuesOfHeader } from './values-of-header.ts';
 
 /** Finds the store of the key in the Authorization header, or answers 401 (source 5.2, 5.6). */
 export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }): RequestHandler {
-  const lookUp = async (request: Request, token: string): Promise<void> => {
+  const lookUp = async (request: Request, token: string, digest: string): Promise<void> => {
     const context = contextOf(request);
     if (token.startsWith(visitorTokenPrefix)) await admitToken(deps, request, context, token);
-    else await admitKey(deps, context, token);
+    else await admitKey(deps, context, token, digest);
   };
   return function authenticateMiddleware(request, _response, next) {
     const token = bearerToken(request);
@@ -21,7 +21,7 @@ export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }
     const connection: Connection = request.socket;
     const digest = connection[lastSent]?.token === token ? connection[lastSent].digest : digestOf(token);
     const store = deps.keys.remembered(digest);
-    if (store === undefined) return lookUp(request, token).then(() => next());
+    if (store === undefined) return lookUp(request, token, digest).then(() => next());
     connection[lastSent] ??= { token, digest };
     contextOf(request).store = store;
     return next();
@@ -39,8 +39,9 @@ async function admitKey(
   deps: { readonly keys: KeyDirectory },
   context: RequestContext,
   token: string,
+  digest: string,
 ): Promise<void> {
-  const store = await deps.keys.findStore(token);
+  const store = await deps.keys.findStore(token, digest);
   if (store === undefined) throw unauthorized('the API key is invalid');
   context.store = store;
 }
@@ -59,7 +60,8 @@ async function admitToken(
 ): Promise<void> {
   const isOpen = visitorOperations.has(operationAt(request));
   const found = isOpen ? await findVisitor(deps, token, request.headers.origin) : undefined;
-  if (found === undefined) throw unauthorized('the API key is invalid');
+  if (found === undefined)
+    throw unauthorized(isOpen ? 'the visitor token is invalid or over' : 'the API key is invalid');
   context.store = found.store;
   context.visitor = found;
 }

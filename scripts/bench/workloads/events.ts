@@ -4,7 +4,7 @@ import { readStreams } from '../measure-streams.ts';
 import type { MeasuredServer } from '../server-process.ts';
 import { startServices } from '../services.ts';
 import { preparePeerFolder, removePeerFolder, startPeer } from '../start-peers.ts';
-import { median, spread } from '../statistics.ts';
+import { formatSpread, median, spread } from '../statistics.ts';
 import type { StreamPlan } from '../stream-load.ts';
 import { prepareLongReply, readScript } from '../stream-replies.ts';
 import type { BenchOptions, Workload, WorkloadResult } from '../workload.ts';
@@ -105,7 +105,7 @@ function tableOf(contenders: readonly Contender[]): WorkloadResult {
     rows: data.map((row) => [
       row.name,
       row.eventMicroseconds.toFixed(1),
-      `±${(row.spread * 100).toFixed(0)}%`,
+      formatSpread(row.spread),
       row.ratio.toFixed(2),
       row.replyMicroseconds.toFixed(1),
       row.replyRatio.toFixed(2),

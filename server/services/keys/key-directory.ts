@@ -6,8 +6,11 @@ import { parseKey, type ApiKey } from '../../keys/api-key.ts';
 import type { Keyring } from '../../keys/keyring.ts';
 
 export interface KeyDirectory {
-  /** The store that a key opens, or undefined for a text that is no key of ours or not any more (source 5.6). */
-  findStore(text: string): Promise<StoreRecord | undefined>;
+  /**
+   * The store that a key opens, or undefined for a text that is no key of ours or not any more (source 5.6). `digest`
+   * is that of the text, where it is known.
+   */
+  findStore(text: string, digest?: string): Promise<StoreRecord | undefined>;
   /** The same at once, by the digest of a key that was found lately; undefined says nothing about any other. */
   remembered(digest: string): StoreRecord | undefined;
 }
@@ -49,11 +52,11 @@ export function createKeyDirectory(deps: {
     return entry;
   };
   return {
-    async findStore(text) {
+    async findStore(text, digest) {
       const key = parseKey(text);
       if (key === undefined) return undefined;
-      const digest = digestOf(key);
-      return (fresh(digest) ?? lookUp(key, digest)).found;
+      const name = digest ?? digestOf(key);
+      return (fresh(name) ?? lookUp(key, name)).found;
     },
     remembered: (digest) => fresh(digest)?.store,
   };
