@@ -9,6 +9,7 @@ import { ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { answerParserErrors } from './http/answer-parser-errors.ts';
 import { expressMessages } from './http/express-messages.ts';
+import { offeredProtocols, serveHttp2 } from './http/serve-http2.ts';
 import type { TlsMaterial } from './tls/load-tls.ts';
 
 /** The open ports of the service. */
@@ -33,6 +34,12 @@ const options = {
   keepAliveTimeout: 65_000,
 } as const;
 
+const http2Options = {
+  idleTimeout: options.keepAliveTimeout,
+  requestTimeout: options.requestTimeout,
+  maxHeaderSize: options.maxHeaderSize,
+};
+
 /** Opens the HTTPS port, and the plain one whose requests are refused. Throws ConfigError when a port is taken. */
 export async function listen(
   config: Pick<Config, 'host' | 'port' | 'httpPort'>,
@@ -46,9 +53,14 @@ export async function listen(
     app(request, response);
   };
   const settings = { ...options, ...expressMessages(app) };
-  const secure = hosts.map(() =>
-    createHttpsServer({ ...settings, ...pem(tls), handshakeTimeout: 10_000 }, onRequest),
-  );
+  const secureSettings = {
+    ...settings,
+    ...pem(tls),
+    handshakeTimeout: 10_000,
+    ALPNProtocols: offeredProtocols,
+  };
+  const secure = hosts.map(() => createHttpsServer(secureSettings, onRequest));
+  const multiplexed = secure.map((server) => serveHttp2(server, app, http2Options));
   const plain = hosts.map(() => createHttpServer(settings, onRequest));
   const all = [...secure, ...plain];
   for (const server of all) answerParserErrors(server, log);
@@ -59,8 +71,14 @@ export async function listen(
       port,
       httpPort,
       useCertificate: (material) => secure.forEach((server) => server.setSecureContext(pem(material))),
-      stopAccepting: () => closeAll(all),
-      closeConnections: () => all.forEach((server) => server.closeAllConnections()),
+      stopAccepting: () => {
+        for (const service of multiplexed) service.stopAccepting();
+        return closeAll(all);
+      },
+      closeConnections: () => {
+        for (const service of multiplexed) service.closeConnections();
+        for (const server of all) server.closeAllConnections();
+      },
     };
   } catch (error) {
     for (const server of all) server.close();

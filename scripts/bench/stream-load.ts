@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { connect, type ClientHttp2Session } from 'node:http2';
 import { Agent, request } from 'node:https';
+import type { Readable } from 'node:stream';
 import { cpuSecondsOf } from './cpu-time.ts';
 import { quantile } from './statistics.ts';
 
@@ -9,6 +11,8 @@ export interface StreamPlan {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly streams: number;
+  /** How many share a connection, over HTTP/2; a connection each, over HTTP/1.1, where it is not given. */
+  readonly perConnection?: number;
   /** How many streams are opened in each second, so that the handshakes do not drown the measurement. */
   readonly openPerSecond: number;
   /** Milliseconds between two text events, as the model was told. */
@@ -45,7 +49,7 @@ interface StreamRecord {
 }
 
 async function openStreams(plan: StreamPlan): Promise<StreamResult> {
-  const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
+  const send = plan.perConnection === undefined ? overHttp1(plan) : overHttp2(plan, plan.perConnection);
   const pending: Promise<StreamRecord | undefined>[] = [];
   const steady = watchSteady(plan);
   const began = performance.now();
@@ -53,32 +57,61 @@ async function openStreams(plan: StreamPlan): Promise<StreamResult> {
     const due = began + (opened * 1000) / plan.openPerSecond;
     const wait = due - performance.now();
     if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
-    pending.push(readStream(plan, agent, steady).catch(() => undefined));
+    pending.push(readStream(plan, send, steady).catch(() => undefined));
   }
   const records = await Promise.all(pending);
   return { ...summarise(records), steadyMicroseconds: steady.read() };
 }
 
-function readStream(plan: StreamPlan, agent: Agent, steady: Steady): Promise<StreamRecord> {
-  return new Promise((resolve, reject) => {
-    const sent = performance.now();
-    const headers = { ...plan.headers, 'content-length': Buffer.byteLength(plan.body) };
-    const outgoing = request(plan.url, { method: 'POST', agent, headers });
-    outgoing.on('error', reject);
-    outgoing.on('response', (response) => {
-      if (response.statusCode !== 200) {
-        response.resume();
-        return reject(new Error(`status ${response.statusCode}`));
-      }
-      const reader = eventReader(sent, plan.paceMilliseconds, steady);
-      response.setEncoding('utf8');
-      response.on('data', reader.push);
-      if (plan.leaves === true) response.once('data', () => outgoing.destroy());
-      response.on('end', () => resolve(reader.record()));
-      response.on('error', reject);
+async function readStream(plan: StreamPlan, send: Send, steady: Steady): Promise<StreamRecord> {
+  const sent = performance.now();
+  const { status, answer } = await send();
+  if (status !== 200) {
+    answer.resume();
+    throw new Error(`status ${status}`);
+  }
+  const reader = eventReader(sent, plan.paceMilliseconds, steady);
+  answer.setEncoding('utf8');
+  answer.on('data', reader.push);
+  if (plan.leaves === true) answer.once('data', () => answer.destroy());
+  await new Promise((resolve, reject) => answer.on('end', resolve).on('close', resolve).on('error', reject));
+  return reader.record();
+}
+
+/** Sends the plan's request, and tells when the head of its answer is there. */
+type Send = () => Promise<{ readonly status: number | undefined; readonly answer: Readable }>;
+
+function overHttp1(plan: StreamPlan): Send {
+  const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
+  const headers = { ...plan.headers, 'content-length': Buffer.byteLength(plan.body) };
+  return () =>
+    new Promise((resolve, reject) => {
+      request(plan.url, { method: 'POST', agent, headers })
+        .on('error', reject)
+        .on('response', (answer) => resolve({ status: answer.statusCode, answer }))
+        .end(plan.body);
     });
-    outgoing.end(plan.body);
-  });
+}
+
+function overHttp2(plan: StreamPlan, perConnection: number): Send {
+  const { origin, pathname } = new URL(plan.url);
+  const ca = readFileSync(plan.caFile);
+  const head = { ':method': 'POST', ':path': pathname, ...lowerCased(plan.headers) };
+  let session: ClientHttp2Session | undefined;
+  let sent = 0;
+  return () => {
+    if (session === undefined || sent % perConnection === 0) session = connect(origin, { ca });
+    sent += 1;
+    const answer = session.request(head);
+    return new Promise((resolve, reject) => {
+      answer.on('error', reject).on('response', (fields) => resolve({ status: fields[':status'], answer }));
+      answer.end(plan.body);
+    });
+  };
+}
+
+function lowerCased(fields: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 interface Steady {
@@ -168,5 +201,6 @@ function summarise(records: readonly (StreamRecord | undefined)[]): Omit<StreamR
 const argument = process.argv[2];
 if (argument !== undefined) {
   const result = await openStreams(JSON.parse(argument) as StreamPlan);
-  process.stdout.write(`${JSON.stringify(result)}\n`);
+  // The connections of HTTP/2 stay open.
+  process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit());
 }

@@ -3,10 +3,16 @@ import { startTestServer, type TestServer } from '../testing/start-test-server.t
 import { asVisitor, openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
 
 // In production the API's answers are written at once; in development Express writes them, for the validator to see.
-describe.each(['production', 'development'])('the header fields of answers in %s', (environment) => {
+describe.each([
+  ['production', 'http/1.1'],
+  ['production', 'h2'],
+  ['development', 'http/1.1'],
+  ['development', 'h2'],
+] as const)('the header fields of answers in %s over %s', (environment, protocol) => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer({ environment: { NODE_ENV: environment, MODEL_FALLBACK: 'built-in' } });
+    const settings = { NODE_ENV: environment, MODEL_FALLBACK: 'built-in' };
+    server = await startTestServer({ protocol, environment: settings });
   });
   afterAll(() => server.close());
 

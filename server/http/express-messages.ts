@@ -20,6 +20,6 @@ export function expressMessages(app: Express): MessageClasses {
 }
 
 /** The same object, which has everything that `parent` has: from then on it is one of that kind. */
-function adopt<Parent extends object>(prototype: object, parent: Parent): Parent {
+export function adopt<Parent extends object>(prototype: object, parent: Parent): Parent {
   return Object.setPrototypeOf(prototype, parent) as Parent;
 }

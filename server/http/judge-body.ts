@@ -3,7 +3,7 @@ import type { OperationId } from '../../generated/operations.ts';
 import { validateRequest, type Validator } from '../../generated/validators.js';
 import { ServiceError } from '../errors.ts';
 import { describeViolation, violationOf } from './describe-violation.ts';
-import { operationOf } from './request-context.ts';
+import { contextOf, operationOf } from './request-context.ts';
 
 /** In bytes. The generated validator goes on after the first broken rule, of which a larger body could have too many. */
 const longestBody = 2_048;
@@ -16,8 +16,8 @@ const validators: { readonly [Id in OperationId]?: Validator<unknown> } = valida
  */
 export const judgeBody: RequestHandler = function judgeBodyMiddleware(request, _response, next) {
   const validate = validators[operationOf(request)];
-  const length = Number(request.headers['content-length'] ?? Infinity);
-  if (validate === undefined || length > longestBody || validate(request.body)) return next();
+  const isLong = contextOf(request).bodyBytes > longestBody;
+  if (validate === undefined || isLong || validate(request.body)) return next();
   const [error] = validate.errors ?? [];
   const message = describeViolation(error && violationOf(error), request.body);
   return next(new ServiceError('invalid_request', message));

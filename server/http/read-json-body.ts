@@ -2,13 +2,16 @@ import type { Request, RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
 import { ServiceError } from '../errors.ts';
 import { readBody } from './read-body.ts';
-import { operationOf } from './request-context.ts';
+import { contextOf, operationOf } from './request-context.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** Reads the body of an operation that has one: 415, 413 and then 400, in this order (decision 0018). */
 export const readJsonBody: RequestHandler = async function readJsonBodyMiddleware(request, _response, next) {
   if (operations[operationOf(request)].requestBody) {
-    request.body = await readStrictJson(request);
+    requireJson(request);
+    const bytes = await readBody(request);
+    contextOf(request).bodyBytes = bytes.length;
+    request.body = parseStrictJson(bytes);
   } else {
     // The validator compiles, and keeps, a judge for every text that it finds here.
     delete request.headers['content-type'];

@@ -24,6 +24,8 @@ export class RequestContext {
   visitor?: FoundVisitor;
   /** Set by `resolveOperation`. */
   operationId?: OperationId;
+  /** Set by `readJsonBody`: how many bytes the body had. */
+  bodyBytes = 0;
   /** Set by `validateOpenApi`. */
   query: Query = {};
   readonly #log: Logger;
@@ -102,12 +104,14 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
       context.collected = { ...context.collected, Connection: 'close' };
     const connection: Connection = request.socket;
     connection[unanswered] = (connection[unanswered] ?? 0) + 1;
+    const isHttp1 = request.httpVersionMajor === 1;
     const began = deps.clock.monotonic();
     response.on('close', () => {
       if (!response.writableFinished) context.abort();
       connection[unanswered] = (connection[unanswered] ?? 1) - 1;
       // Node would close it as idle when an answer is ended, which is before its last bytes are sent.
-      if (deps.lifecycle.phase === 'draining' && connection[unanswered] === 0) connection.destroySoon();
+      if (isHttp1 && deps.lifecycle.phase === 'draining' && connection[unanswered] === 0)
+        connection.destroySoon();
       logAnswered({
         requestId: context.requestId,
         method: request.method,

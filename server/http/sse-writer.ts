@@ -3,7 +3,7 @@ import type { ChatLimits } from '../services/chat/chat-limits.ts';
 import { IdleTimer } from '../services/chat/idle-timer.ts';
 import type { EventSink } from '../services/chat/sinks.ts';
 import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
-import { writeChunk } from './write-chunk.ts';
+import { needsDrain, socketOfChunks, writeChunk } from './write-chunk.ts';
 
 export interface SseOptions {
   readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs' | 'totalMs'>;
@@ -31,7 +31,7 @@ export async function sendEvents(
   response.writeHead(200, { ...headers, ...streamHeaders });
   response.flushHeaders();
   const keepAlive = new IdleTimer(limits.keepAliveMs, () => {
-    if (response.socket?.writableNeedDrain !== true) writeChunk(response, keepAliveComment);
+    if (!needsDrain(response)) writeChunk(response, keepAliveComment);
   });
   const overdue = setTimeout(() => response.destroy(), limits.totalMs + limits.slowReaderMs);
   let id = 0;
@@ -56,7 +56,7 @@ export async function sendEvents(
 /** Resolves when the reader caught up or left; destroys the response of one that takes nothing for a whole while. */
 function drained(response: ServerResponse, slowReaderMs: number): Promise<void> {
   return new Promise((resolve) => {
-    const { socket } = response;
+    const socket = socketOfChunks(response);
     let waiting = response.writableLength;
     const settle = (): void => {
       clearInterval(timer);

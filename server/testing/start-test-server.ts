@@ -8,12 +8,15 @@ import { startService, type Service } from '../service.ts';
 import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
 import { createTestFolder } from './database.ts';
 import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
+import { createHttp2Fetch } from './http2-fetch.ts';
 import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
 
 export interface TestServerOptions {
   /** Variables beside those that keep the server to itself. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** What `fetch` and `api` speak; HTTP/1.1 where it is not given. */
+  readonly protocol?: 'http/1.1' | 'h2';
   /** In place of the built-in shopping model. */
   readonly models?: ModelRegistry;
 }
@@ -52,7 +55,10 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const deps: Deps = { ...opened, chat: { ...opened.chat, models } };
   const service = await startService(deps);
   const ca = service.caFile === null ? '' : readFileSync(service.caFile, 'utf8');
-  const client = createTlsFetch(service.baseUrl, ca);
+  const client = (process.env.TRY_H2 || options.protocol === 'h2' ? createHttp2Fetch : createTlsFetch)(
+    service.baseUrl,
+    ca,
+  );
   const shop = await addTestShop(deps, { plan: 'enterprise' });
   let closing: Promise<void> | undefined;
   const breakDatabase = (): Promise<void> => (closing ??= opened.close());

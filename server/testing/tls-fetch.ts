@@ -24,7 +24,7 @@ export function createTlsFetch(baseUrl: string, ca: string): { fetch: TestFetch;
   });
   const fetch: TestFetch = (path, init = {}) =>
     new Promise((resolve, reject) => {
-      const { headers, bytes } = encode(init);
+      const { headers, bytes } = encodeRequest(init);
       const signal = init.signal === undefined ? {} : { signal: init.signal };
       const outgoing = request(
         new URL(path, baseUrl),
@@ -43,7 +43,8 @@ export function createTlsFetch(baseUrl: string, ca: string): { fetch: TestFetch;
   return { fetch, close: () => agent.destroy() };
 }
 
-function encode({ headers, body }: TestRequest): {
+/** Header fields in lower case, and the bytes of the body. */
+export function encodeRequest({ headers, body }: TestRequest): {
   headers: Record<string, string | string[]>;
   bytes: string | Uint8Array | undefined;
 } {
@@ -60,6 +61,6 @@ function encode({ headers, body }: TestRequest): {
 }
 
 /** Node's web streams and those of the Response type are the same at run time, and two types to the compiler. */
-function asWebStream(incoming: Readable): ReadableStream<Uint8Array> {
+export function asWebStream(incoming: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
 }
