@@ -11,7 +11,7 @@ import { startUntil, stopChild, type MeasuredServer } from './server-process.ts'
 export const peerKey = 'svc_0123456789abcdefghijklmnopqrstuv';
 export const peerChatbotId = 'cbt_bench';
 
-export type PeerName = 'node-http' | 'express-bare' | 'fastify' | 'hono' | 'prism';
+export type PeerName = 'node-http' | 'node-http2' | 'express-bare' | 'fastify' | 'hono' | 'prism';
 
 /** A folder with a certificate and a database of `agents` agents, as every peer gets its own. */
 export async function preparePeerFolder(agents: number, widget: object): Promise<string> {

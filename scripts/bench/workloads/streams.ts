@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { bearer } from '../fill-service.ts';
 import { measureStreams, type MeasuredStreams } from '../measure-streams.ts';
 import type { MeasuredServer } from '../server-process.ts';
-import { preparePeerFolder, removePeerFolder, startPeer } from '../start-peers.ts';
+import { preparePeerFolder, removePeerFolder, startPeer, type PeerName } from '../start-peers.ts';
 import { startServices } from '../services.ts';
 import { prepareShortReply, readScript } from '../stream-replies.ts';
 import type { BenchOptions, Workload } from '../workload.ts';
@@ -10,25 +10,45 @@ import type { BenchOptions, Workload } from '../workload.ts';
 /** Files that a process has open besides its streams. */
 const spareFiles = 500;
 
-/** Chat streams that are all open at once, over TLS, against node:http writing the same bytes at the same pace. */
-export const streamsWorkload: Workload = {
-  title: 'POST /api/agents/chat/stream, all streams open at once, a connection each',
-  async run(options) {
-    const most = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) - spareFiles;
-    const counts = options.streams.filter((count) => !(count > most));
-    const left = options.streams.filter((count) => count > most);
-    const rows: Row[] = [];
-    for (const count of counts) rows.push(...(await measureCount(options, count)));
-    const skipped = left.map((count) => `${count} streams need a higher limit of open files (ulimit -n).`);
-    return { headings, rows: rows.map(cellsOf), data: rows, notes: [...skipped, ...notes] };
-  },
-};
+interface Transport {
+  /** Node's own server for it. */
+  readonly floor: PeerName;
+  /** How many streams share a connection; undefined for one each. */
+  readonly perConnection?: number;
+  readonly says: string;
+}
+
+/** Chat streams that are all open at once, over TLS, against Node's own server writing the same bytes at the same pace. */
+export const streamsWorkload = openAtOnce({ floor: 'node-http', says: 'a connection each' });
+
+/** The same over HTTP/2, as a shop's own server would carry them. */
+export const streamsHttp2Workload = openAtOnce({
+  floor: 'node-http2',
+  perConnection: 100,
+  says: '100 on each connection of HTTP/2',
+});
+
+function openAtOnce(transport: Transport): Workload {
+  return {
+    title: `POST /api/agents/chat/stream, all streams open at once, ${transport.says}`,
+    async run(options) {
+      const { perConnection = 1 } = transport;
+      const most = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) - spareFiles;
+      const counts = options.streams.filter((count) => !(count / perConnection > most));
+      const left = options.streams.filter((count) => count / perConnection > most);
+      const rows: Row[] = [];
+      for (const count of counts) rows.push(...(await measureCount(options, transport, count)));
+      const skipped = left.map((count) => `${count} streams need a higher limit of open files (ulimit -n).`);
+      return { headings, rows: rows.map(cellsOf), data: rows, notes: [...skipped, ...notes] };
+    },
+  };
+}
 
 const headings = [
   'streams',
   'server',
   'whole reply us/event',
-  'against node-http',
+  'against node',
   'first event ms p50/p99',
   'late ms p50/p99',
   'kB/stream',
@@ -49,7 +69,8 @@ interface Row extends MeasuredStreams {
   readonly ratio: number;
 }
 
-async function measureCount(options: BenchOptions, count: number): Promise<Row[]> {
+async function measureCount(options: BenchOptions, transport: Transport, count: number): Promise<Row[]> {
+  const { floor: peerName, perConnection } = transport;
   const script = await shortScript();
   const texts = script.filter((event) => event.includes('"type":"text"')).length;
   // The last stream is open before the first one ends.
@@ -58,12 +79,19 @@ async function measureCount(options: BenchOptions, count: number): Promise<Row[]
   const folder = await preparePeerFolder(1, {});
   const peerSettings = { PEER_STREAM: JSON.stringify({ events: script, pace }) };
   try {
-    const peer = await startPeer('node-http', folder, 1, peerSettings);
-    const floor = await measureAndStop(peer, {}, {}, { count, pace, openPerSecond });
+    const peer = await startPeer(peerName, folder, 1, peerSettings);
+    const floor = await measureAndStop(peer, {}, {}, { count, pace, openPerSecond, perConnection });
     const rows = [{ ...floor, streams: count, server: peer.name, pace, ratio: 1 }];
-    for (const service of await startServices(options, { environment: environmentOf(pace) })) {
+    // An older checkout may not speak HTTP/2.
+    const against = perConnection === undefined ? options.against : null;
+    for (const service of await startServices({ against }, { environment: environmentOf(pace) })) {
       const body = await prepareShortReply(service);
-      const measured = await measureAndStop(service, bearer(service), body, { count, pace, openPerSecond });
+      const measured = await measureAndStop(service, bearer(service), body, {
+        count,
+        pace,
+        openPerSecond,
+        perConnection,
+      });
       const ratio = measured.cpuMicroseconds / floor.cpuMicroseconds;
       rows.push({ ...measured, streams: count, server: service.name, pace, ratio });
     }
@@ -77,13 +105,14 @@ interface Load {
   readonly count: number;
   readonly pace: number;
   readonly openPerSecond: number;
+  readonly perConnection: number | undefined;
 }
 
 async function measureAndStop(
   server: MeasuredServer,
   key: Readonly<Record<string, string>>,
   body: object,
-  { count, pace, openPerSecond }: Load,
+  { count, pace, openPerSecond, perConnection }: Load,
 ): Promise<MeasuredStreams> {
   try {
     const plan = {
@@ -92,6 +121,7 @@ async function measureAndStop(
       body: JSON.stringify(body),
       paceMilliseconds: pace,
       openPerSecond,
+      ...(perConnection === undefined ? {} : { perConnection }),
       caFile: server.caFile,
     };
     return await measureStreams(server, plan, count);

@@ -7,7 +7,7 @@ import { eventsWorkload } from './events.ts';
 import { firstEventWorkload } from './first-event.ts';
 import { listWorkload } from './list.ts';
 import { startUpWorkload } from './start-up.ts';
-import { streamsWorkload } from './streams.ts';
+import { streamsHttp2Workload, streamsWorkload } from './streams.ts';
 import { widgetWorkload } from './widget.ts';
 import { embedWorkload, mcpWorkload } from './without-peer.ts';
 
@@ -23,6 +23,7 @@ export const workloads: Readonly<Record<string, Workload>> = {
   events: eventsWorkload,
   'first-event': firstEventWorkload,
   streams: streamsWorkload,
+  'streams-http2': streamsHttp2Workload,
   'start-up': startUpWorkload,
   generate: commandWorkload('npm run generate', ['scripts/generate.ts', '--check'], 5),
   conformance: conformanceWorkload,

@@ -8,7 +8,7 @@ type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Part>['read']>>;
  * and each piece of text `paceMs` milliseconds after the part before it. An abort fails it with the signal's reason.
  */
 export function pacedStream(
-  parts: readonly Part[],
+  parts: Iterable<Part>,
   paceMs: number,
   signal: AbortSignal | undefined,
 ): ReadableStream<Part> {
@@ -30,18 +30,18 @@ export function pacedStream(
 
 /** Reads the parts as a web stream's default reader would. */
 class PacedReader implements ReadableStreamDefaultReader<Part> {
-  readonly #parts: readonly Part[];
+  readonly #parts: Iterator<Part>;
   readonly #paceMs: number;
   readonly #signal: AbortSignal | undefined;
   readonly #closed = Promise.withResolvers<undefined>();
-  #next = 0;
+  #next: Part | undefined;
   #isOver = false;
   #reading: Promise<Read> | undefined;
   #resolve = (_read: Read): void => undefined;
   #reject = (_reason: unknown): void => undefined;
 
-  constructor(parts: readonly Part[], paceMs: number, signal: AbortSignal | undefined) {
-    this.#parts = parts;
+  constructor(parts: Iterable<Part>, paceMs: number, signal: AbortSignal | undefined) {
+    this.#parts = parts[Symbol.iterator]();
     this.#paceMs = paceMs;
     this.#signal = signal;
     // Nobody has to ask how it ended.
@@ -56,7 +56,8 @@ class PacedReader implements ReadableStreamDefaultReader<Part> {
   read(): Promise<Read> {
     if (this.#isOver) return this.closed.then(() => ({ done: true, value: undefined }));
     if (this.#reading !== undefined) return this.#reading.then(() => this.read());
-    const part = this.#parts[this.#next];
+    const { value: part }: { value?: Part } = this.#parts.next();
+    this.#next = part;
     this.#reading = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
@@ -77,7 +78,7 @@ class PacedReader implements ReadableStreamDefaultReader<Part> {
   readonly #deliver = (): void => {
     if (this.#isOver) return;
     this.#reading = undefined;
-    const value = this.#parts[this.#next++];
+    const value = this.#next;
     if (value !== undefined) return this.#resolve({ done: false, value });
     this.#end();
     this.#resolve({ done: true, value: undefined });

@@ -12,44 +12,56 @@ export interface Watchdog {
   stop(): void;
 }
 
+type Limits = Pick<ChatLimits, 'firstContentMs' | 'silenceMs' | 'totalMs'>;
+
 /** Watches one reply: first content, silence, and total time, each from the limits. Calls `expire` at most once. */
-export function startWatchdog(
-  limits: Pick<ChatLimits, 'firstContentMs' | 'silenceMs' | 'totalMs'>,
-  expire: (cause: StopCause) => void,
-): Watchdog {
-  const total = setTimeout(() => end('too_long'), limits.totalMs);
-  const first = setTimeout(() => end('no_first_content'), limits.firstContentMs);
+export function startWatchdog(limits: Limits, expire: (cause: StopCause) => void): Watchdog {
+  return new ReplyWatchdog(limits, expire);
+}
+
+/** A class, because every open reply holds one: closures would take five times the memory. */
+class ReplyWatchdog implements Watchdog {
+  readonly #silenceMs: number;
+  readonly #expire: (cause: StopCause) => void;
+  readonly #total: NodeJS.Timeout;
+  #first: NodeJS.Timeout | undefined;
   // The provider may take until firstContentMs to begin; silence counts from its first sign of life.
-  let silence: IdleTimer | undefined;
-  let paused = false;
-  let hasContent = false;
-  const stop = (): void => {
-    clearTimeout(total);
-    clearTimeout(first);
-    silence?.stop();
-  };
-  const end = (cause: StopCause): void => {
-    stop();
-    expire(cause);
-  };
-  const onSilence = (): void => {
-    if (!paused) end('silence');
-  };
-  const progress = (): void => {
-    paused = false;
-    if (silence === undefined) silence = new IdleTimer(limits.silenceMs, onSilence);
-    else silence.touch();
-  };
-  return {
-    progress,
-    content: () => {
-      if (hasContent) return;
-      hasContent = true;
-      clearTimeout(first);
-    },
-    pause: () => {
-      paused = true;
-    },
-    stop,
-  };
+  #silence: IdleTimer | undefined;
+  #isPaused = false;
+
+  constructor({ firstContentMs, silenceMs, totalMs }: Limits, expire: (cause: StopCause) => void) {
+    this.#silenceMs = silenceMs;
+    this.#expire = expire;
+    this.#total = setTimeout(() => this.#end('too_long'), totalMs);
+    this.#first = setTimeout(() => this.#end('no_first_content'), firstContentMs);
+  }
+
+  progress(): void {
+    this.#isPaused = false;
+    if (this.#silence !== undefined) return this.#silence.touch();
+    this.#silence = new IdleTimer(this.#silenceMs, () => {
+      if (!this.#isPaused) this.#end('silence');
+    });
+  }
+
+  content(): void {
+    if (this.#first === undefined) return;
+    clearTimeout(this.#first);
+    this.#first = undefined;
+  }
+
+  pause(): void {
+    this.#isPaused = true;
+  }
+
+  stop(): void {
+    clearTimeout(this.#total);
+    clearTimeout(this.#first);
+    this.#silence?.stop();
+  }
+
+  #end(cause: StopCause): void {
+    this.stop();
+    this.#expire(cause);
+  }
 }
