@@ -22,6 +22,8 @@ export interface Config {
   readonly drainMs: number;
   /** Whether /demo shows the demo shop: in development, or where DEMO_SHOP says so. */
   readonly demoShop: boolean;
+  /** Whether the TLS port offers HTTP/2 beside HTTP/1.1 (decision 0036). */
+  readonly http2: boolean;
   readonly chat: ChatLimits;
   /** Holds the vendors' keys: never log it. */
   readonly models: ModelSettings;
@@ -41,7 +43,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tls: tlsOf(env),
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean),
     drainMs: drainMsOf(env),
-    demoShop: isDemoShopOn(env),
+    demoShop: isOn(env, 'DEMO_SHOP', env['NODE_ENV'] === 'production' ? 'off' : 'on'),
+    http2: isOn(env, 'HTTP2', 'off'),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
     logLevel: logLevelOf(env),
@@ -58,9 +61,9 @@ function portOf(env: Environment, name: string, fallback: number): number {
   return port;
 }
 
-function isDemoShopOn(env: Environment): boolean {
-  const text = env['DEMO_SHOP'] || (env['NODE_ENV'] === 'production' ? 'off' : 'on');
-  if (text !== 'on' && text !== 'off') throw new ConfigError(`DEMO_SHOP must be on or off, not "${text}"`);
+function isOn(env: Environment, variable: string, fallback: 'on' | 'off'): boolean {
+  const text = env[variable] || fallback;
+  if (text !== 'on' && text !== 'off') throw new ConfigError(`${variable} must be on or off, not "${text}"`);
   return text === 'on';
 }
 

@@ -9,7 +9,8 @@ import { ConfigError } from './config-error.ts';
 import type { Config } from './config.ts';
 import { answerParserErrors } from './http/answer-parser-errors.ts';
 import { expressMessages } from './http/express-messages.ts';
-import { offeredProtocols, serveHttp2 } from './http/serve-http2.ts';
+import { originForm } from './http/origin-form.ts';
+import { offeredProtocols, serveHttp2, type Http2Options } from './http/serve-http2.ts';
 import type { TlsMaterial } from './tls/load-tls.ts';
 
 /** The open ports of the service. */
@@ -34,15 +35,9 @@ const options = {
   keepAliveTimeout: 65_000,
 } as const;
 
-const http2Options = {
-  idleTimeout: options.keepAliveTimeout,
-  requestTimeout: options.requestTimeout,
-  maxHeaderSize: options.maxHeaderSize,
-};
-
 /** Opens the HTTPS port, and the plain one whose requests are refused. Throws ConfigError when a port is taken. */
 export async function listen(
-  config: Pick<Config, 'host' | 'port' | 'httpPort'>,
+  config: Pick<Config, 'host' | 'port' | 'httpPort' | 'http2' | 'chat'>,
   tls: TlsMaterial,
   app: Express,
   log: Logger,
@@ -53,14 +48,9 @@ export async function listen(
     app(request, response);
   };
   const settings = { ...options, ...expressMessages(app) };
-  const secureSettings = {
-    ...settings,
-    ...pem(tls),
-    handshakeTimeout: 10_000,
-    ALPNProtocols: offeredProtocols,
-  };
+  const secureSettings = { ...settings, ...pem(tls), handshakeTimeout: 10_000, ...protocolsOf(config) };
   const secure = hosts.map(() => createHttpsServer(secureSettings, onRequest));
-  const multiplexed = secure.map((server) => serveHttp2(server, app, http2Options));
+  const multiplexed = config.http2 ? secure.map((server) => serveHttp2(server, app, limitsOf(config))) : [];
   const plain = hosts.map(() => createHttpServer(settings, onRequest));
   const all = [...secure, ...plain];
   for (const server of all) answerParserErrors(server, log);
@@ -84,6 +74,16 @@ export async function listen(
     for (const server of all) server.close();
     throw error;
   }
+}
+
+function protocolsOf({ http2 }: Pick<Config, 'http2'>): { ALPNProtocols?: string[] } {
+  return http2 ? { ALPNProtocols: offeredProtocols } : {};
+}
+
+function limitsOf({ chat }: Pick<Config, 'chat'>): Http2Options {
+  const { keepAliveTimeout, requestTimeout, maxHeaderSize } = options;
+  const silentTimeout = chat.totalMs + chat.slowReaderMs + requestTimeout;
+  return { idleTimeout: keepAliveTimeout, requestTimeout, silentTimeout, maxHeaderSize };
 }
 
 function pem({ cert, key }: TlsMaterial): { cert: string; key: string; minVersion: 'TLSv1.2' } {
@@ -124,13 +124,6 @@ function reasonOf(error: unknown, variable: string, port: number, host: string):
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') return `port ${port} is in use at ${host}: set ${variable} to another one`;
   return `cannot listen on port ${port} at ${host} (${variable}): ${String(error)}`;
-}
-
-/** The target without scheme and host, which proxies may send, and without a fragment, which nobody may. */
-function originForm(url: string): string {
-  if (url.startsWith('/') && !url.includes('#')) return url;
-  const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
-  return path.startsWith('/') ? path : `/${path}`;
 }
 
 // Idle connections close at once, the others when their answer is complete (requestContext).

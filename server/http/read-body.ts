@@ -25,8 +25,9 @@ export function readBody(request: IncomingMessage): Promise<Buffer> {
       if (size > largestBody + largestDiscard) request.socket.destroy();
     });
     request.once('end', () => resolve(Buffer.concat(chunks)));
-    // Nobody will read this answer: the connection is gone.
-    request.once('error', () => reject(new ServiceError('invalid_request', 'the body was cut off')));
+    // Nobody will read this answer: the connection is gone, or, over HTTP/2, which ends such a body, the request.
+    const cutOff = (): void => reject(new ServiceError('invalid_request', 'the body was cut off'));
+    request.once('error', cutOff).once('aborted', cutOff);
     if (Number(request.headers['content-length'] ?? 0) > largestBody) tooLarge();
   });
 }

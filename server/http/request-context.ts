@@ -100,18 +100,17 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
   return function requestContextMiddleware(request: Marked, response, next) {
     const context = new RequestContext(deps.log, pathOf(request.originalUrl));
     request[key] = context;
-    if (deps.lifecycle.phase === 'draining')
-      context.collected = { ...context.collected, Connection: 'close' };
-    const connection: Connection = request.socket;
-    connection[unanswered] = (connection[unanswered] ?? 0) + 1;
-    const isHttp1 = request.httpVersionMajor === 1;
+    // A connection of HTTP/2 has its own way to end: `serveHttp2`.
+    const connection: Connection | undefined = request.httpVersionMajor === 2 ? undefined : request.socket;
+    if (connection !== undefined) {
+      if (deps.lifecycle.phase === 'draining')
+        context.collected = { ...context.collected, Connection: 'close' };
+      connection[unanswered] = (connection[unanswered] ?? 0) + 1;
+    }
     const began = deps.clock.monotonic();
     response.on('close', () => {
       if (!response.writableFinished) context.abort();
-      connection[unanswered] = (connection[unanswered] ?? 1) - 1;
-      // Node would close it as idle when an answer is ended, which is before its last bytes are sent.
-      if (isHttp1 && deps.lifecycle.phase === 'draining' && connection[unanswered] === 0)
-        connection.destroySoon();
+      if (connection !== undefined) closeAfterLast(connection, deps.lifecycle);
       logAnswered({
         requestId: context.requestId,
         method: request.method,
@@ -124,6 +123,12 @@ export function requestContext(deps: RequestContextDeps): RequestHandler {
     });
     next();
   };
+}
+
+/** Node would close it as idle when an answer is ended, which is before its last bytes are sent. */
+function closeAfterLast(connection: Connection, { phase }: RequestContextDeps['lifecycle']): void {
+  connection[unanswered] = (connection[unanswered] ?? 1) - 1;
+  if (phase === 'draining' && connection[unanswered] === 0) connection.destroySoon();
 }
 
 const longestLoggedPath = 200;

@@ -1,19 +1,22 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { connect, constants, type ClientHttp2Stream } from 'node:http2';
-import { createServer } from 'node:https';
+import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import express from 'express';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../clock.ts';
 import { loadConfig } from '../config.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { createHttp2Fetch } from '../testing/http2-fetch.ts';
+import { createTlsFetch } from '../testing/tls-fetch.ts';
 import { allEvents } from '../testing/read-events.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { loadTls } from '../tls/load-tls.ts';
-import { offeredProtocols, serveHttp2 } from './serve-http2.ts';
+import { readBody } from './read-body.ts';
+import { offeredProtocols, serveHttp2, type Http2Service } from './serve-http2.ts';
 
 const stream = '/api/agents/chat/stream';
 
@@ -21,7 +24,10 @@ describe('one port for both protocols', () => {
   let server: TestServer;
   let client: ReturnType<typeof createHttp2Fetch>;
   beforeAll(async () => {
-    server = await startTestServer({ environment: { NODE_ENV: 'production', MODEL_FALLBACK: 'built-in' } });
+    server = await startTestServer({
+      environment: { NODE_ENV: 'production', MODEL_FALLBACK: 'built-in' },
+      protocol: 'h2',
+    });
     client = createHttp2Fetch(server.service.baseUrl, server.ca);
   });
   afterAll(async () => {
@@ -33,7 +39,9 @@ describe('one port for both protocols', () => {
 
   it('gives the same answer over either', async () => {
     const over2 = await client.fetch('/api/agents', { headers: headers() });
-    const over1 = await server.api('/api/agents');
+    const http1 = createTlsFetch(server.service.baseUrl, server.ca);
+    const over1 = await http1.fetch('/api/agents', { headers: headers() });
+    http1.close();
     expect(over2.status).toBe(200);
     expect(await over2.text()).toBe(await over1.text());
     expect(over2.headers.get('connection')).toBeNull();
@@ -50,6 +58,16 @@ describe('one port for both protocols', () => {
     const events = await Promise.all(replies.map(allEvents));
     expect(events.map((own) => own.at(-1)?.type)).toEqual(replies.map(() => 'end'));
     expect(client.session.closed).toBe(false);
+  });
+
+  it('knows its own origin, which a browser names in :authority and not in Host', async () => {
+    const from = (origin: string) =>
+      client.fetch(`/mcp?api_key=${server.shop.key}`, {
+        body: {},
+        headers: { ':authority': 'agents.example', origin },
+      });
+    expect((await from('https://agents.example')).status).toBe(400);
+    expect((await from('https://other.example')).status).toBe(403);
   });
 
   it('refuses a body that is too large, and goes on with the connection', async () => {
@@ -75,7 +93,11 @@ describe('a client of HTTP/2', () => {
     environment = {},
   ): Promise<void> => {
     const { model } = createScriptedModel(script);
-    server = await startTestServer({ models: { modelFor: () => Promise.resolve(model) }, environment });
+    server = await startTestServer({
+      protocol: 'h2',
+      models: { modelFor: () => Promise.resolve(model) },
+      environment,
+    });
     client = createHttp2Fetch(server.service.baseUrl, server.ca);
   };
   afterEach(async () => {
@@ -114,6 +136,7 @@ describe('a client of HTTP/2', () => {
     await once(request, 'response');
     const line = () => server.logLines.find((one) => one.includes(stream));
     await expect.poll(line, { timeout: 10_000 }).toContain('"aborted":true');
+    await expect.poll(() => request.rstCode).toBe(constants.NGHTTP2_INTERNAL_ERROR);
     expect(server.deps.chat.active.size).toBe(0);
     session.destroy();
   });
@@ -128,24 +151,64 @@ describe('a client of HTTP/2', () => {
   });
 });
 
-it('gives up a request whose body does not arrive, and closes a connection on which nothing happens', async () => {
+describe('what a client of HTTP/2 cannot hold for ever', () => {
   const folder = createTestFolder();
-  const config = loadConfig({ DATA_DIR: folder, HOST: '127.0.0.1' });
-  const tls = await loadTls(config, systemClock);
-  const server = createServer({ ...tls, ALPNProtocols: offeredProtocols });
-  const app = express().use((request, response) => {
-    request.on('end', () => response.json({ whole: true })).resume();
+  let server: Server;
+  let service: Http2Service;
+  let port: number;
+  let isWhole = false;
+  beforeEach(async () => {
+    const tls = await loadTls(loadConfig({ DATA_DIR: folder, HOST: '127.0.0.1' }), systemClock);
+    server = createServer({ ...tls, ALPNProtocols: offeredProtocols });
+    const app = express().use(async (request, response) => {
+      isWhole = await readBody(request).then(
+        () => true,
+        () => false,
+      );
+      response.end('x'.repeat(100_000));
+    });
+    const limits = { idleTimeout: 200, requestTimeout: 50, silentTimeout: 100, maxHeaderSize: 16_384 };
+    service = serveHttp2(server, app, limits);
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    ({ port } = server.address() as AddressInfo);
   });
-  serveHttp2(server, app, { idleTimeout: 200, requestTimeout: 50, maxHeaderSize: 16_384 });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const session = connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false });
-  const request = session.request({ ':method': 'POST', ':path': '/' });
-  request.on('error', () => undefined).write('{');
-  await once(request, 'close');
-  expect(request.rstCode).not.toBe(constants.NGHTTP2_INTERNAL_ERROR);
-  await once(session, 'close');
-  await new Promise((resolve) => server.close(resolve));
-  rmSync(folder, { recursive: true });
+  afterEach(() => new Promise((resolve) => server.close(resolve)));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const open = (settings = {}) =>
+    connect(`https://127.0.0.1:${port}`, { rejectUnauthorized: false, settings });
+
+  it.each([{}, { expect: 'x' }])('a request whose body does not arrive: %j', async (fields) => {
+    const session = open();
+    const request = session.request({ ':method': 'POST', ':path': '/', ...fields });
+    request.on('error', () => undefined).write('{}');
+    await once(request, 'close');
+    expect(request.rstCode).toBe(constants.NGHTTP2_CANCEL);
+    expect(isWhole).toBe(false);
+    // And then the connection, on which nothing happens.
+    await once(session, 'close');
+  });
+
+  it('an answer that it does not take', async () => {
+    const session = open({ initialWindowSize: 0 });
+    const request = session.request({ ':path': '/' });
+    request.on('error', () => undefined);
+    await once(request, 'response');
+    await once(request.resume(), 'close');
+    expect(request.rstCode).toBe(constants.NGHTTP2_CANCEL);
+    await once(session, 'close');
+  });
+
+  it('a connection that says nothing, or that does not end when it is told to', async () => {
+    const options = { port, host: '127.0.0.1', rejectUnauthorized: false, ALPNProtocols: ['h2'] };
+    await once(connectTls(options).resume(), 'close');
+    // It does not read, and so it does not hear of the end: only a cut lets the server close.
+    const stubborn = connectTls(options);
+    await once(stubborn, 'secureConnect');
+    const closed = new Promise((resolve) => server.close(resolve));
+    service.stopAccepting();
+    service.closeConnections();
+    await closed;
+    stubborn.destroy();
+  });
 });

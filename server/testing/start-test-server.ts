@@ -49,16 +49,14 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const own = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', HTTP_PORT: '0' };
   const logLines: string[] = [];
   const write = (line: string): void => void logLines.push(line);
-  const config = loadConfig({ ...options.environment, ...own });
+  const http2 = options.protocol === 'h2' ? { HTTP2: 'on' } : {};
+  const config = loadConfig({ ...http2, ...options.environment, ...own });
   const opened = await openDeps(config, options.clock ?? systemClock, { write });
   const models = options.models ?? opened.chat.models;
   const deps: Deps = { ...opened, chat: { ...opened.chat, models } };
   const service = await startService(deps);
   const ca = service.caFile === null ? '' : readFileSync(service.caFile, 'utf8');
-  const client = (process.env.TRY_H2 || options.protocol === 'h2' ? createHttp2Fetch : createTlsFetch)(
-    service.baseUrl,
-    ca,
-  );
+  const client = (options.protocol === 'h2' ? createHttp2Fetch : createTlsFetch)(service.baseUrl, ca);
   const shop = await addTestShop(deps, { plan: 'enterprise' });
   let closing: Promise<void> | undefined;
   const breakDatabase = (): Promise<void> => (closing ??= opened.close());

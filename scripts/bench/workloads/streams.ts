@@ -84,7 +84,12 @@ async function measureCount(options: BenchOptions, transport: Transport, count: 
     const rows = [{ ...floor, streams: count, server: peer.name, pace, ratio: 1 }];
     // An older checkout may not speak HTTP/2.
     const against = perConnection === undefined ? options.against : null;
-    for (const service of await startServices({ against }, { environment: environmentOf(pace) })) {
+    for (const service of await startServices(
+      { against },
+      {
+        environment: { ...environmentOf(pace), ...(perConnection === undefined ? {} : { HTTP2: 'on' }) },
+      },
+    )) {
       const body = await prepareShortReply(service);
       const measured = await measureAndStop(service, bearer(service), body, {
         count,
