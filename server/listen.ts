@@ -10,7 +10,7 @@ import type { Config } from './config.ts';
 import { answerParserErrors } from './http/answer-parser-errors.ts';
 import { expressMessages } from './http/express-messages.ts';
 import { originForm } from './http/origin-form.ts';
-import { offeredProtocols, serveHttp2, type Http2Options } from './http/serve-http2.ts';
+import type { Http2Options } from './http/serve-http2.ts';
 import type { TlsMaterial } from './tls/load-tls.ts';
 
 /** The open ports of the service. */
@@ -47,10 +47,17 @@ export async function listen(
     request.url = originForm(request.url ?? '/');
     app(request, response);
   };
+  // Node's HTTP/2 takes a megabyte, for those that ask for it.
+  const http2 = config.http2 ? await import('./http/serve-http2.ts') : undefined;
   const settings = { ...options, ...expressMessages(app) };
-  const secureSettings = { ...settings, ...pem(tls), handshakeTimeout: 10_000, ...protocolsOf(config) };
+  const secureSettings = {
+    ...settings,
+    ...pem(tls),
+    handshakeTimeout: 10_000,
+    ...protocolsOf(http2?.offeredProtocols),
+  };
   const secure = hosts.map(() => createHttpsServer(secureSettings, onRequest));
-  const multiplexed = config.http2 ? secure.map((server) => serveHttp2(server, app, limitsOf(config))) : [];
+  const multiplexed = secure.flatMap((server) => http2?.serveHttp2(server, app, limitsOf(config)) ?? []);
   const plain = hosts.map(() => createHttpServer(settings, onRequest));
   const all = [...secure, ...plain];
   for (const server of all) answerParserErrors(server, log);
@@ -76,8 +83,8 @@ export async function listen(
   }
 }
 
-function protocolsOf({ http2 }: Pick<Config, 'http2'>): { ALPNProtocols?: string[] } {
-  return http2 ? { ALPNProtocols: offeredProtocols } : {};
+function protocolsOf(offered: string[] | undefined): { ALPNProtocols?: string[] } {
+  return offered === undefined ? {} : { ALPNProtocols: offered };
 }
 
 function limitsOf({ chat }: Pick<Config, 'chat'>): Http2Options {
