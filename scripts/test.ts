@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { fileOfFailures } from './failed-tests.ts';
 
 /** One gate of `npm test`: what it proves, and the command that proves it. */
 interface Gate {
@@ -71,16 +73,25 @@ async function runSideBySide(gates: readonly Gate[]): Promise<Outcome[]> {
   return outcomes;
 }
 
+/** Last, because of a long output many CI systems keep only the end. */
+function printFailedTests(): void {
+  console.log('');
+  if (existsSync(fileOfFailures)) process.stdout.write(readFileSync(fileOfFailures));
+  else console.log('The tests did not come to their end: see above.');
+}
+
 function printSummary(outcomes: readonly Outcome[]): void {
   console.log('');
   for (const { gate, passed, seconds } of outcomes) {
     console.log(`${passed ? 'ok    ' : 'FAILED'}  ${gate.name.padEnd(18)} ${seconds.toFixed(1)} s`);
   }
+  if (outcomes.some(({ gate, passed }) => gate.name === 'tests' && !passed)) printFailedTests();
   const failed = outcomes.filter((outcome) => !outcome.passed).length;
   console.log(`Gates: ${outcomes.length - failed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
+rmSync(fileOfFailures, { force: true });
 const outcomes = await runSideBySide(quickGates);
 for (const gate of testGates) outcomes.push(await runGate(gate, true));
 printSummary(outcomes);

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FailedTests } from './failed-tests.ts';
 
 // No test waits for another file's order, and two cores are all that CI has.
 export default defineConfig({
@@ -11,7 +12,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 15_000 } },
-    reporters: process.env['CI'] ? ['default', 'junit'] : ['default'],
+    reporters: ['default', new FailedTests(), ...(process.env['CI'] ? ['junit'] : [])],
     outputFile: { junit: 'dist/junit.xml' },
   },
 });
