@@ -73,8 +73,7 @@ export async function listen(
         return closeAll(all);
       },
       closeConnections: () => {
-        for (const service of multiplexed) service.closeConnections();
-        for (const server of all) server.closeAllConnections();
+        for (const open of [...multiplexed, ...all]) open.closeAllConnections();
       },
     };
   } catch (error) {

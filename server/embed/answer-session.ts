@@ -12,6 +12,9 @@ const sessionBody = z.strictObject({
   visitor_secret: z.string().max(200).exactOptional(),
 });
 
+/** In bytes: a body with the longest values is 2.5 kB, if every character of theirs is escaped. */
+const largestSession = 4 * 1024;
+
 /** Opens a visitor's session (decision 0016). Throws ServiceError for a body that is not one, and what openSession throws. */
 export async function answerSession(
   deps: Deps,
@@ -19,7 +22,7 @@ export async function answerSession(
   request: Request,
   response: Response,
 ): Promise<void> {
-  const body = parseInput(sessionBody, await readStrictJson(request));
+  const body = parseInput(sessionBody, await readStrictJson(request, largestSession));
   const session = await openSession(deps, {
     chatbotId: body.chatbot_id,
     visitorSecret: body.visitor_secret,

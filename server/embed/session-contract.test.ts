@@ -49,4 +49,10 @@ describe('the visitor session as the contract has it', () => {
       expect((await open(body)).status).toBe(400);
     },
   );
+
+  it('holds little in memory for a caller who has shown nothing yet', async () => {
+    const refused = await open({ chatbot_id: 'x'.repeat(4_096) });
+    expect(refused.status).toBe(413);
+    expect(await refused.json()).toMatchObject({ error: 'the body must be at most 4 kB (4096 bytes)' });
+  });
 });

@@ -1,17 +1,14 @@
 import type { Request, RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
 import { ServiceError } from '../errors.ts';
-import { readBody } from './read-body.ts';
+import { largestBody, readBody } from './read-body.ts';
 import { contextOf, operationOf } from './request-context.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 /** Reads the body of an operation that has one: 415, 413 and then 400, in this order (decision 0018). */
 export const readJsonBody: RequestHandler = async function readJsonBodyMiddleware(request, _response, next) {
   if (operations[operationOf(request)].requestBody) {
-    requireJson(request);
-    const bytes = await readBody(request);
-    contextOf(request).bodyBytes = bytes.length;
-    request.body = parseStrictJson(bytes);
+    request.body = await readStrictJson(request);
   } else {
     // The validator compiles, and keeps, a judge for every text that it finds here.
     delete request.headers['content-type'];
@@ -19,10 +16,18 @@ export const readJsonBody: RequestHandler = async function readJsonBodyMiddlewar
   next();
 };
 
-/** The JSON object of a request. Throws ServiceError: 415, 413 and then 400, in this order. */
-export async function readStrictJson(request: Request): Promise<Readonly<Record<string, unknown>>> {
+/**
+ * The JSON object of a request, whose context keeps how many bytes it was. Throws ServiceError: 415, 413 for more bytes
+ * than are accepted, and then 400, in this order.
+ */
+export async function readStrictJson(
+  request: Request,
+  most = largestBody,
+): Promise<Readonly<Record<string, unknown>>> {
   requireJson(request);
-  return parseStrictJson(await readBody(request));
+  const bytes = await readBody(request, most);
+  contextOf(request).bodyBytes = bytes.length;
+  return parseStrictJson(bytes);
 }
 
 const json = /^application\/json *(?:;|$)/i;

@@ -24,7 +24,7 @@ export class RequestContext {
   visitor?: FoundVisitor;
   /** Set by `resolveOperation`. */
   operationId?: OperationId;
-  /** Set by `readJsonBody`: how many bytes the body had. */
+  /** Set by `readStrictJson`: how many bytes the body had. */
   bodyBytes = 0;
   /** Set by `validateOpenApi`. */
   query: Query = {};

@@ -207,7 +207,7 @@ describe('what a client of HTTP/2 cannot hold for ever', () => {
     await once(stubborn, 'secureConnect');
     const closed = new Promise((resolve) => server.close(resolve));
     service.stopAccepting();
-    service.closeConnections();
+    service.closeAllConnections();
     await closed;
     stubborn.destroy();
   });

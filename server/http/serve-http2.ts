@@ -17,8 +17,8 @@ export const offeredProtocols = ['h2', 'http/1.1'];
 export interface Http2Service {
   /** Lets every connection end its requests, and takes nothing new. */
   stopAccepting(): void;
-  /** Cuts what is left. */
-  closeConnections(): void;
+  /** Cuts what is left. Named as that of Node's HTTP/1.1 server. */
+  closeAllConnections(): void;
 }
 
 /** Times in milliseconds. */
@@ -71,7 +71,7 @@ export function serveHttp2(server: HttpsServer, app: Express, options: Http2Opti
       for (const session of connections.values()) session.close();
     },
     // A session would wait for its client's consent.
-    closeConnections: () => [...connections.keys()].forEach((socket) => socket.destroy()),
+    closeAllConnections: () => [...connections.keys()].forEach((socket) => socket.destroy()),
   };
 }
 
