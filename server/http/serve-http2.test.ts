@@ -137,7 +137,7 @@ describe('a client of HTTP/2', () => {
     const line = () => server.logLines.find((one) => one.includes(stream));
     await expect.poll(line, { timeout: 10_000 }).toContain('"aborted":true');
     await expect.poll(() => request.rstCode).toBe(constants.NGHTTP2_INTERNAL_ERROR);
-    expect(server.deps.chat.active.size).toBe(0);
+    await expect.poll(() => server.deps.chat.active.size).toBe(0);
     session.destroy();
   });
 

@@ -78,7 +78,7 @@ it(`brings every event of ${streams} streams at once, in order, once`, { timeout
     expect(types.filter((type) => type === 'end' || type === 'error')).toEqual(['end']);
     expect(types.at(-1)).toBe('end');
   });
-  expect(server.deps.chat.active.size).toBe(0);
+  await expect.poll(() => server.deps.chat.active.size).toBe(0);
 });
 
 function openStream(agent: Agent, number: number): Promise<IncomingMessage> {
