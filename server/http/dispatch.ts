@@ -78,7 +78,7 @@ class ValidatedCall implements Call {
     return this.#context.log;
   }
 
-  get signal(): AbortSignal {
-    return this.#context.signal;
+  get controller(): AbortController {
+    return this.#context.controller;
   }
 }

@@ -33,8 +33,8 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly query: QueryOf<Id>;
   readonly requestId: string;
   readonly log: Logger;
-  /** Aborts when the client goes away before its answer is complete. */
-  readonly signal: AbortSignal;
+  /** Aborted when the client goes away before its answer is complete. Whoever works for the answer may abort it, too. */
+  readonly controller: AbortController;
 }
 
 /** A JSON answer with a success status of the contract. Failures are thrown as ServiceError. */

@@ -22,16 +22,24 @@ export function readBody(request: IncomingMessage, most = largestBody): Promise<
       const limit = `${most / 1024} kB (${most} bytes)`;
       reject(new ServiceError('payload_too_large', `the body must be at most ${limit}`));
     };
-    request.on('data', (chunk: Buffer) => {
+    const onData = (chunk: Buffer): void => {
       size += chunk.length;
       if (!isRefused && size > most) tooLarge();
       if (!isRefused) chunks.push(chunk);
       if (size > most + largestDiscard) request.socket.destroy();
-    });
-    request.once('end', () => resolve(Buffer.concat(chunks)));
+    };
     // Nobody will read this answer: the connection is gone, or, over HTTP/2, which ends such a body, the request.
     const cutOff = (): void => reject(new ServiceError('invalid_request', 'the body was cut off'));
-    request.once('error', cutOff).once('aborted', cutOff);
+    const onEnd = (): void => {
+      resolve(Buffer.concat(chunks));
+      // A stream may last for minutes: what has been read is not kept as long.
+      request.off('data', onData).off('error', cutOff).off('aborted', cutOff);
+    };
+    // Whatever becomes of the request afterwards is told by its answer.
+    request.on('error', ignore);
+    request.on('data', onData).once('end', onEnd).once('error', cutOff).once('aborted', cutOff);
     if (Number(request.headers['content-length'] ?? 0) > most) tooLarge();
   });
 }
+
+function ignore(): void {}

@@ -6,6 +6,7 @@ import type { StoreRecord } from '../db/records.ts';
 import type { FoundVisitor } from '../embed/find-visitor.ts';
 import { newId } from '../ids.ts';
 import type { Lifecycle } from '../lifecycle.ts';
+import { ReplyStopped } from '../services/chat/stop-cause.ts';
 import { requestLog } from './request-log.ts';
 
 /** The parameters of a query as the contract has them. */
@@ -38,21 +39,21 @@ export class RequestContext {
     this.path = path;
   }
 
-  /** Names the request in every line. Made when it is asked for, as the signal is: most requests need neither. */
+  /** Names the request in every line. Made when it is asked for, as the controller is: most requests need neither. */
   get log(): Logger {
     return (this.#ownLog ??= this.#log.child({ requestId: this.requestId }));
   }
 
-  /** Aborts when the client goes away before its answer is complete. */
-  get signal(): AbortSignal {
+  /** Aborted when the client goes away before its answer is complete. Whoever works for the answer may abort it, too. */
+  get controller(): AbortController {
     this.#controller ??= new AbortController();
-    if (this.#isAborted) this.#controller.abort();
-    return this.#controller.signal;
+    if (this.#isAborted) this.abort();
+    return this.#controller;
   }
 
   abort(): void {
     this.#isAborted = true;
-    this.#controller?.abort();
+    this.#controller?.abort(new ReplyStopped('client_gone'));
   }
 }
 

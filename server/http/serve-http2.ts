@@ -81,8 +81,11 @@ function limitInTime({ stream }: Http2ServerRequest, { requestTimeout, silentTim
   stream.setTimeout(silentTimeout, giveUp);
   if (stream.endAfterHeaders) return;
   const overdue = setTimeout(giveUp, requestTimeout);
-  const stop = (): void => clearTimeout(overdue);
-  stream.once('end', stop).once('close', stop);
+  const stop = (): void => {
+    clearTimeout(overdue);
+    stream.off('end', stop).off('close', stop);
+  };
+  stream.on('end', stop).on('close', stop);
 }
 
 /** Node's own timeout begins anew with every ping, and waits for requests that never end. */

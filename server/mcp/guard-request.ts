@@ -19,13 +19,19 @@ export async function guardRequest(
   checkOrigin(request);
   response.set(await admitRequest(deps, store));
   hideCredentials(request);
-  const { log, signal } = contextOf(request);
+  const { log, controller } = contextOf(request);
   let calls = 0;
   const countCall = async (): Promise<void> => {
     calls += 1;
     if (calls > 1) await admitRequest(deps, store);
   };
-  return { store, log, signal, countCall, session: sessionOf(request, response) };
+  return {
+    store,
+    log,
+    signal: controller.signal,
+    countCall,
+    session: sessionOf(request, response),
+  };
 }
 
 /** Whatever the library does with the request it was given, it never had the key (source 5.9). */

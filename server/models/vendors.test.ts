@@ -81,7 +81,7 @@ async function chatOver(
         conversationId,
         visitorId: null,
       };
-      const reply = await startReply(chat.runtime, request, new AbortController().signal);
+      const reply = await startReply(chat.runtime, request, new AbortController());
       return { conversationId: reply.conversationId, events: await eventsOf(reply) };
     },
   };

@@ -67,7 +67,7 @@ function failedReply(error: unknown): WholeReply {
 async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
   try {
     // The reply's line in the log names the request, too.
-    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.signal);
+    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller);
   } catch (error) {
     await once.forget();
     throw error;

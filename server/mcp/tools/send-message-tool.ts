@@ -1,5 +1,6 @@
 import { collectReply } from '../../services/chat/collect-reply.ts';
 import { startReply } from '../../services/chat/start-reply.ts';
+import { ReplyStopped } from '../../services/chat/stop-cause.ts';
 import { contractSchema, withoutField } from '../contract-schema.ts';
 import { createProgressSender } from '../progress-sender.ts';
 import { defineTool, type ToolCall } from '../service-tool.ts';
@@ -39,7 +40,7 @@ async function sendMessage({
     conversationId: input.conversation_id,
     visitorId: null,
   };
-  const reply = await startReply(deps.chat, request, signal);
+  const reply = await startReply(deps.chat, request, controllerOf(signal));
   const progress = createProgressSender(context.mcpReq);
   try {
     return await collectReply(reply, (event) => {
@@ -49,4 +50,12 @@ async function sendMessage({
   } finally {
     progress.stop();
   }
+}
+
+function controllerOf(signal: AbortSignal): AbortController {
+  const controller = new AbortController();
+  const onAbort = (): void => controller.abort(new ReplyStopped('client_gone'));
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  return controller;
 }

@@ -1,6 +1,8 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
+  LanguageModelV4GenerateResult,
+  LanguageModelV4StreamResult,
   LanguageModelV4Usage,
   SharedV4Warning,
 } from '@ai-sdk/provider';
@@ -19,29 +21,51 @@ export function createBuiltInModel({
   modelId = 'built-in',
   paceMs = 0,
 }: { readonly modelId?: string; readonly paceMs?: number } = {}): LanguageModelV4 {
-  return {
-    specificationVersion: 'v4',
-    provider: 'built-in',
-    modelId,
-    supportedUrls: {},
-    async doGenerate(options) {
-      options.abortSignal?.throwIfAborted();
-      const reply = replyTo(options);
-      return {
-        content: contentOf(reply),
-        finishReason: finishReasonOf(reply),
-        usage: usageOf(options, reply),
-        warnings: warningsOf(options),
-        response: { modelId },
-      };
-    },
-    async doStream(options) {
-      options.abortSignal?.throwIfAborted();
-      const reply = replyTo(options);
-      const parts = streamParts(reply, usageOf(options, reply), warningsOf(options), modelId);
-      return { stream: pacedStream(parts, paceMs, options.abortSignal) };
-    },
-  };
+  return new BuiltInModel(modelId, paceMs);
+}
+
+const noUrls = {};
+
+/** A class, because each open reply holds one. */
+class BuiltInModel implements LanguageModelV4 {
+  readonly modelId: string;
+  readonly #paceMs: number;
+
+  constructor(modelId: string, paceMs: number) {
+    this.modelId = modelId;
+    this.#paceMs = paceMs;
+  }
+
+  get specificationVersion(): 'v4' {
+    return 'v4';
+  }
+
+  get provider(): string {
+    return 'built-in';
+  }
+
+  get supportedUrls(): Record<string, RegExp[]> {
+    return noUrls;
+  }
+
+  async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
+    options.abortSignal?.throwIfAborted();
+    const reply = replyTo(options);
+    return {
+      content: contentOf(reply),
+      finishReason: finishReasonOf(reply),
+      usage: usageOf(options, reply),
+      warnings: warningsOf(options),
+      response: { modelId: this.modelId },
+    };
+  }
+
+  async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
+    options.abortSignal?.throwIfAborted();
+    const reply = replyTo(options);
+    const parts = streamParts(reply, usageOf(options, reply), warningsOf(options), this.modelId);
+    return { stream: pacedStream(parts, this.#paceMs, options.abortSignal) };
+  }
 }
 
 function usageOf({ prompt }: LanguageModelV4CallOptions, { tokens }: Reply): LanguageModelV4Usage {

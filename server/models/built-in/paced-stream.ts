@@ -1,6 +1,7 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
 type Part = LanguageModelV4StreamPart;
+type Web = ReadableStream<Part>;
 type Read = Awaited<ReturnType<ReadableStreamDefaultReader<Part>['read']>>;
 
 /**
@@ -12,20 +13,72 @@ export function pacedStream(
   paceMs: number,
   signal: AbortSignal | undefined,
 ): ReadableStream<Part> {
-  const reader = new PacedReader(parts, paceMs, signal);
-  const stream = new ReadableStream<Part>(
-    {
-      async pull(controller) {
-        const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
+  return new PacedStream(new PacedReader(parts, paceMs, signal));
+}
+
+/**
+ * Its own reader skips a web stream's queue, which costs a part more than everything else on its way to the wire; the
+ * web stream is made for those who want another thing of it, for it takes more memory than the rest of a waiting reply.
+ */
+class PacedStream implements ReadableStream<Part> {
+  readonly #reader: PacedReader;
+  #web: ReadableStream<Part> | undefined;
+
+  constructor(reader: PacedReader) {
+    this.#reader = reader;
+  }
+
+  getReader(options: { mode: 'byob' }): ReadableStreamBYOBReader;
+  getReader(): ReadableStreamDefaultReader<Part>;
+  getReader(options?: { mode: 'byob' }): ReadableStreamDefaultReader<Part> | ReadableStreamBYOBReader {
+    return options === undefined ? this.#reader : this.#asWeb().getReader(options);
+  }
+
+  get locked(): boolean {
+    return this.#web?.locked ?? false;
+  }
+
+  cancel(): Promise<void> {
+    return this.#reader.cancel();
+  }
+
+  tee(): ReturnType<Web['tee']> {
+    return this.#asWeb().tee();
+  }
+
+  pipeTo(...to: Parameters<Web['pipeTo']>): Promise<void> {
+    return this.#asWeb().pipeTo(...to);
+  }
+
+  pipeThrough<Out>(
+    transform: ReadableWritablePair<Out, Part>,
+    options?: Parameters<Web['pipeTo']>[1],
+  ): ReadableStream<Out> {
+    return this.#asWeb().pipeThrough(transform, options);
+  }
+
+  values(...options: Parameters<Web['values']>): ReturnType<Web['values']> {
+    return this.#asWeb().values(...options);
+  }
+
+  [Symbol.asyncIterator](): ReturnType<Web['values']> {
+    return this.values();
+  }
+
+  #asWeb(): ReadableStream<Part> {
+    const reader = this.#reader;
+    return (this.#web ??= new ReadableStream<Part>(
+      {
+        async pull(controller) {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        },
+        cancel: () => reader.cancel(),
       },
-      cancel: () => reader.cancel(),
-    },
-    { highWaterMark: 0 },
-  );
-  // Its own reader skips the stream's queue, which costs a part more than everything else on its way to the wire.
-  return Object.assign(stream, { getReader: () => reader });
+      { highWaterMark: 0 },
+    ));
+  }
 }
 
 /** Reads the parts as a web stream's default reader would. */
@@ -33,23 +86,28 @@ class PacedReader implements ReadableStreamDefaultReader<Part> {
   readonly #parts: Iterator<Part>;
   readonly #paceMs: number;
   readonly #signal: AbortSignal | undefined;
-  readonly #closed = Promise.withResolvers<undefined>();
+  #closed: PromiseWithResolvers<undefined> | undefined;
   #next: Part | undefined;
   #isOver = false;
+  #hasFailed = false;
   #reading: Promise<Read> | undefined;
-  #resolve = (_read: Read): void => undefined;
-  #reject = (_reason: unknown): void => undefined;
+  #resolve: (read: Read) => void = ignore;
+  #reject: (reason: unknown) => void = ignore;
 
   constructor(parts: Iterable<Part>, paceMs: number, signal: AbortSignal | undefined) {
     this.#parts = parts[Symbol.iterator]();
     this.#paceMs = paceMs;
     this.#signal = signal;
-    // Nobody has to ask how it ended.
-    this.#closed.promise.catch(() => undefined);
     signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
   get closed(): Promise<undefined> {
+    if (this.#closed === undefined) {
+      this.#closed = Promise.withResolvers();
+      // Nobody has to ask how it ended.
+      this.#closed.promise.catch(ignore);
+      this.#settleClosed();
+    }
     return this.#closed.promise;
   }
 
@@ -86,13 +144,21 @@ class PacedReader implements ReadableStreamDefaultReader<Part> {
 
   readonly #onAbort = (): void => {
     this.#isOver = true;
-    this.#closed.reject(this.#signal?.reason);
+    this.#hasFailed = true;
+    this.#settleClosed();
     this.#reject(this.#signal?.reason);
   };
 
   #end(): void {
     this.#isOver = true;
     this.#signal?.removeEventListener('abort', this.#onAbort);
-    this.#closed.resolve(undefined);
+    this.#settleClosed();
+  }
+
+  #settleClosed(): void {
+    if (this.#hasFailed) this.#closed?.reject(this.#signal?.reason);
+    else if (this.#isOver) this.#closed?.resolve(undefined);
   }
 }
+
+function ignore(): void {}

@@ -75,7 +75,7 @@ async function openShop(): Promise<Shop> {
     async ask(model, message, conversationId) {
       const runtime = { ...chat.runtime, models: { modelFor: () => Promise.resolve(model) }, tools };
       const request = { storeId, agentId, message, conversationId, visitorId: null };
-      return collectReply(await startReply(runtime, request, new AbortController().signal));
+      return collectReply(await startReply(runtime, request, new AbortController()));
     },
     async close() {
       await connections.close();

@@ -25,7 +25,7 @@ export interface ContentSource {
 /** The content events of a reply, out of the parts of its model and its tools, remembered and measured as they pass. */
 export class ReplyContent {
   readonly #source: ContentSource;
-  readonly #unanswered = new Set<string>();
+  readonly #unanswered: string[] = [];
   #ending: ModelEnding | undefined;
   #isOver = false;
 
@@ -104,20 +104,24 @@ export class ReplyContent {
 }
 
 // A tool_result has to follow the tool_use that it answers (source 6), once, whatever a provider sends.
-function answersNothing(part: ReplyPart, unanswered: Set<string>): boolean {
+function answersNothing(part: ReplyPart, unanswered: string[]): boolean {
   if (part.type !== 'tool-call' && part.type !== 'tool-result' && part.type !== 'tool-error') return false;
   const call = `${part.toolName} ${part.toolCallId}`;
-  if (part.type !== 'tool-call') return !unanswered.delete(call);
-  const repeated = unanswered.has(call);
-  unanswered.add(call);
-  return repeated;
+  const place = unanswered.indexOf(call);
+  if (part.type === 'tool-call' && place < 0) unanswered.push(call);
+  if (part.type !== 'tool-call' && place >= 0) unanswered.splice(place, 1);
+  return part.type === 'tool-call' ? place >= 0 : place < 0;
 }
 
-/** Settles as `work` does, or rejects with the reason of the abort as soon as there is one. */
+/** Settles as `work` does, or rejects with the reason of the abort as soon as there is one. The signal is not aborted. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(signal.reason);
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', onAbort));
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', onAbort, { once: true });
+    const settle = (): void => {
+      signal.removeEventListener('abort', onAbort);
+      resolve(work);
+    };
+    work.then(settle, settle);
+  });
 }

@@ -10,6 +10,7 @@ import type { AgentTool, AgentTools } from './agent-tool.ts';
 import type { ChatLimits } from './chat-limits.ts';
 import { collectReply } from './collect-reply.ts';
 import { startReply } from './start-reply.ts';
+import { ReplyStopped } from './stop-cause.ts';
 
 const tools: AgentTools = new Map<string, AgentTool>([
   [
@@ -38,7 +39,7 @@ afterEach(async () => {
 interface Asked {
   readonly chat: TestChat;
   readonly scripted: ScriptedModel;
-  ask(message: string, conversationId?: string, signal?: AbortSignal): Promise<Answer>;
+  ask(message: string, conversationId?: string, client?: AbortController): Promise<Answer>;
 }
 
 interface Answer {
@@ -53,10 +54,10 @@ async function chatWith(
   const scripted = createScriptedModel(scripts);
   const chat = await createTestChat({ model: scripted.model, tools, limits });
   open.push(chat);
-  const ask: Asked['ask'] = async (message, conversationId, signal = new AbortController().signal) => {
+  const ask: Asked['ask'] = async (message, conversationId, client = new AbortController()) => {
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message, conversationId, visitorId: null };
-    const reply = await startReply(chat.runtime, request, signal);
+    const reply = await startReply(chat.runtime, request, client);
     const events = await eventsOf(reply);
     for (const event of events) {
       expect(validateEvent(event), JSON.stringify(validateEvent.errors)).toBe(true);
@@ -235,11 +236,11 @@ describe('a reply that fails', () => {
   it('is stored as aborted when its client leaves, with what was said, and the model is told', async () => {
     const { ask, chat, scripted } = await chatWith(one([...says('Half'), 'hang']));
     const client = new AbortController();
-    const asked = ask('x', undefined, client.signal);
+    const asked = ask('x', undefined, client);
     while (scripted.calls.length === 0) await new Promise(setImmediate);
     const { promise: told, resolve } = Promise.withResolvers<void>();
     scripted.calls[0]?.abortSignal?.addEventListener('abort', () => resolve());
-    client.abort();
+    client.abort(new ReplyStopped('client_gone'));
     await told;
     const { events, conversationId } = await asked;
     expect(events.filter(({ type }) => type !== 'text')).toEqual([]);
@@ -251,7 +252,7 @@ describe('a reply that fails', () => {
     const { chat } = await chatWith(one([...says('a', 'b', 'c'), finishes()]));
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
-    const reply = await startReply(chat.runtime, request, new AbortController().signal);
+    const reply = await startReply(chat.runtime, request, new AbortController());
     const seen: ChatEvent[] = [];
     await reply.run((event) => {
       seen.push(event);
@@ -270,7 +271,7 @@ describe('a reply that cannot be stored', () => {
     const { chat } = await chatWith(one([...says('a', 'b'), finishes()]));
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
-    const reply = await startReply(chat.runtime, request, new AbortController().signal);
+    const reply = await startReply(chat.runtime, request, new AbortController());
     const events: ChatEvent[] = [];
     await reply.run(async (event) => {
       if (events.length === 0) await chat.database.db.destroy();
@@ -302,10 +303,10 @@ describe('a conversation', () => {
     );
     const { conversationId } = await ask('one');
     const client = new AbortController();
-    const hanging = ask('two', conversationId, client.signal);
+    const hanging = ask('two', conversationId, client);
     while (scripted.calls.length < 2) await new Promise(setImmediate);
     await expect(ask('three', conversationId)).rejects.toMatchObject({ code: 'conflict' });
-    client.abort();
+    client.abort(new ReplyStopped('client_gone'));
     await hanging;
     expect(await chat.messages(conversationId)).toHaveLength(4);
   });
@@ -332,7 +333,7 @@ describe('a reply as one object', () => {
     ]);
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
-    const reply = await startReply(chat.runtime, request, new AbortController().signal);
+    const reply = await startReply(chat.runtime, request, new AbortController());
     expect(await collectReply(reply)).toEqual({
       conversation_id: reply.conversationId,
       content: 'Hm. Done.',
@@ -352,7 +353,7 @@ describe('a stop of the service', () => {
     const { storeId, id: agentId } = chat.agent;
     const [{ id: conversationId } = { id: '' }] = await chat.database.db('conversations').select('id');
     const request = { storeId, agentId, message: 'y', conversationId, visitorId: null };
-    const waiting = startReply(chat.runtime, request, new AbortController().signal);
+    const waiting = startReply(chat.runtime, request, new AbortController());
     const [outcome] = await Promise.allSettled([waiting, chat.runtime.active.drain(50)]);
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
     await first;

@@ -21,15 +21,15 @@ export interface Reply {
 
 /**
  * Opens the conversation, stores the user's message and prepares the reply (source 4.1). Everything that can
- * fail before the first byte fails here. `signal` is the client's: its abort ends the work.
+ * fail before the first byte fails here. An abort of `controller` with ReplyStopped ends the work: from outside when the
+ * client is gone, from here for every other cause. One for each reply, since a second would be told by the first.
  * Throws ServiceError: `not_found`, `conflict`, `model_unavailable`, `unavailable`.
  */
 export async function startReply(
   runtime: ChatRuntime,
   request: ReplyRequest,
-  signal: AbortSignal,
+  controller: AbortController,
 ): Promise<Reply> {
-  const controller = linkedController(signal);
   // Counted from its first moment, so that a stop of the service waits for it or tells it.
   const over = runtime.active.add(controller);
   try {
@@ -69,14 +69,6 @@ async function prepareReply(
   const parts = (take: PartSink) => runModel(() => prepareRun(runtime, opened, model, signal), take);
   const run = { conversationId, parts, limits, clock, checkEvent, controller, settle };
   return { conversationId, run: (send) => runReply(run, send) };
-}
-
-function linkedController(signal: AbortSignal): AbortController {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(new ReplyStopped('client_gone'));
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  return controller;
 }
 
 // A stop while the reply waits for its conversation; where the client is gone, nobody reads it.

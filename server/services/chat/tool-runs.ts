@@ -10,7 +10,7 @@ export type ToolOutcomePart = Extract<ReplyPart, { type: 'tool-result' | 'tool-e
 export class ToolRuns {
   readonly #tools: AgentTools;
   readonly #signal: AbortSignal;
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #running: Promise<unknown>[] = [];
   readonly #outcomes: ToolOutcomePart[] = [];
 
   constructor(tools: AgentTools, signal: AbortSignal) {
@@ -31,8 +31,8 @@ export class ToolRuns {
       (output) => this.#outcomes.push({ type: 'tool-result', ...call, output }),
       () => this.#outcomes.push({ type: 'tool-error', ...call }),
     );
-    this.#running.add(run);
-    void run.then(() => this.#running.delete(run));
+    this.#running.push(run);
+    void run.then(() => this.#running.splice(this.#running.indexOf(run), 1));
     return { type: 'tool-call', ...call, input };
   }
 
@@ -42,7 +42,7 @@ export class ToolRuns {
   }
 
   get areRunning(): boolean {
-    return this.#running.size > 0;
+    return this.#running.length > 0;
   }
 
   /** Resolves when one of the running calls has its outcome. */
