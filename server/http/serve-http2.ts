@@ -4,6 +4,7 @@ import {
   type Http2ServerRequest,
   type Http2ServerResponse,
   type ServerHttp2Session,
+  type ServerHttp2Stream,
 } from 'node:http2';
 import type { Server as HttpsServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
@@ -77,10 +78,16 @@ export function serveHttp2(server: HttpsServer, app: Express, options: Http2Opti
 
 /** Ends a request that does not arrive, or on which nothing moves: whoever opened it takes none of its answer. */
 function limitInTime({ stream }: Http2ServerRequest, { requestTimeout, silentTimeout }: Http2Options): void {
-  const giveUp = (): void => stream.close(constants.NGHTTP2_CANCEL);
   stream.setTimeout(silentTimeout, giveUp);
-  if (stream.endAfterHeaders) return;
-  const overdue = setTimeout(giveUp, requestTimeout);
+  if (!stream.endAfterHeaders) limitArrival(stream, requestTimeout);
+}
+
+function giveUp(this: ServerHttp2Stream): void {
+  this.close(constants.NGHTTP2_CANCEL);
+}
+
+function limitArrival(stream: ServerHttp2Stream, requestTimeout: number): void {
+  const overdue = setTimeout(() => giveUp.call(stream), requestTimeout);
   const stop = (): void => {
     clearTimeout(overdue);
     stream.off('end', stop).off('close', stop);

@@ -14,17 +14,22 @@ export interface ConversationLocks {
 /** Locks in this process; a queue exists only while its conversation is busy. */
 export function createConversationLocks(): ConversationLocks {
   const queues = new Map<string, (() => void)[]>();
-  const release = (id: string) => (): void => {
-    const next = queues.get(id)?.shift();
-    if (next === undefined) queues.delete(id);
-    else next();
+  const releaseOnce = (id: string): Release => {
+    let isFree = false;
+    return () => {
+      if (isFree) return;
+      isFree = true;
+      const next = queues.get(id)?.shift();
+      if (next === undefined) queues.delete(id);
+      else next();
+    };
   };
   return {
     async acquire(id, waitMs, signal) {
       const queue = queues.get(id);
       if (queue === undefined) queues.set(id, []);
       else await waitInQueue(queue, waitMs, signal);
-      return once(release(id));
+      return releaseOnce(id);
     },
   };
 }
@@ -51,12 +56,4 @@ function busy(): ServiceError {
     'conflict',
     'the conversation is still answering an earlier message: wait for it to end, then send this one again',
   );
-}
-
-function once(action: () => void): Release {
-  let done = false;
-  return () => {
-    if (!done) action();
-    done = true;
-  };
 }
