@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { prepared } from './sqlite-handle.ts';
 import { emptyLog, openLog } from './write-ahead-log.ts';
 
-/** Something to write, in SQL that runs to its end without waiting. */
+/** Something to write, in SQL that runs to its end without waiting, and may have to run again. */
 export type Work<Result> = (connection: Database) => Result;
 
 export interface GroupCommit {
@@ -16,14 +16,17 @@ export interface GroupCommit {
 }
 
 interface Waiting {
-  /** Runs the work inside the open transaction, and returns what tells its caller afterwards. */
+  /** Runs the work inside the open transaction, and returns what tells its caller afterwards. Throws what it throws. */
   run(connection: Database): () => void;
   fail(error: unknown): void;
 }
 
+/** Enough to share the costs of a commit, and few enough that the first of them does not wait long. */
+const largestGroup = 64;
+
 /**
- * Commits what concurrent requests write together: everything that arrived in one turn of the event loop, and
- * while the last group went to disk, shares one transaction, and one wait for the disk. Only for SQLite.
+ * Commits what concurrent requests write together: everything that arrives in turns of the event loop without a pause,
+ * and while the last group goes to disk, shares one transaction, and one wait for the disk. Only for SQLite.
  */
 export function createGroupCommit(db: Knex, open: typeof openLog = openLog): GroupCommit {
   let waiting: Waiting[] = [];
@@ -52,11 +55,17 @@ export function createGroupCommit(db: Knex, open: typeof openLog = openLog): Gro
       log?.close();
     }
   };
+  /** All requests that a turn reads from the network come before its end. While a turn brings more, so may the next. */
+  const gather = async (): Promise<void> => {
+    for (let before = 0; before < waiting.length && waiting.length < largestGroup;) {
+      before = waiting.length;
+      await nextTurn();
+    }
+  };
   const flushAll = async (): Promise<void> => {
     isFlushing = true;
     while (waiting.length > 0) {
-      // All requests that this turn reads from the network come before it.
-      await nextTurn();
+      await gather();
       const group = waiting;
       waiting = [];
       await flush(group).catch((error: unknown) => group.forEach((one) => one.fail(error)));
@@ -66,7 +75,11 @@ export function createGroupCommit(db: Knex, open: typeof openLog = openLog): Gro
   return {
     write(work) {
       return new Promise((resolve, reject) => {
-        waiting.push({ run: (connection) => attempt(connection, work, resolve, reject), fail: reject });
+        const run = (connection: Database): (() => void) => {
+          const result = work(connection);
+          return () => resolve(result);
+        };
+        waiting.push({ run, fail: reject });
         if (!isFlushing) void flushAll();
       });
     },
@@ -75,37 +88,51 @@ export function createGroupCommit(db: Knex, open: typeof openLog = openLog): Gro
 
 /** Leaves the wait for the disk to its caller: SQLite's own would hold up every stream of the process. */
 function commit(connection: Database, group: readonly Waiting[]): (() => void)[] {
-  connection.pragma('synchronous = normal');
+  connection.exec('pragma synchronous = normal');
   try {
     prepared(connection, 'begin immediate').run();
-    const answers = group.map((one) => one.run(connection));
+    const answers = runAll(connection, group);
     prepared(connection, 'commit').run();
     return answers;
   } catch (error) {
     if (connection.inTransaction) prepared(connection, 'rollback').run();
     throw error;
   } finally {
-    connection.pragma('synchronous = full');
+    connection.exec('pragma synchronous = full');
   }
 }
 
-/** One failure takes back its own rows only; the others of its group are committed. */
+/** One failure takes back its own rows only; the others of its group are run again, each by itself, and committed. */
+function runAll(connection: Database, group: readonly Waiting[]): (() => void)[] {
+  const alone = (one: Waiting) =>
+    attempt(
+      connection,
+      () => one.run(connection),
+      (error) => () => one.fail(error),
+    );
+  return attempt(
+    connection,
+    () => group.map((one) => one.run(connection)),
+    () => group.map(alone),
+  );
+}
+
+/** What `work` returns; where it throws, nothing that it wrote is kept, and `otherwise` answers. */
 function attempt<Result>(
   connection: Database,
-  work: Work<Result>,
-  resolve: (result: Result) => void,
-  reject: (error: unknown) => void,
-): () => void {
+  work: () => Result,
+  otherwise: (error: unknown) => Result,
+): Result {
   prepared(connection, 'savepoint one').run();
   try {
-    const result = work(connection);
+    const result = work();
     prepared(connection, 'release one').run();
-    return () => resolve(result);
+    return result;
   } catch (error) {
     // Errors such as a full disk end the whole transaction by themselves.
     if (!connection.inTransaction) throw error;
     prepared(connection, 'rollback to one').run();
     prepared(connection, 'release one').run();
-    return () => reject(error);
+    return otherwise(error);
   }
 }
