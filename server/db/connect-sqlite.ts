@@ -48,8 +48,6 @@ const wanted = {
   // 16 MB, in KiB with a minus, taken as they are needed. IDs are random, so that writes touch an index everywhere: with
   // SQLite's own 2 MB its pages come and go.
   cache_size: -16_384,
-  // 16 MB of pages: what is written often reaches the database once. The commit that finds more waits for it.
-  wal_autocheckpoint: 4_096,
 } as const;
 
 /** Sets the pragmas and reads them back: SQLite ignores one that it cannot set. */

@@ -118,6 +118,41 @@ describe('writes of one group', () => {
     expect(waits).toHaveLength(2);
   });
 
+  it('gather for as long as turns bring more, and not for ever', async () => {
+    let groups = 0;
+    const commits = createGroupCommit(database.db, (connection) => {
+      groups += 1;
+      return openLog(connection);
+    });
+    const write = (): Promise<unknown> => commits.write((connection) => connection.prepare(sql).all());
+    const sql = 'select * from stores';
+    let isAnswered = false;
+    const all: Promise<unknown>[] = [write().then(() => (isAnswered = true))];
+    while (!isAnswered) {
+      await nextTurn();
+      all.push(write());
+    }
+    await Promise.all(all);
+    expect(groups).toBeLessThan(all.length / 2);
+  });
+
+  it('all fail where one of them ends their transaction, and the next ones do not', async () => {
+    const commits = createGroupCommit(database.db);
+    const write = (id: string): Promise<unknown> =>
+      commits.write((connection) => connection.prepare(insert).run(storeId, id, '{}'));
+    const ending = commits.write((connection) => {
+      connection.exec('rollback');
+      throw new Error('disk full');
+    });
+    const outcomes = await Promise.allSettled([write('a'), ending, write('b')]);
+    const failed = { status: 'rejected', reason: new Error('disk full') };
+    expect(outcomes).toEqual([failed, failed, failed]);
+    await write('c');
+    const rows: { id: string }[] = await database.db('catalog_products').select('id');
+    expect(rows).toEqual([{ id: 'c' }]);
+    expect(await database.db.raw('pragma synchronous')).toEqual([{ synchronous: 2 }]);
+  });
+
   it('fail where the disk does, and the next ones wait until the log before them is safe', async () => {
     let failures = 1;
     const wal = join(database.dataDir, 'service.db-wal');

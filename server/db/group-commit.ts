@@ -21,8 +21,8 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** Enough to share the costs of a commit, and few enough that the first of them does not wait long. */
-const largestGroup = 64;
+/** How long a group may grow, in milliseconds: little beside what a disk takes, and much beside a request. */
+const longestGathering = 5;
 
 /**
  * Commits what concurrent requests write together: everything that arrives in turns of the event loop without a pause,
@@ -57,7 +57,8 @@ export function createGroupCommit(db: Knex, open: typeof openLog = openLog): Gro
   };
   /** All requests that a turn reads from the network come before its end. While a turn brings more, so may the next. */
   const gather = async (): Promise<void> => {
-    for (let before = 0; before < waiting.length && waiting.length < largestGroup;) {
+    const end = performance.now() + longestGathering;
+    for (let before = 0; before < waiting.length && performance.now() < end;) {
       before = waiting.length;
       await nextTurn();
     }
@@ -104,12 +105,13 @@ function commit(connection: Database, group: readonly Waiting[]): (() => void)[]
 
 /** One failure takes back its own rows only; the others of its group are run again, each by itself, and committed. */
 function runAll(connection: Database, group: readonly Waiting[]): (() => void)[] {
-  const alone = (one: Waiting) =>
+  const alone = (one: Waiting): (() => void) =>
     attempt(
       connection,
       () => one.run(connection),
       (error) => () => one.fail(error),
     );
+  if (group.length === 1) return group.map(alone);
   return attempt(
     connection,
     () => group.map((one) => one.run(connection)),

@@ -35,11 +35,7 @@ export function readBody(request: IncomingMessage, most = largestBody): Promise<
       // A stream may last for minutes: what has been read is not kept as long.
       request.off('data', onData).off('error', cutOff).off('aborted', cutOff);
     };
-    // Whatever becomes of the request afterwards is told by its answer.
-    request.on('error', ignore);
     request.on('data', onData).once('end', onEnd).once('error', cutOff).once('aborted', cutOff);
     if (Number(request.headers['content-length'] ?? 0) > most) tooLarge();
   });
 }
-
-function ignore(): void {}

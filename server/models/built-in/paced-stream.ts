@@ -19,6 +19,7 @@ export function pacedStream(
 /**
  * Its own reader skips a web stream's queue, which costs a part more than everything else on its way to the wire; the
  * web stream is made for those who want another thing of it, for it takes more memory than the rest of a waiting reply.
+ * Unlike one, it does not refuse two readers.
  */
 class PacedStream implements ReadableStream<Part> {
   readonly #reader: PacedReader;

@@ -49,5 +49,6 @@ describe('the lock of a conversation', () => {
     await expect(waiting).rejects.toThrow('gone');
     release();
     await locks.acquire('c', 1, never);
+    await expect(locks.acquire('c', 5000, client.signal)).rejects.toThrow('gone');
   });
 });

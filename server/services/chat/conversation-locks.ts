@@ -36,6 +36,7 @@ export function createConversationLocks(): ConversationLocks {
 
 function waitInQueue(queue: (() => void)[], waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
     const settle = (outcome: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);

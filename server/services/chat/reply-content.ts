@@ -113,11 +113,12 @@ function answersNothing(part: ReplyPart, unanswered: string[]): boolean {
   return part.type === 'tool-call' ? place >= 0 : place < 0;
 }
 
-/** Settles as `work` does, or rejects with the reason of the abort as soon as there is one. The signal is not aborted. */
+/** Settles as `work` does, or rejects with the reason of the abort as soon as there is one. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', onAbort, { once: true });
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
     const settle = (): void => {
       signal.removeEventListener('abort', onAbort);
       resolve(work);
