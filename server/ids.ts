@@ -30,7 +30,25 @@ export function randomAlphanumerics(length: number): string {
   return text;
 }
 
-/** A new id that says what it names: `agt_` and 22 alphanumerics, 130 bits. */
+/** Eight of them count milliseconds for seven thousand years. */
+const timeLength = 8;
+let timed = { at: 0, text: '' };
+
+/** The time in letters and digits that sort as it passes. */
+function timeText(): string {
+  const at = Date.now();
+  if (at === timed.at) return timed.text;
+  let text = '';
+  for (let rest = at; text.length < timeLength; rest = Math.floor(rest / 62))
+    text = alphabet[rest % 62] + text;
+  timed = { at, text };
+  return text;
+}
+
+/**
+ * A new id that says what it names: `agt_` and 22 alphanumerics, of which 8 are the time and 14 are random, 83 bits.
+ * What is written together is then kept together: a random id would have every index written to in another place.
+ */
 export function newId(prefix: IdPrefix): string {
-  return `${prefix}_${randomAlphanumerics(22)}`;
+  return `${prefix}_${timeText()}${randomAlphanumerics(14)}`;
 }
