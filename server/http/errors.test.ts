@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newKey } from '../keys/api-key.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };
@@ -32,6 +33,12 @@ describe('when the database is gone', () => {
       requestId: response.headers.get('x-request-id'),
       err: { stack: expect.stringContaining('at ') },
     });
+  });
+
+  it('R-5-06 is not needed to refuse a key whose checksum is wrong', async () => {
+    const wrong = `svc_${'A'.repeat(32)}`;
+    expect((await server.fetch('/api/agents', { headers: bearer(wrong) })).status).toBe(401);
+    expect((await server.fetch('/api/agents', { headers: bearer(newKey()) })).status).toBe(500);
   });
 
   it('R-7-13 is alive, and not ready', async () => {
