@@ -45,8 +45,7 @@ const wanted = {
   // FULL: an acknowledged write must survive a power cut, and the driver's own default for WAL is NORMAL.
   synchronous: 2,
   foreign_keys: 1,
-  // 16 MB, in KiB with a minus, taken as they are needed. IDs are random, so that writes touch an index everywhere: with
-  // SQLite's own 2 MB its pages come and go.
+  // 16 MB, in KiB with a minus, taken as they are needed: in SQLite's own 2 MB the pages of a busy shop come and go.
   cache_size: -16_384,
 } as const;
 
