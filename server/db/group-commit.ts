@@ -28,7 +28,11 @@ const longestGathering = 5;
  * Commits what concurrent requests write together: everything that arrives in turns of the event loop without a pause,
  * and while the last group goes to disk, shares one transaction, and one wait for the disk. Only for SQLite.
  */
-export function createGroupCommit(db: Knex, open: typeof openLog = openLog): GroupCommit {
+export function createGroupCommit(
+  db: Knex,
+  open: typeof openLog = openLog,
+  now: () => number = () => performance.now(),
+): GroupCommit {
   let waiting: Waiting[] = [];
   let isFlushing = false;
   let isInDoubt = false;
@@ -57,8 +61,8 @@ export function createGroupCommit(db: Knex, open: typeof openLog = openLog): Gro
   };
   /** All requests that a turn reads from the network come before its end. While a turn brings more, so may the next. */
   const gather = async (): Promise<void> => {
-    const end = performance.now() + longestGathering;
-    for (let before = 0; before < waiting.length && performance.now() < end;) {
+    const end = now() + longestGathering;
+    for (let before = 0; before < waiting.length && now() < end;) {
       before = waiting.length;
       await nextTurn();
     }
