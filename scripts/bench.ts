@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { exitCodeOf } from '../conformance/command/exit-code-of.ts';
 import { UsageError } from '../conformance/command/usage-error.ts';
 import { formatTable } from './bench/table.ts';
 import type { BenchOptions } from './bench/workload.ts';
@@ -20,7 +23,7 @@ gets 8 seconds of requests before the first round.
   --json            one JSON object instead of tables
   --help            show this`;
 
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
@@ -35,19 +38,20 @@ async function main(): Promise<void> {
   });
   if (values.help) {
     console.log(help);
-    return;
+    return 0;
   }
   const names = values.only?.split(',') ?? Object.keys(workloads);
   const unknown = names.filter((name) => workloads[name] === undefined);
   if (unknown.length > 0) throw new UsageError(`there is no workload ${unknown.join(', ')}`);
   const options = {
-    rounds: positive('--rounds', values.rounds),
+    rounds: wholeNumber('--rounds', values.rounds),
     seconds: positive('--seconds', values.seconds),
-    against: values.against ?? null,
+    against: checkout('--against', values.against),
     openPerSecond: positive('--open-rate', values['open-rate']),
-    streams: values.streams.split(',').map((count) => positive('--streams', count)),
+    streams: values.streams.split(',').map((count) => wholeNumber('--streams', count)),
   };
   await runAll(names, options, values.json === true);
+  return 0;
 }
 
 async function runAll(names: readonly string[], options: BenchOptions, json: boolean): Promise<void> {
@@ -76,15 +80,20 @@ function positive(option: string, text: string): number {
   return value;
 }
 
-function isUsageError(error: unknown): error is Error {
-  if (error instanceof UsageError) return true;
-  return error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS');
+function wholeNumber(option: string, text: string): number {
+  const value = positive(option, text);
+  if (!Number.isInteger(value)) throw new UsageError(`${option} must be a whole number, not "${text}"`);
+  return value;
 }
 
-try {
-  await main();
-} catch (error) {
-  if (!isUsageError(error)) throw error;
-  console.error(`${error.message}\n\n${help}`);
-  process.exitCode = 2;
+function checkout(option: string, folder: string | undefined): string | null {
+  if (folder === undefined) return null;
+  if (!existsSync(join(folder, 'server', 'cli.ts')))
+    throw new UsageError(
+      `${option} must be a checkout of this service: there is no server/cli.ts in "${folder}"`,
+    );
+  return folder;
 }
+
+// At once: what failed may have left servers, which end with this process.
+process.exit(await exitCodeOf(help, main));

@@ -33,7 +33,7 @@ export interface Config {
 /** Reads the settings. Throws ConfigError that names the variable. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
   return Object.freeze({
-    environment: env['NODE_ENV'] === 'production' ? 'production' : 'development',
+    environment: environmentOf(env),
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     host: env['HOST'] || 'localhost',
     port: portOf(env, 'PORT', 8443),
@@ -43,12 +43,20 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     tls: tlsOf(env),
     trustedProxies: (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean),
     drainMs: drainMsOf(env),
-    demoShop: isOn(env, 'DEMO_SHOP', env['NODE_ENV'] === 'production' ? 'off' : 'on'),
+    demoShop: isOn(env, 'DEMO_SHOP', environmentOf(env) === 'production' ? 'off' : 'on'),
     http2: isOn(env, 'HTTP2', 'off'),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
     logLevel: logLevelOf(env),
   });
+}
+
+// A misspelt "production" would put the built-in model before shoppers.
+function environmentOf(env: Environment): Config['environment'] {
+  const text = env['NODE_ENV'] || 'development';
+  if (text === 'production') return text;
+  if (text === 'development' || text === 'test') return 'development';
+  throw new ConfigError(`NODE_ENV must be production, development or test, not "${text}"`);
 }
 
 function portOf(env: Environment, name: string, fallback: number): number {
@@ -95,7 +103,7 @@ function drainMsOf(env: Environment): number {
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 function logLevelOf(env: Environment): Config['logLevel'] {
-  const text = env['LOG_LEVEL'] ?? 'info';
+  const text = env['LOG_LEVEL'] || 'info';
   const level = logLevels.find((known) => known === text);
   if (level === undefined)
     throw new ConfigError(`LOG_LEVEL must be one of ${logLevels.join(', ')}, not "${text}"`);

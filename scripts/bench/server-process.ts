@@ -20,6 +20,16 @@ export function pinnedTo(cpu: number, command: readonly string[]): readonly stri
 const { availableParallelism } = await import('node:os');
 const pinning = process.platform === 'linux' && availableParallelism() > 1;
 
+const running = new Set<ChildProcess>();
+process.once('exit', () => running.forEach((child) => child.kill()));
+
+/** Ends the child with this process at the latest, also where a measurement fails. Returns the child. */
+export function endWithUs<Child extends ChildProcess>(child: Child): Child {
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  return child;
+}
+
 /** Starts a command on processor 0 and resolves with the first line that `isReady` maps to a value. */
 export async function startUntil<T>(
   command: readonly string[],
@@ -27,10 +37,8 @@ export async function startUntil<T>(
   isReady: (line: string) => T | undefined,
 ): Promise<{ child: ChildProcess; ready: T }> {
   const [program = '', ...args] = pinnedTo(0, command);
-  const child = spawn(program, args, {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const env = { ...process.env, ...environment };
+  const child = endWithUs(spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] }));
   const errors: string[] = [];
   child.stderr.on('data', (chunk: Buffer) => errors.push(chunk.toString()));
   for await (const line of createInterface({ input: child.stdout })) {

@@ -3,7 +3,7 @@ import { mkdtempSync, openSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pinnedTo, stopChild, type MeasuredServer } from './server-process.ts';
+import { endWithUs, pinnedTo, stopChild, type MeasuredServer } from './server-process.ts';
 import { untilReady } from './until-ready.ts';
 
 /** Our server as users run it: TLS, authentication, exact rate limit, validation and logging on. */
@@ -55,7 +55,7 @@ export async function startService({
   const [command = '', ...args] = pinnedTo(0, ['node', 'server/cli.ts', 'serve']);
   const log = openSync(join(dataDir, 'service.log'), 'w');
   const began = performance.now();
-  const child = spawn(command, args, { cwd, env: settings, stdio: ['ignore', log, log] });
+  const child = endWithUs(spawn(command, args, { cwd, env: settings, stdio: ['ignore', log, log] }));
   await untilReady(url, child);
   return {
     name,

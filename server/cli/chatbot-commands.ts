@@ -5,7 +5,7 @@ import { embedSnippet } from '../services/chatbots/embed-snippet.ts';
 import { createChatbot } from '../services/chatbots/create-chatbot.ts';
 import { listChatbots } from '../services/chatbots/list-chatbots.ts';
 import { updateChatbot } from '../services/chatbots/update-chatbot.ts';
-import { addChatbotOptions, chatbotChangeOf, type ChatbotOptions } from './chatbot-options.ts';
+import { addChatbotOptions, chatbotChangeOf, inOptions, type ChatbotOptions } from './chatbot-options.ts';
 import { formatTable } from './format-table.ts';
 import { asOperator } from './operator.ts';
 import { presentChatbot } from './present.ts';
@@ -39,7 +39,9 @@ export function addChatbotCommands(program: Command, terminal: Terminal, environ
     .addHelpText('after', example)
     .action(async (storeId: string, options: CreateOptions) => {
       const input = { ...chatbotChangeOf(options), agentId: options.agent, name: options.name };
-      const made = await asOperator(config(), (operator) => createChatbot(operator, storeId, input));
+      const made = await asOperator(config(), (operator) =>
+        inOptions(createChatbot(operator, storeId, input)),
+      );
       writeAnswer(terminal, options, { json: presentChatbot(made), text: table([made]) });
     });
   addChatbotOptions(chatbots.command('update').argument('<store-id>').argument('<chatbot-id>'))
@@ -49,7 +51,7 @@ export function addChatbotCommands(program: Command, terminal: Terminal, environ
     .action(async (storeId: string, chatbotId: string, options: ChatbotOptions) => {
       const change = chatbotChangeOf(options);
       const changed = await asOperator(config(), (operator) =>
-        updateChatbot(operator, storeId, chatbotId, change),
+        inOptions(updateChatbot(operator, storeId, chatbotId, change)),
       );
       writeAnswer(terminal, options, { json: presentChatbot(changed), text: table([changed]) });
     });

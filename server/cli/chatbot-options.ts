@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
+import { ServiceError } from '../errors.ts';
 import type { WidgetSettings } from '../db/records.ts';
 import type { ChatbotChange } from '../services/chatbots/chatbot-input.ts';
 
@@ -59,6 +60,34 @@ export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
       ...(position !== undefined && { position }),
     },
   };
+}
+
+/** The option that brings each field of the input. */
+const optionOf: Readonly<Record<string, string>> = {
+  agentId: '--agent',
+  name: '--name',
+  allowedOrigins: '--origin',
+  imageHosts: '--image-host',
+  'config.title': '--title',
+  'config.subtitle': '--subtitle',
+  'config.welcome_message': '--welcome',
+  'config.suggested_prompts': '--prompt',
+};
+
+/** Rejects as `asked` does, but names what was typed: `--origin` and not `allowedOrigins[0]`. */
+export async function inOptions<Result>(asked: Promise<Result>): Promise<Result> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'invalid_request')) throw error;
+    const message = error.message
+      .replaceAll(
+        /(?<=^|; )(\w+(?:\.\w+)?)(?:\[\d+\])?(?= )/g,
+        (whole, field: string) => optionOf[field] ?? whole,
+      )
+      .replaceAll('config.theme.', '--theme ');
+    throw new ServiceError(error.code, message);
+  }
 }
 
 function collect(value: string, previous: readonly string[] = []): string[] {

@@ -71,13 +71,19 @@ export function loadChatLimits(env: Readonly<Record<string, string | undefined>>
   return Object.freeze(Object.fromEntries(entries) as Record<keyof ChatLimits, number>);
 }
 
+/** What a timer takes, in milliseconds. */
+const longest = 2_147_483_647;
+
 function readSetting(env: Readonly<Record<string, string | undefined>>, setting: Setting): number {
   const text = env[setting.variable];
   if (text === undefined || text === '') return setting.default * setting.unit;
   const value = Number(text);
-  const whole = setting.unit === 1000 || Number.isInteger(value);
-  if (!Number.isFinite(value) || value < setting.least || !whole || value * setting.unit > 2_147_483_647) {
-    throw new ConfigError(`${setting.variable} must be a number of at least ${setting.least}, not "${text}"`);
+  const { variable, least, unit } = setting;
+  const isTime = unit === 1000;
+  const most = Math.floor(longest / unit);
+  if (!(value >= least && value <= most && (isTime || Number.isInteger(value)))) {
+    const kind = isTime ? 'a number' : 'a whole number';
+    throw new ConfigError(`${variable} must be ${kind} from ${least} to ${most}, not "${text}"`);
   }
   return value * setting.unit;
 }

@@ -32,7 +32,8 @@ function problemOf(url: URL, allowPrivate: boolean): string | null {
     checkUrl(url);
     return null;
   } catch (error) {
-    if (error instanceof ForbiddenAddressError) return `${error.message} (--allow-private permits it)`;
+    if (error instanceof ForbiddenAddressError)
+      return `is refused: ${error.message} (--allow-private permits it)`;
     throw error;
   }
 }
