@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -54,6 +54,37 @@ describe('0', () => {
     const { exitCode, stdout } = await run(conforming, '--profile', 'core', '--seed', '3');
     expect(stdout).toMatch(/^Judging https:.*seed 3\nPlan: \d+ checks, at most \d+ requests/);
     expect(stdout).toContain('Nothing stated is violated');
+    expect(exitCode).toBe(0);
+  });
+
+  it('is the answer to a conforming server when another of its stores is named by a key alone', async () => {
+    const [, , third = ''] = conforming.keys;
+    const keyFile = join(conforming.folder, 'third-key');
+    await writeFile(keyFile, `${third}\n`);
+    const { exitCode, stdout } = await run(
+      conforming,
+      ...[
+        '--api-key-file',
+        keyFile,
+        '--only',
+        'chat-stream/reply,widget/configuration,tenancy/foreign-agent',
+      ],
+    );
+    expect(stdout).toContain('needs a chatbot (--chatbot-id)');
+    expect(stdout).toContain('Nothing stated is violated');
+    expect(exitCode).toBe(0);
+  });
+
+  it('is the answer to --version, with that of the package', async () => {
+    const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+    const { exitCode, stdout, stderr } = await runCli(['--version'], {});
+    expect([stdout, stderr, exitCode]).toEqual([`${version}\n`, '', 0]);
+  });
+
+  it('is the answer to --help, which says what --version and --list print', async () => {
+    const { exitCode, stdout } = await runCli(['--help'], {});
+    expect(stdout).toMatch(/^ +--version +print the version$/m);
+    expect(stdout).toMatch(/^ +--list +list every clause with the checks that judge it/m);
     expect(exitCode).toBe(0);
   });
 
@@ -126,6 +157,17 @@ describe('2', () => {
     });
     expect(told).toMatch(/^agent-conformance: [^\n]+\n$/);
     expect(printed).toBe('');
+    expect(exitCode).toBe(2);
+  });
+
+  it.each([
+    ['--api-key-file', '/does/not/exist', 'names a file that cannot be read (ENOENT): /does/not/exist'],
+    ['--api-key-file', '/dev/null', 'names a file without a key: /dev/null'],
+    ['--report-dir', '/etc/passwd', 'names a folder that cannot be made (EEXIST): /etc/passwd; name another'],
+  ])('is the answer to %s %s, and the line names the option', async (option, path, rule) => {
+    const { exitCode, stdout, stderr } = await run(conforming, option, path);
+    expect(stderr).toBe(`agent-conformance: ${option} ${rule}\n`);
+    expect(stdout).toBe('');
     expect(exitCode).toBe(2);
   });
 

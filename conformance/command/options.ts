@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Profile } from '../check.ts';
 import { plans, type PlanName } from '../../generated/plans.ts';
+import { ownVersion } from './own-version.ts';
 
 /** The options as they were typed, or set in the environment. */
 export interface Options {
@@ -73,7 +74,7 @@ export function createProgram(): Command {
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))
     .addOption(option('--api-key <key>', 'a key of the store under test'))
-    .addOption(option('--api-key-file <file>', 'a file with that key'))
+    .addOption(option('--api-key-file <file>', 'a file with that key').conflicts('apiKey'))
     .addOption(option('--mcp-url <url>', 'the MCP endpoint (default: base URL and /mcp); none = not offered'))
     .addOption(
       option('--http-url <url>', 'a plain HTTP address that is to refuse (default: the base URL over http)'),
@@ -105,7 +106,7 @@ export function createProgram(): Command {
     .addOption(option('--runs <n>', 'multiplies the random cases').argParser(positive).default(1))
     .addOption(option('--replay <string>', 'repeat one failure alone'))
     .addOption(option('--only <ids>', 'requirement or check ids, with commas').argParser(names))
-    .option('--list', 'list every check with its clauses, and stop', false)
+    .option('--list', 'list every clause with the checks that judge it, and stop', false)
     .addOption(option('--baseline <file>', 'known failures, which do not fail the run; a stale entry does'))
     .addOption(option('--ca <file>', 'a private certificate authority, PEM'))
     .addOption(option('--insecure', 'accept any certificate').default(false))
@@ -118,6 +119,7 @@ export function createProgram(): Command {
       option('--report-dir <dir>', 'write report.html, report.json, junit.xml, exchanges.har, baseline.json'),
     )
     .addOption(option('--require-complete', 'fail when a stated clause was not judged').default(false))
+    .version(ownVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this')
     .exitOverride()
     .configureOutput({ outputError: () => undefined });

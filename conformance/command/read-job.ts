@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { allChecks } from '../checks/all-checks.ts';
 import { plans } from '../../generated/plans.ts';
 import { requirements } from '../../generated/requirements.ts';
@@ -6,15 +5,8 @@ import type { Job } from '../runner/job.ts';
 import { decodeReplay, type Replay } from '../runner/replay.ts';
 import type { StoreAccess, Target } from '../target.ts';
 import type { Options } from './options.ts';
+import { readText } from './read-text.ts';
 import { UsageError } from './usage-error.ts';
-
-function readText(file: string, what: string): string {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    throw new UsageError(`cannot read ${what}: ${file}`);
-  }
-}
 
 function originOf(text: string, name: string): string {
   const url = URL.parse(text);
@@ -51,7 +43,7 @@ function given<Name extends string, Value>(name: Name, value: Value | undefined)
 }
 
 function mainStore(options: Options): StoreAccess {
-  const key = options.apiKey ?? (options.apiKeyFile && readText(options.apiKeyFile, 'the key').trim());
+  const key = options.apiKey;
   if (key === undefined || key === '')
     throw new UsageError('no key: give --api-key, --api-key-file or CONFORMANCE_API_KEY');
   const planned = options.plan === undefined ? undefined : plans[options.plan]?.requestsPerMinute;
@@ -82,7 +74,7 @@ function limitedStore(options: Options, main: StoreAccess): StoreAccess | undefi
 }
 
 function authorityIn(file: string): string {
-  const text = readText(file, 'the certificate authority');
+  const text = readText(file, '--ca');
   if (text.includes('BEGIN CERTIFICATE')) return text;
   throw new UsageError(`--ca has no PEM certificate: ${file}`);
 }

@@ -9,7 +9,7 @@ import { makeReport, type SuiteReport } from '../report/suite-report.ts';
 import { harName, writeReports } from '../report/write-reports.ts';
 import type { Job } from '../runner/job.ts';
 import { planOfJob } from '../runner/plan-of-job.ts';
-import { readConnection } from './connection-file.ts';
+import { completeOptions } from './complete-options.ts';
 import { listChecks } from './list-checks.ts';
 import { createProgram, type Options } from './options.ts';
 import { printPlan } from './print-plan.ts';
@@ -36,10 +36,15 @@ async function readBaseline(file: string | undefined): Promise<readonly KnownFai
   }
 }
 
-/** Options that were given win over those of a running server; that one is only asked when no address was given. */
-function complete(options: Options, dataDir: string): Options {
-  if (options.baseUrl !== undefined) return options;
-  return { ...readConnection(join(dataDir, 'connection.json')), ...options };
+async function makeReportFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(
+      `--report-dir names a folder that cannot be made (${code}): ${folder}; name another`,
+    );
+  }
 }
 
 async function runJob(
@@ -70,8 +75,8 @@ async function runJob(
 
 async function judge(options: Options, surroundings: Surroundings): Promise<number> {
   const { reportDir } = options;
-  const read = readJob(complete(options, surroundings.dataDir), surroundings.anySeed);
-  if (reportDir !== undefined) await mkdir(reportDir, { recursive: true });
+  const read = readJob(completeOptions(options, surroundings.dataDir), surroundings.anySeed);
+  if (reportDir !== undefined) await makeReportFolder(reportDir);
   const job = { ...read, ...(reportDir !== undefined && { harFile: join(reportDir, harName) }) };
   const redact = createRedactor(secretsOf(job.target));
   const report = await runJob(job, options, {

@@ -2,7 +2,7 @@ import { Untested, type Fixtures } from '../check.ts';
 import { isObject } from '../checks/is-object.ts';
 import type { AgentCreate } from '../client/contract-client.ts';
 import type { Client, Exchange, StoreName } from '../client/exchange.ts';
-import { describeAnswer } from '../client/describe-answer.ts';
+import { describeAnswer, describeRefusal } from '../client/describe-answer.ts';
 import type { Target } from '../target.ts';
 import { deriveSeed } from './derive-seed.ts';
 
@@ -34,10 +34,13 @@ function firstAgentId(list: unknown): string | undefined {
   return ids.find((id) => typeof id === 'string');
 }
 
-/** Throws Untested when the store is full; returns the exchange otherwise, refused or not. */
+/** Throws Untested for a 403, as of a full store, in the server's own words; returns any other exchange. */
 export function orFull(exchange: Exchange): Exchange {
   if (exchange.status === 403) {
-    throw new Untested('the store may hold no more agents (403); give a store with a higher agent limit');
+    const refusal = describeRefusal(exchange);
+    throw new Untested(
+      `a create was refused (${refusal}); if the store is full, give one that may hold more agents`,
+    );
   }
   return exchange;
 }

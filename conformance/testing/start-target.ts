@@ -8,6 +8,8 @@ import { startSubject } from '../mutants/subject.ts';
 /** A server to run the command against, and a folder with the connection.json that it is found by. */
 export interface TestTarget {
   readonly baseUrl: string;
+  /** Its plain HTTP address, which refuses. */
+  readonly httpUrl: string;
   readonly folder: string;
   /** The keys of its stores, none of which may show anywhere. */
   readonly keys: readonly string[];
@@ -37,6 +39,7 @@ export async function startTarget(deployment: Deployment): Promise<TestTarget> {
   await writeFile(join(folder, 'connection.json'), JSON.stringify(connection));
   return {
     baseUrl: subject.served.baseUrl,
+    httpUrl: subject.served.httpUrl,
     folder,
     keys: subject.world.stores.map(({ key }) => key),
     close: async () => {

@@ -36,7 +36,9 @@ function makeFile(file: string): void {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    throw new DatabaseError(`cannot make the database ${file} (DATA_DIR says where): ${String(error)}`, { cause: error });
+    throw new DatabaseError(`cannot make the database ${file} (DATA_DIR says where): ${String(error)}`, {
+      cause: error,
+    });
   }
 }
 
