@@ -1,7 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exitCodeOf } from '../conformance/command/exit-code-of.ts';
 import { buildDocs } from './docs/build-docs.ts';
 
 const help = `npm run docs [-- --quiet]
@@ -14,17 +13,18 @@ Writes what a reviewing team reads, as static pages, to dist/docs: the API and e
 const root = dirname(import.meta.dirname);
 const folder = join(root, 'dist', 'docs');
 
-function main(): number {
+function main(): void {
   const { values } = parseArgs({ options: { quiet: { type: 'boolean' }, help: { type: 'boolean' } } });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
+  if (values.help) return console.log(help);
   const files = buildDocs(join(root, 'spec'));
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of files) writeFileSync(join(folder, name), text);
   if (!values.quiet) console.log(`dist/docs: ${files.size} files; open dist/docs/index.html`);
-  return 0;
 }
 
-process.exitCode = await exitCodeOf(help, main);
+try {
+  main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

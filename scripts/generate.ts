@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exitCodeOf } from '../conformance/command/exit-code-of.ts';
 import { compareFiles, describeDrift } from './generate/compare-files.ts';
 import { generateFiles } from './generate/generated-files.ts';
 
@@ -40,4 +39,9 @@ async function main(): Promise<number> {
   return 0;
 }
 
-process.exitCode = await exitCodeOf(help, main);
+try {
+  process.exitCode = await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
