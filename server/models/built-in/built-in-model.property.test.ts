@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBuiltInModel } from './built-in-model.ts';
 import { plainText } from './phrase/plain-text.ts';
-import { chunksOf } from './stream-parts.ts';
+import { endOfPiece } from './stream-parts.ts';
 
 const model = createBuiltInModel();
 
@@ -191,9 +191,14 @@ it('comes to words within seven calls, whatever the tools answer', () =>
     { numRuns: 200 },
   ));
 
-it('chunks of a text add up to it', () =>
+it('the pieces of a text have up to three words each, and are the whole of it', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect([...chunksOf(text)].join('')).toBe(text);
+      for (let start = 0; start < text.length;) {
+        const end = endOfPiece(text, start);
+        expect(end).toBeGreaterThan(start);
+        expect(text.slice(start, end).split(/\s+/u).filter(Boolean).length).toBeLessThanOrEqual(3);
+        start = end;
+      }
     }),
   ));

@@ -89,11 +89,10 @@ class PacedReader implements ReadableStreamDefaultReader<Part> {
   readonly #signal: AbortSignal | undefined;
   #closed: PromiseWithResolvers<undefined> | undefined;
   #next: Part | undefined;
+  #reading: PromiseWithResolvers<Read> | undefined;
+  #timer: NodeJS.Timeout | undefined;
   #isOver = false;
   #hasFailed = false;
-  #reading: Promise<Read> | undefined;
-  #resolve: (read: Read) => void = ignore;
-  #reject: (reason: unknown) => void = ignore;
 
   constructor(parts: Iterable<Part>, paceMs: number, signal: AbortSignal | undefined) {
     this.#parts = parts[Symbol.iterator]();
@@ -114,21 +113,26 @@ class PacedReader implements ReadableStreamDefaultReader<Part> {
 
   read(): Promise<Read> {
     if (this.#isOver) return this.closed.then(() => ({ done: true, value: undefined }));
-    if (this.#reading !== undefined) return this.#reading.then(() => this.read());
+    if (this.#reading !== undefined) return this.#reading.promise.then(() => this.read());
     const { value: part }: { value?: Part } = this.#parts.next();
     this.#next = part;
-    this.#reading = new Promise((resolve, reject) => {
-      this.#resolve = resolve;
-      this.#reject = reject;
-    });
-    if (this.#paceMs > 0 && part?.type === 'text-delta') setTimeout(this.#deliver, this.#paceMs);
+    const reading = Promise.withResolvers<Read>();
+    this.#reading = reading;
+    if (this.#paceMs > 0 && part?.type === 'text-delta') this.#wait();
     else setImmediate(this.#deliver);
-    return this.#reading;
+    return reading.promise;
+  }
+
+  // One timer for all of them: each would cost an object, and its place in the list of timers.
+  #wait(): void {
+    if (this.#timer === undefined) this.#timer = setTimeout(this.#deliver, this.#paceMs);
+    else this.#timer.refresh();
   }
 
   async cancel(): Promise<void> {
+    const reading = this.#reading;
     this.#end();
-    this.#resolve({ done: true, value: undefined });
+    reading?.resolve({ done: true, value: undefined });
   }
 
   /** Does nothing: the reader is the stream's only one. */
@@ -136,18 +140,19 @@ class PacedReader implements ReadableStreamDefaultReader<Part> {
 
   readonly #deliver = (): void => {
     if (this.#isOver) return;
-    this.#reading = undefined;
+    const reading = this.#reading;
     const value = this.#next;
-    if (value !== undefined) return this.#resolve({ done: false, value });
+    this.#reading = undefined;
+    if (value !== undefined) return reading?.resolve({ done: false, value });
     this.#end();
-    this.#resolve({ done: true, value: undefined });
+    reading?.resolve({ done: true, value: undefined });
   };
 
   readonly #onAbort = (): void => {
     this.#isOver = true;
     this.#hasFailed = true;
     this.#settleClosed();
-    this.#reject(this.#signal?.reason);
+    this.#reading?.reject(this.#signal?.reason);
   };
 
   #end(): void {
