@@ -21,6 +21,9 @@ interface AgentRow {
 
 const listSql = 'select * from agents where store_id = ? order by sequence';
 const findSql = 'select * from agents where store_id = ? and id = ?';
+// With values: SQLite takes more than twice as long for what a select brings, through a table of its own.
+const insertSql = `insert into agents (id, store_id, name, type, description, config, created_at, updated_at)
+  values (@id, @store_id, @name, @type, @description, @config, @created_at, @updated_at)`;
 const countSql = 'select count(*) as agents from agents where store_id = ?';
 
 /** Agents over the table `agents`. */
@@ -41,11 +44,11 @@ export function createAgentRepository(db: Knex, commits: GroupCommit): AgentRepo
         return row && { value: toAgent(row), weight: weightOf(row) };
       }),
     async insertWithinLimit(storeId, agent, limit) {
-      const insert = insertOf(toRow(storeId, agent));
+      const row = toRow(storeId, agent);
       try {
         const isInserted = isPostgres(db)
-          ? await insertLocked(db, storeId, insert, limit)
-          : await commits.write((connection) => insertIn(connection, storeId, insert, limit));
+          ? await insertLocked(db, row, limit)
+          : await commits.write((connection) => insertIn(connection, row, limit));
         return isInserted ? 'inserted' : 'limit_reached';
       } finally {
         // A write that the disk refused may be there all the same.
@@ -55,47 +58,24 @@ export function createAgentRepository(db: Knex, commits: GroupCommit): AgentRepo
   };
 }
 
-interface Insert {
-  readonly sql: string;
-  readonly bindings: readonly (string | null)[];
-}
-
-function insertOf(row: AgentRow): Insert {
-  const columns = Object.keys(row);
-  // With values: SQLite takes more than twice as long for what a select brings, through a table of its own.
-  const sql = `insert into agents (${columns.join(', ')}) values (${columns.map(() => '?').join(', ')})`;
-  return { sql, bindings: Object.values(row) };
-}
-
 // Counting and inserting are in one transaction, and in SQLite writers queue up: that is exact.
-function insertIn(
-  connection: Database,
-  storeId: string,
-  { sql, bindings }: Insert,
-  limit: number | null,
-): boolean {
-  if (limit !== null && countIn(prepared(connection, countSql).all(storeId)) >= limit) return false;
-  prepared(connection, sql).run(...bindings);
+function insertIn(connection: Database, row: AgentRow, limit: number | null): boolean {
+  if (limit !== null && countIn(prepared(connection, countSql).all(row.store_id)) >= limit) return false;
+  prepared(connection, insertSql).run(row);
   return true;
 }
 
 // PostgreSQL runs transactions side by side, each blind to the other's insert: the store's row is the lock.
 // Not FOR UPDATE, which would also hold up every insert that refers to the store.
-async function insertLocked(
-  db: Knex,
-  storeId: string,
-  { sql, bindings }: Insert,
-  limit: number | null,
-): Promise<boolean> {
-  const insert = (to: Knex): Promise<unknown> => rawRows(to, sql, bindings);
+async function insertLocked(db: Knex, row: AgentRow, limit: number | null): Promise<boolean> {
   if (limit === null) {
-    await insert(db);
+    await db<AgentRow>('agents').insert(row);
     return true;
   }
   return db.transaction(async (trx) => {
-    await trx('stores').where({ id: storeId }).forNoKeyUpdate().select('id');
-    if (countIn(await rawRows(trx, countSql, [storeId])) >= limit) return false;
-    await insert(trx);
+    await trx('stores').where({ id: row.store_id }).forNoKeyUpdate().select('id');
+    if (countIn(await rawRows(trx, countSql, [row.store_id])) >= limit) return false;
+    await trx<AgentRow>('agents').insert(row);
     return true;
   });
 }
