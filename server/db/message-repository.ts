@@ -72,7 +72,7 @@ function appendOf(row: NewRow): { sql: string; bindings: (string | null)[] } {
   const columns = Object.keys(row);
   const values: (string | null)[] = Object.values(row);
   return {
-    // With values: SQLite takes more than twice as long for what a select brings, through a table of its own.
+    // With values: SQLite takes a tenth longer for what a select brings.
     sql: `insert into messages (${columns.join(', ')}, position) values (${columns.map(() => '?').join(', ')},
      (select coalesce(max(position) + 1, 0) from messages where store_id = ? and conversation_id = ?))
      returning position`,
