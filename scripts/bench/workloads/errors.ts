@@ -58,6 +58,13 @@ function floodsOf(service: MeasuredService): readonly Flood[] {
     { name: '401 unknown key', path, headers: keyHeader(newKey()), expected: [401] },
     { name: '400 unknown parameter', path: `${path}?page=2`, expected: [400] },
     { name: '400 missing field', ...post, body: '{"name":"x"}', expected: [400] },
+    {
+      name: '403 agent limit',
+      ...post,
+      headers: { ...json, ...keyHeader(fullKey(service)) },
+      body: create,
+      expected: [201, 403],
+    },
     { name: '404 path', path: '/api/nothing', expected: [404] },
     { name: '405', path: '/api/widget/config', method: 'POST', body: '', expected: [405] },
     {
@@ -86,6 +93,11 @@ function keyHeader(key: string): { Authorization: string } {
 /** The key of a store that may ask once a minute. */
 function limitedKey(service: MeasuredService): string {
   return keyOfNewStore(service, '--requests-per-minute', '1');
+}
+
+/** The key of a store that is full after its first agent. */
+function fullKey(service: MeasuredService): string {
+  return keyOfNewStore(service, '--agents', '1');
 }
 
 /** The key of a store without limits, so that what it creates does not make the list longer. */
