@@ -55,7 +55,7 @@ function nodeForScripts() {
 
 function isWidgetStale() {
   const built = join(root, 'dist', 'embed', 'chatbot.js');
-  const sources = join(root, 'server', 'widget', 'browser');
+  const sources = join(root, 'server', 'embed', 'widget', 'browser');
   if (!existsSync(built)) return true;
   const builtAt = statSync(built).mtimeMs;
   return readdirSync(sources).some((name) => statSync(join(sources, name)).mtimeMs > builtAt);

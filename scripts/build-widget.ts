@@ -3,7 +3,7 @@ import { build } from 'esbuild';
 // The embed script is bundled before the server starts, not committed: it is no part of the contract, and the
 // bundler is deterministic for a locked version.
 await build({
-  entryPoints: ['server/widget/browser/chatbot.ts'],
+  entryPoints: ['server/embed/widget/browser/chatbot.ts'],
   outfile: 'dist/embed/chatbot.js',
   bundle: true,
   minify: true,

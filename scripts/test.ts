@@ -19,7 +19,7 @@ const quickGates: readonly Gate[] = [
       'node',
       'node_modules/typescript-7/bin/tsc',
       '-p',
-      'server/widget/browser/tsconfig.json',
+      'server/embed/widget/browser/tsconfig.json',
       '--noEmit',
     ],
   },

@@ -1,28 +1,25 @@
 import express, { type Express, type RequestHandler } from 'express';
+import { demoShop } from './demo/shop/demo-shop.ts';
 import type { Deps } from './deps.ts';
-import { demoShop } from './demo-shop/demo-shop.ts';
-import { cors } from './embed/cors.ts';
-import { embedRouter } from './embed/embed-router.ts';
+import { embedRouter } from './embed/routes.ts';
 import { fieldsForExpress } from './http/answer-fields.ts';
+import { dispatch, resolveOperation } from './http/api.ts';
 import { authenticate } from './http/authenticate.ts';
 import { chain } from './http/chain.ts';
-import { dispatch } from './http/dispatch.ts';
+import { cors } from './http/cors.ts';
 import { docs } from './http/docs.ts';
+import { answerFailuresOf, notFound, sendErrors } from './http/error-handler.ts';
 import { health } from './http/health.ts';
+import { readJsonBody } from './http/json-body.ts';
 import { judgeBody } from './http/judge-body.ts';
 import { judgeOnce } from './http/judge-once.ts';
+import { requireHost, securityHeaders } from './http/middleware.ts';
 import { onlyBelow } from './http/only-below.ts';
 import { rateLimit } from './http/rate-limit.ts';
-import { readJsonBody } from './http/read-json-body.ts';
-import { readQuery } from './http/read-query.ts';
 import { requestContext } from './http/request-context.ts';
-import { requireHost } from './http/require-host.ts';
 import { parseProxies, requireHttps } from './http/require-https.ts';
-import { resolveOperation } from './http/resolve-operation.ts';
-import { securityHeaders } from './http/security-headers.ts';
-import { answerFailuresOf, nothingHere, sendErrors } from './http/send-errors.ts';
-import { validateOpenApi } from './http/validate-openapi.ts';
-import { mcpRouter } from './mcp/mcp-router.ts';
+import { readQuery, validateOpenApi } from './http/validation.ts';
+import { mcpRouter } from './mcp/router.ts';
 
 /** The whole service as an Express application, its middleware in the order of verdicts (decision 0018). */
 export function createApp(deps: Deps): Express {
@@ -49,7 +46,7 @@ export function createApp(deps: Deps): Express {
   app.use(mcpRouter(deps));
   app.use(health(deps.lifecycle));
   app.use(docs());
-  app.use(nothingHere);
+  app.use(notFound);
   app.use(sendErrors);
   return app;
 }

@@ -1,13 +1,12 @@
 import { destination } from 'pino';
 import { bufferLines } from './buffer-lines.ts';
-import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
 import { collectStartGarbage } from './collect-start-garbage.ts';
-import { describeModels } from './models/describe-models.ts';
-import { openDeps } from './open-deps.ts';
-import { startService, type Service } from './service.ts';
+import type { Config } from './config/config.ts';
+import { type Deps, openDeps } from './deps.ts';
+import { type Service, startService } from './http/server.ts';
+import { describeModels } from './models/registry.ts';
 import { settleUrlWarning } from './settle-url-warning.ts';
+import { systemClock } from './support/clock.ts';
 import { warmUpAtFirstCall } from './warm-up.ts';
 
 /**
@@ -23,7 +22,7 @@ export async function serve(config: Config, options: { readonly demo: boolean })
   try {
     const service = await startService(deps);
     try {
-      await untilTold(deps, service, options.demo);
+      await waitForShutdown(deps, service, options.demo);
     } finally {
       await service.stop(config.drainMs);
     }
@@ -32,7 +31,7 @@ export async function serve(config: Config, options: { readonly demo: boolean })
   }
 }
 
-async function untilTold(deps: Deps, service: Service, demo: boolean): Promise<void> {
+async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Promise<void> {
   const { config, log, chat } = deps;
   // The demo's banner has them, and nobody needs to read them twice.
   if (!demo) for (const line of describeModels(config.models)) log.info(line);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/config.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 const rows = text.split('\n').filter((line) => line.startsWith('| `'));

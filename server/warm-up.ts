@@ -21,9 +21,9 @@ export function warmUpAtFirstCall(): void {
 /** Never fails: a reply will say what is wrong. */
 export async function warmUp(): Promise<void> {
   await Promise.allSettled([
-    import('./embed/answer-session.ts'),
+    import('./embed/session.ts'),
     import('./models/built-in/built-in-model.ts'),
     import('./tools/agent-tools.ts'),
-    import('./tools/connection-directory.ts'),
+    import('./tools/connections.ts'),
   ]);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { startVitest, type Reporter } from 'vitest/node';
+import { type Reporter, startVitest } from 'vitest/node';
 import type { CheckResult } from './check-result.ts';
 import type { Job } from './job.ts';
 
@@ -34,7 +34,7 @@ export async function runInVitest(job: Job, onResult: (result: CheckResult) => v
     results.push(result);
     onResult(result);
   };
-  const root = fileURLToPath(new URL('.', import.meta.url));
+  const root = fileURLToPath(new URL('./', import.meta.url));
   const vitest = await startVitest(
     [],
     {

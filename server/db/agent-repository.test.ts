@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
-import { connectDatabase } from './connect-database.ts';
 import { createAgentRepository } from './agent-repository.ts';
+import { connectDatabase } from './connect.ts';
 import { createGroupCommit } from './group-commit.ts';
 
 describe.each(databases)('agents in $name', ({ create }) => {

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import type { Knex } from 'knex';
+import { isPostgres } from './connect.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { isPostgres } from './is-postgres.ts';
 import { oftenReadRows, rawRows } from './raw-rows.ts';
 import { createReadCache } from './read-cache.ts';
 import type { AgentConfig, AgentRecord } from './records.ts';

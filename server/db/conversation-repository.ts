@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { isPostgres } from './connect.ts';
 import type { GroupCommit } from './group-commit.ts';
-import { isPostgres } from './is-postgres.ts';
 import { appendIn, appendWith } from './message-repository.ts';
 import { oftenReadRows } from './raw-rows.ts';
 import type { ConversationRepository } from './repositories.ts';

@@ -6,10 +6,10 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
-import { connectDatabase } from './connect-database.ts';
+import { connectDatabase } from './connect.ts';
 import { createGroupCommit } from './group-commit.ts';
+import { createRepositories } from './repositories.ts';
 import { openLog } from './write-ahead-log.ts';
-import { createRepositories } from './create-repositories.ts';
 
 let database: TestDatabase;
 let storeId: string;

@@ -1,11 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
-import { connectDatabase } from './connect-database.ts';
-import { createRepositories } from './create-repositories.ts';
-import type { Repositories } from './repositories.ts';
+import { connectDatabase } from './connect.ts';
+import { createRepositories, type Repositories } from './repositories.ts';
 
 describe.each(databases)('what is remembered of $name', ({ name, create }) => {
   let database: TestDatabase;

@@ -1,4 +1,14 @@
+import type { Knex } from 'knex';
 import type { Product } from '../catalog/product.ts';
+import { createAgentRepository } from './agent-repository.ts';
+import { createApiKeyRepository } from './api-key-repository.ts';
+import { createCatalogRepository } from './catalog-repository.ts';
+import { createChatbotRepository } from './chatbot-repository.ts';
+import { createConnectionRepository } from './connection-repository.ts';
+import { createConversationRepository } from './conversation-repository.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { createIdempotencyRepository } from './idempotency-repository.ts';
+import { createMessageRepository } from './message-repository.ts';
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -9,6 +19,7 @@ import type {
   MessageRecord,
   StoreRecord,
 } from './records.ts';
+import { createStoreRepository } from './store-repository.ts';
 
 /**
  * One repository a table. A store's things are only ever reached with its id as the first argument,
@@ -123,4 +134,20 @@ export interface IdempotencyRepository {
   /** For a request that changed nothing: the key is free again. Does nothing when it was taken over. */
   forget(storeId: string, request: RequestInHand): Promise<void>;
   removeBefore(createdAt: string): Promise<void>;
+}
+
+/** All repositories over one database, SQLite or PostgreSQL. */
+export function createRepositories(db: Knex): Repositories {
+  const commits = createGroupCommit(db);
+  return {
+    stores: createStoreRepository(db),
+    keys: createApiKeyRepository(db),
+    agents: createAgentRepository(db, commits),
+    chatbots: createChatbotRepository(db),
+    conversations: createConversationRepository(db, commits),
+    messages: createMessageRepository(db, commits),
+    catalog: createCatalogRepository(db),
+    connections: createConnectionRepository(db),
+    idempotency: createIdempotencyRepository(db),
+  };
 }

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { newKey } from '../keys/api-key.ts';
+import { newKey } from '../auth/api-key.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { curlLine, demoBanner } from './banner.ts';
-import { connectionOf, writeConnection, type Addresses } from './connection.ts';
+import { type Addresses, connectionOf, writeConnection } from './connection.ts';
 import type { Demo } from './seed-demo.ts';
+import { curlLine, demoBanner } from './show-demo.ts';
 
 const addresses: Addresses = {
   baseUrl: 'https://localhost:9443',

@@ -1,5 +1,5 @@
 import type { AgentConfig, StoreRecord, WidgetSettings } from '../db/records.ts';
-import { defaultSettings } from '../services/chatbots/default-settings.ts';
+import { defaultSettings } from '../services/chatbots.ts';
 
 export type DemoStoreName = 'main' | 'second' | 'starter' | 'limited';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
-import { sampleCatalogFile } from './sample-catalog-file.ts';
+import { fileURLToPath } from 'node:url';
 
 /** The sample catalogue as JSON Lines whose products live at the demo shop of `origin`: pages and pictures. */
 export function sampleSource(origin: string): { stream: Readable; name: string } {
@@ -17,3 +17,6 @@ function addressed(line: string, origin: string): string {
   const addresses = { url: `${origin}/demo/product/${id}`, image_url: `${origin}/demo/images/${id}.svg` };
   return `${JSON.stringify({ ...product, ...addresses })}\n`;
 }
+
+/** The catalogue of the demo shops, which we wrote ourselves. */
+export const sampleCatalogFile = fileURLToPath(new URL('../catalog/sample/products.jsonl', import.meta.url));

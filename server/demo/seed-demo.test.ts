@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { createKeyring } from '../keys/keyring.ts';
-import { regenerateKey } from '../services/keys/regenerate-key.ts';
+import { createKeyring } from '../auth/keyring.ts';
+import { regenerateKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
+import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { seedDemo, type DemoDeps } from './seed-demo.ts';
+import { type DemoDeps, seedDemo } from './seed-demo.ts';
 
 const origins = ['https://localhost:8443'];
 

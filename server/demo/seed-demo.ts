@@ -1,20 +1,18 @@
-import { timestamp } from '../clock.ts';
+import type { ApiKey } from '../auth/api-key.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
-import { newId } from '../ids.ts';
-import type { ApiKey } from '../keys/api-key.ts';
-import { importStoreCatalog } from '../services/catalog/import-store-catalog.ts';
-import { createChatbot } from '../services/chatbots/create-chatbot.ts';
-import { updateChatbot } from '../services/chatbots/update-chatbot.ts';
-import { createKey } from '../services/keys/create-key.ts';
-import type { KeyDeps } from '../services/keys/key-deps.ts';
+import { createKey, type KeyDeps } from '../services/api-keys.ts';
+import { importStoreCatalog } from '../services/catalog-import.ts';
+import { createChatbot, updateChatbot } from '../services/chatbots.ts';
+import { timestamp } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
 import {
   demoAgent,
   demoAgentConfig,
   demoChatbotName,
+  type DemoStoreName,
   demoStores,
   demoWidget,
-  type DemoStoreName,
 } from './demo-stores.ts';
 import { sampleSource } from './sample-source.ts';
 

@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts';
-import { describeModels } from '../models/describe-models.ts';
-import type { ModelSettings } from '../models/provider-config.ts';
-import { demoBanner } from './banner.ts';
-import { connectionOf, writeConnection, type Addresses } from './connection.ts';
-import { seedDemo, type DemoDeps } from './seed-demo.ts';
+import { relative } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { ModelSettings } from '../config/model-settings.ts';
+import { describeModels } from '../models/registry.ts';
+import { type Addresses, type Connection, connectionOf, writeConnection } from './connection.ts';
+import { type DemoDeps, seedDemo } from './seed-demo.ts';
 
 export interface ShowDemoDeps extends DemoDeps {
   readonly config: Pick<Config, 'dataDir' | 'models' | 'demoShop'>;
@@ -53,4 +53,51 @@ function ownOrigins(baseUrl: string): string[] {
     return url.origin;
   });
   return [...new Set([new URL(baseUrl).origin, ...names])];
+}
+
+export interface BannerDetails {
+  /** Where the command will be pasted: paths below it are shown relative to it. */
+  readonly workingDirectory: string;
+  /** Path of connection.json. */
+  readonly connectionFile: string;
+  /** More lines, each a name and what it says: the documentation, the demo page, who answers as a model. */
+  readonly lines: readonly (readonly [name: string, value: string])[];
+}
+
+const question = 'Show me rain jackets under $150';
+
+/** What `npm start` shows: where the service is, a key, and a command that can be pasted into a shell. */
+export function demoBanner(connection: Connection, details: BannerDetails): string {
+  const lines = [
+    ['API', connection.base_url],
+    ['API key', connection.api_key],
+    ['MCP', `${connection.mcp_url}?api_key=${connection.api_key}`],
+    ...details.lines,
+    ['All of it', shortest(details.workingDirectory, details.connectionFile)],
+  ] as const;
+  const width = Math.max(...lines.map(([name]) => name.length));
+  const table = lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
+  return `\nThe conversational agent service is ready.\n\n${table}\n\nAsk the demo shop something:\n\n${curlLine(connection, details.workingDirectory)}\n\n`;
+}
+
+/** A POSIX shell command that streams one reply. */
+export function curlLine(connection: Connection, workingDirectory: string): string {
+  const body = JSON.stringify({ agent_id: connection.agent_id, message: question });
+  return [
+    'curl -N',
+    ...(connection.ca === null ? [] : [`--cacert ${quote(shortest(workingDirectory, connection.ca))}`]),
+    quote(`${connection.base_url}/api/agents/chat/stream`),
+    `-H ${quote(`Authorization: Bearer ${connection.api_key}`)}`,
+    "-H 'Content-Type: application/json'",
+    `-d ${quote(body)}`,
+  ].join(' ');
+}
+
+function quote(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function shortest(workingDirectory: string, path: string): string {
+  const fromHere = relative(workingDirectory, path);
+  return fromHere.startsWith('..') ? path : fromHere;
 }

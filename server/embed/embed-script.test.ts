@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEmbedScript } from '../services/embed-script.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { readEmbedScript } from './embed-script.ts';
 
 const most = 15_000;
 

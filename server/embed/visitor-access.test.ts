@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../support/clock.ts';
 import { allEvents, replyOf } from '../testing/read-events.ts';
 import { shoppingModel } from '../testing/shopping-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';

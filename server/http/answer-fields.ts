@@ -21,7 +21,7 @@ export function sendHead(response: Response, status: number, fields: Fields): vo
 }
 
 /** What is collected so far, with `fields`, for who sends the head by other means. */
-export function fieldsWith(response: Response, fields: Fields): Fields {
+export function headersWith(response: Response, fields: Fields): Fields {
   return { ...contextOf(response.req).collected, ...fields };
 }
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations, type OperationId } from '../../generated/operations.ts';
-import { newKey } from '../keys/api-key.ts';
-import { keyLifetime } from '../services/keys/key-directory.ts';
-import { revokeKey } from '../services/keys/revoke-key.ts';
-import { systemClock } from '../clock.ts';
-import { setPlan } from '../services/stores/set-plan.ts';
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { newKey } from '../auth/api-key.ts';
+import { keyLifetime } from '../auth/key-cache.ts';
+import { revokeKey } from '../services/api-keys.ts';
+import { setPlan } from '../services/stores.ts';
+import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 let server: TestServer;

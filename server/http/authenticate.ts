@@ -1,15 +1,15 @@
+import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
-import { findVisitor, type VisitorDeps } from '../embed/find-visitor.ts';
-import { visitorTokenPrefix } from '../embed/visitor-token.ts';
+import { digestOf, type KeyCache } from '../auth/key-cache.ts';
+import { visitorTokenPrefix } from '../auth/visitor-token.ts';
+import { findVisitor, type VisitorDeps } from '../auth/visitors.ts';
 import { ServiceError } from '../errors.ts';
-import { digestOf, type KeyDirectory } from '../services/keys/key-directory.ts';
+import { operationAt } from './api.ts';
 import { contextOf, type RequestContext } from './request-context.ts';
-import { operationAt } from './resolve-operation.ts';
-import { valuesOfHeader } from './values-of-header.ts';
 
 /** Finds the store of the key in the Authorization header, or answers 401 (source 5.2, 5.6). */
-export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }): RequestHandler {
+export function authenticate(deps: VisitorDeps & { readonly keys: KeyCache }): RequestHandler {
   const lookUp = async (request: Request, token: string, digest: string): Promise<void> => {
     const context = contextOf(request);
     if (token.startsWith(visitorTokenPrefix)) await admitToken(deps, request, context, token);
@@ -36,7 +36,7 @@ type Connection = Request['socket'] & {
 };
 
 async function admitKey(
-  deps: { readonly keys: KeyDirectory },
+  deps: { readonly keys: KeyCache },
   context: RequestContext,
   token: string,
   digest: string,
@@ -77,4 +77,18 @@ export function bearerToken(request: Request): string | undefined {
 
 export function unauthorized(message: string): ServiceError {
   return new ServiceError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Bearer' } });
+}
+
+/**
+ * The values of all header fields with this name, in lower case, as they were sent. Node's own index of distinct
+ * fields would be made for each request, of which one or two are looked at.
+ */
+export function valuesOfHeader(request: Pick<IncomingMessage, 'rawHeaders'>, name: string): string[] {
+  const values: string[] = [];
+  const { rawHeaders: fields } = request;
+  for (let index = 0; index < fields.length; index += 2) {
+    const field = fields[index] ?? '';
+    if (field.length === name.length && field.toLowerCase() === name) values.push(fields[index + 1] ?? '');
+  }
+  return values;
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKey } from '../keys/api-key.ts';
+import { newKey } from '../auth/api-key.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };

@@ -2,9 +2,9 @@ import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import type { operations } from '../../generated/api.d.ts';
 import type { OperationId } from '../../generated/operations.ts';
+import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
-import type { FoundVisitor } from '../embed/find-visitor.ts';
 
 type JsonOf<Content> = Content extends { 'application/json': infer Json } ? Json : never;
 type Responses<Id extends OperationId> = operations[Id]['responses'];
@@ -28,7 +28,7 @@ export interface Call<Id extends OperationId = OperationId> {
   readonly response: Response;
   readonly store: StoreRecord;
   /** The widget's visitor who asks; undefined for an API key, which may do everything in its store. */
-  readonly visitor: FoundVisitor | undefined;
+  readonly visitor: AuthenticatedVisitor | undefined;
   readonly body: BodyOf<Id>;
   readonly query: QueryOf<Id>;
   readonly requestId: string;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
+import type { Lifecycle } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import type { Lifecycle } from '../lifecycle.ts';
 
 /** `/healthz`: the process lives. `/readyz`: it takes requests and its database answers. Both without a key. */
 export function health(lifecycle: Lifecycle): Router {

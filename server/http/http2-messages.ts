@@ -1,7 +1,7 @@
 import { constants, Http2ServerRequest, Http2ServerResponse } from 'node:http2';
 import express, { type Express, type Request, type Response } from 'express';
 import { adopt } from './express-messages.ts';
-import { originForm } from './origin-form.ts';
+import { originForm } from './server.ts';
 
 /** What an HTTP/2 server is to make its requests and answers of, and who answers them. */
 export interface Http2Messages {

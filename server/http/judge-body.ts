@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
 import { validateRequest, type Validator } from '../../generated/validators.js';
 import { ServiceError } from '../errors.ts';
-import { describeViolation, violationOf } from './describe-violation.ts';
+import { describeViolation, violationOf } from '../support/field-errors.ts';
 import { contextOf, operationOf } from './request-context.ts';
 
 /** In bytes. The generated validator goes on after the first broken rule, of which a larger body could have too many. */

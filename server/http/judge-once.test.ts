@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import type { Request, RequestHandler, Response } from 'express';
 import { describe, expect, it } from 'vitest';
+import { createLifecycle } from '../deps.ts';
+import { systemClock } from '../support/clock.ts';
+import { createLog } from '../support/log.ts';
 import { judgeOnce } from './judge-once.ts';
 import { contextOf, requestContext } from './request-context.ts';
-import { systemClock } from '../clock.ts';
-import { createLifecycle } from '../lifecycle.ts';
-import { createLog } from '../log.ts';
 
 interface Operation {
   readonly requestBody?: object;

@@ -1,8 +1,8 @@
 import type { NextFunction, Request, Response } from 'express';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { createLifecycle } from '../lifecycle.ts';
-import { createLog } from '../log.ts';
+import { createLifecycle } from '../deps.ts';
+import { systemClock } from '../support/clock.ts';
+import { createLog } from '../support/log.ts';
 import { onlyBelow } from './only-below.ts';
 import { requestContext } from './request-context.ts';
 

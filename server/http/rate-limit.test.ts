@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
 import type { PlanName } from '../db/records.ts';
-import { rateWindow } from '../rate-limit/exact-rate-limiter.ts';
+import { rateWindow } from '../services/rate-limiter.ts';
+import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 let server: TestServer;
@@ -69,7 +69,7 @@ describe('the rate limit', () => {
 
   it("R-8-07 is the store's, with whichever of its keys", async () => {
     const { key, store } = await server.addStore({ requestsPerMinute: 2 });
-    const { createKey } = await import('../services/keys/create-key.ts');
+    const { createKey } = await import('../services/api-keys.ts');
     const second = await createKey(server.deps, store.id);
     expect(await sendMany(key, 2)).toEqual([200, 200]);
     expect(await sendMany(second.key, 1)).toEqual([429]);

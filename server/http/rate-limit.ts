@@ -1,11 +1,9 @@
 import type { RequestHandler } from 'express';
-import { admitVisitor } from '../embed/visitor-limits.ts';
-import { admitRequest } from '../rate-limit/admit-request.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
+import { admitRequest, admitVisitor } from '../services/rate-limit.ts';
+import type { RateLimiter } from '../services/rate-limiter.ts';
 import { addFields, type Fields } from './answer-fields.ts';
-import { clientAddress } from './client-address.ts';
 import { contextOf, storeOf } from './request-context.ts';
-import type { ProxyRange } from './require-https.ts';
+import { clientAddress, type ProxyRange } from './require-https.ts';
 
 /**
  * Counts every request of a key against the store's plan, and answers 429 beyond it (source 8, decision 0012).

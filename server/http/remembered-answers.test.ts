@@ -1,15 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { openDeps, type OpenedDeps } from '../open-deps.ts';
-import { startService, type Service } from '../service.ts';
+import { openDeps, type OpenDeps } from '../deps.ts';
+import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { createTlsFetch, type TestFetch } from '../testing/tls-fetch.ts';
+import { type Service, startService } from './server.ts';
 
 // One remembers what it has read and writes answers by itself; the other lets Express write them and the validator
 // judge them. They share a database, as two processes would.
 let server: TestServer;
-let judged: { deps: OpenedDeps; service: Service; client: ReturnType<typeof createTlsFetch> };
+let judged: { deps: OpenDeps; service: Service; client: ReturnType<typeof createTlsFetch> };
 beforeAll(async () => {
   server = await startTestServer({ environment: { NODE_ENV: 'production', MODEL_FALLBACK: 'built-in' } });
   const config = { ...server.deps.config, environment: 'development' } as const;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createLog } from '../log.ts';
-import { requestLog, type Answered } from './request-log.ts';
+import { createLog } from '../support/log.ts';
+import { type Answered, requestLog } from './request-context.ts';
 
 const answers: fc.Arbitrary<Answered> = fc.record({
   requestId: fc.stringMatching(/^req_[0-9A-Za-z]{22}$/),

@@ -1,7 +1,7 @@
 import { TLSSocket } from 'node:tls';
 import type { Request, RequestHandler } from 'express';
 import ipaddr from 'ipaddr.js';
-import { ConfigError } from '../config-error.ts';
+import { ConfigError } from '../config/config.ts';
 import { ServiceError } from '../errors.ts';
 import { addFields } from './answer-fields.ts';
 
@@ -45,4 +45,13 @@ export function parseProxies(texts: readonly string[]): ProxyRange[] {
     const address = ipaddr.process(text);
     return [address, address.kind() === 'ipv4' ? 32 : 128];
   });
+}
+
+/** The address that a request came from: the nearest hop that is no trusted proxy. */
+export function clientAddress(request: Request, trustedProxies: readonly ProxyRange[]): string {
+  const hops = [request.headers['x-forwarded-for'] ?? []].flat().join(',').split(',');
+  const path = [...hops.map((hop) => hop.trim()).filter(Boolean), request.socket.remoteAddress ?? ''];
+  let address = path.pop() ?? '';
+  while (path.length > 0 && isTrusted(address, trustedProxies)) address = path.pop() ?? '';
+  return address;
 }

@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
-import { connect, constants, type ClientHttp2Stream } from 'node:http2';
+import { type ClientHttp2Stream, connect, constants } from 'node:http2';
 import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import express from 'express';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
+import { systemClock } from '../support/clock.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { createHttp2Fetch } from '../testing/http2-fetch.ts';
-import { createTlsFetch } from '../testing/tls-fetch.ts';
 import { allEvents } from '../testing/read-events.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { loadTls } from '../tls/load-tls.ts';
-import { readBody } from './read-body.ts';
-import { offeredProtocols, serveHttp2, type Http2Service } from './serve-http2.ts';
+import { createTlsFetch } from '../testing/tls-fetch.ts';
+import { readBody } from './json-body.ts';
+import { type Http2Service, offeredProtocols, serveHttp2 } from './serve-http2.ts';
+import { loadTls } from './tls/load-tls.ts';
 
 const stream = '/api/agents/chat/stream';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import { createSseDecoder } from './sse-decode.ts';
-import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
+import { createSseDecoder } from '../testing/sse-decoder.ts';
+import { encodeSseEvent, keepAliveComment } from './sse.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const hostile = fc.oneof(

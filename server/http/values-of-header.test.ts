@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { valuesOfHeader } from './values-of-header.ts';
+import { valuesOfHeader } from './authenticate.ts';
 
 describe('the values of a header field', () => {
   it.each([

@@ -1,7 +1,7 @@
 import type { ProgressNotification } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProgressSender } from './progress-sender.ts';
+import { createProgressSender } from './send-message-tool.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

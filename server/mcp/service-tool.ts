@@ -1,8 +1,13 @@
 import type { ServerContext, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
 import type { Deps } from '../deps.ts';
-import type { Caller } from './caller.ts';
-import { advertisedSchema, createInputCheck, enforcedSchema, type InputCheck } from './checked-schema.ts';
-import type { ObjectSchema } from './contract-schema.ts';
+import {
+  advertisedSchema,
+  createInputCheck,
+  enforcedSchema,
+  type InputCheck,
+  type ObjectSchema,
+} from './schemas.ts';
+import type { Caller } from './server.ts';
 
 /** What a running tool may use. */
 export interface ToolCall<Input> {

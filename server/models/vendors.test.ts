@@ -1,18 +1,15 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
+import { startReply } from '../chat/reply.ts';
+import type { ChatLimits } from '../config/chat-limits.ts';
+import { loadModelSettings, type Vendor } from '../config/model-settings.ts';
 import type { AgentConfig } from '../db/records.ts';
-import type { ChatLimits } from '../services/chat/chat-limits.ts';
-import type { AgentTool } from '../services/chat/agent-tool.ts';
-import { startReply } from '../services/chat/start-reply.ts';
-import { startBrokenVendor } from '../testing/broken-vendor.ts';
-import type { Breakage } from '../testing/broken-vendor.ts';
+import { type Breakage, startBrokenVendor } from '../testing/broken-vendor.ts';
 import { eventsOf } from '../testing/events-of.ts';
-import { createTestChat } from '../testing/test-chat.ts';
-import type { TestChat } from '../testing/test-chat.ts';
-import { createModelRegistry } from './model-registry.ts';
-import { loadModelSettings } from './provider-config.ts';
-import type { Vendor } from './provider-config.ts';
+import { createTestChat, type TestChat } from '../testing/test-chat.ts';
+import type { AgentTool } from '../tools/types.ts';
+import { createModelRegistry } from './registry.ts';
 
 interface Route {
   readonly vendor: Vendor;

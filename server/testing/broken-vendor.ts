@@ -1,7 +1,6 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Vendor } from '../models/provider-config.ts';
+import type { Vendor } from '../config/model-settings.ts';
 import { encodeAwsEvent } from './aws-event-stream.ts';
 
 /** What goes wrong after the first word: the connection breaks, stands still, or carries rubbish. */

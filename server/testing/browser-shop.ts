@@ -1,9 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { makeProduct } from '../catalog/testing/make-product.ts';
-import { systemClock } from '../clock.ts';
 import type { WidgetSettings } from '../db/records.ts';
+import { systemClock } from '../support/clock.ts';
 import { launchBrowser } from './browser.ts';
-import { startPageHost, type PageHost } from './page-host.ts';
+import { type PageHost, startPageHost } from './page-host.ts';
 import { sampleChatbot } from './sample-records.ts';
 import { shoppingModel } from './shopping-model.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
-import { createRepositories } from '../db/create-repositories.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createRepositories } from '../db/repositories.ts';
 import { sampleAgent } from './sample-records.ts';
 
 // Started by a test, and killed by it: 64 writers that create agents and say so, one line for each, until the end.

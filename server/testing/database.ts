@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { createRepositories } from '../db/create-repositories.ts';
-import { openDatabase } from '../db/open-database.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createRepositories, type Repositories } from '../db/repositories.ts';
 
 export interface TestDatabase {
   readonly db: Knex;

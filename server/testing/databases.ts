@@ -2,10 +2,9 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-import { randomAlphanumerics } from '../ids.ts';
-import { connectPostgres } from '../db/connect-postgres.ts';
-import { createRepositories } from '../db/create-repositories.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { connectPostgres, openDatabase } from '../db/connect.ts';
+import { createRepositories } from '../db/repositories.ts';
+import { randomAlphanumerics } from '../support/ids.ts';
 import { createTestDatabase, createTestFolder, type TestDatabase } from './database.ts';
 
 export interface TestDatabaseKind {

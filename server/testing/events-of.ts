@@ -1,5 +1,5 @@
 import type { ChatEvent } from '../../generated/events.ts';
-import type { Reply } from '../services/chat/start-reply.ts';
+import type { Reply } from '../chat/reply.ts';
 
 /** Runs a reply to its end and answers all of its events. */
 export async function eventsOf({ run }: Reply): Promise<ChatEvent[]> {

@@ -1,6 +1,6 @@
 import type { ChatEvent } from '../../generated/events.ts';
 import { validateEvent } from '../../generated/validators.js';
-import { createSseDecoder } from '../http/sse-decode.ts';
+import { createSseDecoder } from './sse-decoder.ts';
 
 /** The events of a response as they come. Throws on one that the contract does not know, or on ids out of order. */
 export async function* readEvents(response: Response): AsyncGenerator<ChatEvent, void> {

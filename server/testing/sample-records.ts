@@ -6,7 +6,7 @@ import type {
   ConversationRecord,
   StoreRecord,
 } from '../db/records.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
 

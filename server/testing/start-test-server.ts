@@ -1,14 +1,13 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { systemClock, type Clock } from '../clock.ts';
-import { loadConfig } from '../config.ts';
+import type { ModelRegistry } from '../chat/types.ts';
+import { loadConfig } from '../config/config.ts';
 import type { StoreRecord } from '../db/records.ts';
-import type { Deps } from '../deps.ts';
-import { openDeps } from '../open-deps.ts';
-import { startService, type Service } from '../service.ts';
-import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
+import { type Deps, openDeps } from '../deps.ts';
+import { type Service, startService } from '../http/server.ts';
+import { type Clock, systemClock } from '../support/clock.ts';
 import { createTestFolder } from './database.ts';
-import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
 import { createHttp2Fetch } from './http2-fetch.ts';
+import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
 import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
 
 export interface TestServerOptions {

@@ -1,6 +1,6 @@
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
-import { createKey } from '../services/keys/create-key.ts';
+import { createKey } from '../services/api-keys.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 
 export interface TestStore {

@@ -1,21 +1,17 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
-import { systemClock } from '../clock.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
-import { newId } from '../ids.ts';
-import { createKeyring } from '../keys/keyring.ts';
-import type { AgentTools } from '../services/chat/agent-tool.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import type { TestDatabase } from '../testing/database.ts';
+import { systemClock } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
-import { startToolServer } from '../testing/tool-server.ts';
-import type { ToolServer } from '../testing/tool-server.ts';
+import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 import { createAgentTools } from './agent-tools.ts';
-import { createConnectionDirectory } from './connection-directory.ts';
-import { sealHeaders } from './connection-headers.ts';
-import type { ConnectionDirectory } from './tool-connection.ts';
+import { createToolConnections, sealHeaders } from './connections.ts';
+import type { AgentTools, ToolConnections } from './types.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const store = sampleStore();
@@ -23,7 +19,7 @@ const signal = new AbortController().signal;
 
 let database: TestDatabase;
 let server: ToolServer;
-let connections: ConnectionDirectory;
+let connections: ToolConnections;
 
 beforeAll(async () => {
   [database, server] = await Promise.all([createTestDatabase(), startToolServer()]);
@@ -32,7 +28,7 @@ beforeAll(async () => {
   await connect('orders', server.url);
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
   const catalogs = createCatalogStore(repositories.catalog);
-  connections = createConnectionDirectory({ repositories, catalogs, keyring, clock: systemClock });
+  connections = createToolConnections({ repositories, catalogs, keyring, clock: systemClock });
 });
 afterAll(async () => {
   await connections.close();

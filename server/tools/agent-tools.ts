@@ -1,14 +1,12 @@
+import type { ReplyLog, ToolSource } from '../chat/types.ts';
+import type { ChatLimits } from '../config/chat-limits.ts';
 import type { AgentRecord } from '../db/records.ts';
-import type { ChatLimits } from '../services/chat/chat-limits.ts';
-import type { AgentTool } from '../services/chat/agent-tool.ts';
-import type { ReplyLog, ToolSource } from '../services/chat/chat-runtime.ts';
 import { boundOutput } from './bound-output.ts';
-import type { ConnectionDirectory, ToolConnection, ToolDescription, ToolOutput } from './tool-connection.ts';
-import { nameTools } from './name-tools.ts';
-import type { OfferedTool } from './name-tools.ts';
+import { nameTools, type OfferedTool } from './name-tools.ts';
+import type { AgentTool, ToolConnections, ToolConnection, ToolDescription, ToolOutput } from './types.ts';
 
 export interface AgentToolsDeps {
-  readonly connections: ConnectionDirectory;
+  readonly connections: ToolConnections;
   readonly limits: Pick<ChatLimits, 'toolCallMs' | 'toolOutputBytes'>;
   readonly log: ReplyLog;
 }

@@ -1,4 +1,4 @@
-import type { ToolOutput } from './tool-connection.ts';
+import type { ToolOutput } from './types.ts';
 
 interface Bounds {
   readonly items: number;

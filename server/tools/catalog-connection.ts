@@ -1,9 +1,14 @@
 import { InMemoryTransport } from '@modelcontextprotocol/client';
+import { McpServer } from '@modelcontextprotocol/server';
+import type { z } from 'zod';
 import type { Catalog } from '../catalog/catalog.ts';
-import type { Clock } from '../clock.ts';
-import { createCatalogServer } from './catalog-server.ts';
+import type { CatalogTool } from '../catalog/tools/catalog-tool.ts';
+import { getProduct } from '../catalog/tools/get-product.ts';
+import { lookupCatalog } from '../catalog/tools/lookup-catalog.ts';
+import { searchCatalog } from '../catalog/tools/search-catalog.ts';
+import type { Clock } from '../support/clock.ts';
 import { createMcpConnection } from './mcp-connection.ts';
-import type { ToolConnection } from './tool-connection.ts';
+import type { ToolConnection } from './types.ts';
 
 /** One store's catalogue as a connection: an MCP server in this process, reached through the same client as any other. */
 export function createCatalogConnection(clock: Clock, catalog: () => Promise<Catalog>): ToolConnection {
@@ -18,4 +23,34 @@ export function createCatalogConnection(clock: Clock, catalog: () => Promise<Cat
       return clientSide;
     },
   });
+}
+
+/** An MCP server over one store's catalogue; `catalog` is asked at every call, since imports change it. */
+export function createCatalogServer(catalog: () => Promise<Catalog>): McpServer {
+  const server = new McpServer({ name: 'product_catalog', version: '1.0.0' });
+  register(server, searchCatalog, catalog);
+  register(server, lookupCatalog, catalog);
+  register(server, getProduct, catalog);
+  return server;
+}
+
+/** Adds a tool of the catalogue. They only read. */
+function register<Input extends z.ZodObject, Output extends object>(
+  server: McpServer,
+  tool: CatalogTool<Input, Output>,
+  catalog: () => Promise<Catalog>,
+): void {
+  const { name, title, description, inputSchema, outputSchema } = tool;
+  const annotations = { readOnlyHint: true, openWorldHint: false };
+  const answer = async (input: z.infer<Input>) => {
+    const output = tool.run(await catalog(), input);
+    return {
+      content: [{ type: 'text' as const, text: JSON.stringify(output) }],
+      structuredContent: { ...output },
+      isError: 'error' in output,
+    };
+  };
+  // The SDK infers the callback's input from the schema, which it cannot while the schema is a type parameter.
+  const config = { title, description, inputSchema: inputSchema as z.ZodObject, outputSchema, annotations };
+  server.registerTool(name, config, (input) => answer(input as z.infer<Input>));
 }

@@ -1,9 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer, Server } from '@modelcontextprotocol/server';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMcpConnection } from './mcp-connection.ts';
-import type { ToolConnection } from './tool-connection.ts';
+import type { ToolConnection } from './types.ts';
 
 const signal = new AbortController().signal;
 

@@ -1,10 +1,8 @@
-import { Client, ProtocolError } from '@modelcontextprotocol/client';
-import type { Transport } from '@modelcontextprotocol/client';
-import type { Clock } from '../clock.ts';
-import { withCallSignal } from './call-signal.ts';
-import type { ToolConnection, ToolDescription } from './tool-connection.ts';
-import { createToolList } from './tool-list.ts';
-import { outputOfResult } from './tool-output.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type CallToolResult, Client, ProtocolError, type Transport } from '@modelcontextprotocol/client';
+import type { Clock } from '../support/clock.ts';
+import { isObject } from '../support/json.ts';
+import type { ToolConnection, ToolDescription, ToolOutput } from './types.ts';
 
 export interface McpConnectionOptions {
   /** Opens a fresh transport; called again after a failure. */
@@ -105,4 +103,96 @@ function describe(tool: {
     description: description.slice(0, longestDescription).toWellFormed(),
     inputSchema: isShort ? { ...inputSchema } : { type: 'object' },
   };
+}
+
+const calls = new AsyncLocalStorage<AbortSignal>();
+
+/** What `work` sends over the network ends with `signal`. */
+export function withCallSignal<Result>(signal: AbortSignal, work: () => Result): Result {
+  return calls.run(signal, work);
+}
+
+/** Time for what is still to be said after a call was ended, its cancellation above all. In milliseconds. */
+const farewellMs = 5000;
+
+/**
+ * The signal for a request on behalf of the current call, if there is one. The MCP client itself only tells the
+ * server of a call that was ended and leaves its request open, for as long as the server likes.
+ */
+export function requestSignal(own: AbortSignal | null | undefined): AbortSignal | null {
+  const call = calls.getStore();
+  if (call === undefined) return own ?? null;
+  const end = call.aborted ? AbortSignal.timeout(farewellMs) : call;
+  return own ? AbortSignal.any([own, end]) : end;
+}
+
+export interface ToolListOptions {
+  readonly load: () => Promise<readonly ToolDescription[]>;
+  readonly clock: Clock;
+  /** How long a list counts as fresh, in milliseconds. */
+  readonly freshMs: number;
+}
+
+/** How long a failed look is remembered, so that not every reply waits for a server that is down. */
+const failureMs = 10_000;
+
+/**
+ * Remembers what `load` answered. An old list is loaded again by one caller for all; when that fails, the old
+ * one serves on, since the call itself will tell whether the server is back. Throws what `load` throws while
+ * there is no list.
+ */
+export function createToolList({
+  load,
+  clock,
+  freshMs,
+}: ToolListOptions): () => Promise<readonly ToolDescription[]> {
+  let tools: readonly ToolDescription[] | undefined;
+  let failure: unknown;
+  let validUntil = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
+  const refresh = async (): Promise<void> => {
+    try {
+      tools = await load();
+      failure = undefined;
+      validUntil = clock.monotonic() + freshMs;
+    } catch (error) {
+      failure = error;
+      validUntil = clock.monotonic() + failureMs;
+    }
+    loading = undefined;
+  };
+  return async () => {
+    if (clock.monotonic() >= validUntil) await (loading ??= refresh());
+    if (tools === undefined) throw failure;
+    return tools;
+  };
+}
+
+/** The object in an MCP result: its structured content, else its text, else what kinds of content it holds. */
+export function outputOfResult(result: CallToolResult): ToolOutput {
+  const text = textOf(result);
+  if (result.isError === true) return errorOf(result, text);
+  if (isObject(result.structuredContent)) return result.structuredContent;
+  if (result.structuredContent !== undefined) return { result: result.structuredContent };
+  return parsedObject(text) ?? { text };
+}
+
+function errorOf({ structuredContent }: CallToolResult, text: string): ToolOutput {
+  if (isObject(structuredContent) && 'error' in structuredContent) return structuredContent;
+  return { error: text === '' ? 'The tool failed.' : text };
+}
+
+function textOf(result: CallToolResult): string {
+  return result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
+}
+
+// Servers without structured output put their JSON into a text.
+function parsedObject(text: string): ToolOutput | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,4 @@
-import { builtInCatalogType } from './tool-connection.ts';
-import type { ToolConnection, ToolDescription } from './tool-connection.ts';
+import { builtInCatalogType, type ToolConnection, type ToolDescription } from './types.ts';
 
 /** A tool that an agent may use; `connection` is null where it is down. */
 export interface OfferedTool {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './guarded-fetch.ts';
 
 const inside = [
   '127.0.0.1',

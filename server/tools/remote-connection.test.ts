@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { createRemoteConnection } from './remote-connection.ts';
+import { systemClock } from '../support/clock.ts';
+import { createRemoteConnection } from './connections.ts';
 
 interface Spoken {
   readonly id?: number;

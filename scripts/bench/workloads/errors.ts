@@ -1,10 +1,10 @@
-import { newKey } from '../../../server/keys/api-key.ts';
+import { newKey } from '../../../server/auth/api-key.ts';
 import { compare, type Contender } from '../compare.ts';
 import { comparisonTable } from '../comparison-table.ts';
 import { bearer, createAgents } from '../fill-service.ts';
 import type { LoadPlan } from '../load.ts';
 import { agentBody } from '../peers/fixed-agents.ts';
-import { startService, type MeasuredService } from '../start-service.ts';
+import { type MeasuredService, startService } from '../start-service.ts';
 import type { Workload } from '../workload.ts';
 
 const agents = 20;

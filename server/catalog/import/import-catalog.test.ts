@@ -2,10 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../support/clock.ts';
 import { importText } from '../testing/import-text.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
-import { importCatalog, type CatalogSink } from './import-catalog.ts';
+import { type CatalogSink, importCatalog } from './import-catalog.ts';
 import type { ImportProgress } from './import-source.ts';
 
 const good = '{"id":"mug","title":"Mug","price":"5"}\n';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../support/clock.ts';
 import { isCurrencyCode } from '../money/currency-digits.ts';
 import type { Product } from '../product.ts';
 import { CatalogFileError } from './catalog-file-error.ts';
@@ -7,7 +7,7 @@ import { checkHead, detectFormat } from './detect-format.ts';
 import { readGoogleTsv } from './google/read-google-tsv.ts';
 import { readGoogleXml } from './google/read-google-xml.ts';
 import type { CatalogReader, ImportEvent, ImportFormat } from './import-event.ts';
-import { openSource, withProgress, type ImportProgress, type ImportSource } from './import-source.ts';
+import { type ImportProgress, type ImportSource, openSource, withProgress } from './import-source.ts';
 import { readJsonLines } from './json-lines/read-json-lines.ts';
 import { readShopifyCsv } from './shopify/read-shopify-csv.ts';
 import { takeHead } from './take-head.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../support/clock.ts';
 import { createCatalog } from '../create-catalog.ts';
 import { importCatalog } from '../import/import-catalog.ts';
 import type { Product } from '../product.ts';

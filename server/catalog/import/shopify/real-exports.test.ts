@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../clock.ts';
+import { systemClock } from '../../../support/clock.ts';
 import { createCatalog } from '../../create-catalog.ts';
 import type { Product } from '../../product.ts';
 import { importCatalog, type ImportReport } from '../import-catalog.ts';

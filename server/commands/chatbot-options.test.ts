@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { ServiceError } from '../errors.ts';
+import { chatbotChange } from '../services/chatbot-input.ts';
+import { parseInput } from '../services/parse-input.ts';
+import { chatbotChangeOf, type ChatbotOptions, inOptions } from './chatbot-options.ts';
+
+describe('what is wrong with a chatbot', () => {
+  it.each<[ChatbotOptions, string]>([
+    [
+      { origin: ['https://shop.example', 'shop.example'] },
+      '--origin must be an origin such as https://shop.example',
+    ],
+    [{ imageHost: ['https://cdn.example'] }, '--image-host must be a host'],
+    [{ name: '' }, '--name must not be empty'],
+    [{ title: '' }, '--title must not be empty'],
+    [{ subtitle: '' }, '--subtitle must not be empty'],
+    [{ welcome: '' }, '--welcome must not be empty'],
+    [{ prompt: ['Lamps', ''] }, '--prompt must not be empty'],
+    [{ theme: { primary_color: 'blue' } }, '--theme primary_color must be a colour such as #1f6feb'],
+    [{ theme: { shade: '#fff' } }, 'unknown field --theme shade'],
+  ])('is told by the name of the option: %j', async (options, message) => {
+    const refused = (async () => parseInput(chatbotChange, chatbotChangeOf(options)))();
+    await expect(inOptions(refused)).rejects.toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  it('is told as it is where it is no matter of options', async () => {
+    const missing = new ServiceError('not_found', 'agent not found: agt_1');
+    await expect(inOptions(Promise.reject(missing))).rejects.toBe(missing);
+  });
+});

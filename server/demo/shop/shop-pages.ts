@@ -1,0 +1,135 @@
+import { currencyDigits } from '../../catalog/money/currency-digits.ts';
+import type { Price, Product } from '../../catalog/product.ts';
+import { escapeHtml } from './escape-html.ts';
+
+/** What every page of the demo shop is drawn from. */
+export interface ShopView {
+  readonly name: string;
+  readonly chatbotId: string;
+  readonly products: readonly Product[];
+}
+
+const featured = 5;
+const heroPictures = 6;
+const other = 'Other';
+
+/** The front page: some of each category; of a category that there is, all of it. */
+export function frontPage(shop: ShopView, wanted?: string): string {
+  const categories = categoriesOf(shop);
+  const category = categories.find((name) => name === wanted);
+  if (category !== undefined) {
+    const body = `<h1>${escapeHtml(category)}</h1>${grid(inCategory(shop, category))}`;
+    return page(shop, category, body, category);
+  }
+  const sections = categories.map((name) => section(shop, name));
+  return page(shop, 'Clothes, home and camp', `${hero(shop)}${sections.join('')}`);
+}
+
+/** One product with its options. */
+export function productPage(shop: ShopView, product: Product): string {
+  const [category = other] = product.categories;
+  const body = `<p class="crumbs"><a href="/demo/">${escapeHtml(shop.name)}</a> / <a href="${categoryAddress(category)}">${escapeHtml(category)}</a></p>
+<article class="product"><img src="${imageAddress(product)}" alt="" width="520" height="520"><div>
+<div class="brand">${escapeHtml(product.brand ?? shop.name)}</div><h1>${escapeHtml(product.title)}</h1>
+<div class="price">${priceText(product)}</div><p>${escapeHtml(product.description)}</p>
+<p class="${product.available ? 'stock' : 'gone'}">${product.available ? 'In stock, sent within two days.' : 'Sold out at the moment.'}</p>
+<dl>${optionRows(product)}</dl></div></article>
+<h2>More in ${escapeHtml(category)}</h2>${grid(neighbours(shop, product))}`;
+  return page(shop, product.title, body, category);
+}
+
+function hero(shop: ShopView): string {
+  const shown = categoriesOf(shop).flatMap((name) => oneOfEach(inCategory(shop, name)).slice(1, 2));
+  const pictures = shown
+    .slice(0, heroPictures)
+    .map((product) => `<img src="${imageAddress(product)}" alt="" width="160" height="160">`);
+  return `<section class="hero"><div><h1>Things made to be used, kept and mended.</h1>
+<p>Clothes, tools and comforts for house, garden and hill. Not sure what fits? Ask the assistant in the corner.</p></div>
+<div class="window" aria-hidden="true">${pictures.join('')}</div></section>`;
+}
+
+function page(shop: ShopView, title: string, body: string, current?: string): string {
+  const links = categoriesOf(shop)
+    .map(
+      (name) =>
+        `<a href="${categoryAddress(name)}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a>`,
+    )
+    .join('');
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${shop.products.slice(0, 1).map(icon).join('')}</head><body>
+<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><nav aria-label="Categories">${links}</nav></div></header>
+<main class="wrap">${body}</main>
+<footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
+<script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
+}
+
+function icon(product: Product): string {
+  return `<link rel="icon" href="${imageAddress(product)}">`;
+}
+
+function section(shop: ShopView, category: string): string {
+  const products = inCategory(shop, category);
+  const all = `<a href="${categoryAddress(category)}">All ${products.length}</a>`;
+  const more = products.length > featured ? all : '';
+  return `<h2>${escapeHtml(category)}${more}</h2>${grid(oneOfEach(products).slice(0, featured))}`;
+}
+
+function inCategory(shop: ShopView, category: string): Product[] {
+  return shop.products.filter((product) => (product.categories[0] ?? other) === category);
+}
+
+/** The first of each most special category, then the rest: a window shows what there is. */
+function oneOfEach(products: readonly Product[]): Product[] {
+  const firsts = new Map(products.toReversed().map((product) => [product.categories.at(-1), product]));
+  const shown = products.filter((product) => firsts.get(product.categories.at(-1)) === product);
+  return [...shown, ...products.filter((product) => !shown.includes(product))];
+}
+
+function grid(products: readonly Product[]): string {
+  return `<ul class="grid">${products.map(tile).join('')}</ul>`;
+}
+
+function tile(product: Product): string {
+  return `<li><a href="/demo/product/${encodeURIComponent(product.id)}"><img src="${imageAddress(product)}" alt="" loading="lazy" width="200" height="200">
+<div class="title">${escapeHtml(product.title)}</div></a><div class="price">${priceText(product)}</div>${product.available ? '' : '<div class="gone">Sold out</div>'}</li>`;
+}
+
+function neighbours(shop: ShopView, product: Product): Product[] {
+  const [category = other] = product.categories;
+  const near = inCategory(shop, category).filter((one) => one.id !== product.id);
+  const isAlike = (one: Product): boolean => one.categories.at(-1) === product.categories.at(-1);
+  return [...near.filter(isAlike), ...near.filter((one) => !isAlike(one))].slice(0, featured);
+}
+
+function optionRows(product: Product): string {
+  const values = new Map<string, Set<string>>();
+  for (const variant of product.variants) {
+    for (const [name, value] of Object.entries(variant.options)) {
+      values.set(name, (values.get(name) ?? new Set()).add(value));
+    }
+  }
+  return [...values]
+    .map(([name, found]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml([...found].join(', '))}</dd>`)
+    .join('');
+}
+
+function categoriesOf(shop: ShopView): string[] {
+  return [...new Set(shop.products.map((product) => product.categories[0] ?? other))];
+}
+
+function categoryAddress(category: string): string {
+  return `/demo/?category=${encodeURIComponent(category)}`;
+}
+
+function imageAddress(product: Product): string {
+  return `/demo/images/${encodeURIComponent(product.id)}.svg`;
+}
+
+function priceText({ price_range: { min, max } }: Product): string {
+  return min.amount === max.amount ? money(min) : `from ${money(min)}`;
+}
+
+function money({ amount, currency }: Price): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return escapeHtml(format.format(amount / 10 ** currencyDigits(currency)));
+}

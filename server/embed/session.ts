@@ -1,0 +1,100 @@
+import type { Request, Response } from 'express';
+import { z } from 'zod';
+import { signVisitorToken } from '../auth/visitor-token.ts';
+import type { VisitorKeys } from '../auth/visitors.ts';
+import type { ChatbotRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { Deps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { readStrictJson } from '../http/json-body.ts';
+import { clientAddress, type parseProxies } from '../http/require-https.ts';
+import { parseInput } from '../services/parse-input.ts';
+import { admitSession } from '../services/rate-limit.ts';
+import type { RateLimiter } from '../services/rate-limiter.ts';
+import type { Clock } from '../support/clock.ts';
+
+const sessionBody = z.strictObject({
+  chatbot_id: z.string().min(1).max(200),
+  visitor_secret: z.string().max(200).exactOptional(),
+});
+
+/** In bytes: a body with the longest values is 2.5 kB, if every character of theirs is escaped. */
+const largestSession = 4 * 1024;
+
+/** Opens a visitor's session (decision 0016). Throws ServiceError for a body that is not one, and what openSession throws. */
+export async function createSessionHandler(
+  deps: Deps,
+  proxies: ReturnType<typeof parseProxies>,
+  request: Request,
+  response: Response,
+): Promise<void> {
+  const body = parseInput(sessionBody, await readStrictJson(request, largestSession));
+  const session = await openSession(deps, {
+    chatbotId: body.chatbot_id,
+    visitorSecret: body.visitor_secret,
+    origin: request.headers.origin,
+    address: clientAddress(request, proxies),
+  });
+  response.json(session);
+}
+
+export interface SessionDeps {
+  readonly repositories: Pick<Repositories, 'chatbots'>;
+  readonly rateLimiter: RateLimiter;
+  readonly clock: Clock;
+  readonly embed: VisitorKeys;
+}
+
+export interface SessionRequest {
+  readonly chatbotId: string;
+  /** From an earlier session; anything that is not ours starts a new visitor. */
+  readonly visitorSecret: string | undefined;
+  /** The Origin header as sent; undefined when there was none. */
+  readonly origin: string | undefined;
+  /** The address that asks, for limits. */
+  readonly address: string;
+}
+
+/** The answer of `POST /embed/session`. */
+export interface Session {
+  readonly token: string;
+  readonly expires_at: string;
+  readonly visitor_secret: string;
+}
+
+/**
+ * Opens a session for a visitor of a page that may embed the chatbot (decision 0016).
+ * Throws ServiceError `rate_limited`, `not_found` for the chatbot, `origin_not_allowed`.
+ */
+export async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
+  await admitSession(deps.rateLimiter, request.address);
+  const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
+  if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
+  const origin = allowedOrigin(chatbot, request.origin);
+  const { visitorId, secret } = visitorOf(deps.embed, request);
+  const { token, expiresAt } = await signVisitorToken(deps.embed.signing, deps.clock, {
+    chatbotId: chatbot.id,
+    storeId: chatbot.storeId,
+    agentId: chatbot.agentId,
+    visitorId,
+    origin,
+  });
+  return { token, expires_at: expiresAt, visitor_secret: secret };
+}
+
+// Exact, as the browser sends it: no wildcard, no missing and no opaque ("null") origin.
+function allowedOrigin(chatbot: ChatbotRecord, origin: string | undefined): string {
+  if (origin !== undefined && chatbot.allowedOrigins.includes(origin)) return origin;
+  throw new ServiceError(
+    'origin_not_allowed',
+    'this origin may not embed the chatbot: an operator has to allow it',
+  );
+}
+
+function visitorOf(embed: VisitorKeys, request: SessionRequest): { visitorId: string; secret: string } {
+  const { chatbotId, visitorSecret } = request;
+  const visitorId = visitorSecret === undefined ? undefined : embed.secrets.read(chatbotId, visitorSecret);
+  return visitorId === undefined || visitorSecret === undefined
+    ? embed.secrets.issue(chatbotId)
+    : { visitorId, secret: visitorSecret };
+}

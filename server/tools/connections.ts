@@ -1,0 +1,102 @@
+import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Keyring } from '../auth/keyring.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { ConnectionRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { Clock } from '../support/clock.ts';
+import { createCatalogConnection } from './catalog-connection.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
+import { createMcpConnection, requestSignal } from './mcp-connection.ts';
+import { builtInCatalogType, type ToolConnections, type ToolConnection } from './types.ts';
+
+export interface DirectoryDeps {
+  readonly repositories: Pick<Repositories, 'connections'>;
+  readonly catalogs: CatalogStore;
+  readonly keyring: Pick<Keyring, 'openText'>;
+  readonly clock: Clock;
+}
+
+/** The most connections kept open; the least recently used one makes room. */
+const capacity = 256;
+
+/** The connections of every store: the built-in catalogue, and what operators configured. */
+export function createToolConnections(deps: DirectoryDeps): ToolConnections {
+  const open = new Map<string, ToolConnection>();
+  const keep = (name: string, create: () => ToolConnection): ToolConnection => {
+    const connection = open.get(name) ?? create();
+    open.delete(name);
+    open.set(name, connection);
+    if (open.size > capacity) closeOldest(open);
+    return connection;
+  };
+  return {
+    async find(storeId, type) {
+      if (type === builtInCatalogType) {
+        const catalog = () => deps.catalogs.get(storeId);
+        return keep(storeId, () => createCatalogConnection(deps.clock, catalog));
+      }
+      // Asked every time, so that what an operator removes is gone at once.
+      const record = await deps.repositories.connections.find(storeId, type);
+      return record === undefined ? null : keep(record.id, () => remote(deps, record));
+    },
+    async close() {
+      await Promise.all([...open.values()].map((connection) => connection.close()));
+      open.clear();
+    },
+  };
+}
+
+function remote({ keyring, clock }: DirectoryDeps, record: ConnectionRecord): ToolConnection {
+  const { url, allowPrivate } = record;
+  return createRemoteConnection(clock, { url, allowPrivate, headers: openHeaders(keyring, record) });
+}
+
+function closeOldest(open: Map<string, ToolConnection>): void {
+  const oldest = open.entries().next().value;
+  if (oldest === undefined) return;
+  open.delete(oldest[0]);
+  // Nobody waits for it: a connection that does not close is its server's problem.
+  void oldest[1].close().catch(() => undefined);
+}
+
+export interface RemoteServer {
+  readonly url: string;
+  /** Sent with every request; nothing else of ours is. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly allowPrivate: boolean;
+}
+
+const listFreshMs = 60_000;
+const connectMs = 5000;
+const maxAnswerBytes = 4 * 1024 * 1024;
+
+/** A remote MCP server over Streamable HTTP. */
+export function createRemoteConnection(clock: Clock, server: RemoteServer): ToolConnection {
+  const guarded = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes: maxAnswerBytes });
+  const fetch: FetchLike = (input, init) => guarded(input, { ...init, signal: requestSignal(init?.signal) });
+  return createMcpConnection({
+    clock,
+    listFreshMs,
+    connectMs,
+    open: () => {
+      const requestInit = { headers: { ...server.headers } };
+      return Promise.resolve(new StreamableHTTPClientTransport(new URL(server.url), { fetch, requestInit }));
+    },
+  });
+}
+
+export type HeaderFields = Readonly<Record<string, string>>;
+
+/** The box that a connection's header fields are kept in: they are secrets. */
+export function sealHeaders(keyring: Pick<Keyring, 'sealText'>, id: string, headers: HeaderFields): string {
+  return keyring.sealText(id, JSON.stringify(headers));
+}
+
+/** Throws SealError when the box was made with another master key. */
+export function openHeaders(
+  keyring: Pick<Keyring, 'openText'>,
+  { id, sealedHeaders }: Pick<ConnectionRecord, 'id' | 'sealedHeaders'>,
+): HeaderFields {
+  // Only sealHeaders makes these boxes.
+  return JSON.parse(keyring.openText(id, sealedHeaders)) as HeaderFields;
+}
