@@ -12,7 +12,7 @@ import { openDatabase } from './db/connect.ts';
 import { createRepositories, type Repositories } from './db/repositories.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
-import { createExactRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
 import type { ToolConnections } from './tools/types.ts';
@@ -59,7 +59,7 @@ export async function openDeps(
       catalogs,
       keyring,
       keys: createKeyCache({ repositories, keyring, clock }),
-      rateLimiter: createExactRateLimiter(clock),
+      rateLimiter: createRateLimiter(clock),
       chat: chat.runtime,
       embed: openVisitorKeys(config),
       origins: createAllowedOrigins({ repositories, clock }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.ts';
-import { chatbotChange } from '../services/chatbot-input.ts';
+import { chatbotChange } from '../services/chatbots.ts';
 import { parseInput } from '../services/parse-input.ts';
 import { chatbotChangeOf, type ChatbotOptions, inOptions } from './chatbot-options.ts';
 

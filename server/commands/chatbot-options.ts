@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { WidgetSettings } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import type { ChatbotChange } from '../services/chatbot-input.ts';
+import type { ChatbotChange } from '../services/chatbots.ts';
 
 export interface ChatbotOptions {
   readonly agent?: string;

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Request, RequestHandler } from 'express';
 import type { OperationId } from '../../generated/operations.ts';
-import { digestOf, type KeyCache } from '../auth/key-cache.ts';
+import type { KeyCache } from '../auth/key-cache.ts';
 import { visitorTokenPrefix } from '../auth/visitor-token.ts';
 import { findVisitor, type VisitorDeps } from '../auth/visitors.ts';
 import { ServiceError } from '../errors.ts';
@@ -10,38 +10,22 @@ import { contextOf, type RequestContext } from './request-context.ts';
 
 /** Finds the store of the key in the Authorization header, or answers 401 (source 5.2, 5.6). */
 export function authenticate(deps: VisitorDeps & { readonly keys: KeyCache }): RequestHandler {
-  const lookUp = async (request: Request, token: string, digest: string): Promise<void> => {
-    const context = contextOf(request);
-    if (token.startsWith(visitorTokenPrefix)) await admitToken(deps, request, context, token);
-    else await admitKey(deps, context, token, digest);
-  };
-  return function authenticateMiddleware(request, _response, next) {
+  return async function authenticateMiddleware(request, _response, next) {
     const token = bearerToken(request);
     if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
-    const connection: Connection = request.socket;
-    const digest = connection[lastSent]?.token === token ? connection[lastSent].digest : digestOf(token);
-    const store = deps.keys.remembered(digest);
-    if (store === undefined) return lookUp(request, token, digest).then(() => next());
-    connection[lastSent] ??= { token, digest };
-    contextOf(request).store = store;
-    return next();
+    const context = contextOf(request);
+    if (token.startsWith(visitorTokenPrefix)) await admitToken(deps, request, context, token);
+    else await admitKey(deps, context, token);
+    next();
   };
 }
-
-const lastSent = Symbol('first key of the connection');
-
-/** A connection, which mostly sends the same key with every request. A valid one is kept in the clear as long as it is open. */
-type Connection = Request['socket'] & {
-  [lastSent]?: { readonly token: string; readonly digest: string };
-};
 
 async function admitKey(
   deps: { readonly keys: KeyCache },
   context: RequestContext,
   token: string,
-  digest: string,
 ): Promise<void> {
-  const store = await deps.keys.findStore(token, digest);
+  const store = await deps.keys.findStore(token);
   if (store === undefined) throw unauthorized('the API key is invalid');
   context.store = store;
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import { createAgent, listAgents } from '../services/agents.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
-import { runOnce } from '../services/idempotency.ts';
+import { withIdempotency } from '../services/idempotency.ts';
 import { streamAgentChatHandler } from './chat-stream.ts';
 import type { Handler, Handlers } from './handler.ts';
 
@@ -12,8 +12,8 @@ export const listAgentsHandler: Handler<'listAgents'> = async (deps, { store }) 
 
 export const createAgentHandler: Handler<'createAgent'> = async (deps, { store, body, request }) => {
   const key = request.get('Idempotency-Key');
-  const once = { storeId: store.id, operation: 'createAgent', key, body };
-  return { status: 201, body: await runOnce(deps, once, () => createAgent(deps, store, body)) };
+  const repeatable = { storeId: store.id, operation: 'createAgent', key, body };
+  return { status: 201, body: await withIdempotency(deps, repeatable, () => createAgent(deps, store, body)) };
 };
 
 export const getWidgetConfigHandler: Handler<'getWidgetConfig'> = async (deps, { store, query, visitor }) => {

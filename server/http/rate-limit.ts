@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { admitRequest, admitVisitor } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
-import { addFields, type Fields } from './answer-fields.ts';
+import { addFields } from './answer-fields.ts';
 import { contextOf, storeOf } from './request-context.ts';
 import { clientAddress, type ProxyRange } from './require-https.ts';
 
@@ -13,17 +13,10 @@ export function rateLimit(
   deps: { readonly rateLimiter: RateLimiter },
   trustedProxies: readonly ProxyRange[],
 ): RequestHandler {
-  return function rateLimitMiddleware(request, response, next) {
+  return async function rateLimitMiddleware(request, response, next) {
     const { visitor } = contextOf(request);
-    if (visitor !== undefined) {
-      const address = clientAddress(request, trustedProxies);
-      return admitVisitor(deps.rateLimiter, visitor, address).then(() => next());
-    }
-    const goOn = (fields: Fields): void => {
-      addFields(response, fields);
-      next();
-    };
-    const headers = admitRequest(deps, storeOf(request));
-    return headers instanceof Promise ? headers.then(goOn) : goOn(headers);
+    if (visitor === undefined) addFields(response, await admitRequest(deps, storeOf(request)));
+    else await admitVisitor(deps.rateLimiter, visitor, clientAddress(request, trustedProxies));
+    next();
   };
 }

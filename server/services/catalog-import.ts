@@ -14,20 +14,20 @@ export interface ImportDeps {
 
 export interface ImportInput {
   readonly source: ImportSource;
-  /** Detected where it is not given. */
+  /** Detected when absent. */
   readonly format?: ImportFormat;
-  /** ISO 4217 code for prices that name none. */
+  /** ISO 4217 code for prices without one. */
   readonly currency?: string;
-  /** Whether good rows are taken although others are refused. */
+  /** Whether valid rows are imported although others are rejected. */
   readonly partial: boolean;
-  /** Whether products that the file does not have are removed. */
+  /** Whether products that are not in the file are removed. */
   readonly replace: boolean;
   readonly onProgress?: (progress: ImportProgress) => void;
 }
 
 /**
- * Takes a file of products into a store's catalogue, all in one transaction; the report says whether it did.
- * Throws ServiceError `not_found` or `invalid_request`, and CatalogFileError when the file cannot be read at all.
+ * Imports a file of products into a store's catalogue in one transaction; `written` in the report states whether it
+ * was committed. Throws ServiceError `not_found` or `invalid_request`, and CatalogFileError for an unreadable file.
  */
 export async function importStoreCatalog(
   deps: ImportDeps,
