@@ -1,6 +1,4 @@
-import { importCatalog, type ImportReport } from '../catalog/import/import-catalog.ts';
-import type { ImportFormat } from '../catalog/import/import-event.ts';
-import type { ImportProgress, ImportSource } from '../catalog/import/import-source.ts';
+import { importCatalog, type ImportOptions, type ImportReport } from '../catalog/import/import-catalog.ts';
 import { isCurrencyCode } from '../catalog/money/currency-digits.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -12,19 +10,6 @@ export interface ImportDeps {
   readonly clock: Clock;
 }
 
-export interface ImportInput {
-  readonly source: ImportSource;
-  /** Detected when absent. */
-  readonly format?: ImportFormat;
-  /** ISO 4217 code for prices without one. */
-  readonly currency?: string;
-  /** Whether valid rows are imported although others are rejected. */
-  readonly partial: boolean;
-  /** Whether products that are not in the file are removed. */
-  readonly replace: boolean;
-  readonly onProgress?: (progress: ImportProgress) => void;
-}
-
 /**
  * Imports a file of products into a store's catalogue in one transaction; `written` in the report states whether it
  * was committed. Throws ServiceError `not_found` or `invalid_request`, and CatalogFileError for an unreadable file.
@@ -32,7 +17,7 @@ export interface ImportInput {
 export async function importStoreCatalog(
   deps: ImportDeps,
   storeId: string,
-  input: ImportInput,
+  input: Omit<ImportOptions, 'clock'>,
 ): Promise<ImportReport> {
   const currency = input.currency?.toUpperCase();
   if (currency !== undefined && !isCurrencyCode(currency)) {
