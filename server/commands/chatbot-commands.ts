@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { urlHost } from '../config/config.ts';
 import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { urlHost } from '../http/server.ts';
 import { type ChatbotChange, createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
 import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';

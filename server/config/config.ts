@@ -115,3 +115,9 @@ export class ConfigError extends Error {
 
 /** Environment variables, as a process has them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -6,7 +6,7 @@ import { networkInterfaces } from 'node:os';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { createApp } from '../app.ts';
-import { type Config, ConfigError } from '../config/config.ts';
+import { type Config, ConfigError, urlHost } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
 import { expressMessages } from './express-messages.ts';
 import { handleParserErrors } from './parser-errors.ts';
@@ -192,10 +192,4 @@ export function originForm(url: string): string {
   if (url.startsWith('/') && !url.includes('#')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** The host of an address that clients connect to: 0.0.0.0 and :: are where to listen, not where to connect. */
-export function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }
