@@ -8,9 +8,8 @@ export function addAgentCommands(program: Command, run: RunAsOperator): void {
   program
     .command('agents')
     .description('Agents; POST /api/agents creates them.')
-    .command('list')
+    .command('list <store-id>')
     .description('List the agents of a store, oldest first.')
-    .argument('<store-id>')
     .option('--json', 'print JSON')
     .action((storeId: string, options: OutputOptions) =>
       run(options, async ({ repositories }) => {

@@ -1,24 +1,27 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { urlHost } from '../config/config.ts';
-import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
+import type { ChatbotRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type ChatbotChange, createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
 import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
 
-export interface ChatbotOptions extends OutputOptions {
-  readonly agent?: string;
-  readonly name?: string;
-  readonly title?: string;
-  readonly subtitle?: string;
-  readonly welcome?: string;
-  readonly prompt?: string[];
-  readonly theme?: Record<string, string>;
-  readonly bubbleStyle?: WidgetSettings['bubble_style'];
-  readonly position?: WidgetSettings['position'];
-  readonly origin?: string[];
-  readonly imageHost?: string[];
-}
+/** The input field of each option. */
+const fieldOf = {
+  agent: 'agentId',
+  name: 'name',
+  origin: 'allowedOrigins',
+  imageHost: 'imageHosts',
+  title: 'config.title',
+  subtitle: 'config.subtitle',
+  welcome: 'config.welcome_message',
+  prompt: 'config.suggested_prompts',
+  theme: 'config.theme',
+  bubbleStyle: 'config.bubble_style',
+  position: 'config.position',
+} as const;
+
+export type ChatbotOptions = OutputOptions & Readonly<Partial<Record<keyof typeof fieldOf, unknown>>>;
 
 interface SnippetOptions extends OutputOptions {
   readonly baseUrl?: string;
@@ -34,32 +37,31 @@ Example:
 /** `chatbots create`, `update`, `list` and `snippet` (source 2.3, 4.5). */
 export function addChatbotCommands(program: Command, run: RunAsOperator): void {
   const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
-  addChatbotOptions(chatbots.command('create').argument('<store-id>'))
+  addChatbotOptions(chatbots.command('create <store-id>'))
     .description('Create a chatbot for one of the agents of a store.')
     .requiredOption('--agent <agent-id>', 'the agent that replies (required)')
     .requiredOption('--name <name>', 'name for operators (required)')
     .addHelpText('after', example)
     .action((storeId: string, options: ChatbotOptions & { agent: string; name: string }) =>
       run(options, async (operator) => {
-        const input = { ...chatbotChangeOf(options), agentId: options.agent, name: options.name };
+        const { agent: agentId, name } = options;
+        const input = { ...chatbotChangeOf(options), agentId, name };
         return oneChatbot(await namingOptions(createChatbot(operator, storeId, input)));
       }),
     );
-  addChatbotOptions(chatbots.command('update').argument('<store-id>').argument('<chatbot-id>'))
+  addChatbotOptions(chatbots.command('update <store-id> <chatbot-id>'))
     .description('Change the given settings of a chatbot and keep the others.')
     .option('--agent <agent-id>', 'the agent that replies')
     .option('--name <name>', 'name for operators')
     .action((storeId: string, chatbotId: string, options: ChatbotOptions) =>
-      run(options, async (operator) =>
-        oneChatbot(
-          await namingOptions(updateChatbot(operator, storeId, chatbotId, chatbotChangeOf(options))),
-        ),
-      ),
+      run(options, async (operator) => {
+        const change = chatbotChangeOf(options);
+        return oneChatbot(await namingOptions(updateChatbot(operator, storeId, chatbotId, change)));
+      }),
     );
   chatbots
-    .command('list')
+    .command('list <store-id>')
     .description('List the chatbots of a store, oldest first.')
-    .argument('<store-id>')
     .option('--json', 'print JSON')
     .action((storeId: string, options: OutputOptions) =>
       run(options, async (operator) => {
@@ -72,9 +74,8 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
 
 function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
   chatbots
-    .command('snippet')
+    .command('snippet <chatbot-id>')
     .description('Print the script tag for a page, plain and pinned to the present script.')
-    .argument('<chatbot-id>')
     .option('--base-url <url>', 'origin of the service, https://agents.example (default: this machine)')
     .option('--lang <tag>', "the widget's language in place of the page's, for example de")
     .option('--json', 'print JSON')
@@ -122,46 +123,18 @@ function collectPair(value: string, previous: Readonly<Record<string, string>> =
   return { ...previous, [name]: color };
 }
 
-/** The given options as input of the service. */
+/** The given options as input of the service. Only the service validates it; until then the type is a promise. */
 export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
-  return {
-    ...withoutUndefined({
-      agentId: options.agent,
-      name: options.name,
-      allowedOrigins: options.origin,
-      imageHosts: options.imageHost,
-    }),
-    config: withoutUndefined({
-      title: options.title,
-      subtitle: options.subtitle,
-      welcome_message: options.welcome,
-      suggested_prompts: options.prompt,
-      theme: options.theme,
-      bubble_style: options.bubbleStyle,
-      position: options.position,
-    }),
-  };
+  const config: Record<string, unknown> = {};
+  const change: Record<string, unknown> = { config };
+  for (const [option, field] of Object.entries(fieldOf)) {
+    const value = options[option as keyof typeof fieldOf];
+    if (value === undefined) continue;
+    if (field.startsWith('config.')) config[field.slice('config.'.length)] = value;
+    else change[field] = value;
+  }
+  return change as ChatbotChange;
 }
-
-type Defined<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-/** Guarantees that no field is present with the value undefined. */
-function withoutUndefined<Fields extends object>(fields: Fields): Defined<Fields> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Defined<Fields>;
-}
-
-/** The option of each input field; colours are `--theme`. */
-const optionOf: Readonly<Record<string, string>> = {
-  agentId: '--agent',
-  name: '--name',
-  allowedOrigins: '--origin',
-  imageHosts: '--image-host',
-  'config.title': '--title',
-  'config.subtitle': '--subtitle',
-  'config.welcome_message': '--welcome',
-  'config.suggested_prompts': '--prompt',
-};
 
 /** Makes validation errors name the option that was typed: `--origin`, not `allowedOrigins[0]`. */
 export async function namingOptions<Result>(work: Promise<Result>): Promise<Result> {
@@ -169,12 +142,21 @@ export async function namingOptions<Result>(work: Promise<Result>): Promise<Resu
     return await work;
   } catch (error) {
     if (!(error instanceof ServiceError && error.code === 'invalid_request')) throw error;
-    const field = /(?<=^|; )(\w+(?:\.\w+)?)(?:\[\d+\])?(?= )/g;
-    const message = error.message
-      .replaceAll(field, (text, name: string) => optionOf[name] ?? text)
-      .replaceAll('config.theme.', '--theme ');
-    throw new ServiceError(error.code, message);
+    throw new ServiceError(error.code, withOptionNames(error.message));
   }
+}
+
+function withOptionNames(message: string): string {
+  const options = Object.entries(fieldOf).map(([option, field]) => {
+    return [field, `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`] as const;
+  });
+  const optionOf = new Map<string, string>(options);
+  // A field, with the index of a list or before the name of a colour.
+  const fields = /(?<=^|; |unknown field )((?:config\.)?\w+)(?:\[\d+\]|(\.))?/g;
+  return message.replaceAll(fields, (text, field: string, dot?: string) => {
+    const option = optionOf.get(field);
+    return option === undefined ? text : option + (dot === undefined ? '' : ' ');
+  });
 }
 
 function oneChatbot(chatbot: ChatbotRecord): CommandResult {

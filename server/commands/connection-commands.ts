@@ -24,7 +24,7 @@ export function addConnectionCommands(program: Command, run: RunAsOperator): voi
   const connections = program
     .command('connections')
     .description('Remote MCP servers that give agents their tools.');
-  addScope(connections.command('add').argument('<type>'))
+  addScope(connections.command('add <type>'))
     .description('Set the MCP server of a capability type.')
     .requiredOption('--url <url>', 'its Streamable HTTP address, https (required)')
     .option('--header <header>', '"Name: value" to send; stored encrypted; repeatable', collectHeader, {})
@@ -47,7 +47,7 @@ export function addConnectionCommands(program: Command, run: RunAsOperator): voi
         return { json: found.map(present), text: table(found) };
       }),
     );
-  addScope(connections.command('test').argument('<type>'))
+  addScope(connections.command('test <type>'))
     .description('Connect as an agent would, and list the tools that it would get.')
     .action((type: string, options: ScopeOptions) =>
       run(options, async (operator) => {
@@ -56,7 +56,7 @@ export function addConnectionCommands(program: Command, run: RunAsOperator): voi
         return { json: tools, text: formatTable(['TOOL', 'DESCRIPTION'], rows) };
       }),
     );
-  addScope(connections.command('remove').argument('<type>'))
+  addScope(connections.command('remove <type>'))
     .description('Remove a connection; agents lose its tools with their next reply.')
     .action((type: string, options: ScopeOptions) =>
       run(options, async (operator) => {

@@ -15,35 +15,30 @@ import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator
 export function addKeyCommands(program: Command, run: RunAsOperator): void {
   const keys = program.command('keys').description('API keys: each opens the whole of its store.');
   const add = (
-    name: string,
-    argument: string,
+    nameAndArgument: string,
     description: string,
     work: (deps: KeyDeps, id: string) => Promise<CommandResult>,
   ): Command =>
     keys
-      .command(name)
+      .command(nameAndArgument)
       .description(description)
-      .argument(argument)
       .option('--json', 'print JSON')
       .action((id: string, options: OutputOptions) => run(options, (operator) => work(operator, id)));
 
-  add('create', '<store-id>', 'Add a key to a store and print it.', async (deps, id) =>
+  add('create <store-id>', 'Add a key to a store and print it.', async (deps, id) =>
     revealed(await createKey(deps, id)),
   );
-  add('list', '<store-id>', 'List the keys of a store, without the keys themselves.', async (deps, id) => {
+  add('list <store-id>', 'List the keys of a store, without the keys themselves.', async (deps, id) => {
     const records = await listKeys(deps, id);
     return { json: records.map(presentKey), text: table(records) };
   });
-  add('reveal', '<key-id>', 'Print an existing key.', async (deps, id) =>
-    revealed(await revealKey(deps, id)),
-  );
+  add('reveal <key-id>', 'Print an existing key.', async (deps, id) => revealed(await revealKey(deps, id)));
   add(
-    'regenerate',
-    '<key-id>',
+    'regenerate <key-id>',
     'Replace a compromised key: print a new one, revoke the old one.',
     async (deps, id) => revealed(await regenerateKey(deps, id)),
   );
-  add('revoke', '<key-id>', 'Revoke a key for good.', async (deps, id) => {
+  add('revoke <key-id>', 'Revoke a key for good.', async (deps, id) => {
     const record = await revokeKey(deps, id);
     return { json: presentKey(record), text: table([record]) };
   });

@@ -39,9 +39,8 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
         return { json: found.map(presentStore), text: table(found) };
       }),
     );
-  addPlanOptions(stores.command('set-plan'))
+  addPlanOptions(stores.command('set-plan <store-id>'))
     .description("Change a store's plan. Limits that are not given become the plan's.")
-    .argument('<store-id>')
     .addHelpText(
       'after',
       '\nExample:\n  agent-service stores set-plan str_9fQx... --plan enterprise --requests-per-minute 6000',

@@ -65,25 +65,9 @@ function originsOf(baseUrl: string): string[] {
 }
 
 /** `connection.json`: what a client, or the conformance suite, needs to use the demo. */
-export interface Connection {
-  readonly base_url: string;
-  readonly http_url: string;
-  readonly mcp_url: string;
-  readonly ca: string | null;
-  readonly api_key: string;
-  readonly agent_id: string;
-  readonly chatbot_id: string;
-  readonly plan: string;
-  readonly rpm: number | null;
-  readonly second_api_key: string;
-  readonly second_agent_id: string;
-  readonly second_chatbot_id: string;
-  readonly limited_api_key: string;
-  readonly limited_rpm: number | null;
-  readonly agent_limit: number | null;
-}
+export type Connection = ReturnType<typeof connectionOf>;
 
-export function connectionOf({ main, second, limited }: Demo, addresses: Addresses): Connection {
+export function connectionOf({ main, second, limited }: Demo, addresses: Addresses) {
   const limits = limitsOf(limited.store);
   return {
     base_url: addresses.baseUrl,

@@ -25,8 +25,8 @@ export const rateWindowMs = 60_000;
  * before it. Fixed windows and buckets admit up to twice the limit in some 60 seconds. Idle keys are evicted.
  */
 export function createRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter {
-  // Ordered by last admission, so that idle keys come first.
-  const logs = new Map<string, AdmissionLog>();
+  // The times of admissions, oldest first, by key; ordered by last admission, so that idle keys come first.
+  const logs = new Map<string, number[]>();
   return {
     get size() {
       return logs.size;
@@ -34,58 +34,32 @@ export function createRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter 
     admit(key, limit) {
       const now = clock.monotonic();
       evictIdle(logs, now - rateWindowMs);
-      const log = logs.get(key) ?? new AdmissionLog();
-      log.dropUntil(now - rateWindowMs);
-      const admitted = log.size < limit;
+      const times = logs.get(key) ?? [];
+      while (times[0] !== undefined && times[0] <= now - rateWindowMs) times.shift();
+      const admitted = times.length < limit;
       if (admitted) {
-        log.push(now);
+        times.push(now);
         logs.delete(key);
-        logs.set(key, log);
+        logs.set(key, times);
       }
-      return { admitted, remaining: Math.max(0, limit - log.size), resetAfter: resetAfter(log, limit, now) };
+      const remaining = Math.max(0, limit - times.length);
+      return { admitted, remaining, resetAfter: resetAfter(times, limit, now) };
     },
   };
 }
 
 // At most two for each request, which adds at most one: the map shrinks, and no request pays for all idle keys.
-function evictIdle(logs: Map<string, AdmissionLog>, until: number): void {
+function evictIdle(logs: Map<string, number[]>, until: number): void {
   let evicted = 0;
-  for (const [key, log] of logs) {
-    if (evicted === 2 || log.at(log.size - 1) > until) return;
+  for (const [key, times] of logs) {
+    if (evicted === 2 || (times.at(-1) ?? until) > until) return;
     logs.delete(key);
     evicted += 1;
   }
 }
 
 // After a limit was lowered the log may hold more than it admits: then several entries must expire.
-function resetAfter(log: AdmissionLog, limit: number, now: number): number {
-  const expiring = log.at(Math.max(0, log.size - limit));
+function resetAfter(times: readonly number[], limit: number, now: number): number {
+  const expiring = times[Math.max(0, times.length - limit)] ?? now;
   return Math.max(1, Math.ceil((expiring + rateWindowMs - now) / 1000));
-}
-
-/** The times of admissions, oldest first. */
-class AdmissionLog {
-  #times: number[] = [];
-  #start = 0;
-
-  get size(): number {
-    return this.#times.length - this.#start;
-  }
-
-  /** The time at `index`, which must be below `size`; 0 is the oldest. */
-  at(index: number): number {
-    return this.#times[this.#start + index] ?? Number.NaN;
-  }
-
-  push(time: number): void {
-    this.#times.push(time);
-  }
-
-  dropUntil(time: number): void {
-    while (this.size > 0 && this.at(0) <= time) this.#start += 1;
-    // Not for every dropped entry: removing the first element of a long array moves all others.
-    if (this.#start * 2 <= this.#times.length) return;
-    this.#times = this.#times.slice(this.#start);
-    this.#start = 0;
-  }
 }
