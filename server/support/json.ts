@@ -13,7 +13,7 @@ export interface JsonProblem {
 }
 
 /** How many objects and arrays may be within each other (decision 0025). */
-export const deepestJson = 32;
+export const maxJsonDepth = 32;
 
 interface Level {
   /** The keys so far; null in an array. */
@@ -50,7 +50,7 @@ export function scanJson(text: string): JsonProblem | null {
         break;
       }
     }
-    if (levels.length > deepestJson) return { rule: 'depth', field: [] };
+    if (levels.length > maxJsonDepth) return { rule: 'depth', field: [] };
   }
   return null;
 }
@@ -137,11 +137,11 @@ export function describeJsonProblem({ rule, field }: JsonProblem): string {
     case 'depth':
       return 'the body is nested deeper than 32 levels';
     case 'duplicate':
-      return `${fieldName(field)} is there twice`;
+      return `${fieldName(field)} is duplicated`;
     case 'nul':
       return `${fieldName(field)} must not contain the character NUL`;
     case 'surrogate':
-      return `${fieldName(field)} has half of a surrogate pair`;
+      return `${fieldName(field)} contains an unpaired surrogate`;
     default:
       return rule satisfies never;
   }
