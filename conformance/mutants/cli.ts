@@ -42,9 +42,8 @@ function print(line: string): void {
 function tellKillings(killings: readonly Killing[], quiet: boolean): void {
   for (const { mutant, killed, failed } of killings) {
     if (killed && quiet) continue;
-    const missing = mutant.killedBy.filter((id) => !failed.includes(id));
     const outcome = killed ? 'killed  ' : 'SURVIVES';
-    const note = killed ? failed.join(', ') : `not failed: ${missing.join(', ') || 'no check is named'}`;
+    const note = killed ? failed.join(', ') : `not failed: ${mutant.killedBy}`;
     print(`${outcome}  ${mutant.id.padEnd(38)} ${mutant.clause.padEnd(9)} ${note}`);
   }
 }
@@ -59,7 +58,7 @@ function tellScore(score: Score, alarms: readonly FalseAlarm[], quiet: boolean):
 }
 
 /** Mutants by id or clause. Throws UsageError where there is none. */
-function mutantsOf(only: string | undefined): typeof mutants {
+function selectMutants(only: string | undefined): typeof mutants {
   const chosen = mutants.filter(({ id, clause }) => only === undefined || id === only || clause === only);
   if (chosen.length === 0)
     throw new UsageError(`--only: there is no mutant, and no clause with one, called "${only}"`);
@@ -67,7 +66,7 @@ function mutantsOf(only: string | undefined): typeof mutants {
 }
 
 async function tryAll({ only, seed, quiet, update }: Options): Promise<number> {
-  const chosen = mutantsOf(only);
+  const chosen = selectMutants(only);
   const certificate = await createCertificate();
   const trials = only === undefined ? conformingTrials([seed, seed + 1]) : [];
   const alarms = (

@@ -10,7 +10,7 @@ import { broken, startSubject } from './subject.ts';
 /** What the suite made of one mutant. */
 export interface Killing {
   readonly mutant: Mutant;
-  /** True when every check that the mutant names failed. */
+  /** True when the check that must detect the mutant failed. */
   readonly killed: boolean;
   /** The checks that failed, named or not. */
   readonly failed: readonly string[];
@@ -31,7 +31,7 @@ function concerned(mutant: Mutant, checks: readonly Check[]): readonly Check[] {
   return checks.filter(
     ({ id, level, requirements }) =>
       level === 'stated' &&
-      (mutant.killedBy.includes(id) || requirements.some((requirement) => requirement === mutant.clause)),
+      (mutant.killedBy === id || requirements.some((requirement) => requirement === mutant.clause)),
   );
 }
 
@@ -50,7 +50,7 @@ export async function tryMutant(
   return {
     mutant,
     failed,
-    killed: mutant.killedBy.length > 0 && mutant.killedBy.every((id) => failed.includes(id)),
+    killed: failed.includes(mutant.killedBy),
     blamed: failures.some((result) =>
       result.failures.some(({ requirement }) => requirement === mutant.clause),
     ),

@@ -11,14 +11,24 @@ export interface Circumstances {
   readonly idleTimeoutMs?: number;
 }
 
-/** A conforming server with one stated clause broken, and the checks that must notice. */
+/** A conforming server with one stated clause broken, and the check that must detect it. */
 export interface Mutant {
   readonly id: string;
   /** The requirement that it breaks. */
   readonly clause: string;
-  /** The checks of which each must fail. */
-  readonly killedBy: readonly string[];
+  /** The check that must fail. */
+  readonly killedBy: string;
   readonly base?: Deployment;
   readonly circumstances?: Circumstances;
   readonly apply: Change;
+}
+
+/** The mutants of one clause that one check must detect: their changes by mutant id. */
+export function mutantsOf(
+  clause: string,
+  killedBy: string,
+  changes: Readonly<Record<string, Change>>,
+  options: Pick<Mutant, 'base' | 'circumstances'> = {},
+): readonly Mutant[] {
+  return Object.entries(changes).map(([id, apply]) => ({ id, clause, killedBy, apply, ...options }));
 }

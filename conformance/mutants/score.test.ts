@@ -5,7 +5,7 @@ import type { FalseAlarm, Killing } from './killing.ts';
 import type { Mutant } from './mutant.ts';
 import { scoreOf, shortcomings } from './score.ts';
 
-const mutant: Mutant = { id: 'm', clause: 'R-5-01', killedBy: ['auth/a'], base: maximal, apply: () => ({}) };
+const mutant: Mutant = { id: 'm', clause: 'R-5-01', killedBy: 'auth/a', base: maximal, apply: () => ({}) };
 const killing: Killing = { mutant, killed: true, failed: ['auth/a'], blamed: true };
 const alarm: FalseAlarm = { deployment: 'odd', seed: 1, check: 'auth/a', reason: 'R-5-01' };
 

@@ -71,6 +71,21 @@ export function onConfigField(name: string, change: (value: unknown) => unknown)
   );
 }
 
+/** The same for a string field of config. */
+export function onConfigText(name: string, change: (value: string) => unknown): Change {
+  return onConfigField(name, (value) => (typeof value === 'string' ? change(value) : value));
+}
+
+/** The same for a number of config. */
+export function onConfigNumber(name: string, change: (value: number) => unknown): Change {
+  return onConfigField(name, (value) => (typeof value === 'number' ? change(value) : value));
+}
+
+/** The same for the capabilities of config. */
+export function onCapabilities(change: (items: readonly JsonObject[]) => unknown): Change {
+  return onConfigField('mcp_capabilities', (value) => change(value as readonly JsonObject[]));
+}
+
 /** Accepts a create whose body breaks a rule, after a repair that makes it pass. */
 export function acceptCreate(repair: (body: JsonObject) => JsonObject): Change {
   return (base) => ({

@@ -1,5 +1,5 @@
 import type { Change, Frame, JsonObject, Turn } from '../server/deployment.ts';
-import type { Mutant } from '../mutant.ts';
+import { mutantsOf, type Mutant } from '../mutant.ts';
 import { bytes, without } from '../server/replies.ts';
 import { odd } from '../conforming/odd.ts';
 import { onEvents, onEventsOf, onOperation } from './changes.ts';
@@ -24,277 +24,143 @@ const onTools = (change: (events: readonly JsonObject[]) => readonly JsonObject[
   onEvents((events) => change(events));
 
 const fields: readonly Mutant[] = [
-  {
-    id: 'event-type-unknown',
-    clause: 'R-6-01',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('text', (event) => ({ ...event, type: 'delta' })),
-  },
-  {
-    id: 'event-type-lost',
-    clause: 'R-4.1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('text', (event) => without(event, 'type')),
-  },
-  {
-    id: 'event-type-capitals',
-    clause: 'R-6-01',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('end', (event) => ({ ...event, type: 'END' })),
-  },
-  {
-    id: 'text-content-renamed',
-    clause: 'R-6-02',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('text', (event) => ({ type: 'text', text: event['content'] })),
-  },
-  {
-    id: 'text-content-array',
-    clause: 'R-6-02',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('text', (event) => ({ ...event, content: [event['content']] })),
-  },
-  {
-    id: 'text-content-null',
-    clause: 'R-6-02',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEvents((events) => [{ type: 'text', content: null }, ...events]),
-  },
-  {
-    id: 'tool-use-name-lost',
-    clause: 'R-6-03',
-    killedBy: ['chat-stream/tools'],
-    apply: onEventsOf('tool_use', (event) => without(event, 'tool')),
-  },
-  {
-    id: 'tool-use-input-text',
-    clause: 'R-6-03',
-    killedBy: ['chat-stream/tools'],
-    apply: onEventsOf('tool_use', (event) => ({ ...event, input: JSON.stringify(event['input']) })),
-  },
-  {
-    id: 'tool-use-input-array',
-    clause: 'R-6-03',
-    killedBy: ['chat-stream/tools'],
-    base: odd,
-    apply: onEventsOf('tool_use', (event) => ({ ...event, input: [event['input']] })),
-  },
-  {
-    id: 'tool-result-output-text',
-    clause: 'R-6-04',
-    killedBy: ['chat-stream/tools'],
-    apply: onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
-  },
-  {
-    id: 'tool-result-output-array',
-    clause: 'R-6-04',
-    killedBy: ['chat-stream/tools'],
-    apply: onEventsOf('tool_result', (event) => ({ ...event, output: [event['output']] })),
-  },
-  {
-    id: 'tool-result-output-lost',
-    clause: 'R-6-04',
-    killedBy: ['chat-stream/tools'],
-    base: odd,
-    apply: onEventsOf('tool_result', (event) => without(event, 'output')),
-  },
-  {
-    id: 'tool-result-name-lost',
-    clause: 'R-6-04',
-    killedBy: ['chat-stream/tools'],
-    apply: onEventsOf('tool_result', (event) => without(event, 'tool')),
-  },
-  {
-    id: 'end-id-number',
-    clause: 'R-6-05',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('end', (event) => ({ ...event, conversation_id: 7 })),
-  },
-  {
-    id: 'end-id-lost',
-    clause: 'R-4.1-09',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('end', (event) => without(event, 'conversation_id')),
-  },
-  {
-    id: 'end-id-empty',
-    clause: 'R-2.4-01',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('end', (event) => ({ ...event, conversation_id: '' })),
-  },
-  {
-    id: 'end-id-renamed',
-    clause: 'R-6-05',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('end', (event) => ({ type: 'end', conversationId: event['conversation_id'] })),
-  },
+  ...mutantsOf('R-6-01', 'chat-stream/hostile-message', {
+    'event-type-unknown': onEventsOf('text', (event) => ({ ...event, type: 'delta' })),
+    'event-type-capitals': onEventsOf('end', (event) => ({ ...event, type: 'END' })),
+  }),
+  ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
+    'event-type-lost': onEventsOf('text', (event) => without(event, 'type')),
+  }),
+  ...mutantsOf('R-6-02', 'chat-stream/hostile-message', {
+    'text-content-renamed': onEventsOf('text', (event) => ({ type: 'text', text: event['content'] })),
+    'text-content-array': onEventsOf('text', (event) => ({ ...event, content: [event['content']] })),
+    'text-content-null': onEvents((events) => [{ type: 'text', content: null }, ...events]),
+  }),
+  ...mutantsOf('R-6-03', 'chat-stream/tools', {
+    'tool-use-name-lost': onEventsOf('tool_use', (event) => without(event, 'tool')),
+    'tool-use-input-text': onEventsOf('tool_use', (event) => ({
+      ...event,
+      input: JSON.stringify(event['input']),
+    })),
+  }),
+  ...mutantsOf(
+    'R-6-03',
+    'chat-stream/tools',
+    {
+      'tool-use-input-array': onEventsOf('tool_use', (event) => ({ ...event, input: [event['input']] })),
+    },
+    { base: odd },
+  ),
+  ...mutantsOf('R-6-04', 'chat-stream/tools', {
+    'tool-result-output-text': onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
+    'tool-result-output-array': onEventsOf('tool_result', (event) => ({
+      ...event,
+      output: [event['output']],
+    })),
+    'tool-result-name-lost': onEventsOf('tool_result', (event) => without(event, 'tool')),
+  }),
+  ...mutantsOf(
+    'R-6-04',
+    'chat-stream/tools',
+    {
+      'tool-result-output-lost': onEventsOf('tool_result', (event) => without(event, 'output')),
+    },
+    { base: odd },
+  ),
+  ...mutantsOf('R-6-05', 'chat-stream/hostile-message', {
+    'end-id-number': onEventsOf('end', (event) => ({ ...event, conversation_id: 7 })),
+    'end-id-renamed': onEventsOf('end', (event) => ({
+      type: 'end',
+      conversationId: event['conversation_id'],
+    })),
+  }),
+  ...mutantsOf('R-4.1-09', 'chat-stream/hostile-message', {
+    'end-id-lost': onEventsOf('end', (event) => without(event, 'conversation_id')),
+  }),
+  ...mutantsOf('R-2.4-01', 'chat-stream/hostile-message', {
+    'end-id-empty': onEventsOf('end', (event) => ({ ...event, conversation_id: '' })),
+  }),
 ];
 
 const order: readonly Mutant[] = [
-  {
-    id: 'end-lost',
-    clause: 'R-6-09',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEvents((events) => events.filter((event) => !isEnd(event))),
-  },
-  {
-    id: 'end-twice',
-    clause: 'R-6-09',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEvents((events) => [...events, ...events.filter(isEnd)]),
-  },
-  {
-    id: 'end-first',
-    clause: 'R-6-09',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEvents((events) => events.toSorted((one, other) => Number(isEnd(other)) - Number(isEnd(one)))),
-  },
-  {
-    id: 'text-after-end',
-    clause: 'R-6-09',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEvents((events) => [...events, { type: 'text', content: ' ' }]),
-  },
-  {
-    id: 'error-after-end',
-    clause: 'R-6-09',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEvents((events) => [...events, { type: 'error', error: 'too late', status: 500 }]),
-  },
-  {
-    id: 'done-marker-after-end',
-    clause: 'R-1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onFrames((frames) => [...frames, bytes('data: [DONE]\n\n')]),
-  },
-  {
-    id: 'result-before-use',
-    clause: 'R-6-08',
-    killedBy: ['chat-stream/tools'],
-    apply: onTools((events) =>
+  ...mutantsOf('R-6-09', 'chat-stream/hostile-message', {
+    'end-lost': onEvents((events) => events.filter((event) => !isEnd(event))),
+    'end-twice': onEvents((events) => [...events, ...events.filter(isEnd)]),
+    'end-first': onEvents((events) =>
+      events.toSorted((one, other) => Number(isEnd(other)) - Number(isEnd(one))),
+    ),
+    'text-after-end': onEvents((events) => [...events, { type: 'text', content: ' ' }]),
+    'error-after-end': onEvents((events) => [...events, { type: 'error', error: 'too late', status: 500 }]),
+  }),
+  ...mutantsOf('R-1-08', 'chat-stream/hostile-message', {
+    'done-marker-after-end': onFrames((frames) => [...frames, bytes('data: [DONE]\n\n')]),
+  }),
+  ...mutantsOf('R-6-08', 'chat-stream/tools', {
+    'result-before-use': onTools((events) =>
       events.toSorted(
         (one, other) => Number(other['type'] === 'tool_result') - Number(one['type'] === 'tool_result'),
       ),
     ),
-  },
-  {
-    id: 'result-without-use',
-    clause: 'R-6-08',
-    killedBy: ['chat-stream/tools'],
-    apply: onTools((events) => events.filter((event) => event['type'] !== 'tool_use')),
-  },
-  {
-    id: 'result-of-another-tool',
-    clause: 'R-6-08',
-    killedBy: ['chat-stream/tools'],
-    apply: onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
-  },
-  {
-    id: 'result-twice',
-    clause: 'R-6-08',
-    killedBy: ['chat-stream/tools'],
-    base: odd,
-    apply: onTools((events) =>
-      events.flatMap((event) => (event['type'] === 'tool_result' ? [event, event] : [event])),
-    ),
-  },
+    'result-without-use': onTools((events) => events.filter((event) => event['type'] !== 'tool_use')),
+    'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
+  }),
+  ...mutantsOf(
+    'R-6-08',
+    'chat-stream/tools',
+    {
+      'result-twice': onTools((events) =>
+        events.flatMap((event) => (event['type'] === 'tool_result' ? [event, event] : [event])),
+      ),
+    },
+    { base: odd },
+  ),
 ];
 
 const wire: readonly Mutant[] = [
-  {
-    id: 'stream-of-json-lines',
-    clause: 'R-4.1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: () => ({ encodeEvent: (event) => `${JSON.stringify(event)}\n` }),
-  },
-  {
-    id: 'stream-of-single-quotes',
-    clause: 'R-1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: () => ({ encodeEvent: (event) => `data: ${JSON.stringify(event).replaceAll('"', "'")}\n\n` }),
-  },
-  {
-    id: 'stream-of-plain-text',
-    clause: 'R-1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: ({ encodeEvent }) => ({
-      encodeEvent: (event, index) =>
-        event['type'] === 'text' ? `data: ${String(event['content'])}\n\n` : encodeEvent(event, index),
-    }),
-  },
-  {
-    id: 'stream-of-arrays',
-    clause: 'R-6-01',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: () => ({ encodeEvent: (event) => `data: ${JSON.stringify([event])}\n\n` }),
-  },
-  {
-    id: 'stream-without-blank-lines',
-    clause: 'R-4.1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: () => ({ encodeEvent: (event) => `data: ${JSON.stringify(event)}\n` }),
-  },
-  {
-    id: 'stream-last-event-unterminated',
-    clause: 'R-4.1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onLastFrame((text) => text.trimEnd()),
-  },
-  {
-    id: 'stream-last-event-half-terminated',
-    clause: 'R-4.1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onLastFrame((text) => text.slice(0, -1)),
-  },
-  {
-    id: 'stream-type-only-in-event-field',
-    clause: 'R-4.1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: () => ({
+  ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
+    'stream-of-json-lines': () => ({ encodeEvent: (event) => `${JSON.stringify(event)}\n` }),
+    'stream-without-blank-lines': () => ({ encodeEvent: (event) => `data: ${JSON.stringify(event)}\n` }),
+    'stream-last-event-unterminated': onLastFrame((text) => text.trimEnd()),
+    'stream-last-event-half-terminated': onLastFrame((text) => text.slice(0, -1)),
+    'stream-type-only-in-event-field': () => ({
       encodeEvent: (event) =>
         `event: ${String(event['type'])}\ndata: ${JSON.stringify(without(event, 'type'))}\n\n`,
     }),
-  },
-  {
-    id: 'stream-quotes-unescaped',
-    clause: 'R-1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: ({ encodeEvent }) => ({
+  }),
+  ...mutantsOf('R-1-08', 'chat-stream/hostile-message', {
+    'stream-of-single-quotes': () => ({
+      encodeEvent: (event) => `data: ${JSON.stringify(event).replaceAll('"', "'")}\n\n`,
+    }),
+    'stream-of-plain-text': ({ encodeEvent }) => ({
+      encodeEvent: (event, index) =>
+        event['type'] === 'text' ? `data: ${String(event['content'])}\n\n` : encodeEvent(event, index),
+    }),
+    'stream-quotes-unescaped': ({ encodeEvent }) => ({
       encodeEvent: (event, index) =>
         event['type'] === 'text'
           ? `data: {"type":"text","content":"${String(event['content'])}"}\n\n`
           : encodeEvent(event, index),
     }),
-  },
-  {
-    id: 'stream-lines-of-text-as-data-lines',
-    clause: 'R-1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: ({ encodeEvent }) => ({
+    'stream-lines-of-text-as-data-lines': ({ encodeEvent }) => ({
       encodeEvent: (event, index) => encodeEvent(event, index).toString().replaceAll('\\n', '\n'),
     }),
-  },
-  {
-    id: 'end-lost-from-each-third-reply',
-    clause: 'R-6-09',
-    killedBy: ['chat-stream/conversation'],
-    apply: onEvents((events, turn) =>
+    'stream-content-type': onOperation('streamAgentChat', (reply) =>
+      reply.status === 200 ? { ...reply, headers: { 'content-type': 'text/plain' } } : reply,
+    ),
+  }),
+  ...mutantsOf('R-6-01', 'chat-stream/hostile-message', {
+    'stream-of-arrays': () => ({ encodeEvent: (event) => `data: ${JSON.stringify([event])}\n\n` }),
+  }),
+  ...mutantsOf('R-6-09', 'chat-stream/conversation', {
+    'end-lost-from-each-third-reply': onEvents((events, turn) =>
       turn.call.world.count('reply') % 3 === 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
-  },
-  {
-    id: 'end-lost-on-follow-up',
-    clause: 'R-6-09',
-    killedBy: ['chat-stream/conversation'],
-    apply: onEvents((events, turn) =>
+    'end-lost-on-follow-up': onEvents((events, turn) =>
       turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
-  },
-  {
-    id: 'stream-as-json',
-    clause: 'R-1-02',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onOperation('streamAgentChat', (reply) =>
+  }),
+  ...mutantsOf('R-1-02', 'chat-stream/hostile-message', {
+    'stream-as-json': onOperation('streamAgentChat', (reply) =>
       reply.status === 200
         ? {
             status: 200,
@@ -303,70 +169,38 @@ const wire: readonly Mutant[] = [
           }
         : reply,
     ),
-  },
-  {
-    id: 'stream-content-type',
-    clause: 'R-1-08',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onOperation('streamAgentChat', (reply) =>
-      reply.status === 200 ? { ...reply, headers: { 'content-type': 'text/plain' } } : reply,
-    ),
-  },
-  {
-    id: 'stream-empty',
-    clause: 'R-6-10',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onFrames(() => []),
-  },
-  {
-    id: 'stream-cut',
-    clause: 'R-6-10',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onFrames((frames) => [...frames.slice(0, -1), { type: 'cut' }]),
-  },
-  {
-    id: 'stream-hangs-before-end',
-    clause: 'R-6-10',
-    killedBy: ['chat-stream/hostile-message'],
-    circumstances: { idleTimeoutMs: 400 },
-    apply: onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
-  },
-  {
-    id: 'stream-hangs-within-end',
-    clause: 'R-6-10',
-    killedBy: ['chat-stream/hostile-message'],
-    circumstances: { idleTimeoutMs: 400 },
-    apply: onFrames((frames) => [
-      ...frames.slice(0, -1),
-      bytes('data: {"type":"end","conv'),
-      { type: 'hang' },
-    ]),
-  },
-  {
-    id: 'stream-ends-in-latin-1',
-    clause: 'R-6-07',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: ({ encodeEvent }) => ({
+  }),
+  ...mutantsOf('R-6-10', 'chat-stream/hostile-message', {
+    'stream-empty': onFrames(() => []),
+    'stream-cut': onFrames((frames) => [...frames.slice(0, -1), { type: 'cut' }]),
+  }),
+  ...mutantsOf(
+    'R-6-10',
+    'chat-stream/hostile-message',
+    {
+      'stream-hangs-before-end': onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
+      'stream-hangs-within-end': onFrames((frames) => [
+        ...frames.slice(0, -1),
+        bytes('data: {"type":"end","conv'),
+        { type: 'hang' },
+      ]),
+    },
+    { circumstances: { idleTimeoutMs: 400 } },
+  ),
+  ...mutantsOf('R-6-07', 'chat-stream/hostile-message', {
+    'stream-ends-in-latin-1': ({ encodeEvent }) => ({
       encodeEvent: (event, index) => Buffer.from(encodeEvent(event, index).toString(), 'latin1'),
     }),
-  },
-  {
-    id: 'stream-halves-of-characters',
-    clause: 'R-6-07',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEventsOf('text', (event) => ({
+    'stream-halves-of-characters': onEventsOf('text', (event) => ({
       ...event,
       content: String(event['content']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (character) =>
         character.slice(0, 1),
       ),
     })),
-  },
-  {
-    id: 'failure-as-text',
-    clause: 'R-6-06',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: onEvents(() => [{ type: 'failure', message: 'the model is down' }]),
-  },
+  }),
+  ...mutantsOf('R-6-06', 'chat-stream/hostile-message', {
+    'failure-as-text': onEvents(() => [{ type: 'failure', message: 'the model is down' }]),
+  }),
 ];
 
 /** Defects of the chat stream itself: source 4.1 and 6. */

@@ -1,5 +1,5 @@
 import type { Call, Change, Store } from '../server/deployment.ts';
-import type { Mutant } from '../mutant.ts';
+import { mutantsOf, type Mutant } from '../mutant.ts';
 import { odd } from '../conforming/odd.ts';
 import { onEvents } from './changes.ts';
 
@@ -15,23 +15,15 @@ const sharedConversations: Change = (base) => ({
 
 /** Defects of isolation: source 4.2, 5.9. */
 export const tenancyMutants: readonly Mutant[] = [
-  {
-    id: 'tenancy-list-of-all-stores',
-    clause: 'R-4.2-03',
-    killedBy: ['tenancy/lists'],
-    apply: (base) => ({
+  ...mutantsOf('R-4.2-03', 'tenancy/lists', {
+    'tenancy-list-of-all-stores': (base) => ({
       showListed: (_agents, call) =>
         base.showListed(
           call.world.stores.flatMap((store) => store.agents),
           call,
         ),
     }),
-  },
-  {
-    id: 'tenancy-list-leaks-created',
-    clause: 'R-4.2-03',
-    killedBy: ['tenancy/lists'],
-    apply: (base) => ({
+    'tenancy-list-leaks-created': (base) => ({
       showListed: (agents, call) =>
         base.showListed(
           [
@@ -41,43 +33,22 @@ export const tenancyMutants: readonly Mutant[] = [
           call,
         ),
     }),
-  },
-  {
-    id: 'tenancy-chat-with-any-agent',
-    clause: 'R-5-09',
-    killedBy: ['tenancy/foreign-agent'],
-    apply: () => ({
+  }),
+  ...mutantsOf('R-5-09', 'tenancy/foreign-agent', {
+    'tenancy-chat-with-any-agent': () => ({
       findAgent: (id, call) =>
         acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
     }),
-  },
-  {
-    id: 'tenancy-widget-of-any-store',
-    clause: 'R-5-09',
-    killedBy: ['tenancy/foreign-chatbot'],
-    apply: () => ({
+  }),
+  ...mutantsOf('R-5-09', 'tenancy/foreign-chatbot', {
+    'tenancy-widget-of-any-store': () => ({
       findChatbot: (id, call) =>
         acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id)),
     }),
-  },
-  {
-    id: 'tenancy-conversations-shared',
-    clause: 'R-5-09',
-    killedBy: ['tenancy/foreign-conversation'],
-    apply: sharedConversations,
-  },
-  {
-    id: 'tenancy-conversations-shared-odd',
-    clause: 'R-5-09',
-    killedBy: ['tenancy/foreign-conversation'],
-    base: odd,
-    apply: sharedConversations,
-  },
-  {
-    id: 'tenancy-history-leaks',
-    clause: 'R-5-09',
-    killedBy: ['tenancy/foreign-conversation'],
-    apply: (base) => ({
+  }),
+  ...mutantsOf('R-5-09', 'tenancy/foreign-conversation', {
+    'tenancy-conversations-shared': sharedConversations,
+    'tenancy-history-leaks': (base) => ({
       findConversation: (id, agent, call) => {
         const foreign =
           typeof id === 'string' ? acrossStores(call, (store) => store.conversations.get(id)) : undefined;
@@ -88,12 +59,23 @@ export const tenancyMutants: readonly Mutant[] = [
         return own && { ...own, messages: [...foreign.messages] };
       },
     }),
-  },
-  {
-    id: 'tenancy-foreign-agent-as-403',
-    clause: 'R-7-03',
-    killedBy: ['tenancy/foreign-agent'],
-    apply: (base) => ({
+    'tenancy-replies-name-other-store': onEvents((events, turn) => {
+      const said = turn.call.world.stores.flatMap((store) =>
+        [...store.conversations.values()].flatMap(({ messages }) => messages),
+      );
+      return [{ type: 'text', content: said.join(' ') }, ...events];
+    }),
+  }),
+  ...mutantsOf(
+    'R-5-09',
+    'tenancy/foreign-conversation',
+    {
+      'tenancy-conversations-shared-odd': sharedConversations,
+    },
+    { base: odd },
+  ),
+  ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
+    'tenancy-foreign-agent-as-403': (base) => ({
       operations: {
         ...base.operations,
         streamAgentChat: (call) => {
@@ -106,12 +88,9 @@ export const tenancyMutants: readonly Mutant[] = [
         },
       },
     }),
-  },
-  {
-    id: 'tenancy-foreign-chatbot-as-403',
-    clause: 'R-7-10',
-    killedBy: ['tenancy/foreign-chatbot'],
-    apply: (base) => ({
+  }),
+  ...mutantsOf('R-7-10', 'tenancy/foreign-chatbot', {
+    'tenancy-foreign-chatbot-as-403': (base) => ({
       operations: {
         ...base.operations,
         getWidgetConfig: (call) => {
@@ -124,16 +103,5 @@ export const tenancyMutants: readonly Mutant[] = [
         },
       },
     }),
-  },
-  {
-    id: 'tenancy-replies-name-other-store',
-    clause: 'R-5-09',
-    killedBy: ['tenancy/foreign-conversation'],
-    apply: onEvents((events, turn) => {
-      const said = turn.call.world.stores.flatMap((store) =>
-        [...store.conversations.values()].flatMap(({ messages }) => messages),
-      );
-      return [{ type: 'text', content: said.join(' ') }, ...events];
-    }),
-  },
+  }),
 ];
