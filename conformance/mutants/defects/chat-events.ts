@@ -1,35 +1,30 @@
-import type { Change, Frame, JsonObject, Turn } from '../server/deployment.ts';
-import { mutantsOf, type Mutant } from '../mutant.ts';
-import { bytes, without } from '../server/replies.ts';
+import type { Change, Frame, JsonObject } from '../server/deployment.ts';
+import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
+import { bytes, without } from '../server/responses.ts';
 import { odd } from '../conforming/odd.ts';
 import { onEvents, onEventsOf, onOperation } from './changes.ts';
 
 const isEnd = (event: JsonObject): boolean => event['type'] === 'end';
 
-/** Changes the frames of a stream, after its events were encoded. */
-function onFrames(change: (frames: readonly Frame[], turn: Turn) => readonly Frame[]): Change {
-  return ({ framesOf }) => ({ framesOf: (events, turn) => change(framesOf(events, turn), turn) });
+/** Changes the frames of a stream after its events were encoded. */
+function onFrames(change: (frames: readonly Frame[]) => readonly Frame[]): Change {
+  return ({ framesOf }) => ({ framesOf: (events, turn) => change(framesOf(events, turn)) });
 }
 
-function onLastFrame(change: (text: string) => string | undefined): Change {
+function onLastFrame(change: (text: string) => string): Change {
   return onFrames((frames) => {
     const last = frames.at(-1);
-    if (last?.type !== 'bytes') return frames;
-    const changed = change(last.bytes.toString());
-    return [...frames.slice(0, -1), ...(changed === undefined ? [] : [bytes(changed)])];
+    return last?.type === 'bytes' ? [...frames.slice(0, -1), bytes(change(last.bytes.toString()))] : frames;
   });
 }
-
-const onTools = (change: (events: readonly JsonObject[]) => readonly JsonObject[]): Change =>
-  onEvents((events) => change(events));
 
 const fields: readonly Mutant[] = [
   ...mutantsOf('R-6-01', 'chat-stream/hostile-message', {
     'event-type-unknown': onEventsOf('text', (event) => ({ ...event, type: 'delta' })),
-    'event-type-capitals': onEventsOf('end', (event) => ({ ...event, type: 'END' })),
+    'event-type-upper-case': onEventsOf('end', (event) => ({ ...event, type: 'END' })),
   }),
   ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
-    'event-type-lost': onEventsOf('text', (event) => without(event, 'type')),
+    'event-type-missing': onEventsOf('text', (event) => without(event, 'type')),
   }),
   ...mutantsOf('R-6-02', 'chat-stream/hostile-message', {
     'text-content-renamed': onEventsOf('text', (event) => ({ type: 'text', text: event['content'] })),
@@ -37,36 +32,26 @@ const fields: readonly Mutant[] = [
     'text-content-null': onEvents((events) => [{ type: 'text', content: null }, ...events]),
   }),
   ...mutantsOf('R-6-03', 'chat-stream/tools', {
-    'tool-use-name-lost': onEventsOf('tool_use', (event) => without(event, 'tool')),
+    'tool-use-name-missing': onEventsOf('tool_use', (event) => without(event, 'tool')),
     'tool-use-input-text': onEventsOf('tool_use', (event) => ({
       ...event,
       input: JSON.stringify(event['input']),
     })),
   }),
-  ...mutantsOf(
-    'R-6-03',
-    'chat-stream/tools',
-    {
-      'tool-use-input-array': onEventsOf('tool_use', (event) => ({ ...event, input: [event['input']] })),
-    },
-    { base: odd },
-  ),
+  ...mutantsWith({ base: odd }, 'R-6-03', 'chat-stream/tools', {
+    'tool-use-input-array': onEventsOf('tool_use', (event) => ({ ...event, input: [event['input']] })),
+  }),
   ...mutantsOf('R-6-04', 'chat-stream/tools', {
     'tool-result-output-text': onEventsOf('tool_result', (event) => ({ ...event, output: '3 products' })),
     'tool-result-output-array': onEventsOf('tool_result', (event) => ({
       ...event,
       output: [event['output']],
     })),
-    'tool-result-name-lost': onEventsOf('tool_result', (event) => without(event, 'tool')),
+    'tool-result-name-missing': onEventsOf('tool_result', (event) => without(event, 'tool')),
   }),
-  ...mutantsOf(
-    'R-6-04',
-    'chat-stream/tools',
-    {
-      'tool-result-output-lost': onEventsOf('tool_result', (event) => without(event, 'output')),
-    },
-    { base: odd },
-  ),
+  ...mutantsWith({ base: odd }, 'R-6-04', 'chat-stream/tools', {
+    'tool-result-output-missing': onEventsOf('tool_result', (event) => without(event, 'output')),
+  }),
   ...mutantsOf('R-6-05', 'chat-stream/hostile-message', {
     'end-id-number': onEventsOf('end', (event) => ({ ...event, conversation_id: 7 })),
     'end-id-renamed': onEventsOf('end', (event) => ({
@@ -75,7 +60,7 @@ const fields: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-4.1-09', 'chat-stream/hostile-message', {
-    'end-id-lost': onEventsOf('end', (event) => without(event, 'conversation_id')),
+    'end-id-missing': onEventsOf('end', (event) => without(event, 'conversation_id')),
   }),
   ...mutantsOf('R-2.4-01', 'chat-stream/hostile-message', {
     'end-id-empty': onEventsOf('end', (event) => ({ ...event, conversation_id: '' })),
@@ -84,8 +69,8 @@ const fields: readonly Mutant[] = [
 
 const order: readonly Mutant[] = [
   ...mutantsOf('R-6-09', 'chat-stream/hostile-message', {
-    'end-lost': onEvents((events) => events.filter((event) => !isEnd(event))),
-    'end-twice': onEvents((events) => [...events, ...events.filter(isEnd)]),
+    'end-missing': onEvents((events) => events.filter((event) => !isEnd(event))),
+    'end-duplicated': onEvents((events) => [...events, ...events.filter(isEnd)]),
     'end-first': onEvents((events) =>
       events.toSorted((one, other) => Number(isEnd(other)) - Number(isEnd(one))),
     ),
@@ -96,24 +81,19 @@ const order: readonly Mutant[] = [
     'done-marker-after-end': onFrames((frames) => [...frames, bytes('data: [DONE]\n\n')]),
   }),
   ...mutantsOf('R-6-08', 'chat-stream/tools', {
-    'result-before-use': onTools((events) =>
+    'result-before-use': onEvents((events) =>
       events.toSorted(
         (one, other) => Number(other['type'] === 'tool_result') - Number(one['type'] === 'tool_result'),
       ),
     ),
-    'result-without-use': onTools((events) => events.filter((event) => event['type'] !== 'tool_use')),
+    'result-without-use': onEvents((events) => events.filter((event) => event['type'] !== 'tool_use')),
     'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
   }),
-  ...mutantsOf(
-    'R-6-08',
-    'chat-stream/tools',
-    {
-      'result-twice': onTools((events) =>
-        events.flatMap((event) => (event['type'] === 'tool_result' ? [event, event] : [event])),
-      ),
-    },
-    { base: odd },
-  ),
+  ...mutantsWith({ base: odd }, 'R-6-08', 'chat-stream/tools', {
+    'result-duplicated': onEvents((events) =>
+      events.flatMap((event) => (event['type'] === 'tool_result' ? [event, event] : [event])),
+    ),
+  }),
 ];
 
 const wire: readonly Mutant[] = [
@@ -144,54 +124,49 @@ const wire: readonly Mutant[] = [
     'stream-lines-of-text-as-data-lines': ({ encodeEvent }) => ({
       encodeEvent: (event, index) => encodeEvent(event, index).toString().replaceAll('\\n', '\n'),
     }),
-    'stream-content-type': onOperation('streamAgentChat', (reply) =>
-      reply.status === 200 ? { ...reply, headers: { 'content-type': 'text/plain' } } : reply,
+    'stream-content-type': onOperation('streamAgentChat', (response) =>
+      response.status === 200 ? { ...response, headers: { 'content-type': 'text/plain' } } : response,
     ),
   }),
   ...mutantsOf('R-6-01', 'chat-stream/hostile-message', {
     'stream-of-arrays': () => ({ encodeEvent: (event) => `data: ${JSON.stringify([event])}\n\n` }),
   }),
   ...mutantsOf('R-6-09', 'chat-stream/conversation', {
-    'end-lost-from-each-third-reply': onEvents((events, turn) =>
-      turn.call.world.count('reply') % 3 === 0 ? events.filter((event) => !isEnd(event)) : events,
+    'end-missing-from-every-third-reply': onEvents((events, turn) =>
+      turn.call.state.nextNumber('reply') % 3 === 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
-    'end-lost-on-follow-up': onEvents((events, turn) =>
+    'end-missing-on-follow-up': onEvents((events, turn) =>
       turn.conversation.messages.length > 0 ? events.filter((event) => !isEnd(event)) : events,
     ),
   }),
   ...mutantsOf('R-1-02', 'chat-stream/hostile-message', {
-    'stream-as-json': onOperation('streamAgentChat', (reply) =>
-      reply.status === 200
+    'stream-as-json': onOperation('streamAgentChat', (response) =>
+      response.status === 200
         ? {
             status: 200,
             headers: { 'content-type': 'application/json' },
             frames: [bytes(JSON.stringify({ content: 'Hello', conversation_id: 'c1' }))],
           }
-        : reply,
+        : response,
     ),
   }),
   ...mutantsOf('R-6-10', 'chat-stream/hostile-message', {
     'stream-empty': onFrames(() => []),
-    'stream-cut': onFrames((frames) => [...frames.slice(0, -1), { type: 'cut' }]),
+    'stream-reset': onFrames((frames) => [...frames.slice(0, -1), { type: 'reset' }]),
   }),
-  ...mutantsOf(
-    'R-6-10',
-    'chat-stream/hostile-message',
-    {
-      'stream-hangs-before-end': onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
-      'stream-hangs-within-end': onFrames((frames) => [
-        ...frames.slice(0, -1),
-        bytes('data: {"type":"end","conv'),
-        { type: 'hang' },
-      ]),
-    },
-    { circumstances: { idleTimeoutMs: 400 } },
-  ),
+  ...mutantsWith({ setup: { idleTimeoutMs: 400 } }, 'R-6-10', 'chat-stream/hostile-message', {
+    'stream-hangs-before-end': onFrames((frames) => [...frames.slice(0, -1), { type: 'hang' }]),
+    'stream-hangs-within-end': onFrames((frames) => [
+      ...frames.slice(0, -1),
+      bytes('data: {"type":"end","conv'),
+      { type: 'hang' },
+    ]),
+  }),
   ...mutantsOf('R-6-07', 'chat-stream/hostile-message', {
-    'stream-ends-in-latin-1': ({ encodeEvent }) => ({
+    'stream-in-latin-1': ({ encodeEvent }) => ({
       encodeEvent: (event, index) => Buffer.from(encodeEvent(event, index).toString(), 'latin1'),
     }),
-    'stream-halves-of-characters': onEventsOf('text', (event) => ({
+    'stream-lone-surrogates': onEventsOf('text', (event) => ({
       ...event,
       content: String(event['content']).replaceAll(/[\u{10000}-\u{10FFFF}]/gu, (character) =>
         character.slice(0, 1),
@@ -199,9 +174,9 @@ const wire: readonly Mutant[] = [
     })),
   }),
   ...mutantsOf('R-6-06', 'chat-stream/hostile-message', {
-    'failure-as-text': onEvents(() => [{ type: 'failure', message: 'the model is down' }]),
+    'error-event-renamed': onEvents(() => [{ type: 'failure', message: 'the model is down' }]),
   }),
 ];
 
-/** Defects of the chat stream itself: source 4.1 and 6. */
+/** Defects of the chat stream: source 4.1 and 6. */
 export const chatEventMutants: readonly Mutant[] = [...fields, ...order, ...wire];

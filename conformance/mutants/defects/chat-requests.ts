@@ -1,10 +1,9 @@
-import type { Change, Conversation, JsonObject } from '../server/deployment.ts';
+import type { Change, JsonObject } from '../server/deployment.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
-import { jsonReply } from '../server/replies.ts';
+import { bytes, jsonResponse } from '../server/responses.ts';
 import { acceptChat, beforeOperation, onEventsOf, onStatus, repaired } from './changes.ts';
 
-const chatPath = '/api/agents/chat/stream';
-
+/** Accepts a chat without the field; without `agent_id`, the first agent replies. */
 function optional(name: string): Change {
   return (base) => ({
     ...acceptChat((body) => ({ [name]: 'x', ...body }))(base),
@@ -12,6 +11,7 @@ function optional(name: string): Change {
   });
 }
 
+/** Accepts a chat whose field has another type. */
 function ofAnyType(name: string, type: string, replacement: unknown): Change {
   return (base) => ({
     ...acceptChat((body) =>
@@ -23,15 +23,6 @@ function ofAnyType(name: string, type: string, replacement: unknown): Change {
   });
 }
 
-/** A new conversation whatever was sent, in place of what the base does. */
-const forgetful: Change = (base) => ({
-  findConversation: (_id, agent, call) => base.findConversation(undefined, agent, call),
-});
-
-function oneForAll(agent: JsonObject): Conversation {
-  return { id: 'cnv_only', agentId: String(agent['id']), messages: [] };
-}
-
 function matchingAgents(matches: (sent: string, id: string) => boolean): Change {
   return (base) => ({
     findAgent: (id, call) =>
@@ -39,7 +30,7 @@ function matchingAgents(matches: (sent: string, id: string) => boolean): Change 
   });
 }
 
-/** Defects of what a message may say, and of conversations: source 4.1, 2.4 and 7. */
+/** Defects of chat requests and conversations: source 4.1, 2.4 and 7. */
 export const chatRequestMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-03', 'chat-stream/missing-fields', {
     'chat-agent-optional': optional('agent_id'),
@@ -62,11 +53,13 @@ export const chatRequestMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-06', 'chat-stream/conversation', {
     'chat-conversation-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
       (body as JsonObject | undefined)?.['conversation_id'] === undefined
-        ? deployment.refuse(400, 'conversation_id is missing')
+        ? deployment.errorResponse(400, 'conversation_id is missing')
         : undefined,
     ),
-    'conversation-always-the-same': () => ({ findConversation: (_id, agent) => oneForAll(agent) }),
-    'conversation-one-an-agent': (base) => ({
+    'conversation-always-the-same': () => ({
+      findConversation: (_id, agent) => ({ id: 'cnv_only', agentId: String(agent['id']), messages: [] }),
+    }),
+    'conversation-one-per-agent': (base) => ({
       findConversation: (id, agent, call) =>
         id === undefined
           ? ([...call.store.conversations.values()].find(({ agentId }) => agentId === agent['id']) ??
@@ -77,37 +70,41 @@ export const chatRequestMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.1-07', 'chat-stream/stream-field', {
     'chat-stream-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
       (body as JsonObject | undefined)?.['stream'] === undefined
-        ? deployment.refuse(400, 'stream is missing')
+        ? deployment.errorResponse(400, 'stream is missing')
         : undefined,
     ),
     'chat-stream-false-by-default': beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      deployment.problemOfChat(body) === undefined && (body as JsonObject)['stream'] === undefined
-        ? jsonReply(200, { conversation_id: 'c1', content: 'Hello', tool_calls: [] })
+      deployment.validateChat(body) === undefined && (body as JsonObject)['stream'] === undefined
+        ? jsonResponse(200, { conversation_id: 'c1', content: 'Hello', tool_calls: [] })
         : undefined,
     ),
-    'chat-stream-true-refused': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+    'chat-stream-true-rejected': beforeOperation('streamAgentChat', ({ body, deployment }) =>
       (body as JsonObject | undefined)?.['stream'] === true
-        ? deployment.refuse(400, 'no such field')
+        ? deployment.errorResponse(400, 'no such field')
         : undefined,
     ),
   }),
   ...mutantsOf('R-4.1-02', 'chat-stream/hostile-message', {
-    'chat-refuses-json': beforeOperation('streamAgentChat', ({ deployment, incoming }) =>
-      /json/.test(incoming.headers['content-type'] ?? '') ? deployment.refuse(415, 'send a form') : undefined,
+    'chat-rejects-json': beforeOperation('streamAgentChat', ({ deployment, request }) =>
+      /json/.test(request.headers['content-type'] ?? '')
+        ? deployment.errorResponse(415, 'send a form')
+        : undefined,
     ),
   }),
   ...mutantsOf('R-4.1-01', 'chat-stream/hostile-message', {
-    'chat-missing': beforeOperation('streamAgentChat', ({ deployment }) => deployment.refuse(405, 'not yet')),
+    'chat-missing': beforeOperation('streamAgentChat', ({ deployment }) =>
+      deployment.errorResponse(405, 'not yet'),
+    ),
   }),
   ...mutantsOf('R-1-01', 'chat-stream/missing-fields', {
     'chat-not-implemented': beforeOperation('streamAgentChat', ({ deployment }) =>
-      deployment.refuse(501, 'planned'),
+      deployment.errorResponse(501, 'planned'),
     ),
   }),
   ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
-    'chat-unknown-agent-as-400': onStatus('POST', chatPath, 404, 400),
-    'chat-unknown-agent-as-500': onStatus('POST', chatPath, 404, 500),
-    'chat-unknown-agent-as-403': onStatus('POST', chatPath, 404, 403),
+    'chat-unknown-agent-as-400': onStatus('streamAgentChat', 404, 400),
+    'chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
+    'chat-unknown-agent-as-403': onStatus('streamAgentChat', 404, 403),
   }),
   ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
     'chat-unknown-agent-is-first': (base) => ({
@@ -119,54 +116,45 @@ export const chatRequestMutants: readonly Mutant[] = [
     'chat-agent-suffix-ignored': matchingAgents((sent, id) => sent.startsWith(id)),
   }),
   ...mutantsOf('R-4.1-03', 'chat-stream/tools', {
-    'chat-created-agent-unknown': (base) => ({
+    'chat-created-agent-unknown': () => ({
       findAgent: (id, call) => call.store.agents.slice(0, 1).find((agent) => agent['id'] === id),
-      findConversation: base.findConversation,
     }),
   }),
   ...mutantsOf('R-7-01', 'chat-stream/invalid-messages', {
-    'chat-invalid-as-422': onStatus('POST', chatPath, 400, 422),
-    'chat-invalid-as-500': onStatus('POST', chatPath, 400, 500),
+    'chat-invalid-as-422': onStatus('streamAgentChat', 400, 422),
+    'chat-invalid-as-500': onStatus('streamAgentChat', 400, 500),
     'chat-broken-json-as-500': beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      body === undefined ? deployment.refuse(500, 'Unexpected end of JSON input') : undefined,
+      body === undefined ? deployment.errorResponse(500, 'Unexpected end of JSON input') : undefined,
     ),
   }),
   ...mutantsOf('R-7-01', 'chat-stream/missing-fields', {
-    'chat-invalid-as-event': (base) =>
-      beforeOperation('streamAgentChat', ({ body, deployment }) =>
-        deployment.problemOfChat(body) === undefined
-          ? undefined
-          : {
-              status: 200,
-              headers: { 'content-type': 'text/event-stream' },
-              frames: [
-                { type: 'bytes', bytes: deployment.encodeEvent({ type: 'error', error: 'invalid' }, 0) },
-              ],
-            },
-      )(base),
+    'chat-invalid-as-event': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      deployment.validateChat(body) === undefined
+        ? undefined
+        : {
+            status: 200,
+            headers: { 'content-type': 'text/event-stream' },
+            frames: [bytes(deployment.encodeEvent({ type: 'error', error: 'invalid' }, 0))],
+          },
+    ),
   }),
   ...mutantsOf('R-4.1-05', 'chat-stream/conversation', {
-    'conversation-always-new': forgetful,
-    'conversation-id-other-on-follow-up': (base) => ({
-      eventsOf: (turn) =>
-        base
-          .eventsOf(turn)
-          .map((event) =>
-            event['type'] === 'end' && turn.conversation.messages.length > 0
-              ? { ...event, conversation_id: `${turn.conversation.id}-2` }
-              : event,
-          ),
+    'conversation-always-new': (base) => ({
+      findConversation: (_id, agent, call) => base.findConversation(undefined, agent, call),
     }),
+    'conversation-id-changes-on-follow-up': onEventsOf('end', (event, { conversation: { id, messages } }) =>
+      messages.length > 0 ? { ...event, conversation_id: `${id}-2` } : event,
+    ),
   }),
   ...mutantsOf('R-4.1-10', 'chat-stream/conversation', {
-    'conversation-not-kept': (base) => ({
+    'conversation-not-stored': (base) => ({
       findConversation: (id, agent, call) => {
         const found = base.findConversation(id, agent, call);
         call.store.conversations.clear();
         return found;
       },
     }),
-    'conversation-lost-after-two': (base) => ({
+    'conversation-not-found-after-two': (base) => ({
       findConversation: (id, agent, call) => {
         const found = base.findConversation(id, agent, call);
         return (found?.messages.length ?? 0) >= 2 ? undefined : found;

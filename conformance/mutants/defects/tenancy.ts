@@ -1,10 +1,16 @@
-import type { Call, Change, Store } from '../server/deployment.ts';
-import { mutantsOf, type Mutant } from '../mutant.ts';
+import type { Call, Change, HttpResponse, Store } from '../server/deployment.ts';
+import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import { odd } from '../conforming/odd.ts';
-import { onEvents } from './changes.ts';
+import { beforeOperation, onEvents } from './changes.ts';
 
 function acrossStores<Found>(call: Call, find: (store: Store) => Found | undefined): Found | undefined {
-  return call.world.stores.map(find).find((found) => found !== undefined);
+  return call.state.stores.map(find).find((found) => found !== undefined);
+}
+
+function rejectForeign(call: Call, find: (store: Store) => unknown): HttpResponse | undefined {
+  return find(call.store) === undefined && acrossStores(call, find) !== undefined
+    ? call.deployment.errorResponse(403, 'belongs to another store')
+    : undefined;
 }
 
 const sharedConversations: Change = (base) => ({
@@ -13,25 +19,17 @@ const sharedConversations: Change = (base) => ({
     base.findConversation(id, agent, call),
 });
 
-/** Defects of isolation: source 4.2, 5.9. */
+/** Defects of tenant isolation: source 4.2 and 5.9. */
 export const tenancyMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.2-03', 'tenancy/lists', {
     'tenancy-list-of-all-stores': (base) => ({
-      showListed: (_agents, call) =>
-        base.showListed(
-          call.world.stores.flatMap((store) => store.agents),
-          call,
-        ),
+      showListed: (_agents, call) => call.state.stores.flatMap(({ agents }) => base.showListed(agents, call)),
     }),
     'tenancy-list-leaks-created': (base) => ({
-      showListed: (agents, call) =>
-        base.showListed(
-          [
-            ...agents,
-            ...(call.world.stores[0]?.agents.slice(1).filter((agent) => !agents.includes(agent)) ?? []),
-          ],
-          call,
-        ),
+      showListed: (agents, call) => {
+        const created = call.state.stores[0]?.agents.slice(1) ?? [];
+        return base.showListed([...new Set([...agents, ...created])], call);
+      },
     }),
   }),
   ...mutantsOf('R-5-09', 'tenancy/foreign-agent', {
@@ -59,49 +57,26 @@ export const tenancyMutants: readonly Mutant[] = [
         return own && { ...own, messages: [...foreign.messages] };
       },
     }),
-    'tenancy-replies-name-other-store': onEvents((events, turn) => {
-      const said = turn.call.world.stores.flatMap((store) =>
-        [...store.conversations.values()].flatMap(({ messages }) => messages),
+    'tenancy-replies-quote-other-stores': onEvents((events, turn) => {
+      const messages = turn.call.state.stores.flatMap((store) =>
+        [...store.conversations.values()].flatMap((conversation) => conversation.messages),
       );
-      return [{ type: 'text', content: said.join(' ') }, ...events];
+      return [{ type: 'text', content: messages.join(' ') }, ...events];
     }),
   }),
-  ...mutantsOf(
-    'R-5-09',
-    'tenancy/foreign-conversation',
-    {
-      'tenancy-conversations-shared-odd': sharedConversations,
-    },
-    { base: odd },
-  ),
+  ...mutantsWith({ base: odd }, 'R-5-09', 'tenancy/foreign-conversation', {
+    'tenancy-conversations-shared-odd': sharedConversations,
+  }),
   ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
-    'tenancy-foreign-agent-as-403': (base) => ({
-      operations: {
-        ...base.operations,
-        streamAgentChat: (call) => {
-          const id = (call.body as { agent_id?: unknown } | undefined)?.agent_id;
-          const known = acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id));
-          const own = call.store.agents.some((agent) => agent['id'] === id);
-          return known !== undefined && !own
-            ? base.refuse(403, 'not yours')
-            : base.operations.streamAgentChat(call);
-        },
-      },
+    'tenancy-foreign-agent-as-403': beforeOperation('streamAgentChat', (call) => {
+      const id = (call.body as { agent_id?: unknown } | undefined)?.agent_id;
+      return rejectForeign(call, (store) => store.agents.find((agent) => agent['id'] === id));
     }),
   }),
   ...mutantsOf('R-7-10', 'tenancy/foreign-chatbot', {
-    'tenancy-foreign-chatbot-as-403': (base) => ({
-      operations: {
-        ...base.operations,
-        getWidgetConfig: (call) => {
-          const id = call.incoming.query.get('chatbot_id');
-          const known = acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id));
-          const own = call.store.chatbots.some((bot) => bot['chatbot_id'] === id);
-          return known !== undefined && !own
-            ? base.refuse(403, 'not yours')
-            : base.operations.getWidgetConfig(call);
-        },
-      },
+    'tenancy-foreign-chatbot-as-403': beforeOperation('getWidgetConfig', (call) => {
+      const id = call.request.query.get('chatbot_id');
+      return rejectForeign(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id));
     }),
   }),
 ];

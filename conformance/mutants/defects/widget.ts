@@ -1,31 +1,31 @@
 import type { JsonObject } from '../server/deployment.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
-import { jsonReply, without } from '../server/replies.ts';
+import { jsonResponse, without } from '../server/responses.ts';
 import { beforeOperation, onChatbot, onSuccess, onWidgetConfig } from './changes.ts';
 
 function withTheme(change: (theme: JsonObject) => JsonObject) {
   return onWidgetConfig((config) => ({ ...config, theme: change(config['theme'] as JsonObject) }));
 }
 
-/** Defects of source 2.3 and 4.4. */
+/** Defects of the widget configuration: source 2.3 and 4.4. */
 export const widgetMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.3-01', 'widget/configuration', {
     'widget-other-chatbot-id': onChatbot((chatbot) => ({ ...chatbot, chatbot_id: 'bot' })),
-    'widget-id-lost': onChatbot((chatbot) => without(chatbot, 'chatbot_id')),
+    'widget-id-missing': onChatbot((chatbot) => without(chatbot, 'chatbot_id')),
   }),
   ...mutantsOf('R-2.3-02', 'widget/configuration', {
     'widget-agent-number': onChatbot((chatbot) => ({ ...chatbot, agent_id: 17 })),
-    'widget-agent-lost': onChatbot((chatbot) => without(chatbot, 'agent_id')),
+    'widget-agent-missing': onChatbot((chatbot) => without(chatbot, 'agent_id')),
   }),
   ...mutantsOf('R-1-03', 'widget/configuration', {
     'widget-agent-unknown': onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
   }),
   ...mutantsOf('R-2.3-03', 'widget/configuration', {
-    'widget-name-lost': onChatbot((chatbot) => without(chatbot, 'name')),
+    'widget-name-missing': onChatbot((chatbot) => without(chatbot, 'name')),
     'widget-name-null': onChatbot((chatbot) => ({ ...chatbot, name: null })),
   }),
   ...mutantsOf('R-2.3-04', 'widget/configuration', {
-    'widget-welcome-lost': onWidgetConfig((config) => without(config, 'welcome_message')),
+    'widget-welcome-missing': onWidgetConfig((config) => without(config, 'welcome_message')),
   }),
   ...mutantsOf('R-2.3-05', 'widget/configuration', {
     'widget-prompts-objects': onWidgetConfig((config) => ({
@@ -39,7 +39,7 @@ export const widgetMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.3-06', 'widget/configuration', {
     'widget-theme-name': onWidgetConfig((config) => ({ ...config, theme: 'dark' })),
-    'widget-theme-colour-lost': withTheme((theme) => without(theme, 'bot_message_color')),
+    'widget-theme-colour-missing': withTheme((theme) => without(theme, 'bot_message_color')),
     'widget-theme-colour-number': withTheme((theme) => ({ ...theme, primary_color: 0x11_44_aa })),
     'widget-theme-camel-case': withTheme((theme) => ({
       ...without(theme, 'user_message_color'),
@@ -48,14 +48,14 @@ export const widgetMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.3-07', 'widget/configuration', {
     'widget-bubble-circle': onWidgetConfig((config) => ({ ...config, bubble_style: 'circle' })),
-    'widget-bubble-capitals': onWidgetConfig((config) => ({ ...config, bubble_style: 'Rounded' })),
+    'widget-bubble-capitalised': onWidgetConfig((config) => ({ ...config, bubble_style: 'Rounded' })),
   }),
   ...mutantsOf('R-2.3-08', 'widget/configuration', {
     'widget-position-top': onWidgetConfig((config) => ({ ...config, position: 'top-left' })),
     'widget-position-underscored': onWidgetConfig((config) => ({ ...config, position: 'bottom_right' })),
   }),
   ...mutantsOf('R-2.3-09', 'widget/configuration', {
-    'widget-title-lost': onWidgetConfig((config) => without(config, 'title')),
+    'widget-title-missing': onWidgetConfig((config) => without(config, 'title')),
   }),
   ...mutantsOf('R-2.3-10', 'widget/configuration', {
     'widget-subtitle-number': onWidgetConfig((config) => ({ ...config, subtitle: 1 })),
@@ -67,15 +67,15 @@ export const widgetMutants: readonly Mutant[] = [
       ...(chatbot['config'] as JsonObject),
     })),
     'widget-missing': beforeOperation('getWidgetConfig', ({ deployment }) =>
-      deployment.refuse(404, 'nothing here'),
+      deployment.errorResponse(404, 'not found'),
     ),
-    'widget-parameter-renamed': beforeOperation('getWidgetConfig', ({ deployment, incoming }) =>
-      incoming.query.has('id') ? undefined : deployment.refuse(400, 'id is missing'),
+    'widget-parameter-renamed': beforeOperation('getWidgetConfig', ({ deployment, request }) =>
+      request.query.has('id') ? undefined : deployment.errorResponse(400, 'id is missing'),
     ),
   }),
   ...mutantsOf('R-4.4-02', 'widget/missing-chatbot-id', {
-    'widget-first-by-default': beforeOperation('getWidgetConfig', ({ incoming, store }) =>
-      incoming.query.has('chatbot_id') ? undefined : jsonReply(200, store.chatbots[0]),
+    'widget-first-by-default': beforeOperation('getWidgetConfig', ({ request, store }) =>
+      request.query.has('chatbot_id') ? undefined : jsonResponse(200, store.chatbots[0]),
     ),
   }),
   ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {

@@ -6,18 +6,18 @@ import {
   onConfigNumber,
   onConfigText,
   onField,
-  onKept,
+  onStored,
   onText,
 } from './changes.ts';
-import { without } from '../server/replies.ts';
+import { without } from '../server/responses.ts';
 
-function cutAt(length: number): (value: string) => string {
+function truncate(length: number): (value: string) => string {
   return (value) => value.slice(0, length);
 }
 
-/** One create in six of a server loses what the change takes. */
+/** Changes what every sixth create stores. */
 function everySixth(change: (agent: JsonObject) => JsonObject): Change {
-  return onKept((agent, call) => (call.world.count('create') % 6 === 0 ? change(agent) : agent));
+  return onStored((agent, call) => (call.state.nextNumber('create') % 6 === 0 ? change(agent) : agent));
 }
 
 const escapes: Readonly<Record<string, string>> = { '"': '&quot;', "'": '&#39;', '&': '&amp;', '<': '&lt;' };
@@ -25,8 +25,8 @@ const escapes: Readonly<Record<string, string>> = { '"': '&quot;', "'": '&#39;',
 const textMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-04', 'agents/keeps-text', {
     'name-trimmed': onText('name', (text) => text.trim()),
-    'name-cut-at-64': onText('name', cutAt(64)),
-    'name-cut-at-100': onText('name', cutAt(100)),
+    'name-truncated-at-64': onText('name', truncate(64)),
+    'name-truncated-at-100': onText('name', truncate(100)),
     'name-lower-case': onText('name', (text) => text.toLowerCase()),
     'name-capitalised': onText('name', (text) => text.slice(0, 1).toUpperCase() + text.slice(1)),
     'name-spaces-collapsed': onText('name', (text) => text.replaceAll(/\s+/g, ' ')),
@@ -34,8 +34,8 @@ const textMutants: readonly Mutant[] = [
       text.replaceAll(/["'&<]/g, (mark) => escapes[mark] ?? mark),
     ),
     'name-quotes-doubled': onText('name', (text) => text.replaceAll("'", "''")),
-    'name-astral-lost': onText('name', (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
-    'name-beyond-ascii-lost': onText('name', (text) => Buffer.from(text, 'utf8').toString('latin1')),
+    'name-astral-replaced': onText('name', (text) => text.replaceAll(/[\u{10000}-\u{10FFFF}]/gu, '?')),
+    'name-read-as-latin-1': onText('name', (text) => Buffer.from(text, 'utf8').toString('latin1')),
     'name-numeral-coerced': onText('name', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
     'name-normalised': onText('name', (text) => text.normalize('NFC')),
   }),
@@ -45,26 +45,26 @@ const textMutants: readonly Mutant[] = [
     'type-dashed': onText('type', (text) => text.replaceAll('_', '-')),
   }),
   ...mutantsOf('R-2.1-08', 'agents/falsy-values', {
-    'description-dropped': onKept((agent) => without(agent, 'description')),
+    'description-dropped': onStored((agent) => without(agent, 'description')),
     'description-empty-null': onField('description', (value) => (value === '' ? null : value)),
-    'description-is-name': onKept((agent) =>
+    'description-is-name': onStored((agent) =>
       agent['description'] === undefined ? agent : { ...agent, description: agent['name'] },
     ),
   }),
   ...mutantsOf('R-4.3-06', 'agents/falsy-values', {
-    'description-empty-dropped': onKept((agent) =>
+    'description-empty-dropped': onStored((agent) =>
       agent['description'] === '' ? without(agent, 'description') : agent,
     ),
   }),
   ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
-    'description-cut-at-255': onText('description', cutAt(255)),
+    'description-truncated-at-255': onText('description', truncate(255)),
     'description-ellipsis': onText('description', (text) =>
       text.length > 140 ? `${text.slice(0, 137)}...` : text,
     ),
-    'sixth-create-loses-description': everySixth((agent) => without(agent, 'description')),
+    'every-sixth-create-drops-description': everySixth((agent) => without(agent, 'description')),
   }),
   ...mutantsOf('R-2.2-10', 'agents/keeps-capabilities', {
-    'sixth-create-loses-capabilities': everySixth((agent) => ({
+    'every-sixth-create-drops-capabilities': everySixth((agent) => ({
       ...agent,
       config: without(agent['config'] as JsonObject, 'mcp_capabilities'),
     })),
@@ -79,16 +79,16 @@ const configMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.2-04', 'agents/keeps-text', {
     'model-id-lower-case': onConfigText('model_id', (text) => text.toLowerCase()),
-    'model-id-vendor-cut': onConfigText('model_id', (text) => text.slice(text.lastIndexOf('/') + 1)),
+    'model-id-vendor-removed': onConfigText('model_id', (text) => text.slice(text.lastIndexOf('/') + 1)),
   }),
   ...mutantsOf('R-2.2-05', 'agents/keeps-text', {
     'prompt-trimmed': onConfigText('system_prompt', (text) => text.trim()),
-    'prompt-cut-at-1000': onConfigText('system_prompt', cutAt(1000)),
-    'prompt-lines-normalised': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\n')),
-    'prompt-backslash-lost': onConfigText('system_prompt', (text) => text.replaceAll('\\', '')),
+    'prompt-truncated-at-1000': onConfigText('system_prompt', truncate(1000)),
+    'prompt-line-endings-normalised': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\n')),
+    'prompt-backslashes-removed': onConfigText('system_prompt', (text) => text.replaceAll('\\', '')),
   }),
   ...mutantsOf('R-2.2-06', 'agents/defaults', {
-    'temperature-default-lost': onConfig((config, sent) =>
+    'temperature-default-missing': onConfig((config, sent) =>
       sent['temperature'] === undefined ? without(config, 'temperature') : config,
     ),
     'temperature-default-one': onConfig((config, sent) => ({
@@ -108,7 +108,7 @@ const configMutants: readonly Mutant[] = [
     'temperature-text': onConfigNumber('temperature', (value) => String(value)),
   }),
   ...mutantsOf('R-2.2-08', 'agents/defaults', {
-    'tokens-default-lost': onConfig((config, sent) =>
+    'tokens-default-missing': onConfig((config, sent) =>
       sent['max_tokens'] === undefined ? without(config, 'max_tokens') : config,
     ),
   }),
@@ -148,5 +148,5 @@ const configMutants: readonly Mutant[] = [
   }),
 ];
 
-/** Values that were sent and do not come back as they were. */
-export const keptValueMutants: readonly Mutant[] = [...textMutants, ...configMutants];
+/** Values that are not returned as they were sent. */
+export const storedValueMutants: readonly Mutant[] = [...textMutants, ...configMutants];

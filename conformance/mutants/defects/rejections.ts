@@ -1,6 +1,6 @@
 import type { Change, JsonObject } from '../server/deployment.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
-import { acceptConfig, acceptCreate, onOperation, refuseCreate, repaired } from './changes.ts';
+import { acceptConfig, acceptCreate, onOperation, rejectCreate, repaired } from './changes.ts';
 
 function optionalField(name: string, replacement: unknown): Change {
   return acceptCreate((body) => ({ [name]: replacement, ...body }));
@@ -85,7 +85,7 @@ const accepted: readonly Mutant[] = [
   ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
     'temperature-negative-accepted': temperatureRepaired((value) => Math.max(value, 0)),
     'temperature-to-two-accepted': temperatureRepaired((value) => (value > 1 && value <= 2 ? 1 : value)),
-    'temperature-over-one-by-a-little': temperatureRepaired((value) => Math.floor(value * 10) / 10),
+    'temperature-slightly-over-one-accepted': temperatureRepaired((value) => Math.floor(value * 10) / 10),
   }),
   ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
     'temperature-of-any-type': anyTypeOfConfig('temperature', 'number', 0.5),
@@ -116,45 +116,45 @@ function configOptional(base: Parameters<Change>[0]): ReturnType<Change> {
   };
 }
 
-const refused: readonly Mutant[] = [
+const rejected: readonly Mutant[] = [
   ...mutantsOf('R-2.1-06', 'agents/providers-and-types', {
-    'type-recommendation-refused': refuseCreate((body) => body['type'] === 'product_recommendation'),
+    'type-recommendation-rejected': rejectCreate((body) => body['type'] === 'product_recommendation'),
   }),
   ...mutantsOf('R-4.3-03', 'agents/defaults', {
-    'description-required': refuseCreate((body) => body['description'] === undefined),
+    'description-required': rejectCreate((body) => body['description'] === undefined),
   }),
   ...mutantsOf('R-2.1-02', 'agents/defaults', {
-    'id-required': refuseCreate((body) => body['id'] === undefined),
+    'id-required': rejectCreate((body) => body['id'] === undefined),
   }),
   ...mutantsOf('R-2.2-02', 'agents/providers-and-types', {
-    'provider-two-refused': refuseCreate((_body, config) => config['model_provider'] === 'provider_two'),
+    'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
   }),
   ...mutantsOf('R-2.2-06', 'agents/defaults', {
-    'temperature-required': refuseCreate((_body, config) => config['temperature'] === undefined),
+    'temperature-required': rejectCreate((_body, config) => config['temperature'] === undefined),
   }),
   ...mutantsOf('R-2.2-07', 'agents/keeps-numbers', {
-    'temperature-one-refused': refuseCreate((_body, config) => config['temperature'] === 1),
-    'temperature-zero-refused': refuseCreate((_body, config) => config['temperature'] === 0),
-    'temperature-fraction-refused': refuseCreate(
+    'temperature-one-rejected': rejectCreate((_body, config) => config['temperature'] === 1),
+    'temperature-zero-rejected': rejectCreate((_body, config) => config['temperature'] === 0),
+    'temperature-fraction-rejected': rejectCreate(
       (_body, config) => !Number.isInteger(Number(config['temperature'] ?? 1) * 10),
     ),
   }),
   ...mutantsOf('R-2.2-08', 'agents/defaults', {
-    'tokens-required': refuseCreate((_body, config) => config['max_tokens'] === undefined),
+    'tokens-required': rejectCreate((_body, config) => config['max_tokens'] === undefined),
   }),
   ...mutantsOf('R-2.2-09', 'agents/defaults', {
-    'capabilities-required': refuseCreate((_body, config) => config['mcp_capabilities'] === undefined),
+    'capabilities-required': rejectCreate((_body, config) => config['mcp_capabilities'] === undefined),
   }),
   ...mutantsOf('R-4.3-09', 'agents/required-fields', {
-    'refused-create-creates': onOperation('createAgent', (reply, call) => {
-      if (reply.status === 400) {
+    'rejected-create-stores-agent': onOperation('createAgent', (response, call) => {
+      if (response.status === 400) {
         const agent = { ...(call.body as JsonObject | undefined), config: someConfig };
         call.store.agents.push(call.deployment.newAgent(agent, call));
       }
-      return reply;
+      return response;
     }),
   }),
 ];
 
-/** Bodies of a create that are accepted and should not be, and the reverse. */
-export const refusalMutants: readonly Mutant[] = [...accepted, ...refused];
+/** Invalid creates that are accepted, and valid ones that are rejected. */
+export const rejectionMutants: readonly Mutant[] = [...accepted, ...rejected];

@@ -1,17 +1,16 @@
-import { storeOfKey } from '../server/authentication.ts';
 import type { Change } from '../server/deployment.ts';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import { embedSource } from '../conforming/maximal.ts';
-import { jsonReply, textReply } from '../server/replies.ts';
-import { keyOf } from '../server/world.ts';
+import { jsonResponse, textResponse } from '../server/responses.ts';
+import { keyOf, storeOfKey } from '../server/server-state.ts';
 
 function script(source: string, type = 'text/javascript'): Change {
-  return () => ({ embed: () => textReply(200, type, source) });
+  return () => ({ embed: () => textResponse(200, type, source) });
 }
 
-/** Refuses MCP requests without a key with another status. */
-function mcpRefusedWith(status: number): Change {
-  return (base) => ({ refuseMcp: () => base.refuse(status, 'refused') });
+/** Rejects MCP requests without a valid key with another status. */
+function mcpRejectedWith(status: number): Change {
+  return (base) => ({ rejectMcp: () => base.errorResponse(status, 'rejected') });
 }
 
 const transport: readonly Mutant[] = [
@@ -19,8 +18,8 @@ const transport: readonly Mutant[] = [
     'http-served': () => ({ plainHttp: { type: 'serve' } }),
     'http-redirected': () => ({
       plainHttp: {
-        type: 'answer',
-        reply: (path, port) => ({
+        type: 'fixed',
+        respond: (path, port) => ({
           status: 308,
           headers: { location: `https://127.0.0.1:${port}${path}` },
           frames: [],
@@ -29,21 +28,23 @@ const transport: readonly Mutant[] = [
     }),
   }),
   ...mutantsOf('R-5-07', 'transport/https-only', {
-    'http-says-200': () => ({ plainHttp: { type: 'answer', reply: () => jsonReply(200, { agents: [] }) } }),
+    'http-returns-200': () => ({
+      plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
+    }),
   }),
 ];
 
 const embed: readonly Mutant[] = [
   ...mutantsOf('R-4.5-01', 'embed/script', {
-    'embed-missing': (base) => ({ embed: () => base.refuse(404, 'nothing here') }),
+    'embed-missing': (base) => ({ embed: () => base.errorResponse(404, 'not found') }),
     'embed-under-api': () => ({ embedPath: '/api/embed/chatbot.js' }),
   }),
   ...mutantsOf('R-4.5-05', 'embed/script', {
     'embed-needs-key': (base) => ({
-      embed: (incoming, world) =>
-        base.identify(incoming, world) === undefined
-          ? base.refuse(401, 'no key')
-          : base.embed(incoming, world),
+      embed: (request, state) =>
+        base.identify(request, state) === undefined
+          ? base.errorResponse(401, 'no key')
+          : base.embed(request, state),
     }),
     'embed-html': script('<!doctype html><title>shop</title>', 'text/html'),
     'embed-as-plain-text': script(embedSource, 'text/plain'),
@@ -61,51 +62,49 @@ const embed: readonly Mutant[] = [
 
 const mcp: readonly Mutant[] = [
   ...mutantsOf('R-4.6-02', 'mcp/key', {
-    'mcp-keyless': () => ({ identifyMcp: (_incoming, world) => world.stores[0] }),
+    'mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),
   }),
   ...mutantsOf('R-5-06', 'mcp/key', {
     'mcp-any-key': () => ({
-      identifyMcp: (incoming, world) =>
-        (incoming.query.get('api_key') ?? '').startsWith('svc_') ? world.stores[0] : undefined,
+      identifyMcp: (request, state) =>
+        (request.query.get('api_key') ?? '').startsWith('svc_') ? state.stores[0] : undefined,
     }),
     'mcp-key-case-ignored': () => ({
-      identifyMcp: (incoming, world) =>
-        world.stores.find(
-          (store) => store.key.toLowerCase() === incoming.query.get('api_key')?.toLowerCase(),
-        ),
+      identifyMcp: (request, state) =>
+        state.stores.find((store) => store.key.toLowerCase() === request.query.get('api_key')?.toLowerCase()),
     }),
-    'mcp-refuses-with-403': mcpRefusedWith(403),
-    'mcp-refuses-with-200': mcpRefusedWith(200),
+    'mcp-rejects-with-403': mcpRejectedWith(403),
+    'mcp-rejects-with-200': mcpRejectedWith(200),
   }),
   ...mutantsOf('R-5-05', 'mcp/client', {
     'mcp-header-only': (base) => ({ identifyMcp: base.identify }),
   }),
   ...mutantsOf('R-4.6-02', 'mcp/client', {
     'mcp-other-parameter': () => ({
-      identifyMcp: (incoming, world) => storeOfKey(incoming.query.get('key'), world),
+      identifyMcp: (request, state) => storeOfKey(request.query.get('key'), state),
     }),
   }),
   ...mutantsOf('R-1-06', 'mcp/client', {
-    'mcp-key-of-its-own': () => ({
-      identifyMcp: (incoming, world) =>
-        incoming.query.get('api_key') === keyOf('mcp') ? world.stores[0] : undefined,
+    'mcp-separate-key': () => ({
+      identifyMcp: (request, state) =>
+        request.query.get('api_key') === keyOf('mcp') ? state.stores[0] : undefined,
     }),
   }),
   ...mutantsOf('R-4.6-01', 'mcp/client', {
-    'mcp-elsewhere': () => ({ mcpPath: '/api/mcp' }),
+    'mcp-at-another-path': () => ({ mcpPath: '/api/mcp' }),
   }),
   ...mutantsOf('R-4.6-04', 'mcp/client', {
     'mcp-tools-fail': (base) => ({
-      mcp: (deployment, incoming, store) =>
-        /"tools\/list"/.test(incoming.body.toString())
-          ? base.refuse(500, 'the tools are gone')
-          : base.mcp(deployment, incoming, store),
+      mcp: (deployment, request, store) =>
+        /"tools\/list"/.test(request.body.toString())
+          ? base.errorResponse(500, 'tools are unavailable')
+          : base.mcp(deployment, request, store),
     }),
   }),
   ...mutantsOf('R-1-05', 'mcp/client', {
-    'mcp-not-the-protocol': () => ({ mcp: () => jsonReply(200, { tools: ['ask_agent'] }) }),
+    'mcp-plain-json': () => ({ mcp: () => jsonResponse(200, { tools: ['ask_agent'] }) }),
   }),
 ];
 
-/** Defects of what surrounds the four operations: HTTPS, the embed script, the MCP endpoint. */
-export const surroundingMutants: readonly Mutant[] = [...transport, ...embed, ...mcp];
+/** Defects of HTTPS, the embed script and the MCP endpoint: source 1, 4.5, 4.6 and 5. */
+export const httpsEmbedMcpMutants: readonly Mutant[] = [...transport, ...embed, ...mcp];
