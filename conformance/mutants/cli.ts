@@ -85,8 +85,10 @@ function selectMutants(only: string | undefined): readonly Mutant[] {
 async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
   const selected = selectMutants(only);
   const certificate = await createCertificate();
-  const sound = only === undefined ? conformingDeployments : [];
-  const trials = sound.flatMap((deployment) => [seed, seed + 1].map((each) => [deployment, each] as const));
+  const conforming = only === undefined ? conformingDeployments : [];
+  const trials = conforming.flatMap((deployment) =>
+    [seed, seed + 1].map((each) => [deployment, each] as const),
+  );
   const alarms = await mapConcurrent(trials, ([deployment, each]) =>
     runConforming(deployment, allChecks, certificate, each),
   );

@@ -3,9 +3,9 @@ import type { StorePlan } from './server/server-state.ts';
 
 /** The stores and the timeout that a defect needs to show. */
 export interface Setup {
-  /** Overrides for the limited store. */
+  /** Changes the limited store. */
   readonly limited?: Partial<StorePlan>;
-  /** Overrides for the main store. */
+  /** Changes the main store. */
   readonly main?: Partial<StorePlan>;
   /** Idle timeout of the suite in milliseconds, for a stream that hangs. */
   readonly idleTimeoutMs?: number;
@@ -33,7 +33,7 @@ export function mutantsOf(
   return mutantsWith({}, clause, killedBy, changes);
 }
 
-/** `mutantsOf` on another base or setup. */
+/** Like `mutantsOf`, on another base or with a setup. */
 export function mutantsWith(
   options: Pick<Mutant, 'base' | 'setup'>,
   clause: string,

@@ -7,7 +7,7 @@ import type { Deployment, ServerState } from './server/deployment.ts';
 import { listen, type ListeningServer } from './server/listen.ts';
 import { createServerState } from './server/server-state.ts';
 
-// Long, because it passes only where a stream hangs; those mutants set a short one in `Setup`.
+// Only a stream that hangs reaches it; the mutants that hang set a shorter one in `Setup`.
 const defaultIdleTimeoutMs = 20_000;
 
 /** A listening server with its state and its clock. */

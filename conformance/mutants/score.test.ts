@@ -24,12 +24,12 @@ function check(id: string, level: Check['level'] = 'stated'): Check {
 }
 
 describe('the score of the suite', () => {
-  const sound = scoreOf([result, result], [], [check('auth/a'), check('auth/open', 'open')]);
+  const full = scoreOf([result, result], [], [check('auth/a'), check('auth/open', 'open')]);
 
   it('passes when every mutant is killed, there is no false alarm, and each stated check kills a mutant', () => {
-    expect(sound).toEqual({ mutants: 2, killed: 2, falseAlarms: 0, clauseNamed: 2, kills: { 'auth/a': 2 } });
-    expect(shortcomings(sound, undefined)).toEqual([]);
-    expect(shortcomings(sound, sound)).toEqual([]);
+    expect(full).toEqual({ mutants: 2, killed: 2, falseAlarms: 0, clauseNamed: 2, kills: { 'auth/a': 2 } });
+    expect(shortcomings(full, undefined)).toEqual([]);
+    expect(shortcomings(full, full)).toEqual([]);
   });
 
   it('fails with a survivor, a false alarm, or a check that kills nothing', () => {
@@ -44,7 +44,7 @@ describe('the score of the suite', () => {
 
   it('fails when it drops below the saved score, as when a mutant is deleted', () => {
     const fewer = scoreOf([result], [], [check('auth/a')]);
-    expect(shortcomings(fewer, sound)).toEqual([
+    expect(shortcomings(fewer, full)).toEqual([
       'mutants dropped from 2 to 1',
       'killed dropped from 2 to 1',
       'clauseNamed dropped from 2 to 1',

@@ -8,7 +8,7 @@ export interface Score {
   readonly falseAlarms: number;
   /** Mutants whose broken clause is named by a failure. */
   readonly clauseNamed: number;
-  /** Number of mutants that failed each stated check. */
+  /** Number of mutants on which each stated check fails. */
   readonly kills: Readonly<Record<string, number>>;
 }
 

@@ -12,7 +12,7 @@ import { changeJson, isObject } from '../server/responses.ts';
 
 type Agent = JsonObject;
 
-/** Wraps one operation. */
+/** Changes the response of one operation. */
 export function onOperation(
   name: OperationName,
   wrap: (response: HttpResponse, call: Call) => HttpResponse,
@@ -61,12 +61,12 @@ export function onStored(change: (agent: Agent, call: Call) => Agent): Change {
   return (base) => ({ newAgent: (input, call) => change(base.newAgent(input, call), call) });
 }
 
-/** The same for one field, when it has a value. */
+/** Changes a stored field that has a value. */
 export function onField(name: string, change: (value: unknown) => unknown): Change {
   return onStored((agent) => (agent[name] === undefined ? agent : { ...agent, [name]: change(agent[name]) }));
 }
 
-/** The same for a string field. */
+/** Changes a stored string field. */
 export function onText(name: string, change: (value: string) => unknown): Change {
   return onField(name, (value) => (typeof value === 'string' ? change(value) : value));
 }
@@ -79,36 +79,36 @@ export function onConfig(change: (config: JsonObject, sent: JsonObject) => JsonO
   });
 }
 
-/** The same for one field of config, when it has a value. */
-export function onConfigField(name: string, change: (value: unknown) => unknown): Change {
+/** Changes a stored config field that has a value. */
+function onConfigField(name: string, change: (value: unknown) => unknown): Change {
   return onConfig((config) =>
     config[name] === undefined ? config : { ...config, [name]: change(config[name]) },
   );
 }
 
-/** The same for a string field of config. */
+/** Changes a stored string field of config. */
 export function onConfigText(name: string, change: (value: string) => unknown): Change {
   return onConfigField(name, (value) => (typeof value === 'string' ? change(value) : value));
 }
 
-/** The same for a number of config. */
+/** Changes a stored number of config. */
 export function onConfigNumber(name: string, change: (value: number) => unknown): Change {
   return onConfigField(name, (value) => (typeof value === 'number' ? change(value) : value));
 }
 
-/** The same for the capabilities of config. */
+/** Changes the stored capabilities of config. */
 export function onCapabilities(change: (items: readonly JsonObject[]) => unknown): Change {
   return onConfigField('mcp_capabilities', (value) => change(value as readonly JsonObject[]));
 }
 
-/** Accepts a create whose body breaks a rule, after a repair that makes it pass. */
+/** Accepts invalid creates: validates a repaired copy of the body. */
 export function acceptCreate(repair: (body: JsonObject) => JsonObject): Change {
   return (base) => ({
     validateCreate: (body) => base.validateCreate(isObject(body) ? repair(body) : body),
   });
 }
 
-/** The same, with the repair inside config. */
+/** Accepts creates with an invalid config: validates a repaired copy. */
 export function acceptConfig(repair: (config: JsonObject) => JsonObject): Change {
   return acceptCreate((body) => {
     const config = body['config'];
@@ -116,7 +116,7 @@ export function acceptConfig(repair: (config: JsonObject) => JsonObject): Change
   });
 }
 
-/** Accepts a message whose body breaks a rule, after a repair that makes it pass. */
+/** Accepts invalid chats: validates a repaired copy of the body. */
 export function acceptChat(repair: (body: JsonObject) => JsonObject): Change {
   return (base) => ({ validateChat: (body) => base.validateChat(isObject(body) ? repair(body) : body) });
 }

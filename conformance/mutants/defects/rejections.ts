@@ -32,12 +32,18 @@ function temperatureRepaired(change: (value: number) => number): Change {
 function capabilityRepaired(change: (item: JsonObject) => JsonObject): Change {
   return acceptConfig((config) => {
     const items = config['mcp_capabilities'];
-    const objects = Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
-    return objects ? { ...config, mcp_capabilities: (items as JsonObject[]).map(change) } : config;
+    const valid = Array.isArray(items) && items.every((item) => typeof item === 'object' && item !== null);
+    return valid ? { ...config, mcp_capabilities: (items as JsonObject[]).map(change) } : config;
   });
 }
 
 const someConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' };
+
+/** Accepts a create without config and stores a default one. */
+const configOptional: Change = (base) => ({
+  ...acceptCreate((body) => ({ config: someConfig, ...body }))(base),
+  newAgent: (input, call) => base.newAgent({ config: someConfig, ...input }, call),
+});
 
 const accepted: readonly Mutant[] = [
   ...mutantsOf('R-2.1-03', 'agents/required-fields', {
@@ -108,13 +114,6 @@ const accepted: readonly Mutant[] = [
     ),
   }),
 ];
-
-function configOptional(base: Parameters<Change>[0]): ReturnType<Change> {
-  return {
-    ...acceptCreate((body) => ({ config: someConfig, ...body }))(base),
-    newAgent: (input, call) => base.newAgent({ config: someConfig, ...input }, call),
-  };
-}
 
 const rejected: readonly Mutant[] = [
   ...mutantsOf('R-2.1-06', 'agents/providers-and-types', {

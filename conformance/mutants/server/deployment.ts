@@ -72,7 +72,7 @@ export interface Turn {
 }
 
 /** The plain HTTP port: TLS only, one fixed response, or (a defect) the whole API. */
-export type PlainHttp =
+type PlainHttp =
   | { readonly type: 'tls-only' }
   | { readonly type: 'fixed'; readonly respond: (path: string, securePort: number) => HttpResponse }
   | { readonly type: 'serve' };

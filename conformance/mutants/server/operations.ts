@@ -2,12 +2,12 @@ import type { Call, Conversation, HttpResponse, JsonObject, OperationName } from
 import { jsonResponse } from './responses.ts';
 
 /** Source 4.2: every agent of the store. */
-export function listAgents(call: Call): HttpResponse {
+function listAgents(call: Call): HttpResponse {
   return jsonResponse(200, { agents: call.deployment.showListed(call.store.agents, call) });
 }
 
 /** Source 4.3: the agent with its defaults; 400 for an invalid body, 403 beyond the plan's agent limit. */
-export function createAgent(call: Call): HttpResponse {
+function createAgent(call: Call): HttpResponse {
   const { deployment, store, body } = call;
   const problem = deployment.validateCreate(body);
   if (problem !== undefined) return deployment.errorResponse(400, problem);
@@ -38,7 +38,7 @@ export function continueOrStart(id: unknown, agent: JsonObject, call: Call): Con
 }
 
 /** Source 4.1. Always a stream; `stream` is ignored. */
-export function streamAgentChat(call: Call): HttpResponse {
+function streamAgentChat(call: Call): HttpResponse {
   const { deployment } = call;
   const problem = deployment.validateChat(call.body);
   if (problem !== undefined) return deployment.errorResponse(400, problem);
@@ -58,7 +58,7 @@ export function streamAgentChat(call: Call): HttpResponse {
 }
 
 /** Source 4.4. */
-export function getWidgetConfig(call: Call): HttpResponse {
+function getWidgetConfig(call: Call): HttpResponse {
   const { deployment } = call;
   const id = call.request.query.get('chatbot_id');
   if (id === null || id === '') return deployment.errorResponse(400, 'chatbot_id is missing');
