@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { Deployment, JsonObject, Store, World } from './deployment.ts';
+import type { Deployment, HttpRequest, JsonObject, ServerState, Store } from './deployment.ts';
 
-/** How one store differs from a plain one. */
+/** The limits and contents of a store; unlimited and one agent by default. */
 export interface StorePlan {
   readonly name: string;
   readonly requestsPerMinute?: number;
@@ -9,10 +9,26 @@ export interface StorePlan {
   readonly seededAgents?: number;
 }
 
-/** A key of the stated form (source 5.3), always the same for the same name. */
+/** A key of the stated form (source 5.3), derived from the name. */
 export function keyOf(name: string): string {
   const digest = createHash('sha512').update(name).digest('base64');
   return `svc_${digest.replaceAll(/[^A-Za-z0-9]/g, '').slice(0, 32)}`;
+}
+
+/** The store with exactly this key. */
+export function storeOfKey(key: string | null | undefined, { stores }: ServerState): Store | undefined {
+  return stores.find((store) => store.key === key);
+}
+
+/** `Authorization: Bearer <API_KEY>` with a case-insensitive scheme (source 5.2). */
+export function identifyByBearer(request: HttpRequest, state: ServerState): Store | undefined {
+  const sent = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '');
+  return storeOfKey(sent?.[1], state);
+}
+
+/** `?api_key=<API_KEY>` (source 5.5). */
+export function identifyByQuery(request: HttpRequest, state: ServerState): Store | undefined {
+  return storeOfKey(request.query.get('api_key'), state);
 }
 
 function newStore(plan: StorePlan): Store {
@@ -28,10 +44,10 @@ function newStore(plan: StorePlan): Store {
   };
 }
 
-function seededAgent(store: Store, deployment: Deployment, world: World, index: number): JsonObject {
-  const at = deployment.timestamp(world.now());
+function seededAgent(store: Store, deployment: Deployment, state: ServerState, index: number): JsonObject {
+  const at = deployment.timestamp(state.now());
   return {
-    id: deployment.newId('agent', world.count('agent')),
+    id: deployment.newId('agent', state.nextNumber('agent')),
     name: `Shop assistant ${index} of ${store.name}`,
     type: 'customer_support',
     description: 'Answers questions about orders',
@@ -47,9 +63,10 @@ function seededAgent(store: Store, deployment: Deployment, world: World, index: 
   };
 }
 
-function seededChatbot(store: Store, id: string): JsonObject {
+function seededChatbot(store: Store, count: number): JsonObject {
   return {
-    chatbot_id: id,
+    // Characters that need escaping in a query string.
+    chatbot_id: `bot ${count}/ä&b=c+d%20`,
     agent_id: store.agents[0]?.['id'],
     name: `Chatbot of ${store.name}`,
     config: {
@@ -70,25 +87,24 @@ function seededChatbot(store: Store, id: string): JsonObject {
   };
 }
 
-/** The tenants of one server, each with its agents and one chatbot, over the clock given. */
-export function createWorld(
+/** Creates the stores, each with its agents and one chatbot. */
+export function createServerState(
   deployment: Deployment,
   plans: readonly StorePlan[],
-  chatbotId: (count: number) => string,
   now: () => number,
-): World {
+): ServerState {
   const counts = new Map<string, number>();
-  const count = (kind: string): number => {
+  const nextNumber = (kind: string): number => {
     const next = (counts.get(kind) ?? 0) + 1;
     counts.set(kind, next);
     return next;
   };
-  const world: World = { stores: plans.map(newStore), now, count };
-  world.stores.forEach((store, position) => {
+  const state: ServerState = { stores: plans.map(newStore), now, nextNumber };
+  state.stores.forEach((store, position) => {
     const seeds = plans[position]?.seededAgents ?? 1;
     for (let index = 1; index <= seeds; index += 1)
-      store.agents.push(seededAgent(store, deployment, world, index));
-    store.chatbots.push(seededChatbot(store, chatbotId(position + 1)));
+      store.agents.push(seededAgent(store, deployment, state, index));
+    store.chatbots.push(seededChatbot(store, position + 1));
   });
-  return world;
+  return state;
 }

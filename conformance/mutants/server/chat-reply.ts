@@ -1,7 +1,7 @@
 import type { Frame, JsonObject, Turn } from './deployment.ts';
-import { bytes, isObject } from './replies.ts';
+import { bytes, isObject } from './responses.ts';
 
-/** Cut between characters, so that no chunk holds half of one. */
+/** Splits between code points, so that no chunk holds half a surrogate pair. */
 function chunksOf(text: string): string[] {
   const characters = [...text];
   const size = Math.max(16, Math.ceil(characters.length / 4));
@@ -26,7 +26,7 @@ function toolEvents(tool: string, turn: Turn): JsonObject[] {
   ];
 }
 
-function hasCatalogue(agent: JsonObject): boolean {
+function hasCatalog(agent: JsonObject): boolean {
   const config = agent['config'];
   const capabilities = isObject(config) ? config['mcp_capabilities'] : undefined;
   return (
@@ -41,33 +41,32 @@ function endEvent(turn: Turn): JsonObject {
   return { type: 'end', conversation_id: turn.conversation.id };
 }
 
-/** Text, and tools between it where the agent has the catalogue. */
+/** Text, with a tool call in between if the agent has the catalog capability. */
 export function eventsWithConfiguredTools(turn: Turn): JsonObject[] {
   const [first, ...rest] = textEvents(turn);
-  const tools = hasCatalogue(turn.agent) ? toolEvents('search_products', turn) : [];
+  const tools = hasCatalog(turn.agent) ? toolEvents('search_products', turn) : [];
   return [...(first ? [first] : []), ...tools, ...rest, endEvent(turn)];
 }
 
-/** Text alone. */
 export function eventsWithoutTools(turn: Turn): JsonObject[] {
   return [...textEvents(turn), endEvent(turn)];
 }
 
-/** Two tools at once, answered in the other order, with text between. */
+/** Two parallel tool calls with results in reverse order, and text in between. */
 export function eventsWithParallelTools(turn: Turn): JsonObject[] {
   const [first, ...rest] = textEvents(turn);
-  const [useOfOne, resultOfOne] = toolEvents('search_products', turn);
-  const [useOfOther, resultOfOther] = toolEvents('order_status', turn);
-  const tools = [useOfOne, useOfOther, ...(first ? [first] : []), resultOfOther, resultOfOne];
+  const [useA, resultA] = toolEvents('search_products', turn);
+  const [useB, resultB] = toolEvents('order_status', turn);
+  const tools = [useA, useB, ...(first ? [first] : []), resultB, resultA];
   return [...tools.filter((event) => event !== undefined), ...rest, endEvent(turn)];
 }
 
-/** The plainest bytes that source 4.1 describes. */
-export function encodePlainly(event: JsonObject): string {
+/** The SSE form of source 4.1. */
+export function encodeAsData(event: JsonObject): string {
   return `data: ${JSON.stringify(event)}\n\n`;
 }
 
-/** One frame an event, in order. */
+/** One frame per event, in order. */
 export function framesInOrder(events: readonly JsonObject[], turn: Turn): Frame[] {
   return events.map((event, index) => bytes(turn.call.deployment.encodeEvent(event, index)));
 }
