@@ -32,7 +32,11 @@ const between = Object.entries(topLevel).map(([name, allowed]) => ({
   comment: `${name}/ may import ${allowed.join(', ') || 'no other top-level folder'} only.`,
   severity: 'error',
   from: { path: `^${name}/` },
-  to: { path: `^(?:${Object.keys(topLevel).filter((other) => other !== name && !allowed.includes(other)).join('|')})/` },
+  to: {
+    path: `^(?:${Object.keys(topLevel)
+      .filter((other) => other !== name && !allowed.includes(other))
+      .join('|')})/`,
+  },
 }));
 
 function layerRules(folder, layers) {
@@ -53,7 +57,13 @@ function layerRules(folder, layers) {
 
 export default {
   forbidden: [
-    { name: 'no-cycle', comment: 'Files do not import each other in a circle.', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'no-cycle',
+      comment: 'Files do not import each other in a circle.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
     {
       name: 'no-testing',
       comment: 'Code that runs in production does not import test support.',
