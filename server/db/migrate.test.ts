@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { DatabaseError, openDatabase } from './connect.ts';
-import { migrateDatabase } from './migrate.ts';
+import { DatabaseError, migrateDatabase, openDatabase } from './connect.ts';
 import { migrations } from './migrations/migrations.ts';
 
 const run = promisify(execFile);
@@ -51,7 +50,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
-  it('refuse a database that a newer version has migrated', async () => {
+  it('reject a database that a newer version has migrated', async () => {
     await database.db('schema_migrations').insert({ name: '9999-later', batch: 2 });
     await expect(openDatabase(database)).rejects.toThrow(DatabaseError);
     await expect(openDatabase(database)).rejects.toThrow(/newer than this program.*9999-later/);

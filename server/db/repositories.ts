@@ -6,7 +6,6 @@ import { createCatalogRepository } from './catalog-repository.ts';
 import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
-import { createGroupCommit } from './group-commit.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
 import type {
@@ -20,6 +19,7 @@ import type {
   StoreRecord,
 } from './records.ts';
 import { createStoreRepository } from './store-repository.ts';
+import { createWriter } from './write.ts';
 
 /**
  * One repository a table. A store's things are only ever reached with its id as the first argument,
@@ -138,16 +138,16 @@ export interface IdempotencyRepository {
 
 /** All repositories over one database, SQLite or PostgreSQL. */
 export function createRepositories(db: Knex): Repositories {
-  const commits = createGroupCommit(db);
+  const write = createWriter(db);
   return {
-    stores: createStoreRepository(db),
-    keys: createApiKeyRepository(db),
-    agents: createAgentRepository(db, commits),
-    chatbots: createChatbotRepository(db),
-    conversations: createConversationRepository(db, commits),
-    messages: createMessageRepository(db, commits),
-    catalog: createCatalogRepository(db),
-    connections: createConnectionRepository(db),
+    stores: createStoreRepository(db, write),
+    keys: createApiKeyRepository(db, write),
+    agents: createAgentRepository(db, write),
+    chatbots: createChatbotRepository(db, write),
+    conversations: createConversationRepository(db, write),
+    messages: createMessageRepository(db, write),
+    catalog: createCatalogRepository(db, write),
+    connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(db),
   };
 }
