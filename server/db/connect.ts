@@ -76,6 +76,9 @@ async function isMigrationPending(db: Knex): Promise<boolean> {
   return Object.keys(migrations).some((name) => !done.has(name));
 }
 
+// Without it, error messages contain the values of the SQL: keys, prompts and what shoppers wrote would be logged.
+const compileSqlOnError = false;
+
 /** A pool of one: SQLite has one writer, and the driver is synchronous. Creates the file and its folder. */
 function connectSqlite(file: string): Knex {
   createPrivateFile(file);
@@ -83,6 +86,7 @@ function connectSqlite(file: string): Knex {
     client: 'better-sqlite3',
     connection: { filename: file },
     useNullAsDefault: true,
+    compileSqlOnError,
     log: knexLog,
     pool: {
       min: 1,
@@ -142,6 +146,7 @@ export function connectPostgres(databaseUrl: string): Knex {
       connectionTimeoutMillis: 5_000,
       keepAlive: true,
     },
+    compileSqlOnError,
     log: knexLog,
     pool: { min: 0, max: 10 },
     acquireConnectionTimeout: 10_000,

@@ -82,6 +82,16 @@ describe.each(databases)('concurrent writes in $name', ({ name, create }) => {
     }
   });
 
+  it('fail with a message that has the SQL but not the values', async () => {
+    const failing = write(async (trx) => {
+      await insert(trx, 'twice', 'what a shopper wrote');
+      await insert(trx, 'twice', 'what a shopper wrote');
+    });
+    const message = await failing.then(String, String);
+    expect(message).toMatch(/insert into .catalog_products./);
+    expect(message).not.toContain('shopper');
+  });
+
   it('all fail when the database is closed', async () => {
     const closed = await create();
     await closed.close();
