@@ -29,7 +29,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
-  it('take turns when several processes start at once', async () => {
+  it('run once when several processes start at the same time', async () => {
     await empty();
     const opening = `const { openDatabase } = await import(process.argv[1]);
       await (await openDatabase(JSON.parse(process.argv[2]))).destroy();`;
@@ -41,7 +41,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     expect(await database.db('stores').select()).toEqual([]);
   });
 
-  it('leave no half of themselves and no lock behind when one fails', async () => {
+  it('leave no table and no lock behind when one fails', async () => {
     await empty();
     await database.db.schema.createTable('messages', (table) => table.text('in_the_way'));
     await expect(migrateDatabase(database.db)).rejects.toThrow();
