@@ -25,8 +25,7 @@ async function migrate(
   environment: Environment,
   options: { json?: boolean },
 ): Promise<void> {
-  const { connectDatabase } = await import('../db/connect.ts');
-  const { migrateDatabase } = await import('../db/migrate.ts');
+  const { connectDatabase, migrateDatabase } = await import('../db/connect.ts');
   const db = await connectDatabase(loadConfig(environment));
   try {
     const migrations = await migrateDatabase(db);

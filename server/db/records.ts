@@ -20,7 +20,7 @@ export interface ApiKeyRecord {
   readonly hash: string;
   /** AES-256-GCM box of the key, so that an operator can reveal it (source 5.4). */
   readonly sealed: string;
-  /** The last four characters, to tell keys apart. */
+  /** The last four characters, to identify the key to people. */
   readonly hint: string;
   readonly createdAt: string;
   readonly revokedAt: string | null;
