@@ -1,6 +1,5 @@
-import type { Catalog } from './catalog.ts';
-import { createCatalog } from './create-catalog.ts';
-import type { Product } from './product.ts';
+import { type Catalog, createCatalog } from './catalog.ts';
+import type { Product } from '../db/records.ts';
 
 /** Where the products live: the catalogue repository satisfies it with `list` and `version`. */
 export interface CatalogSource {

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CatalogFileError } from './catalog-file-error.ts';
+import { CatalogFileError } from './import-errors.ts';
 
 const newline = 0x0a;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { CatalogFileError } from './catalog-file-error.ts';
+import { CatalogFileError } from './import-errors.ts';
 import type { ImportFormat } from './import-event.ts';
 
 const extensions: ReadonlyMap<string, ImportFormat> = new Map([

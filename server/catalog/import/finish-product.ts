@@ -1,7 +1,7 @@
-import type { Price, Product, Variant } from '../product.ts';
-import { cutText } from '../cut-text.ts';
+import type { Price, Product, Variant } from '../../db/records.ts';
+import { truncateText } from '../product.ts';
 import { plainText } from './plain-text.ts';
-import { Refusal } from './refusal.ts';
+import { Refusal } from './import-errors.ts';
 
 /** A product as a file tells it, before it is checked and completed. */
 export interface DraftProduct {
@@ -43,7 +43,7 @@ function priceRange(prices: readonly Price[]): Product['price_range'] {
 }
 
 function words(texts: readonly string[]): string[] {
-  const trimmed = texts.map((text) => cutText(text.trim(), longest.word)).filter((text) => text !== '');
+  const trimmed = texts.map((text) => truncateText(text.trim(), longest.word)).filter((text) => text !== '');
   return [...new Set(trimmed)].slice(0, longest.words);
 }
 
@@ -74,7 +74,7 @@ export function finishProduct(draft: DraftProduct): Product {
   const product: Product = {
     id: checkedText('id', draft.id),
     title: checkedText('title', draft.title),
-    description: cutText(plainText(draft.description), longest.description),
+    description: truncateText(plainText(draft.description), longest.description),
     ...(brand ? { brand } : {}),
     categories: words(draft.categories),
     tags: words(draft.tags),
@@ -86,4 +86,10 @@ export function finishProduct(draft: DraftProduct): Product {
   };
   refuseUnstorable(product);
   return product;
+}
+
+/** `Apparel > Clothing > Shirts` as its steps. A bare number is an id of the taxonomy and names nothing. */
+export function splitPath(text: string): string[] {
+  const steps = text.split('>').map((step) => step.trim());
+  return steps.filter((step) => step !== '' && !/^\d+$/.test(step));
 }

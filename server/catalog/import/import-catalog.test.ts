@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../support/clock.ts';
 import { importText } from '../testing/import-text.ts';
-import { CatalogFileError } from './catalog-file-error.ts';
+import { CatalogFileError } from './import-errors.ts';
 import { type CatalogSink, importCatalog } from './import-catalog.ts';
 import type { ImportProgress } from './import-source.ts';
 

@@ -1,16 +1,21 @@
 import type { Clock } from '../../support/clock.ts';
 import { isCurrencyCode } from '../money/currency-digits.ts';
-import type { Product } from '../product.ts';
-import { CatalogFileError } from './catalog-file-error.ts';
+import type { Product } from '../../db/records.ts';
+import { CatalogFileError } from './import-errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { checkHead, detectFormat } from './detect-format.ts';
 import { readGoogleTsv } from './google/read-google-tsv.ts';
 import { readGoogleXml } from './google/read-google-xml.ts';
 import type { CatalogReader, ImportEvent, ImportFormat } from './import-event.ts';
-import { type ImportProgress, type ImportSource, openSource, withProgress } from './import-source.ts';
+import {
+  type ImportProgress,
+  type ImportSource,
+  openSource,
+  takeHead,
+  withProgress,
+} from './import-source.ts';
 import { readJsonLines } from './json-lines/read-json-lines.ts';
 import { readShopifyCsv } from './shopify/read-shopify-csv.ts';
-import { takeHead } from './take-head.ts';
 
 export interface ImportOptions {
   readonly source: ImportSource;

@@ -1,4 +1,4 @@
-import type { Product } from '../product.ts';
+import type { Product } from '../../db/records.ts';
 
 export const importFormats = ['shopify-csv', 'json-lines', 'google-tsv', 'google-xml'] as const;
 export type ImportFormat = (typeof importFormats)[number];

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { CatalogFileError } from './catalog-file-error.ts';
+import { CatalogFileError } from './import-errors.ts';
 
 /** A file, or bytes from anywhere with a name that tells their format where the content does not. */
 export type ImportSource =
@@ -55,4 +55,30 @@ export async function* withProgress(
     onProgress({ bytesRead, ...(bytesTotal === undefined ? {} : { bytesTotal }) });
     yield chunk;
   }
+}
+
+export interface Head {
+  readonly head: Uint8Array;
+  /** All bytes from the beginning. */
+  readonly whole: AsyncIterable<Uint8Array>;
+  /** Closes the source, however far it was read. */
+  close(): Promise<unknown>;
+}
+
+/** The first bytes, at least `length` where there are that many, and a way to read on. */
+export async function takeHead(chunks: AsyncIterable<Uint8Array>, length: number): Promise<Head> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const taken: Uint8Array[] = [];
+  let size = 0;
+  while (size < length) {
+    const next = await iterator.next();
+    if (next.done) break;
+    taken.push(next.value);
+    size += next.value.byteLength;
+  }
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield* taken;
+    yield* { [Symbol.asyncIterator]: () => iterator };
+  }
+  return { head: Buffer.concat(taken), whole: whole(), close: async () => iterator.return?.() };
 }

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { CatalogFileError } from './catalog-file-error.ts';
+import { CatalogFileError } from './import-errors.ts';
 
 export interface TableRow {
   /** Where the row begins. */

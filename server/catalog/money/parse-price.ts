@@ -1,4 +1,4 @@
-import type { Price } from '../product.ts';
+import type { Price } from '../../db/records.ts';
 import { currencyDigits, isCurrencyCode } from './currency-digits.ts';
 
 const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../support/clock.ts';
-import { createCatalog } from '../create-catalog.ts';
+import { createCatalog } from '../catalog.ts';
 import { importCatalog } from '../import/import-catalog.ts';
-import type { Product } from '../product.ts';
+import type { Product } from '../../db/records.ts';
 
 const path = fileURLToPath(new URL('./products.jsonl', import.meta.url));
 const products: Product[] = [];

@@ -1,6 +1,6 @@
 import type { CatalogFilters } from '../catalog.ts';
-import type { Product, Variant } from '../product.ts';
-import { isColorOption, isSizeOption, optionValue } from '../variant-options.ts';
+import type { Product, Variant } from '../../db/records.ts';
+import { isColorOption, isSizeOption, optionValue } from '../product.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';

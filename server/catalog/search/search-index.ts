@@ -1,9 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { Product } from '../product.ts';
+import type { Product } from '../../db/records.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
-import { stopWords } from './stop-words.ts';
-import { termsOf } from './terms.ts';
+import { stopWords, termsOf } from './terms.ts';
 import { otherWordsFor } from './word-forms.ts';
 
 /** One product as lists of indexed terms, joined by blanks. */

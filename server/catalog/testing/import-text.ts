@@ -1,5 +1,5 @@
 import { importCatalog, type ImportOptions, type ImportReport } from '../import/import-catalog.ts';
-import type { Product } from '../product.ts';
+import type { Product } from '../../db/records.ts';
 
 /** 2026-11-21, noon. */
 export const testNow = Date.UTC(2026, 10, 21, 12);

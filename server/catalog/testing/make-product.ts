@@ -1,4 +1,4 @@
-import type { Product, Variant } from '../product.ts';
+import type { Product, Variant } from '../../db/records.ts';
 
 export interface VariantDraft {
   readonly amount?: number;

@@ -1,7 +1,7 @@
 import { parsePrice } from '../../money/parse-price.ts';
-import type { Price, Variant } from '../../product.ts';
+import type { Price, Variant } from '../../../db/records.ts';
 import { plainText } from '../plain-text.ts';
-import { inField, Refusal } from '../refusal.ts';
+import { inField, Refusal } from '../import-errors.ts';
 import type { ReadContext } from '../import-event.ts';
 
 /** The attributes of one feed item by their plain names: `id`, `image_link`, ... */

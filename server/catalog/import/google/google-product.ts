@@ -1,6 +1,5 @@
-import type { Product } from '../../product.ts';
-import { finishProduct } from '../finish-product.ts';
-import { splitPath } from '../split-path.ts';
+import type { Product } from '../../../db/records.ts';
+import { finishProduct, splitPath } from '../finish-product.ts';
 import type { GoogleItem } from './google-item.ts';
 
 function commonPrefix(a: string, b: string): string {

@@ -1,5 +1,5 @@
 import type { ImportEvent, ReadContext } from '../import-event.ts';
-import { orReason } from '../refusal.ts';
+import { orReason } from '../import-errors.ts';
 import { googleItem, type GoogleFields, type GoogleItem } from './google-item.ts';
 import { googleProduct } from './google-product.ts';
 

@@ -1,4 +1,4 @@
-import { CatalogFileError } from '../catalog-file-error.ts';
+import { CatalogFileError } from '../import-errors.ts';
 import type { CatalogReader } from '../import-event.ts';
 import { readTable, type TableRow } from '../read-table.ts';
 import { readGoogleItems, type FeedRow } from './read-google-items.ts';

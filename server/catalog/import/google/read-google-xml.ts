@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { CatalogFileError } from '../catalog-file-error.ts';
+import { CatalogFileError } from '../import-errors.ts';
 import type { CatalogReader } from '../import-event.ts';
 import { readGoogleItems, type FeedRow } from './read-google-items.ts';
 

@@ -1,6 +1,6 @@
 import { minorPrice, parsePrice } from '../../money/parse-price.ts';
-import type { Price, Variant } from '../../product.ts';
-import { inField, Refusal } from '../refusal.ts';
+import type { Price, Variant } from '../../../db/records.ts';
+import { inField, Refusal } from '../import-errors.ts';
 import type { JsonLine, JsonPrice, JsonVariant } from './json-line.ts';
 
 // 2,048 is the most that a large shop system allows; a product of ten options is a mistake.

@@ -1,7 +1,7 @@
-import type { Product } from '../../product.ts';
+import type { Product } from '../../../db/records.ts';
 import { finishProduct } from '../finish-product.ts';
 import type { CatalogReader } from '../import-event.ts';
-import { orReason, Refusal } from '../refusal.ts';
+import { orReason, Refusal } from '../import-errors.ts';
 import { jsonLineSchema, type JsonLine } from './json-line.ts';
 import { jsonVariants } from './json-variants.ts';
 

@@ -1,6 +1,6 @@
-import type { Variant } from '../../product.ts';
+import type { Variant } from '../../../db/records.ts';
 import type { CatalogReader, ImportEvent, ReadContext } from '../import-event.ts';
-import { orReason } from '../refusal.ts';
+import { orReason } from '../import-errors.ts';
 import { readTable, type TableRow } from '../read-table.ts';
 import { shopifyColumns, type ShopifyRow } from './shopify-columns.ts';
 import { isVariantRow, notForSale, shopifyProduct, shopifyVariant } from './shopify-product.ts';

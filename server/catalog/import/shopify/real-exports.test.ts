@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../../support/clock.ts';
-import { createCatalog } from '../../create-catalog.ts';
-import type { Product } from '../../product.ts';
+import { createCatalog } from '../../catalog.ts';
+import type { Product } from '../../../db/records.ts';
 import { importCatalog, type ImportReport } from '../import-catalog.ts';
 
 // Exports that other people made lie beside the clone, not in it.

@@ -1,4 +1,4 @@
-import { CatalogFileError } from '../catalog-file-error.ts';
+import { CatalogFileError } from '../import-errors.ts';
 
 /** Each column that we read, with the names that exports have given it over the years, newest last. */
 const names = {

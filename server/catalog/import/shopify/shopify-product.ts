@@ -1,8 +1,7 @@
 import { parsePrice } from '../../money/parse-price.ts';
-import type { Product, Variant } from '../../product.ts';
-import { finishProduct } from '../finish-product.ts';
-import { inField, Refusal } from '../refusal.ts';
-import { splitPath } from '../split-path.ts';
+import type { Product, Variant } from '../../../db/records.ts';
+import { finishProduct, splitPath } from '../finish-product.ts';
+import { inField, Refusal } from '../import-errors.ts';
 import type { ShopifyRow } from './shopify-columns.ts';
 
 const optionColumns = [

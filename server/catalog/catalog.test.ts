@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CatalogQuery } from './catalog.ts';
-import { createCatalog } from './create-catalog.ts';
-import type { Product } from './product.ts';
+import { type CatalogQuery, createCatalog } from './catalog.ts';
+import type { Product } from '../db/records.ts';
 import { makeProduct } from './testing/make-product.ts';
 
 const shirt = makeProduct('oxford-shirt', {

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCatalog } from '../create-catalog.ts';
-import { makeProduct } from '../testing/make-product.ts';
-import { catalogTools } from './catalog-tools.ts';
-import { getProduct } from './get-product.ts';
-import { lookupCatalog } from './lookup-catalog.ts';
-import { searchCatalog } from './search-catalog.ts';
+import { createCatalog } from './catalog.ts';
+import { makeProduct } from './testing/make-product.ts';
+import { catalogTools, getProduct, lookupCatalog, searchCatalog } from './catalog-tools.ts';
 
 const coat = makeProduct('coat', {
   title: 'Rain Coat',
