@@ -24,11 +24,11 @@ export interface CatalogQuery {
 
 export interface CatalogSearchResult {
   readonly products: readonly Product[];
-  /** How many products match, beyond `limit` too. */
+  /** Number of matches, without `limit`. */
   readonly total: number;
 }
 
-/** One store's products, ready to be searched. Immutable: a change of the products makes a new one. */
+/** One store's products, indexed for search. Immutable. */
 export interface Catalog {
   search(query: CatalogQuery): CatalogSearchResult;
   byId(id: string): Product | undefined;
@@ -66,7 +66,7 @@ function byId(a: Entry, b: Entry): number {
   return a.product.id < b.product.id ? -1 : 1;
 }
 
-/** What can be bought goes first among equals; ties end with the id, so that answers repeat. */
+/** Products in stock rank higher. Ties are broken by id, so that results are stable. */
 function compareBy(sort: CatalogSort, scores: Scores | undefined): (a: Entry, b: Entry) => number {
   const score = ({ product }: Entry): number =>
     (scores?.get(product.id) ?? 1) * (product.available ? 1 : 0.7);
@@ -83,7 +83,7 @@ function compareBy(sort: CatalogSort, scores: Scores | undefined): (a: Entry, b:
   }
 }
 
-/** The tighter of the bounds that the filters and the query's own words set. */
+/** Price bounds in the query's words apply where the filters set none. */
 function withPriceWords(query: CatalogQuery, currency: string): { text: string; filters: CatalogFilters } {
   const { rest, bounds } = readPriceBounds(query.query ?? '', currency);
   const { min = bounds.min, max = bounds.max } = query.filters?.price ?? {};
@@ -129,8 +129,8 @@ class IndexedCatalog implements Catalog {
   }
 
   /**
-   * In price order a product that only mentions the words would come before those that are meant, so there the
-   * ones that carry the words in their name, category, options or brand are taken, if there are any.
+   * In price order, a product that only mentions the words would come before the wanted ones. Products with the words
+   * in name, category, options or brand are preferred there, if there are any.
    */
   #candidates(
     text: string,

@@ -1,6 +1,6 @@
 import type { Price, Product, Variant } from '../db/records.ts';
 
-/** What a list of products shows of each. */
+/** A product in a list of results. */
 export interface ProductSummary {
   readonly id: string;
   readonly title: string;

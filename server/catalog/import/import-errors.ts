@@ -7,9 +7,9 @@ export type CatalogFileErrorCode =
   | 'unknown_format'
   | 'wrong_header'
   | 'broken_file'
-  | 'nothing_taken';
+  | 'no_products';
 
-/** The whole file cannot be taken, whatever `partial` says. `line` is where reading stopped, if anywhere. */
+/** The file as a whole cannot be imported, with or without `partial`. `line` is where reading stopped, if known. */
 export class CatalogFileError extends Error {
   readonly code: CatalogFileErrorCode;
   readonly line: number | undefined;
@@ -22,22 +22,22 @@ export class CatalogFileError extends Error {
   }
 }
 
-/** One row or product cannot be taken. The message is for the person who imports. */
-export class Refusal extends Error {}
+/** One row or product cannot be imported. The message is for the person who imports the file. */
+export class RowRejection extends Error {}
 
-/** Runs `make`, with its refusal or wrong price handed back as a reason. Other errors pass. */
-export function orReason<T>(make: () => T): { readonly value: T } | { readonly reason: string } {
+/** Runs `make`, and returns the message of a RowRejection or PriceError as `reason`. Throws other errors. */
+export function valueOrReason<T>(make: () => T): { readonly value: T } | { readonly reason: string } {
   try {
     return { value: make() };
   } catch (error) {
-    if (error instanceof Refusal || error instanceof PriceError) return { reason: error.message };
+    if (error instanceof RowRejection || error instanceof PriceError) return { reason: error.message };
     throw error;
   }
 }
 
-/** Names the field in front of what is wrong with its price. */
+/** Puts the field's name in front of the message of a RowRejection or PriceError. */
 export function inField<T>(field: string, make: () => T): T {
-  const made = orReason(make);
-  if ('reason' in made) throw new Refusal(`${field}: ${made.reason}`);
-  return made.value;
+  const result = valueOrReason(make);
+  if ('reason' in result) throw new RowRejection(`${field}: ${result.reason}`);
+  return result.value;
 }

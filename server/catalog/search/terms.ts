@@ -21,5 +21,5 @@ const wordsOfQuestions = `a about all also am an and any are around available be
   something stock than thanks that the their them there these they thing this those to under up want we what which
   who with would you your`;
 
-/** Words of a question that say nothing about the product, in their indexed form. */
+/** Words of a question that do not describe a product, in their indexed form. */
 export const stopWords: ReadonlySet<string> = new Set(termsOf(wordsOfQuestions));
