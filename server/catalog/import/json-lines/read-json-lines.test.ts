@@ -93,7 +93,11 @@ describe('a line of JSON Lines is rejected', () => {
       'price: "DOLLARS" is not a currency code',
     ],
     ['a wrong variant', lines({ ...mug, variants: [{ available: 'yes' }] }), 'variants.0.available: '],
-    ['variants alike', lines({ ...mug, variants: [{}, {}] }), 'an id or a combination of options is duplicated'],
+    [
+      'variants alike',
+      lines({ ...mug, variants: [{}, {}] }),
+      'an id or a combination of options is duplicated',
+    ],
     ['stock of no variant', lines({ ...mug, out_of_stock: ['XL'] }), 'out_of_stock: unknown variant "XL"'],
     ['too many variants', lines({ ...mug, options: { A: digits(50), B: digits(50) } }), '2500 combinations'],
     ['half a surrogate pair', '{"id":"x","title":"\\ud800","price":"1"}', 'surrogate'],
