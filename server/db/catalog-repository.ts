@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { Product } from '../catalog/product.ts';
+import type { Product } from './records.ts';
 import type { CatalogRepository } from './repositories.ts';
 import type { Write } from './write.ts';
 

@@ -1,13 +1,4 @@
 import type { Knex } from 'knex';
-import type { Product } from '../catalog/product.ts';
-import { createAgentRepository } from './agent-repository.ts';
-import { createApiKeyRepository } from './api-key-repository.ts';
-import { createCatalogRepository } from './catalog-repository.ts';
-import { createChatbotRepository } from './chatbot-repository.ts';
-import { createConnectionRepository } from './connection-repository.ts';
-import { createConversationRepository } from './conversation-repository.ts';
-import { createIdempotencyRepository } from './idempotency-repository.ts';
-import { createMessageRepository } from './message-repository.ts';
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -16,8 +7,17 @@ import type {
   ConversationRecord,
   IdempotentRequest,
   MessageRecord,
+  Product,
   StoreRecord,
 } from './records.ts';
+import { createAgentRepository } from './agent-repository.ts';
+import { createApiKeyRepository } from './api-key-repository.ts';
+import { createCatalogRepository } from './catalog-repository.ts';
+import { createChatbotRepository } from './chatbot-repository.ts';
+import { createConnectionRepository } from './connection-repository.ts';
+import { createConversationRepository } from './conversation-repository.ts';
+import { createIdempotencyRepository } from './idempotency-repository.ts';
+import { createMessageRepository } from './message-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
 import { createWriter } from './write.ts';
 

@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createCatalog } from '../create-catalog.ts';
-import { makeProduct } from '../testing/make-product.ts';
-import { catalogTools } from './catalog-tools.ts';
-import { getProduct } from './get-product.ts';
-import { lookupCatalog } from './lookup-catalog.ts';
-import { searchCatalog } from './search-catalog.ts';
+import { createCatalog } from './catalog.ts';
+import { makeProduct } from './testing/make-product.ts';
+import { catalogTools, getProduct, lookupCatalog, searchCatalog } from './catalog-tools.ts';
 
 const coat = makeProduct('coat', {
   title: 'Rain Coat',
@@ -20,7 +17,7 @@ const hat = makeProduct('hat', { title: 'Sun Hat', description: 'Folds flat.', a
 const catalog = await createCatalog([coat, hat]);
 
 describe('search_catalog', () => {
-  it('returns summaries that keep to its schema', () => {
+  it('returns summaries that match its schema', () => {
     const output = searchCatalog.run(catalog, searchCatalog.inputSchema.parse({ query: 'rain coat' }));
     expect(searchCatalog.outputSchema.parse(output)).toEqual(output);
     expect(output).toMatchObject({
@@ -40,7 +37,7 @@ describe('search_catalog', () => {
     expect(output.products[0]?.description.endsWith('rain…')).toBe(true);
   });
 
-  it('leaves out what a product does not have', () => {
+  it('omits the fields that a product does not have', () => {
     const output = searchCatalog.run(catalog, searchCatalog.inputSchema.parse({ query: 'hat' }));
     expect(output.products[0]).toEqual({
       id: 'hat',
@@ -53,7 +50,7 @@ describe('search_catalog', () => {
     });
   });
 
-  it('takes empty input, and returns five by default', () => {
+  it('accepts empty input, and returns five products by default', () => {
     expect(searchCatalog.inputSchema.parse({})).toEqual({ limit: 5 });
     expect(searchCatalog.run(catalog, { limit: 5 }).total).toBe(2);
   });
@@ -64,20 +61,20 @@ describe('search_catalog', () => {
     { limit: 1.5 },
     { filters: { price: { max: -1 } } },
     { sort: 'newest' },
-  ])('refuses %j', (input) => {
+  ])('rejects %j', (input) => {
     expect(searchCatalog.inputSchema.safeParse(input).success).toBe(false);
   });
 });
 
 describe('lookup_catalog', () => {
-  it('returns each product once in the order asked, and names what is not there', () => {
+  it('returns each product once in the order of the ids, and lists the ids not found', () => {
     const output = lookupCatalog.run(catalog, { ids: ['hat', 'none', 'coat', 'hat'] });
     expect(lookupCatalog.outputSchema.parse(output)).toEqual(output);
     expect(output.products.map((product) => product.id)).toEqual(['hat', 'coat']);
     expect(output.not_found).toEqual(['none']);
   });
 
-  it('takes one to twenty ids', () => {
+  it('accepts one to twenty ids', () => {
     const ids = (count: number): string[] => Array.from({ length: count }, (_, index) => `p${index}`);
     const accepts = (count: number): boolean =>
       lookupCatalog.inputSchema.safeParse({ ids: ids(count) }).success;
@@ -86,20 +83,20 @@ describe('lookup_catalog', () => {
 });
 
 describe('get_product', () => {
-  it('returns the whole product', () => {
+  it('returns the product with all fields', () => {
     const output = getProduct.run(catalog, { id: 'coat' });
     expect(output).toEqual({ product: coat });
     expect(getProduct.outputSchema.parse(output)).toEqual(output);
   });
 
-  it('says that there is none', () => {
+  it('returns an error for an unknown id', () => {
     const output = getProduct.run(catalog, { id: 'none' });
     expect(output).toEqual({ error: 'This shop has no product with that id.' });
     expect(getProduct.outputSchema.parse(output)).toEqual(output);
   });
 });
 
-it('every tool can be told to a model as JSON Schema objects', () => {
+it('every tool has JSON Schema objects for input and output', () => {
   expect(catalogTools.map((tool) => tool.name)).toEqual(['search_catalog', 'lookup_catalog', 'get_product']);
   for (const tool of catalogTools) {
     expect(z.toJSONSchema(tool.inputSchema, { io: 'input' })).toMatchObject({ type: 'object' });

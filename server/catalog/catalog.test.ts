@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { CatalogQuery } from './catalog.ts';
-import { createCatalog } from './create-catalog.ts';
-import type { Product } from './product.ts';
+import { type CatalogQuery, createCatalog } from './catalog.ts';
+import type { Product } from '../db/records.ts';
 import { makeProduct } from './testing/make-product.ts';
 
 const shirt = makeProduct('oxford-shirt', {
@@ -59,11 +58,11 @@ describe('words', () => {
     ['constructor', []],
     ['__proto__', []],
   ];
-  it.each(finds)('finds by "%s"', async (query, expected) => {
+  it.each(finds)('finds products by "%s"', async (query, expected) => {
     expect((await ids({ query })).sort()).toEqual([...expected].sort());
   });
 
-  it('puts names before mentions', async () => {
+  it('ranks products with the words in their name before products that mention them', async () => {
     expect((await ids({ query: 'blue shirt' })).at(-1)).toBe('silk-tie');
   });
 
@@ -72,7 +71,7 @@ describe('words', () => {
     expect(await ids({ query: 'striped velvet evening coat' })).toEqual([]);
   });
 
-  it('lists everything, stock first, where the query says nothing', async () => {
+  it('lists all products, those in stock first, for an empty query', async () => {
     const all = await ids({ query: 'show me something' });
     expect(all).toHaveLength(shop.length);
     expect(all.at(-1)).toBe('aa-coat');
@@ -80,21 +79,21 @@ describe('words', () => {
 });
 
 describe('filters', () => {
-  it('takes the colour from options, and from the words of a product without', async () => {
+  it('takes the colour from options, or from title and description when there is no colour option', async () => {
     expect((await ids({ filters: { color: 'blue' } })).sort()).toEqual(
       ['ocean-blue-shirt', 'oxford-shirt', 'silk-tie'].sort(),
     );
     expect(await ids({ filters: { color: 'Light Navy' } })).toEqual(['oxford-shirt']);
   });
 
-  it('wants one variant that passes all filters at once', async () => {
+  it('finds a product only when one variant matches all filters', async () => {
     expect(await ids({ filters: { color: 'navy', size: 'L' } })).toEqual(['oxford-shirt']);
     expect(await ids({ filters: { color: 'navy', size: 'L', in_stock: true } })).toEqual([]);
     expect(await ids({ filters: { color: 'white', size: 'M' } })).toEqual([]);
     expect(await ids({ filters: { color: 'navy', price: { min: 6000 } } })).toEqual([]);
   });
 
-  it('understands the category in singular and plural', async () => {
+  it('matches the category in singular and plural', async () => {
     expect(await ids({ filters: { category: 'coat' } })).toEqual(['winter-coat', 'aa-coat']);
   });
 
@@ -102,7 +101,7 @@ describe('filters', () => {
     expect(await ids({ filters: { category: ' ', color: '', size: ' ' } })).toHaveLength(shop.length);
   });
 
-  it('includes both price bounds, and leaves other currencies out', async () => {
+  it('includes both price bounds, and excludes other currencies', async () => {
     expect(await ids({ filters: { price: { min: 1500, max: 1900 } } })).toEqual(['plain-tee', 'silk-tie']);
     expect(await ids({ filters: { price: { min: 3000, max: 4500 } } })).toEqual([]);
   });
@@ -114,25 +113,25 @@ describe('filters', () => {
 });
 
 describe('order', () => {
-  it('sorts by price among the products that are named so', async () => {
+  it('sorts by price the products that have the words in their name', async () => {
     expect(await ids({ query: 'shirt', sort: 'price_asc' })).toEqual(['ocean-blue-shirt', 'oxford-shirt']);
     expect(await ids({ query: 'shirt', sort: 'price_desc' })).toEqual(['oxford-shirt', 'ocean-blue-shirt']);
   });
 
-  it('limits what it returns and still counts all', async () => {
+  it('returns at most `limit` products and the total of all matches', async () => {
     const catalog = await createCatalog(shop);
     expect(catalog.search({ limit: 2 })).toMatchObject({ total: shop.length });
     expect(catalog.search({ limit: 2 }).products).toHaveLength(2);
     expect(catalog.search({}).products).toHaveLength(5);
   });
 
-  it('does not depend on the order of the products', async () => {
+  it('returns the same results for products in another order', async () => {
     const query = { query: 'coat shirt tie', limit: 20 };
     expect(await ids(query, [...shop].reverse())).toEqual(await ids(query));
   });
 });
 
-it('tells its categories, most used first, and its currency', async () => {
+it('returns its categories, most used first, and its currency', async () => {
   const catalog = await createCatalog(shop);
   expect(catalog.categories()).toEqual(['Coats', 'Accessories', 'Shirts', 'Tops', 'Toys']);
   expect(catalog.currency()).toBe('USD');
@@ -187,7 +186,7 @@ it('never returns a product outside the filters, and misses none inside', async 
   );
 });
 
-it('answers any query without failing', async () => {
+it('returns a result for any query', async () => {
   const catalog = await createCatalog(shop);
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
