@@ -11,7 +11,7 @@ import { openDatabase } from './db/connect.ts';
 import { createRepositories, type Repositories } from './db/repositories.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
-import { createExactRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
@@ -66,7 +66,7 @@ export async function openDeps(
       catalogs,
       keyring,
       keys: createKeyCache({ repositories, keyring, clock }),
-      rateLimiter: createExactRateLimiter(clock),
+      rateLimiter: createRateLimiter(clock),
       chat: {
         repositories,
         models: createModelRegistry(config.models),

@@ -86,3 +86,9 @@ function trustedProxiesOf(env: Environment): AddressRange[] {
     throw new ConfigError(`TRUSTED_PROXIES: "${text}" is neither an address nor a CIDR range`);
   });
 }
+
+/** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

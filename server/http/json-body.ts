@@ -18,7 +18,15 @@ export function jsonBody(maxBytes = maxBodyBytes): RequestHandler[] {
     strict: false,
     verify: (_request, _response, bytes) => void parseStrictJson(bytes),
   });
-  return [requireJsonType, read, requireBody];
+  return [requireJsonType, rejectLargeBody(maxBytes), read, requireBody];
+}
+
+/** Rejects by Content-Length before the body arrives: body-parser reads the whole body before it reports 413. */
+function rejectLargeBody(maxBytes: number): RequestHandler {
+  return (request, _response, next) => {
+    if (Number(request.get('Content-Length')) > maxBytes) throw tooLarge(maxBytes);
+    next();
+  };
 }
 
 const json = /^application\/json *(?:;|$)/i;
@@ -53,7 +61,7 @@ export function bodyError(error: unknown): ServiceError | undefined {
   if (!isBodyParserError(error)) return undefined;
   switch (error.type) {
     case 'entity.too.large':
-      return new ServiceError('payload_too_large', `the body must be at most ${sizeText(error.limit ?? 0)}`);
+      return tooLarge(error.limit ?? 0);
     case 'request.aborted':
     case 'request.size.invalid':
       return new ServiceError('invalid_request', 'the body is incomplete');
@@ -66,8 +74,9 @@ function isBodyParserError(error: unknown): error is BodyParserError {
   return error instanceof Error && 'type' in error && typeof error.type === 'string';
 }
 
-function sizeText(bytes: number): string {
-  return `${bytes / 1024} kB (${bytes} bytes)`;
+function tooLarge(maxBytes: number): ServiceError {
+  const size = `${maxBytes / 1024} kB (${maxBytes} bytes)`;
+  return new ServiceError('payload_too_large', `the body must be at most ${size}`);
 }
 
 function unsupported(message: string): ServiceError {

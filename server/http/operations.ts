@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors.ts';
 import { createAgent, listAgents } from '../services/agents.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
-import { runOnce } from '../services/idempotency.ts';
+import { withIdempotency } from '../services/idempotency.ts';
 import { streamAgentChat } from './chat-stream.ts';
 import type { Handlers } from './handler.ts';
 
@@ -13,8 +13,9 @@ export const handlers: Handlers = {
 
   async createAgent(deps, { store, body, request }) {
     const key = request.get('Idempotency-Key');
-    const once = { storeId: store.id, operation: 'createAgent', key, body };
-    return { status: 201, body: await runOnce(deps, once, () => createAgent(deps, store, body)) };
+    const repeatable = { storeId: store.id, operation: 'createAgent', key, body };
+    const agent = await withIdempotency(deps, repeatable, () => createAgent(deps, store, body));
+    return { status: 201, body: agent };
   },
 
   async getWidgetConfig(deps, { store, query, visitor }) {

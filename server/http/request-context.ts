@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
@@ -34,7 +35,9 @@ const maxLoggedPathLength = 200;
  * each connection is closed after its response.
  */
 export function requestContext({ log, clock, lifecycle }: RequestContextDeps): RequestHandler {
+  const lastResponses = new WeakMap<Socket, Response>();
   return (request, response, next) => {
+    lastResponses.set(request.socket, response);
     const requestId = newId('req');
     const { method, path } = request;
     response.locals.requestId = requestId;
@@ -44,8 +47,9 @@ export function requestContext({ log, clock, lifecycle }: RequestContextDeps): R
     const startedAt = clock.monotonic();
     response.once('close', () => {
       const aborted = !response.writableFinished;
-      // A response that began before the drain has promised to keep its connection open.
-      if (lifecycle.phase === 'draining') request.socket.destroySoon();
+      // A response that began before the drain keeps its connection open. Pipelined requests get their responses first.
+      const isLast = lastResponses.get(request.socket) === response;
+      if (lifecycle.phase === 'draining' && isLast) request.socket.destroySoon();
       response.locals.log.info(
         {
           method,

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import type { Config } from '../config/config.ts';
+import { urlHost, type Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
 import { handleParserErrors } from './parser-errors.ts';
@@ -163,10 +163,4 @@ export function originForm(url: string): string {
   if (url.startsWith('/') && !url.includes('#')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** The host for a URL: clients cannot connect to 0.0.0.0 and ::, which only say where to listen. */
-export function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

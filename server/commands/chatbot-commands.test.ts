@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.ts';
-import { chatbotChange } from '../services/chatbot-input.ts';
+import { chatbotChange } from '../services/chatbots.ts';
 import { parseInput } from '../services/parse-input.ts';
-import { chatbotChangeOf, type ChatbotOptions, inOptions } from './chatbot-options.ts';
+import { chatbotChangeOf, type ChatbotOptions, namingOptions } from './chatbot-commands.ts';
 
-describe('what is wrong with a chatbot', () => {
+describe('an error in the settings of a chatbot', () => {
   it.each<[ChatbotOptions, string]>([
     [
       { origin: ['https://shop.example', 'shop.example'] },
@@ -18,13 +18,15 @@ describe('what is wrong with a chatbot', () => {
     [{ prompt: ['Lamps', ''] }, '--prompt must not be empty'],
     [{ theme: { primary_color: 'blue' } }, '--theme primary_color must be a colour such as #1f6feb'],
     [{ theme: { shade: '#fff' } }, 'unknown field --theme shade'],
-  ])('is told by the name of the option: %j', async (options, message) => {
-    const refused = (async () => parseInput(chatbotChange, chatbotChangeOf(options)))();
-    await expect(inOptions(refused)).rejects.toMatchObject({ message: expect.stringContaining(message) });
+  ])('names the option: %j', async (options, message) => {
+    const rejected = (async () => parseInput(chatbotChange, chatbotChangeOf(options)))();
+    await expect(namingOptions(rejected)).rejects.toMatchObject({
+      message: expect.stringContaining(message),
+    });
   });
 
-  it('is told as it is where it is no matter of options', async () => {
+  it('is unchanged when it is not about an option', async () => {
     const missing = new ServiceError('not_found', 'agent not found: agt_1');
-    await expect(inOptions(Promise.reject(missing))).rejects.toBe(missing);
+    await expect(namingOptions(Promise.reject(missing))).rejects.toBe(missing);
   });
 });

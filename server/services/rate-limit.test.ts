@@ -8,6 +8,6 @@ it.each([
   ['2001:DB8:1:2::ffff', '2001:db8:1:2::/64'],
   ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
   ['unknown', 'unknown'],
-])('R-4.5-10 counts %s as %s', (address, network) => {
+])('R-4.5-10 the visitor limit counts %s as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { formatTable } from './terminal.ts';
+import { formatTable } from './operator.ts';
 
-describe('tables', () => {
-  it('align columns under their header, without blanks at the end of a line', () => {
+describe('a table', () => {
+  it('aligns columns under their header, without trailing blanks', () => {
     const rows = [
       ['a', 'Lamps', 20],
       ['bcd', 'X', null],
@@ -10,7 +10,7 @@ describe('tables', () => {
     expect(formatTable(['ID', 'NAME', 'N'], rows)).toBe('ID   NAME   N\na    Lamps  20\nbcd  X      -\n');
   });
 
-  it('show control characters of a name as blanks, and drop terminal sequences', () => {
+  it('shows control characters of a name as blanks, and removes terminal sequences', () => {
     expect(formatTable(['N'], [['a\u001b[31mred\u0007b\u009b32mc']])).toBe('N\nared bc\n');
     expect(formatTable(['N'], [['one\ntwo']])).toBe('N\none two\n');
   });

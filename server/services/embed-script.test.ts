@@ -9,7 +9,7 @@ describe('the snippet of a chatbot', () => {
   });
   afterAll(() => server.close());
 
-  it('is a script tag with data-chatbot-id and async, at an address that serves the script', async () => {
+  it('is a script tag with data-chatbot-id and async whose address serves the script', async () => {
     const { chatbotId } = server.shop;
     const { tag } = await embedSnippet(server.deps, chatbotId, {
       baseUrl: server.service.baseUrl,
@@ -22,7 +22,7 @@ describe('the snippet of a chatbot', () => {
     expect((await server.fetch('/embed/chatbot.js')).status).toBe(200);
   });
 
-  it('R-4.5-13 can be pinned: the address never changes, and the integrity is that of what it serves', async () => {
+  it('R-4.5-13 can be pinned: its address is immutable, and its integrity matches the served script', async () => {
     const snippet = await embedSnippet(server.deps, server.shop.chatbotId, {
       baseUrl: server.service.baseUrl,
     });
@@ -37,11 +37,11 @@ describe('the snippet of a chatbot', () => {
   it.each([
     [{ baseUrl: 'https://agents.example/path' }, 'origin'],
     [{ baseUrl: 'https://agents.example', lang: '"><script>' }, 'language'],
-  ])('refuses %j', async (choices, word) => {
+  ])('is rejected for %j', async (choices, word) => {
     await expect(embedSnippet(server.deps, server.shop.chatbotId, choices)).rejects.toThrow(word);
   });
 
-  it('needs a chatbot that exists', async () => {
+  it('is rejected for an unknown chatbot', async () => {
     const choices = { baseUrl: 'https://agents.example' };
     await expect(embedSnippet(server.deps, 'cbt_nothing', choices)).rejects.toThrow('no chatbot');
   });

@@ -5,15 +5,14 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newKey } from '../auth/api-key.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { type Addresses, connectionOf, writeConnection } from './connection.ts';
 import type { Demo } from './seed-demo.ts';
-import { curlLine, demoBanner } from './show-demo.ts';
+import { type Addresses, connectionOf, curlLine, demoBanner, writeConnection } from './show-demo.ts';
 
 const addresses: Addresses = {
   baseUrl: 'https://localhost:9443',
   httpUrl: 'http://localhost:9080',
   mcpUrl: 'https://localhost:9443/mcp',
-  ca: "/tmp/it's here/data/ca.pem",
+  caFile: "/tmp/it's here/data/ca.pem",
 };
 
 function shop(plan: 'enterprise' | 'pro') {
@@ -35,12 +34,12 @@ describe('connection.json', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('says where the service is, and what each key may do', () => {
+  it('holds the addresses, and each key with its limits', () => {
     expect(connection).toEqual({
       base_url: 'https://localhost:9443',
       http_url: 'http://localhost:9080',
       mcp_url: 'https://localhost:9443/mcp',
-      ca: addresses.ca,
+      ca: addresses.caFile,
       api_key: demo.main.apiKey,
       agent_id: 'agt_enterprise',
       chatbot_id: 'cbt_enterprise',
@@ -55,7 +54,7 @@ describe('connection.json', () => {
     });
   });
 
-  it('is written for its owner only, and replaced as a whole', () => {
+  it('is readable by its owner only, and replaced as a whole', () => {
     for (const port of [1, 2]) {
       const file = writeConnection(dataDir, { ...connection, base_url: `https://localhost:${port}` });
       expect(file).toBe(join(dataDir, 'connection.json'));
@@ -67,12 +66,12 @@ describe('connection.json', () => {
 });
 
 describe('the banner', () => {
-  it('has a curl command that a shell takes apart as it was meant', () => {
+  it('has a curl command that a shell splits into the intended arguments', () => {
     const line = curlLine(connection, '/somewhere/else').replace(/^curl/, `printf '%s\\n'`);
     expect(execFileSync('sh', ['-c', line], { encoding: 'utf8' }).trimEnd().split('\n')).toEqual([
       '-N',
       '--cacert',
-      addresses.ca,
+      addresses.caFile,
       'https://localhost:9443/api/agents/chat/stream',
       '-H',
       `Authorization: Bearer ${demo.main.apiKey}`,
@@ -83,12 +82,12 @@ describe('the banner', () => {
     ]);
   });
 
-  it('shows paths below the working directory in their short form', () => {
+  it('shows paths below the working directory relative to it', () => {
     expect(curlLine({ ...connection, ca: '/a/data/ca.pem' }, '/a')).toContain(' --cacert data/ca.pem ');
     expect(curlLine({ ...connection, ca: null }, '/a')).not.toContain('cacert');
   });
 
-  it('shows address, key, further lines and where the rest is', () => {
+  it('shows the addresses, the key, further lines and the path of connection.json', () => {
     const text = demoBanner(connection, {
       workingDirectory: '/a',
       connectionFile: '/a/data/connection.json',
