@@ -130,6 +130,25 @@ describe('stopping the service', () => {
     await server.close();
   });
 
+  it('finishes a pipelined reply that takes longer than the reply before it', async () => {
+    const { model, finish } = waitingModel();
+    const server = await startTestServer({ models: models(model) });
+    const connection = openConnection(server);
+    connection.sendQuestion();
+    await expect.poll(connection.received).toContain('"type":"text"');
+    connection.sendQuestion();
+    await expect.poll(() => server.deps.chat.active.size).toBe(2);
+    const stopped = server.service.stop(20_000);
+    finish();
+    // The second response begins only when the first is complete.
+    await expect.poll(connection.received).toMatch(/"type":"end".*HTTP\/1.1 200 /s);
+    finish();
+    await connection.closed;
+    await stopped;
+    expect(connection.received().match(/"type":"end"/g)).toHaveLength(2);
+    await server.close();
+  });
+
   it('sends Connection: close in new responses, and 503 for /readyz', async () => {
     const { model, finish } = waitingModel();
     const server = await startTestServer({ models: models(model) });

@@ -138,6 +138,15 @@ describe('an invalid request', () => {
     });
   });
 
+  it('R-7-14 a Content-Length above the maximum is rejected with 413 before the body arrives', async () => {
+    const headers = ['Content-Type: application/json', 'Content-Length: 262145', 'Connection: close'];
+    const response = await overTls(request('POST /api/agents HTTP/1.1', ...headers));
+    expect(response).toMatchObject({
+      status: 413,
+      body: '{"error":"the body must be at most 256 kB (262144 bytes)","status":413}',
+    });
+  });
+
   it('is rejected after the response to an earlier request of its connection', async () => {
     const response = await overTls(`${request('GET /api/agents HTTP/1.1')}hello\r\n\r\n`);
     expect(response?.status).toBe(200);
