@@ -63,7 +63,7 @@ describe('X-Forwarded-Proto', () => {
     [403, 'http from a trusted proxy', '127.0.0.1', 'http'],
     [403, 'http, https from a trusted proxy', '127.0.0.1', 'http, https'],
     [403, 'https from a proxy that is not trusted', '10.0.0.0/8', 'https'],
-  ])('R-5-07 makes plain HTTP %d: %s', async (status, _name, proxies, proto) => {
+  ])('R-5-07 decides whether plain HTTP is accepted: %d for %s', async (status, _name, proxies, proto) => {
     const proxied = await startTestServer({ environment: { TRUSTED_PROXIES: proxies } });
     const lines = [`Authorization: Bearer ${proxied.shop.key}`, `X-Forwarded-Proto: ${proto}`];
     const bytes = ['GET /api/agents HTTP/1.1', 'Host: a', ...lines, 'Connection: close', '', ''].join('\r\n');
@@ -80,7 +80,7 @@ describe('X-Forwarded-Proto', () => {
   });
 });
 
-describe('an invalid request', () => {
+describe('invalid HTTP', () => {
   it.each([
     ['text that is not HTTP', 'hello\r\n\r\n', 400, 'this is not a valid HTTP request'],
     ['a header without a name', 'GET / HTTP/1.1\r\n: a\r\n\r\n', 400, 'this is not a valid HTTP request'],
@@ -109,7 +109,7 @@ describe('an invalid request', () => {
       400,
       'the Host header is duplicated',
     ],
-  ])('R-7-13 R-2.5-01 is rejected with the error body: %s', async (_name, bytes, status, error) => {
+  ])('R-7-13 R-2.5-01 %s is rejected with the error body', async (_name, bytes, status, error) => {
     const response = await overTls(bytes);
     expect(response).toMatchObject({ status, body: JSON.stringify({ error, status }) });
     expect(response?.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -147,7 +147,7 @@ describe('an invalid request', () => {
     });
   });
 
-  it('is rejected after the response to an earlier request of its connection', async () => {
+  it('text that is not HTTP is rejected after the response to an earlier request of its connection', async () => {
     const response = await overTls(`${request('GET /api/agents HTTP/1.1')}hello\r\n\r\n`);
     expect(response?.status).toBe(200);
     expect(response?.body).toMatch(/^\{"agents":.*HTTP\/1.1 400 Bad Request/s);
