@@ -61,7 +61,7 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
 
 /** The report for people: totals, and the first rejected and skipped rows with their line numbers. */
 export function describeImport(report: ImportReport): string {
-  const { rows, products, variants, refused: rejected, skipped, written } = report;
+  const { rows, products, variants, rejected, skipped, written } = report;
   const outcome = written ? 'imported' : 'could be imported';
   return [
     `Read ${count(rows, 'row')} of ${formatNames[report.format]}: ${count(products, 'product')} with `,
@@ -73,7 +73,7 @@ export function describeImport(report: ImportReport): string {
 
 /** The complete report for programs. */
 export function presentImport(report: ImportReport) {
-  const { format, written, rows, products, variants, refused: rejected, skipped } = report;
+  const { format, written, rows, products, variants, rejected, skipped } = report;
   return { format, written, rows, products, variants, rejected, skipped };
 }
 

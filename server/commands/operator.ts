@@ -1,7 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Keyring } from '../auth/keyring.ts';
 import { openKeyring } from '../auth/keyring.ts';
-import { type Config, type Environment, loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createRepositories, type Repositories } from '../db/repositories.ts';
 import { type Clock, systemClock } from '../support/clock.ts';

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { SealError } from '../auth/keyring.ts';
-import { CatalogFileError } from '../catalog/import/catalog-file-error.ts';
-import { type Config, ConfigError, type Environment, loadConfig } from '../config/config.ts';
+import { CatalogFileError } from '../catalog/import/import-errors.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { ConfigError, type Environment } from '../config/environment.ts';
 import { connectDatabase, DatabaseError } from '../db/connect.ts';
-import { migrateDatabase } from '../db/migrate.ts';
+import { migrateDatabase } from '../db/connect.ts';
 import { ServiceError } from '../errors.ts';
 import { addAgentCommands } from './agent-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';

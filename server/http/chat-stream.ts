@@ -10,23 +10,24 @@ import { type Reply, startReply } from '../chat/reply.ts';
 import type { EventSink, ReplyRequest } from '../chat/types.ts';
 import type { Deps } from '../deps.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
-import { beginIdempotent, type FirstRequest, type RepeatableRequest } from '../services/idempotency.ts';
-import { headersWith } from './answer-fields.ts';
-import type { Answer, Call, Handler } from './handler.ts';
+import { beginOnce, type FirstOnce, type OnceRequest } from '../services/idempotency.ts';
+import type { Call, Handler, Result } from './handler.ts';
+import { ReplyStopped } from '../chat/endings.ts';
+import { abortSignalOf } from './request-context.ts';
 import { sendEvents } from './sse.ts';
 
 type ChatCall = Call<'streamAgentChat'>;
 
 /** Source 4.1. Whatever can fail before the first byte is thrown and answered as JSON. */
-export const streamAgentChatHandler: Handler<'streamAgentChat'> = (deps, call) =>
+export const streamAgentChat: Handler<'streamAgentChat'> = (deps, call) =>
   call.body.stream === false ? answerWhole(deps, call) : streamReply(deps, call);
 
 // decision 0008
-async function answerWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
-  const once = await beginIdempotent(deps, onceRequestOf(call));
+async function answerWhole(deps: Deps, call: ChatCall): Promise<Result<'streamAgentChat'>> {
+  const once = await beginOnce(deps, onceRequestOf(call));
   // Only collectOnce writes answers of whole replies.
   const outcome =
-    once.type === 'replay' ? (JSON.parse(once.response) as WholeReply) : await collectOnce(deps, call, once);
+    once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectOnce(deps, call, once);
   if (outcome.type === 'error') throw new ServiceError(outcome.code, outcome.message);
   const { body } = outcome;
   return {
@@ -46,10 +47,10 @@ type WholeReply =
   | { readonly type: 'reply'; readonly body: ChatReply }
   | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
 
-async function collectOnce(deps: Deps, call: ChatCall, once: FirstRequest): Promise<WholeReply> {
+async function collectOnce(deps: Deps, call: ChatCall, once: FirstOnce): Promise<WholeReply> {
   const reply = await startFirst(deps, call, once);
   const outcome = await collectReply(reply).then(wholeReply, failedReply);
-  await once.store(JSON.stringify(outcome));
+  await once.keep(JSON.stringify(outcome));
   return outcome;
 }
 
@@ -63,25 +64,29 @@ function failedReply(error: unknown): WholeReply {
 }
 
 // Nothing has happened yet when the start fails, so the key stays free (decision 0030).
-async function startFirst(deps: Deps, call: ChatCall, once: FirstRequest): Promise<Reply> {
+async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
   try {
     // The reply's line in the log names the request, too.
-    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller);
+    return await startReply(
+      { ...deps.chat, log: call.response.locals.log },
+      replyRequestOf(call),
+      controllerOf(call),
+    );
   } catch (error) {
-    await once.release();
+    await once.forget();
     throw error;
   }
 }
 
 async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
-  const once = await beginIdempotent(deps, onceRequestOf(call));
-  if (once.type === 'replay') {
+  const once = await beginOnce(deps, onceRequestOf(call));
+  if (once.type === 'again') {
     // Only the record below is written for this operation's streams.
-    const record = JSON.parse(once.response) as RecordedReply;
+    const record = JSON.parse(once.answer) as RecordedReply;
     return sendStream(deps, call, record.conversationId, (send) => replayReply(record, send));
   }
   const reply = await startFirst(deps, call, once);
-  const keep = (record: RecordedReply) => once.store(JSON.stringify(record));
+  const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
   return sendStream(deps, call, reply.conversationId, (send) =>
     once.isKeyed ? recordReply(reply, send, keep) : reply.run(send),
   );
@@ -93,14 +98,14 @@ async function sendStream(
   conversationId: string,
   produce: (send: EventSink) => Promise<unknown>,
 ): Promise<undefined> {
-  const headers = headersWith(response, { 'X-Conversation-Id': conversationId });
+  const headers = { 'X-Conversation-Id': conversationId };
   const shown: typeof produce =
     visitor === undefined ? produce : (send) => produce(sendRedacted(send, visitor.chatbot.imageHosts));
   await sendEvents(response, shown, { limits: deps.chat.limits, headers });
   return undefined;
 }
 
-function onceRequestOf({ store, body, request, visitor }: ChatCall): RepeatableRequest {
+function onceRequestOf({ store, body, request, visitor }: ChatCall): OnceRequest {
   const key = request.get('Idempotency-Key');
   // A visitor's keys are their own: nobody replays another's answer.
   const operation = ['streamAgentChat', visitor?.visitor.visitorId ?? []].flat().join(' ');
@@ -119,4 +124,13 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     conversationId: body.conversation_id,
     visitorId: visitor?.visitor.visitorId ?? null,
   };
+}
+
+function controllerOf({ response }: ChatCall): AbortController {
+  const controller = new AbortController();
+  const signal = abortSignalOf(response);
+  const stop = () => controller.abort(new ReplyStopped('client_gone'));
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  return controller;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Product } from '../../catalog/product.ts';
+import type { Product } from '../../db/records.ts';
 
 /** SVG paths in 100 by 100: the filled shape, and lines on it. */
 interface Outline {
