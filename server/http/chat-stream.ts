@@ -10,7 +10,7 @@ import { type Reply, startReply } from '../chat/reply.ts';
 import type { EventSink, ReplyRequest } from '../chat/types.ts';
 import type { Deps } from '../deps.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
-import { beginOnce, type FirstOnce, type OnceRequest } from '../services/idempotency.ts';
+import { beginIdempotent, type FirstRequest, type RepeatableRequest } from '../services/idempotency.ts';
 import type { Call, Handler, Result } from './handler.ts';
 import { ReplyStopped } from '../chat/endings.ts';
 import { abortSignalOf } from './request-context.ts';
@@ -24,10 +24,10 @@ export const streamAgentChat: Handler<'streamAgentChat'> = (deps, call) =>
 
 // decision 0008
 async function answerWhole(deps: Deps, call: ChatCall): Promise<Result<'streamAgentChat'>> {
-  const once = await beginOnce(deps, onceRequestOf(call));
+  const once = await beginIdempotent(deps, onceRequestOf(call));
   // Only collectOnce writes answers of whole replies.
   const outcome =
-    once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectOnce(deps, call, once);
+    once.type === 'replay' ? (JSON.parse(once.response) as WholeReply) : await collectOnce(deps, call, once);
   if (outcome.type === 'error') throw new ServiceError(outcome.code, outcome.message);
   const { body } = outcome;
   return {
@@ -47,10 +47,10 @@ type WholeReply =
   | { readonly type: 'reply'; readonly body: ChatReply }
   | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
 
-async function collectOnce(deps: Deps, call: ChatCall, once: FirstOnce): Promise<WholeReply> {
+async function collectOnce(deps: Deps, call: ChatCall, once: FirstRequest): Promise<WholeReply> {
   const reply = await startFirst(deps, call, once);
   const outcome = await collectReply(reply).then(wholeReply, failedReply);
-  await once.keep(JSON.stringify(outcome));
+  await once.store(JSON.stringify(outcome));
   return outcome;
 }
 
@@ -64,7 +64,7 @@ function failedReply(error: unknown): WholeReply {
 }
 
 // Nothing has happened yet when the start fails, so the key stays free (decision 0030).
-async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
+async function startFirst(deps: Deps, call: ChatCall, once: FirstRequest): Promise<Reply> {
   try {
     // The reply's line in the log names the request, too.
     return await startReply(
@@ -73,20 +73,20 @@ async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<
       controllerOf(call),
     );
   } catch (error) {
-    await once.forget();
+    await once.release();
     throw error;
   }
 }
 
 async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
-  const once = await beginOnce(deps, onceRequestOf(call));
-  if (once.type === 'again') {
+  const once = await beginIdempotent(deps, onceRequestOf(call));
+  if (once.type === 'replay') {
     // Only the record below is written for this operation's streams.
-    const record = JSON.parse(once.answer) as RecordedReply;
+    const record = JSON.parse(once.response) as RecordedReply;
     return sendStream(deps, call, record.conversationId, (send) => replayReply(record, send));
   }
   const reply = await startFirst(deps, call, once);
-  const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
+  const keep = (record: RecordedReply) => once.store(JSON.stringify(record));
   return sendStream(deps, call, reply.conversationId, (send) =>
     once.isKeyed ? recordReply(reply, send, keep) : reply.run(send),
   );
@@ -105,7 +105,7 @@ async function sendStream(
   return undefined;
 }
 
-function onceRequestOf({ store, body, request, visitor }: ChatCall): OnceRequest {
+function onceRequestOf({ store, body, request, visitor }: ChatCall): RepeatableRequest {
   const key = request.get('Idempotency-Key');
   // A visitor's keys are their own: nobody replays another's answer.
   const operation = ['streamAgentChat', visitor?.visitor.visitorId ?? []].flat().join(' ');
