@@ -14,7 +14,10 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
   let page: Page;
   let consoleErrors: string[];
   beforeAll(async () => {
-    [server, browser] = await Promise.all([startTestServer(), launchBrowser(executable ?? '')]);
+    [server, browser] = await Promise.all([
+      startTestServer({ environment: { DEMO_SHOP: 'on' } }),
+      launchBrowser(executable ?? ''),
+    ]);
     const { repositories } = server.deps;
     // The test server has other stores, beside which the demo is not created.
     const stores = { ...repositories.stores, list: () => Promise.resolve([]) };

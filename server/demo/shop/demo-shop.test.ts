@@ -10,7 +10,7 @@ describe('the demo shop', () => {
   let server: TestServer;
   let origin: string;
   beforeAll(async () => {
-    server = await startTestServer();
+    server = await startTestServer({ environment: { DEMO_SHOP: 'on' } });
     origin = server.service.baseUrl;
   });
   afterAll(() => server.close());
