@@ -5,8 +5,7 @@ import { type VisitorKeys, openVisitorKeys } from './auth/visitors.ts';
 import { type CatalogStore, createCatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
-import type { ChatRuntime, ToolSource } from './chat/types.ts';
-import { checkEvent, trustEvent } from './chat/validate-event.ts';
+import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase } from './db/connect.ts';
 import { createRepositories, type Repositories } from './db/repositories.ts';
@@ -15,7 +14,8 @@ import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-or
 import { createExactRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
-import type { ToolConnections } from './tools/types.ts';
+import { createAgentTools } from './tools/agent-tools.ts';
+import { createToolConnections } from './tools/connections.ts';
 
 /** Everything that the handlers may use; made once by `openDeps`, and real in tests too. */
 export interface Deps {
@@ -76,7 +76,7 @@ export async function openDeps(
 }
 
 export interface ChatRuntimeDeps {
-  readonly config: Pick<Config, 'chat' | 'models' | 'environment'>;
+  readonly config: Pick<Config, 'chat' | 'models'>;
   readonly clock: Clock;
   readonly log: Logger;
   readonly repositories: Repositories;
@@ -84,35 +84,20 @@ export interface ChatRuntimeDeps {
   readonly keyring: Keyring;
 }
 
-/** What replies need. Tools are loaded with the first reply, so that the service starts sooner. */
+/** What replies need; `close` closes the connections to tools. */
 export function openChatRuntime(deps: ChatRuntimeDeps): { runtime: ChatRuntime; close(): Promise<void> } {
-  let opened: Promise<{ directory: ToolConnections; source: ToolSource }> | undefined;
+  const connections = createToolConnections(deps);
   const runtime: ChatRuntime = {
     repositories: deps.repositories,
     models: createModelRegistry(deps.config.models),
-    tools: {
-      async toolsFor(agent) {
-        opened ??= openTools(deps);
-        return (await opened).source.toolsFor(agent);
-      },
-    },
+    tools: createAgentTools({ connections, limits: deps.config.chat, log: deps.log }),
     limits: deps.config.chat,
     clock: deps.clock,
     log: deps.log,
     locks: createConversationLocks(),
     active: createActiveReplies(),
-    // Tests and development judge every event by the contract; in production that would only cost time.
-    checkEvent: deps.config.environment === 'production' ? trustEvent : checkEvent,
   };
-  return { runtime, close: async () => void (await (await opened)?.directory.close()) };
-}
-
-async function openTools(deps: ChatRuntimeDeps): Promise<{ directory: ToolConnections; source: ToolSource }> {
-  const { createToolConnections } = await import('./tools/connections.ts');
-  const { createAgentTools } = await import('./tools/agent-tools.ts');
-  const directory = createToolConnections(deps);
-  const source = createAgentTools({ connections: directory, limits: deps.config.chat, log: deps.log });
-  return { directory, source };
+  return { runtime, close: () => connections.close() };
 }
 
 /** Whether this process takes requests: `/readyz` says so to load balancers. */

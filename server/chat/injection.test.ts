@@ -73,7 +73,7 @@ async function openShop(): Promise<Shop> {
     async ask(model, message, conversationId) {
       const runtime = { ...chat.runtime, models: { modelFor: () => Promise.resolve(model) }, tools };
       const request = { storeId, agentId, message, conversationId, visitorId: null };
-      return collectReply(await startReply(runtime, request, new AbortController()));
+      return collectReply(await startReply(runtime, request, new AbortController().signal));
     },
     async close() {
       await connections.close();

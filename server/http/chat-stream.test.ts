@@ -232,7 +232,7 @@ describe('a chat that fails after its first byte', () => {
     const events = await allEvents(response);
     expect(events).toEqual([
       { type: 'text', content: 'Half' },
-      { type: 'error', error: 'the model stopped answering', status: 504 },
+      { type: 'error', error: 'the model stopped responding', status: 504 },
     ]);
     const id = response.headers.get('x-conversation-id') ?? '';
     expect(await outcomes(hasty, id)).toEqual(['user complete', 'assistant partial']);
@@ -242,7 +242,7 @@ describe('a chat that fails after its first byte', () => {
     const response = await askHasty('half', { stream: false });
     expect([response.status, await response.json()]).toEqual([
       504,
-      { error: 'the model stopped answering', status: 504 },
+      { error: 'the model stopped responding', status: 504 },
     ]);
   });
 

@@ -1,3 +1,4 @@
+import type { ChatEvent } from '../../generated/events.ts';
 import {
   type ChatReply,
   collectReply,
@@ -5,13 +6,14 @@ import {
   recordReply,
   replayReply,
 } from '../chat/collect-reply.ts';
-import { sendRedacted, redactCall } from '../chat/redact-for-visitor.ts';
+import { redactCall, redactForVisitor } from '../chat/redact-for-visitor.ts';
 import { type Reply, startReply } from '../chat/reply.ts';
-import type { EventSink, ReplyRequest } from '../chat/types.ts';
+import type { ReplyRequest } from '../chat/types.ts';
+import { validateEvents } from '../chat/validate-event.ts';
 import type { Deps } from '../deps.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { beginOnce, type FirstOnce, type OnceRequest } from '../services/idempotency.ts';
-import { headersWith } from './answer-fields.ts';
+import { stopCollecting } from './answer-fields.ts';
 import type { Answer, Call, Handler } from './handler.ts';
 import { sendEvents } from './sse.ts';
 
@@ -66,7 +68,7 @@ function failedReply(error: unknown): WholeReply {
 async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
   try {
     // The reply's line in the log names the request, too.
-    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller);
+    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller.signal);
   } catch (error) {
     await once.forget();
     throw error;
@@ -76,27 +78,33 @@ async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<
 async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
   const once = await beginOnce(deps, onceRequestOf(call));
   if (once.type === 'again') {
-    // Only the record below is written for this operation's streams.
+    // Only the record below is stored for this operation's streams.
     const record = JSON.parse(once.answer) as RecordedReply;
-    return sendStream(deps, call, record.conversationId, (send) => replayReply(record, send));
+    return sendStream(deps, call, { ...record, events: replayReply(record) });
   }
-  const reply = await startFirst(deps, call, once);
-  const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
-  return sendStream(deps, call, reply.conversationId, (send) =>
-    once.isKeyed ? recordReply(reply, send, keep) : reply.run(send),
-  );
+  const { conversationId, signal, events } = await startFirst(deps, call, once);
+  const checked = deps.config.environment === 'development' ? validateEvents(events) : events;
+  const store = (record: RecordedReply) => once.keep(JSON.stringify(record));
+  const recorded = once.isKeyed ? recordReply(conversationId, checked, store) : checked;
+  return sendStream(deps, call, { conversationId, signal, events: recorded });
+}
+
+interface ReplyStream {
+  readonly conversationId: string;
+  readonly signal?: AbortSignal;
+  readonly events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>;
 }
 
 async function sendStream(
   deps: Deps,
   { response, visitor }: ChatCall,
-  conversationId: string,
-  produce: (send: EventSink) => Promise<unknown>,
+  { conversationId, events, ...reply }: ReplyStream,
 ): Promise<undefined> {
-  const headers = headersWith(response, { 'X-Conversation-Id': conversationId });
-  const shown: typeof produce =
-    visitor === undefined ? produce : (send) => produce(sendRedacted(send, visitor.chatbot.imageHosts));
-  await sendEvents(response, shown, { limits: deps.chat.limits, headers });
+  stopCollecting(response);
+  response.set('X-Conversation-Id', conversationId);
+  const transform = (event: ChatEvent): ChatEvent =>
+    visitor === undefined ? event : redactForVisitor(event, visitor.chatbot.imageHosts);
+  await sendEvents(response, events, { ...reply, limits: deps.chat.limits, transform });
   return undefined;
 }
 

@@ -18,7 +18,7 @@ const apiError = (statusCode: number): APICallError =>
 const failures: readonly [string, unknown, number, RegExp][] = [
   ['401', apiError(401), 502, /credentials/],
   ['404', apiError(404), 502, /model_id/],
-  ['422', apiError(422), 502, /refused the request/],
+  ['422', apiError(422), 502, /rejected the request/],
   ['429', apiError(429), 503, /busy/],
   ['500', apiError(500), 502, /failed/],
   ['529', apiError(529), 503, /busy/],

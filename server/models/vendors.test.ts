@@ -78,7 +78,7 @@ async function chatOver(
         conversationId,
         visitorId: null,
       };
-      const reply = await startReply(chat.runtime, request, new AbortController());
+      const reply = await startReply(chat.runtime, request, new AbortController().signal);
       return { conversationId: reply.conversationId, events: await eventsOf(reply) };
     },
   };
@@ -144,7 +144,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
   it.each([
     [401, 502, /credentials/],
     [404, 502, /model_id/],
-    [400, 502, /refused the request/],
+    [400, 502, /rejected the request/],
     [429, 503, /busy/],
     [500, 502, /failed/],
     [503, 503, /busy/],

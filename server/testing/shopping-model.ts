@@ -1,5 +1,5 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { ModelRegistry } from '../chat/types.ts';
+import type { ModelRegistry } from '../models/registry.ts';
 import { calls, createScriptedModel, finishes, says, type Script } from './scripted-model.ts';
 
 /** What the shopper's last message makes the model do; other messages get their own words back. */

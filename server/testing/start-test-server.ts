@@ -1,5 +1,5 @@
 import { readFileSync, rmSync } from 'node:fs';
-import type { ModelRegistry } from '../chat/types.ts';
+import type { ModelRegistry } from '../models/registry.ts';
 import { loadConfig } from '../config/config.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { type Deps, openDeps } from '../deps.ts';
