@@ -41,7 +41,7 @@ function callIds(messages: readonly ModelMessage[], type: 'tool-call' | 'tool-re
   );
 }
 
-describe('the history that a model sees', () => {
+describe('the history in a prompt', () => {
   it('is every message, in order, while it fits', () => {
     const history = buildHistory([question('a'), toolReply('1', 'b'), question('c')], 10_000, true);
     expect(history.map((message) => message.role)).toEqual([
@@ -69,7 +69,7 @@ describe('the history that a model sees', () => {
     expect(buildHistory([old], 10_000, true)).toEqual([userMessage('an old one')]);
   });
 
-  it('keeps each call with its result, and its bound, whatever was said', () => {
+  it('keeps each call with its result, within the token budget, for every conversation', () => {
     const turn = fc.tuple(fc.string({ maxLength: 200 }), fc.boolean());
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 20 }), fc.nat(2000), (turns, budget) => {

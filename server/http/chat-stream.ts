@@ -19,26 +19,26 @@ import { sendEvents } from './sse.ts';
 
 type ChatCall = Call<'streamAgentChat'>;
 
-/** Source 4.1. Whatever can fail before the first byte is thrown and answered as JSON. */
+/** Source 4.1. What fails before the first byte of a stream is thrown, so that the response is JSON. */
 export const streamAgentChatHandler: Handler<'streamAgentChat'> = (deps, call) =>
-  call.body.stream === false ? answerWhole(deps, call) : streamReply(deps, call);
+  call.body.stream === false ? sendWhole(deps, call) : streamReply(deps, call);
 
 // decision 0008
-async function answerWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
+async function sendWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
   const once = await beginOnce(deps, onceRequestOf(call));
-  // Only collectOnce writes answers of whole replies.
-  const outcome =
-    once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectOnce(deps, call, once);
-  if (outcome.type === 'error') throw new ServiceError(outcome.code, outcome.message);
-  const { body } = outcome;
+  // Stored by collectFirst.
+  const result =
+    once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectFirst(deps, call, once);
+  if (result.type === 'error') throw new ServiceError(result.code, result.message);
+  const { body } = result;
   return {
     status: 200,
-    body: shownReply(body, call),
+    body: visibleReply(body, call),
     headers: { 'X-Conversation-Id': body.conversation_id },
   };
 }
 
-function shownReply(body: ChatReply, { visitor }: ChatCall): ChatReply {
+function visibleReply(body: ChatReply, { visitor }: ChatCall): ChatReply {
   if (visitor === undefined) return body;
   const { imageHosts } = visitor.chatbot;
   return { ...body, tool_calls: body.tool_calls.map((one) => redactCall(one, imageHosts)) };
@@ -48,11 +48,11 @@ type WholeReply =
   | { readonly type: 'reply'; readonly body: ChatReply }
   | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
 
-async function collectOnce(deps: Deps, call: ChatCall, once: FirstOnce): Promise<WholeReply> {
+async function collectFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<WholeReply> {
   const reply = await startFirst(deps, call, once);
-  const outcome = await collectReply(reply).then(wholeReply, failedReply);
-  await once.keep(JSON.stringify(outcome));
-  return outcome;
+  const result = await collectReply(reply).then(wholeReply, failedReply);
+  await once.keep(JSON.stringify(result));
+  return result;
 }
 
 function wholeReply(body: ChatReply): WholeReply {
@@ -64,10 +64,10 @@ function failedReply(error: unknown): WholeReply {
   return { type: 'error', code: error.code, message: error.message };
 }
 
-// Nothing has happened yet when the start fails, so the key stays free (decision 0030).
+// Nothing was stored when the start fails, so the Idempotency-Key stays free (decision 0030).
 async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
   try {
-    // The reply's line in the log names the request, too.
+    // With the request id in the reply's log line.
     return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller.signal);
   } catch (error) {
     await once.forget();
@@ -78,7 +78,7 @@ async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<
 async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
   const once = await beginOnce(deps, onceRequestOf(call));
   if (once.type === 'again') {
-    // Only the record below is stored for this operation's streams.
+    // Stored by recordReply.
     const record = JSON.parse(once.answer) as RecordedReply;
     return sendStream(deps, call, { ...record, events: replayReply(record) });
   }
@@ -110,13 +110,13 @@ async function sendStream(
 
 function onceRequestOf({ store, body, request, visitor }: ChatCall): OnceRequest {
   const key = request.get('Idempotency-Key');
-  // A visitor's keys are their own: nobody replays another's answer.
+  // Each visitor has keys of their own: no replay of another visitor's reply.
   const operation = ['streamAgentChat', visitor?.visitor.visitorId ?? []].flat().join(' ');
   return { storeId: store.id, operation, key, body };
 }
 
 function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
-  // A visitor's token opens its own agent and no other (decision 0016).
+  // A visitor's token is valid for one agent (decision 0016).
   if (visitor !== undefined && visitor.chatbot.agentId !== body.agent_id) {
     throw new ServiceError('not_found', 'agent not found');
   }

@@ -113,7 +113,7 @@ describe("an agent's tools", () => {
   it('are ended after their time limit', async () => {
     const agent = agentWith(enabled('orders'));
     const hasty = await toolsOf(agent, 60);
-    expect(await call(hasty, 'hang')).toEqual({ error: 'The tool took too long to answer.' });
+    expect(await call(hasty, 'hang')).toEqual({ error: 'The tool took too long to respond.' });
     const tools = await toolsOf(agent);
     expect(await call(tools, 'track_order', { order: '8' })).toEqual({ text: 'Order 8 is on its way.' });
   });

@@ -83,7 +83,7 @@ async function execute(
   } catch (error) {
     logFailure(deps, { type: tool.type, tool: tool.description.name }, error);
     return limited.aborted && !signal.aborted
-      ? { error: 'The tool took too long to answer.' }
+      ? { error: 'The tool took too long to respond.' }
       : unavailable(tool.type);
   }
 }
