@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperationId, operations } from '../../generated/operations.ts';
 import { newKey } from '../auth/api-key.ts';
-import { keyLifetime } from '../auth/key-cache.ts';
+import { keyLifetimeMs } from '../auth/key-cache.ts';
 import { revokeKey } from '../services/api-keys.ts';
 import { setPlan } from '../services/stores.ts';
 import { systemClock } from '../support/clock.ts';
@@ -114,8 +114,8 @@ describe('an API key', () => {
     expect((await list()).status).toBe(200);
     const [record] = await server.deps.repositories.keys.list(store.id);
     await revokeKey(server.deps, record?.id ?? '');
-    advancedMs += keyLifetime;
-    expect(keyLifetime).toBeLessThanOrEqual(5_000);
+    advancedMs += keyLifetimeMs;
+    expect(keyLifetimeMs).toBeLessThanOrEqual(5_000);
     await expectUnauthorized(await list());
   });
 
@@ -124,7 +124,7 @@ describe('an API key', () => {
     const list = () => server.fetch('/api/agents', { headers: bearer(key) });
     expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=7;w=60');
     await setPlan(server.deps, store.id, { plan: 'free' });
-    advancedMs += keyLifetime;
+    advancedMs += keyLifetimeMs;
     expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=20;w=60');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PlanName } from '../db/records.ts';
 import { createKey } from '../services/api-keys.ts';
-import { rateWindow } from '../services/rate-limiter.ts';
+import { rateWindowMs } from '../services/rate-limiter.ts';
 import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
@@ -67,7 +67,7 @@ describe('the rate limit', () => {
     await server.fetch('/api/agents', { headers, body: {} });
     await server.fetch('/api/agents');
     expect(await sendMany(key, 3)).toEqual(expect.arrayContaining([200, 429, 429]));
-    now += rateWindow;
+    now += rateWindowMs;
     expect(count(await sendMany(key, 4), 200)).toBe(3);
   });
 
