@@ -1,37 +1,34 @@
 import type { Entry } from './types.ts';
 
-/** What is remembered of a conversation between pages. */
-export interface Remembered {
+/** A conversation as it is stored between pages. */
+export interface StoredChat {
   readonly conversationId?: string;
   readonly entries: readonly Entry[];
   readonly open: boolean;
 }
 
-const most = 60;
+const maxEntries = 60;
 
-/** Keeps small things in the page's local storage under the chatbot's name; a page that forbids it gets a memory that forgets. */
-export interface Memory {
+/** Stores data in the page's local storage under the chatbot's id; does nothing when the page forbids storage. */
+export interface ChatStorage {
   secret: { read(): string | undefined; write(secret: string): void };
-  load(): Remembered;
-  save(remembered: Remembered): void;
+  load(): StoredChat;
+  save(chat: StoredChat): void;
 }
 
-export function createMemory(chatbotId: string): Memory {
+export function createChatStorage(chatbotId: string): ChatStorage {
   const key = `agent-chatbot:${chatbotId}`;
   return {
     secret: { read: () => read(`${key}:visitor`), write: (secret) => write(`${key}:visitor`, secret) },
     load: () => parse(read(`${key}:conversation`)),
-    save: (remembered) =>
-      write(
-        `${key}:conversation`,
-        JSON.stringify({ ...remembered, entries: remembered.entries.slice(-most) }),
-      ),
+    save: (chat) =>
+      write(`${key}:conversation`, JSON.stringify({ ...chat, entries: chat.entries.slice(-maxEntries) })),
   };
 }
 
-function parse(text: string | undefined): Remembered {
+function parse(text: string | undefined): StoredChat {
   try {
-    const value = JSON.parse(text ?? '') as Partial<Remembered>;
+    const value = JSON.parse(text ?? '') as Partial<StoredChat>;
     const entries = (value.entries ?? []).filter((entry) => typeof entry.text === 'string');
     const { conversationId } = value;
     return {
@@ -56,6 +53,6 @@ function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // Full or forbidden: the conversation simply does not outlive the page.
+    // Storage is full or forbidden: the conversation ends with the page.
   }
 }
