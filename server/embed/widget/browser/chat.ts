@@ -95,10 +95,7 @@ export function createChat(parts: ChatParts): Chat {
       greet(parts, entries, choose);
       parts.onChange();
     },
-    snapshot: () => {
-      const conversationId = thread.id();
-      return { entries, ...(conversationId === undefined ? {} : { conversationId }) };
-    },
+    snapshot: () => ({ conversationId: thread.id(), entries }),
   };
 }
 

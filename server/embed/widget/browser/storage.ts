@@ -2,7 +2,7 @@ import type { Entry } from './types.ts';
 
 /** A conversation as it is stored between pages. */
 export interface StoredChat {
-  readonly conversationId?: string;
+  readonly conversationId: string | undefined;
   readonly entries: readonly Entry[];
   readonly open: boolean;
 }
@@ -34,10 +34,10 @@ function parse(text: string | undefined): StoredChat {
     return {
       entries,
       open: value.open === true,
-      ...(typeof conversationId === 'string' ? { conversationId } : {}),
+      conversationId: typeof conversationId === 'string' ? conversationId : undefined,
     };
   } catch {
-    return { entries: [], open: false };
+    return { conversationId: undefined, entries: [], open: false };
   }
 }
 
