@@ -6,7 +6,8 @@ import {
   hkdfSync,
   randomBytes,
 } from 'node:crypto';
-import { type Config, ConfigError } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import { ConfigError } from '../config/environment.ts';
 import type { ApiKeyRepository } from '../db/repositories.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
 import { loadMasterKey } from './master-key.ts';

@@ -25,7 +25,7 @@ export interface ReplyRun {
   readonly parts: (take: PartSink) => Promise<void>;
   readonly limits: ChatLimits;
   readonly clock: Clock;
-  readonly checkEvent: EventCheck;
+  readonly checkEvent?: EventCheck | undefined;
   /** Ends the reply from outside; its reasons are ReplyStopped. */
   readonly controller: AbortController;
   /** Called once, however the reply ends, even when its reader leaves between two events. */
@@ -72,7 +72,7 @@ export interface ContentSource {
   /** Hands on the parts of the reply until there are none, or `take` wants no more. */
   readonly parts: (take: PartSink) => Promise<void>;
   readonly limits: Pick<ChatLimits, 'replyCharacters'>;
-  readonly checkEvent: EventCheck;
+  readonly checkEvent?: EventCheck | undefined;
   readonly controller: AbortController;
   readonly transcript: Transcript;
   readonly meter: ReplyMeter;
@@ -124,7 +124,7 @@ export class ReplyContent {
       return false;
     }
     if (event === undefined) return true;
-    checkEvent(event);
+    checkEvent?.(event);
     watchdog.content();
     return this.#handOn(event);
   }

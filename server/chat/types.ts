@@ -37,7 +37,7 @@ export interface ChatRuntime {
   readonly log: ReplyLog;
   readonly locks: ConversationLocks;
   readonly active: ActiveReplies;
-  readonly checkEvent: EventCheck;
+  readonly checkEvent?: EventCheck | undefined;
 }
 
 /** One message to an agent, from whichever transport. */

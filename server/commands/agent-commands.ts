@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Environment, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import type { AgentRecord } from '../db/records.ts';
 import { findStore } from '../services/stores.ts';
 import { asOperator } from './operator.ts';

@@ -2,7 +2,8 @@ import { type Command, Option } from 'commander';
 import type { ImportReport, RowNote } from '../catalog/import/import-catalog.ts';
 import { type ImportFormat, importFormats } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
-import { type Environment, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { importStoreCatalog } from '../services/catalog-import.ts';
 import { asOperator } from './operator.ts';
 import { CommandFailure } from './run.ts';
@@ -80,12 +81,12 @@ const mostNotes = 20;
 
 /** The report for people: sums, and the first of the refused rows with their line numbers. */
 export function describeImport(report: ImportReport): string {
-  const { rows, products, variants, refused, skipped, written } = report;
+  const { rows, products, variants, rejected, skipped, written } = report;
   const verb = written ? 'taken' : 'could be taken';
   return [
     `Read ${count(rows, 'row')} of ${formatNames[report.format]}: ${count(products, 'product')} with `,
-    `${count(variants, 'variant')} ${verb}, ${refused.length} refused, ${skipped.length} skipped.\n`,
-    ...listNotes('Refused', refused),
+    `${count(variants, 'variant')} ${verb}, ${rejected.length} rejected, ${skipped.length} skipped.\n`,
+    ...listNotes('Rejected', rejected),
     ...listNotes('Skipped', skipped),
   ].join('');
 }
@@ -98,7 +99,7 @@ export function presentImport(report: ImportReport) {
     rows: report.rows,
     products: report.products,
     variants: report.variants,
-    refused: report.refused,
+    rejected: report.rejected,
     skipped: report.skipped,
   };
 }

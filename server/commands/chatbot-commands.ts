@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Config, type Environment, loadConfig } from '../config/config.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import { urlHost } from '../http/server.ts';
 import { createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';

@@ -109,7 +109,7 @@ describe('agent-service on the command line', () => {
     });
   });
 
-  it('imports a catalogue whole, or not at all, and says which lines were refused', async () => {
+  it('imports all rows of a catalogue or none, and reports the rejected lines', async () => {
     const input = '{"id":"a","title":"A","price":"19.99"}\n{"id":"b"}\n';
     const importing = ['catalog', 'import', '-', '--store', storeId];
     const refused = await runCommand(dataDir, importing, { input });
@@ -122,7 +122,7 @@ describe('agent-service on the command line', () => {
       written: true,
       rows: 2,
       products: 1,
-      refused: [{ line: 2 }],
+      rejected: [{ line: 2 }],
     });
   });
 

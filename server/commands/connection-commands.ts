@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
-import { type Environment, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import { asOperator } from './operator.ts';
 import { formatTable, type Terminal, writeAnswer } from './terminal.ts';

@@ -7,7 +7,7 @@ const report: ImportReport = {
   rows: 3,
   products: 1,
   variants: 2,
-  refused: [],
+  rejected: [],
   skipped: [],
   written: true,
 };
@@ -15,20 +15,20 @@ const report: ImportReport = {
 describe('the report of an import', () => {
   it('says what was read and taken', () => {
     expect(describeImport(report)).toBe(
-      'Read 3 rows of a Shopify product export: 1 product with 2 variants taken, 0 refused, 0 skipped.\n',
+      'Read 3 rows of a Shopify product export: 1 product with 2 variants taken, 0 rejected, 0 skipped.\n',
     );
   });
 
   it('lists refused rows by line, the first twenty for people and all for programs', () => {
-    const refused = Array.from({ length: 25 }, (_, index) => ({
+    const rejected = Array.from({ length: 25 }, (_, index) => ({
       line: index + 2,
       reason: `no price ${index}`,
     }));
-    const text = describeImport({ ...report, refused, written: false });
+    const text = describeImport({ ...report, rejected, written: false });
     expect(text).toContain('could be taken');
-    expect(text).toContain('Refused:\n  line 2: no price 0\n');
+    expect(text).toContain('Rejected:\n  line 2: no price 0\n');
     expect(text).toContain('  line 21: no price 19\n  and 5 more; --json lists all\n');
     expect(text).not.toContain('line 22');
-    expect(presentImport({ ...report, refused }).refused).toHaveLength(25);
+    expect(presentImport({ ...report, rejected }).rejected).toHaveLength(25);
   });
 });

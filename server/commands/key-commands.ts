@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Environment, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
 import {
   createKey,

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Keyring } from '../auth/keyring.ts';
-import type { Config, Environment } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 import { addAgentCommands } from './agent-commands.ts';

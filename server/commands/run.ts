@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import { SealError } from '../auth/keyring.ts';
-import { CatalogFileError } from '../catalog/import/catalog-file-error.ts';
+import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { ConfigError, type Environment } from '../config/config.ts';
 import { DatabaseError } from '../db/connect.ts';
 import { ServiceError } from '../errors.ts';

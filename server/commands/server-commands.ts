@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { type Environment, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import { type Terminal, writeAnswer } from './terminal.ts';
 
 /** `serve` and `migrate`. */
@@ -24,8 +25,7 @@ async function migrate(
   environment: Environment,
   options: { json?: boolean },
 ): Promise<void> {
-  const { connectDatabase } = await import('../db/connect.ts');
-  const { migrateDatabase } = await import('../db/migrate.ts');
+  const { connectDatabase, migrateDatabase } = await import('../db/connect.ts');
   const db = await connectDatabase(loadConfig(environment));
   try {
     const migrations = await migrateDatabase(db);

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { type Environment, loadConfig } from '../config/config.ts';
+import { loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
 import type { PlanName, StoreRecord } from '../db/records.ts';
 import { createKey } from '../services/api-keys.ts';
 import { createStore, listStores, setPlan } from '../services/stores.ts';

@@ -2,8 +2,9 @@ import { type Request, type Response, Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { cors } from '../http/cors.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { type EmbedScript, readEmbedScript } from '../services/embed-script.ts';
-import { sessionHandler } from './session.ts';
+import { maxSessionBytes, sessionHandler } from './session.ts';
 
 /** What pages use without an API key: the embed script (source 4.5) and visitor sessions (decision 0016). */
 export function embedRouter(deps: Deps): Router {
@@ -14,7 +15,7 @@ export function embedRouter(deps: Deps): Router {
   router
     .route('/session')
     .all(cors(deps.origins))
-    .post(sessionHandler(deps))
+    .post(jsonBody(maxSessionBytes), sessionHandler(deps))
     .all(() => {
       throw new ServiceError('method_not_allowed', 'this path accepts only POST', {
         headers: { Allow: 'POST' },

@@ -6,8 +6,7 @@ import type { ChatbotRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { readStrictJson } from '../http/json-body.ts';
-import { clientAddress, parseProxies } from '../http/require-https.ts';
+import { clientAddress } from '../http/require-https.ts';
 import { parseInput } from '../services/parse-input.ts';
 import { admitSession } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
@@ -19,21 +18,17 @@ const sessionBody = z.strictObject({
 });
 
 /** Fits the longest values with every character escaped, which is 2.5 kB. */
-const maxBodyBytes = 4 * 1024;
+export const maxSessionBytes = 4 * 1024;
 
-/**
- * Handles `POST /embed/session` (decision 0016). Throws ServiceError: 415, 413 and 400 for the body, and the errors of
- * `openSession`.
- */
+/** Handles `POST /embed/session` (decision 0016). Throws ServiceError `invalid_request`, and those of `openSession`. */
 export function sessionHandler(deps: Deps): RequestHandler {
-  const proxies = parseProxies(deps.config.trustedProxies);
   return async (request, response) => {
-    const body = parseInput(sessionBody, await readStrictJson(request, maxBodyBytes));
+    const body = parseInput(sessionBody, request.body);
     const session = await openSession(deps, {
       chatbotId: body.chatbot_id,
       visitorSecret: body.visitor_secret,
       origin: request.headers.origin,
-      address: clientAddress(request, proxies),
+      address: clientAddress(request, deps.config.trustedProxies),
     });
     response.json(session);
   };

@@ -11,18 +11,19 @@ import type { EventSink, ReplyRequest } from '../chat/types.ts';
 import type { Deps } from '../deps.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
 import { beginOnce, type FirstOnce, type OnceRequest } from '../services/idempotency.ts';
-import { headersWith } from './answer-fields.ts';
-import type { Answer, Call, Handler } from './handler.ts';
+import type { Call, Handler, Result } from './handler.ts';
+import { ReplyStopped } from '../chat/endings.ts';
+import { abortSignalOf } from './request-context.ts';
 import { sendEvents } from './sse.ts';
 
 type ChatCall = Call<'streamAgentChat'>;
 
 /** Source 4.1. Whatever can fail before the first byte is thrown and answered as JSON. */
-export const streamAgentChatHandler: Handler<'streamAgentChat'> = (deps, call) =>
+export const streamAgentChat: Handler<'streamAgentChat'> = (deps, call) =>
   call.body.stream === false ? answerWhole(deps, call) : streamReply(deps, call);
 
 // decision 0008
-async function answerWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
+async function answerWhole(deps: Deps, call: ChatCall): Promise<Result<'streamAgentChat'>> {
   const once = await beginOnce(deps, onceRequestOf(call));
   // Only collectOnce writes answers of whole replies.
   const outcome =
@@ -66,7 +67,11 @@ function failedReply(error: unknown): WholeReply {
 async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
   try {
     // The reply's line in the log names the request, too.
-    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller);
+    return await startReply(
+      { ...deps.chat, log: call.response.locals.log },
+      replyRequestOf(call),
+      controllerOf(call),
+    );
   } catch (error) {
     await once.forget();
     throw error;
@@ -93,7 +98,7 @@ async function sendStream(
   conversationId: string,
   produce: (send: EventSink) => Promise<unknown>,
 ): Promise<undefined> {
-  const headers = headersWith(response, { 'X-Conversation-Id': conversationId });
+  const headers = { 'X-Conversation-Id': conversationId };
   const shown: typeof produce =
     visitor === undefined ? produce : (send) => produce(sendRedacted(send, visitor.chatbot.imageHosts));
   await sendEvents(response, shown, { limits: deps.chat.limits, headers });
@@ -119,4 +124,13 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     conversationId: body.conversation_id,
     visitorId: visitor?.visitor.visitorId ?? null,
   };
+}
+
+function controllerOf({ response }: ChatCall): AbortController {
+  const controller = new AbortController();
+  const signal = abortSignalOf(response);
+  const stop = () => controller.abort(new ReplyStopped('client_gone'));
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  return controller;
 }

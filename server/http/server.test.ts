@@ -108,7 +108,7 @@ describe('a stop', () => {
     const { model, goOn } = slowModel();
     const server = await startTestServer({ models: models(model) });
     const stream = await openStream(server);
-    server.deps.lifecycle.beginDraining();
+    server.deps.lifecycle.phase = 'draining';
     const ready = await server.fetch('/readyz');
     expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'close']);
     goOn();

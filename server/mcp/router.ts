@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
-import express, {
-  type ErrorRequestHandler,
-  type Request,
-  type RequestHandler,
-  type Response,
-  Router,
-} from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { KeyCache } from '../auth/key-cache.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { bearerToken, unauthorized } from '../http/authenticate.ts';
-import { largestBody } from '../http/json-body.ts';
-import { contextOf, storeOf } from '../http/request-context.ts';
+import { maxBodyBytes } from '../http/json-body.ts';
+import { abortSignalOf, storeOf } from '../http/request-context.ts';
 import { admitRequest } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
-import { deepestJson, describeJsonProblem } from '../support/json.ts';
+import { describeJsonProblem, maxJsonDepth } from '../support/json.ts';
 import { serveMcp } from './server.ts';
 import type { Caller } from './service-tool.ts';
 
@@ -26,7 +20,7 @@ export function mcpRouter(deps: Deps): Router {
   router
     .route('/mcp')
     .all(cors, authenticateMcp(deps), requireAllowedOrigin, rateLimitMcp(deps))
-    .post(rawBody, handleBodyErrors, async (request: Request, response: Response) => {
+    .post(rawBody, async (request, response) => {
       const message = parseMessage(request.body);
       const caller = callerOf(deps, request, response);
       hideCredentials(request);
@@ -42,12 +36,12 @@ export function mcpRouter(deps: Deps): Router {
 
 /** Finds the store of the key in the query's `api_key`, else in Authorization. Throws `unauthorized` (source 5.5, 5.6). */
 function authenticateMcp(deps: { readonly keys: KeyCache }): RequestHandler {
-  return async (request, _response, next) => {
+  return async (request, response, next) => {
     const key = keyOf(request);
     if (key === undefined) throw unauthorized('an API key is required: /mcp?api_key=<API_KEY>');
     const store = await deps.keys.findStore(key);
     if (store === undefined) throw unauthorized('the API key is invalid');
-    contextOf(request).store = store;
+    response.locals.store = store;
     next();
   };
 }
@@ -94,26 +88,14 @@ const cors: RequestHandler = (request, response, next) => {
 
 /** Counts each request against the store's plan. Throws ServiceError `rate_limited`. */
 function rateLimitMcp(deps: { readonly rateLimiter: RateLimiter }): RequestHandler {
-  return async (request, response, next) => {
-    response.set(await admitRequest(deps, storeOf(request)));
+  return async (_request, response, next) => {
+    response.set(await admitRequest(deps, storeOf(response)));
     next();
   };
 }
 
 /** Reads a body of any Content-Type: the protocol checks the type itself. */
-const rawBody = express.raw({ type: () => true, limit: largestBody, inflate: false });
-
-const handleBodyErrors: ErrorRequestHandler = (error: unknown, _request, _response, next) => {
-  if (!(error instanceof Error && 'type' in error)) return next(error);
-  if (error.type === 'entity.too.large') {
-    const limit = `${largestBody / 1024} kB (${largestBody} bytes)`;
-    return next(new ServiceError('payload_too_large', `the body must be at most ${limit}`));
-  }
-  if (error.type === 'encoding.unsupported') {
-    return next(new ServiceError('unsupported_media_type', 'Content-Encoding is not accepted'));
-  }
-  next(new ServiceError('invalid_request', 'the body is incomplete'));
-};
+const rawBody = express.raw({ type: () => true, limit: maxBodyBytes, inflate: false });
 
 /**
  * Parses a body as JSON; undefined for an empty or invalid one, which the protocol rejects itself. Throws ServiceError
@@ -126,7 +108,7 @@ function parseMessage(body: Buffer | undefined): unknown {
   } catch {
     return undefined;
   }
-  if (!isDeeperThan(deepestJson, message)) return message;
+  if (!isDeeperThan(maxJsonDepth, message)) return message;
   throw new ServiceError('invalid_request', describeJsonProblem({ rule: 'depth', field: [] }));
 }
 
@@ -136,14 +118,14 @@ function isDeeperThan(levels: number, value: unknown): boolean {
 }
 
 function callerOf(deps: { readonly rateLimiter: RateLimiter }, request: Request, response: Response): Caller {
-  const store = storeOf(request);
-  const { log, controller } = contextOf(request);
+  const store = storeOf(response);
+  const { log } = response.locals;
   let calls = 0;
   const countCall = async (): Promise<void> => {
     calls += 1;
     if (calls > 1) await admitRequest(deps, store);
   };
-  return { store, log, signal: controller.signal, countCall, session: sessionOf(request, response) };
+  return { store, log, signal: abortSignalOf(response), countCall, session: sessionOf(request, response) };
 }
 
 /** Returns the client's session id, or issues one to a 2025 client, whose first request names no revision yet. */

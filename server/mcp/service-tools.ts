@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import type { CatalogTool } from '../catalog/tools/catalog-tool.ts';
-import { getProduct } from '../catalog/tools/get-product.ts';
-import { lookupCatalog } from '../catalog/tools/lookup-catalog.ts';
-import { searchCatalog } from '../catalog/tools/search-catalog.ts';
+import { type CatalogTool, getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
 import { ServiceError } from '../errors.ts';
 import { type AgentCreate, createAgent, listAgents } from '../services/agents.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type RequestHandler, Router } from 'express';
-import type { Product } from '../../catalog/product.ts';
+import type { Product } from '../../db/records.ts';
 import type { Repositories } from '../../db/repositories.ts';
 import { ServiceError } from '../../errors.ts';
 import { demoStores } from '../demo-stores.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '../../catalog/product.ts';
+import type { Product } from '../../db/records.ts';
 
 /** Words of colour names and how the demo's pictures paint them; the first word of a name that is known counts. */
 const paints: Readonly<Record<string, string>> = {

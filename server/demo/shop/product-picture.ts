@@ -1,4 +1,4 @@
-import type { Product } from '../../catalog/product.ts';
+import type { Product } from '../../db/records.ts';
 import { productColor } from './product-color.ts';
 import { outlineOf } from './product-outline.ts';
 

@@ -1,5 +1,5 @@
 import { currencyDigits } from '../../catalog/money/currency-digits.ts';
-import type { Price, Product } from '../../catalog/product.ts';
+import type { Price, Product } from '../../db/records.ts';
 import { escapeHtml } from './escape-html.ts';
 
 /** What every page of the demo shop is drawn from. */

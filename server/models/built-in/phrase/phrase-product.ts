@@ -1,4 +1,4 @@
-import { isColorOption, isSizeOption } from '../../../catalog/variant-options.ts';
+import { isColorOption, isSizeOption } from '../../../catalog/product.ts';
 import type { Question } from '../answer.ts';
 import type { Detail, DetailVariant } from '../catalog-reading.ts';
 import { formatMoney } from '../money.ts';

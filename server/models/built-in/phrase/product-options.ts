@@ -1,7 +1,7 @@
 import { colorTerms, withBasicColors } from '../../../catalog/search/color-shades.ts';
 import { sizeMatches } from '../../../catalog/search/size-words.ts';
 import { termsOf } from '../../../catalog/search/terms.ts';
-import { isColorOption, isSizeOption } from '../../../catalog/variant-options.ts';
+import { isColorOption, isSizeOption } from '../../../catalog/product.ts';
 import type { Question } from '../answer.ts';
 import type { Detail, DetailVariant } from '../catalog-reading.ts';
 import { listed } from './plain-text.ts';

@@ -1,6 +1,5 @@
-import type { Product } from '../../../catalog/product.ts';
-import { makeProduct } from '../../../catalog/testing/make-product.ts';
-import type { VariantDraft } from '../../../catalog/testing/make-product.ts';
+import type { Product } from '../../../db/records.ts';
+import { makeProduct, type VariantDraft } from '../../../catalog/testing/make-product.ts';
 
 function variants(
   colors: readonly string[],

@@ -1,9 +1,8 @@
 import { isStepCount, streamText, tool } from 'ai';
 import type { ModelMessage, ToolSet } from 'ai';
-import type { Catalog } from '../../../catalog/catalog.ts';
-import { createCatalog } from '../../../catalog/create-catalog.ts';
-import type { Product } from '../../../catalog/product.ts';
-import { catalogTools } from '../../../catalog/tools/catalog-tools.ts';
+import { type Catalog, createCatalog } from '../../../catalog/catalog.ts';
+import type { Product } from '../../../db/records.ts';
+import { catalogTools } from '../../../catalog/catalog-tools.ts';
 import { createBuiltInModel } from '../built-in-model.ts';
 
 export interface Call {
