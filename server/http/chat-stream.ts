@@ -28,7 +28,9 @@ async function replyAsJson(deps: Deps, call: ChatCall): Promise<Result<'streamAg
   const begun = await beginIdempotent(deps, repeatableRequestOf(call));
   // Stored by collectFirst.
   const result =
-    begun.type === 'replay' ? (JSON.parse(begun.response) as WholeReply) : await collectFirst(deps, call, begun);
+    begun.type === 'replay'
+      ? (JSON.parse(begun.response) as WholeReply)
+      : await collectFirst(deps, call, begun);
   if (result.type === 'error') throw new ServiceError(result.code, result.message);
   const { body } = result;
   return {
