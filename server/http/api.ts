@@ -1,11 +1,11 @@
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { operations, type OperationId } from '../../generated/operations.ts';
 import type { Deps } from '../deps.ts';
-import { ServiceError } from '../errors.ts';
 import { authenticate } from './authenticate.ts';
 import { cors } from './cors.ts';
 import type { Call } from './handler.ts';
 import { jsonBody } from './json-body.ts';
+import { methodNotAllowed } from './middleware.ts';
 import { handlers } from './operations.ts';
 import { rateLimit } from './rate-limit.ts';
 import { storeOf } from './request-context.ts';
@@ -41,15 +41,6 @@ export function apiRouter(deps: Deps): Router {
 
 function pathBelowApi(id: OperationId): string {
   return operations[id].path.slice('/api'.length);
-}
-
-function methodNotAllowed(methods: readonly string[]): RequestHandler {
-  const allow = methods.map((method) => method.toUpperCase()).join(', ');
-  return () => {
-    throw new ServiceError('method_not_allowed', `this path accepts only ${allow}`, {
-      headers: { Allow: allow },
-    });
-  };
 }
 
 /** Calls the operation's handler and sends its result. */

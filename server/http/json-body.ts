@@ -22,7 +22,7 @@ export function jsonBody(maxBytes = maxBodyBytes): RequestHandler[] {
 }
 
 /** Rejects by Content-Length before the body arrives: body-parser reads the whole body before it reports 413. */
-function rejectLargeBody(maxBytes: number): RequestHandler {
+export function rejectLargeBody(maxBytes: number): RequestHandler {
   return (request, _response, next) => {
     if (Number(request.get('Content-Length')) > maxBytes) throw tooLarge(maxBytes);
     next();

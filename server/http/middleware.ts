@@ -35,3 +35,13 @@ export const requireHost: RequestHandler = (request, _response, next) => {
   }
   next();
 };
+
+/** 405 with `Allow` for the methods that a route does not have; it comes last in its route. */
+export function methodNotAllowed(methods: readonly string[]): RequestHandler {
+  const allow = methods.map((method) => method.toUpperCase()).join(', ');
+  return () => {
+    throw new ServiceError('method_not_allowed', `this path accepts only ${allow}`, {
+      headers: { Allow: allow },
+    });
+  };
+}

@@ -4,7 +4,7 @@ import { loadConfig } from '../config/config.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { openDeps, type Deps } from '../deps.ts';
 import { startService, type Service } from '../http/server.ts';
-import type { ModelRegistry } from '../chat/types.ts';
+import type { ModelRegistry } from '../models/registry.ts';
 import { systemClock, type Clock } from '../support/clock.ts';
 import { createTestFolder } from './database.ts';
 import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';

@@ -11,7 +11,7 @@ function variants(
   );
 }
 
-/** A small shop for conversations: shirts, jackets, jewellery and camping things. */
+/** The products of a small shop: shirts, jackets, jewellery and camping gear. */
 export const shopProducts: readonly Product[] = [
   makeProduct('harbour-shirt', {
     title: 'Harbour Oxford Shirt',
