@@ -63,7 +63,7 @@ function isAllowedOrigin(request: Request): boolean {
 }
 
 /**
- * Lets pages of allowed origins read responses, and answers their preflights, which carry no credentials. Any header is
+ * Lets pages of allowed origins read responses, and responds to their preflights, which carry no credentials. Any header is
  * allowed: the protocol names headers after a tool's arguments.
  */
 const cors: RequestHandler = (request, response, next) => {

@@ -44,7 +44,7 @@ export function createTlsFetch(baseUrl: string, ca: string): { fetch: TestFetch;
 }
 
 /** The headers in lower case, and the bytes of the body. */
-export function encodeRequest({ headers, body }: TestRequest): {
+function encodeRequest({ headers, body }: TestRequest): {
   headers: Record<string, string | string[]>;
   bytes: string | Uint8Array | undefined;
 } {
@@ -61,6 +61,6 @@ export function encodeRequest({ headers, body }: TestRequest): {
 }
 
 /** Node's web streams have a different type from those of Response, but are the same at run time. */
-export function asWebStream(incoming: Readable): ReadableStream<Uint8Array> {
+function asWebStream(incoming: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
 }
