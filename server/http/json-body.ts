@@ -62,6 +62,8 @@ export function bodyError(error: unknown): ServiceError | undefined {
   switch (error.type) {
     case 'entity.too.large':
       return tooLarge(error.limit ?? 0);
+    case 'encoding.unsupported':
+      return unsupported('Content-Encoding is not accepted');
     case 'request.aborted':
     case 'request.size.invalid':
       return new ServiceError('invalid_request', 'the body is incomplete');
