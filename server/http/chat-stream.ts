@@ -21,10 +21,10 @@ type ChatCall = Call<'streamAgentChat'>;
 
 /** Source 4.1. What fails before the first byte of a stream is thrown, so that the response is JSON. */
 export const streamAgentChatHandler: Handler<'streamAgentChat'> = (deps, call) =>
-  call.body.stream === false ? sendWhole(deps, call) : streamReply(deps, call);
+  call.body.stream === false ? replyAsJson(deps, call) : replyAsStream(deps, call);
 
 // decision 0008
-async function sendWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
+async function replyAsJson(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
   const once = await beginOnce(deps, onceRequestOf(call));
   // Stored by collectFirst.
   const result =
@@ -75,7 +75,7 @@ async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<
   }
 }
 
-async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
+async function replyAsStream(deps: Deps, call: ChatCall): Promise<undefined> {
   const once = await beginOnce(deps, onceRequestOf(call));
   if (once.type === 'again') {
     // Stored by recordReply.
