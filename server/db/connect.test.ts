@@ -11,7 +11,7 @@ describe('connecting', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('makes the folder and a SQLite file that is private, durable, and checks references', async () => {
+  it('creates the folder and a SQLite file that is private, durable, and checks foreign keys', async () => {
     const folder = join(dataDir, 'new', 'folder');
     const db = await connectDatabase({ databaseUrl: null, dataDir: folder });
     try {
@@ -31,25 +31,7 @@ describe('connecting', () => {
     }
   });
 
-  it('takes the write lock when a transaction begins, so that two of them queue up instead of failing', async () => {
-    const first = await connectDatabase({ databaseUrl: null, dataDir });
-    const second = await connectDatabase({ databaseUrl: null, dataDir });
-    try {
-      await first.raw('create table counter (value integer)');
-      await second.raw('pragma busy_timeout = 0');
-      await first.transaction(async (trx) => {
-        await trx('counter').select();
-        await expect(second.transaction(async () => {})).rejects.toThrow('database is locked');
-      });
-      await second.transaction((trx) => trx('counter').insert({ value: 1 }));
-      expect(await first('counter').select()).toEqual([{ value: 1 }]);
-    } finally {
-      await first.destroy();
-      await second.destroy();
-    }
-  });
-
-  it('says in one line that a file is not a database', async () => {
+  it('reports in one line that a file is not a database', async () => {
     writeFileSync(
       join(dataDir, 'service.db'),
       'This is a letter, and it is long enough to be read as a header.\n',
@@ -59,14 +41,14 @@ describe('connecting', () => {
     );
   });
 
-  it('says in one line that PostgreSQL does not answer, without the password', async () => {
+  it('reports in one line that PostgreSQL cannot be reached, without the password', async () => {
     const databaseUrl = 'postgres://someone:secret-word@127.0.0.1:1/shop';
     await expect(connectDatabase({ databaseUrl, dataDir })).rejects.toThrow(
       /^cannot open the database postgres:\/\/127\.0\.0\.1:1\/shop: connect ECONNREFUSED 127\.0\.0\.1:1$/,
     );
   });
 
-  it('refuses an address of another kind', async () => {
+  it('rejects an address of another kind', async () => {
     await expect(connectDatabase({ databaseUrl: 'mysql://localhost/shop', dataDir })).rejects.toThrow(
       'DATABASE_URL',
     );

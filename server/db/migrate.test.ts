@@ -3,8 +3,7 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { DatabaseError, openDatabase } from './connect.ts';
-import { migrateDatabase } from './migrate.ts';
+import { DatabaseError, migrateDatabase, openDatabase } from './connect.ts';
 import { migrations } from './migrations/migrations.ts';
 
 const run = promisify(execFile);
@@ -30,7 +29,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
-  it('take turns when several processes start at once', async () => {
+  it('run once when several processes start at the same time', async () => {
     await empty();
     const opening = `const { openDatabase } = await import(process.argv[1]);
       await (await openDatabase(JSON.parse(process.argv[2]))).destroy();`;
@@ -42,7 +41,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     expect(await database.db('stores').select()).toEqual([]);
   });
 
-  it('leave no half of themselves and no lock behind when one fails', async () => {
+  it('leave no table and no lock behind when one fails', async () => {
     await empty();
     await database.db.schema.createTable('messages', (table) => table.text('in_the_way'));
     await expect(migrateDatabase(database.db)).rejects.toThrow();
@@ -51,7 +50,7 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
-  it('refuse a database that a newer version has migrated', async () => {
+  it('reject a database that a newer version has migrated', async () => {
     await database.db('schema_migrations').insert({ name: '9999-later', batch: 2 });
     await expect(openDatabase(database)).rejects.toThrow(DatabaseError);
     await expect(openDatabase(database)).rejects.toThrow(/newer than this program.*9999-later/);

@@ -10,7 +10,7 @@ describe('opening a session', () => {
   afterAll(() => server.close());
   const body = (): object => ({ chatbot_id: server.shop.chatbotId });
 
-  it('R-4.5-07 gives a page of an allowed origin a token for a quarter of an hour, not to be stored', async () => {
+  it('R-4.5-07 gives a page of an allowed origin a token for 15 minutes, with no-store', async () => {
     const response = await requestSession(server, body());
     expect(response.status).toBe(200);
     expect(response.headers.get('cache-control')).toBe('no-store');
@@ -21,7 +21,7 @@ describe('opening a session', () => {
     expect(minutes).toBeLessThanOrEqual(15.1);
   });
 
-  it('R-4.5-07 knows a visitor again by the secret, and no other', async () => {
+  it('R-4.5-07 recognises a visitor by the secret, for this chatbot only', async () => {
     const first = await openVisitor(server);
     expect((await openVisitor(server, server.shop, first.visitor_secret)).visitor_secret).toBe(
       first.visitor_secret,
@@ -34,34 +34,34 @@ describe('opening a session', () => {
   });
 
   it.each([
-    ['another one', 'https://evil.example'],
+    ['another host', 'https://evil.example'],
     ['the same host with another scheme', 'http://shop.example'],
     ['another port', `${shopOrigin}:8443`],
-    ['a part of the name', 'https://a.shop.example'],
+    ['a subdomain', 'https://a.shop.example'],
     ['a longer name', 'https://shop.example.evil.example'],
-    ['other letters', 'https://SHOP.example'],
-    ['an opaque one', 'null'],
-    ['an empty one', ''],
-    ['a star', '*'],
-  ])('R-4.5-07 refuses an origin that is not allowed exactly: %s', async (_what, origin) => {
+    ['another letter case', 'https://SHOP.example'],
+    ['an opaque origin', 'null'],
+    ['an empty origin', ''],
+    ['a wildcard', '*'],
+  ])('R-4.5-07 rejects an origin that is not exactly allowed: %s', async (_what, origin) => {
     const response = await requestSession(server, body(), origin);
     expect(response.status).toBe(403);
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
     expect(await response.json()).toMatchObject({ status: 403 });
   });
 
-  it('R-4.5-07 refuses a request without an origin', async () => {
+  it('R-4.5-07 rejects a request without an Origin', async () => {
     const response = await server.fetch('/embed/session', { body: body() });
     expect(response.status).toBe(403);
   });
 
-  it('answers 404 for a chatbot that does not exist', async () => {
+  it('responds with 404 for an unknown chatbot', async () => {
     const response = await requestSession(server, { chatbot_id: 'cbt_nothing' });
     expect(response.status).toBe(404);
     expect(response.headers.get('access-control-allow-origin')).toBe(shopOrigin);
   });
 
-  it.each(['GET', 'PUT', 'DELETE'])('answers 405 to %s with the method that there is', async (method) => {
+  it.each(['GET', 'PUT', 'DELETE'])('responds with 405 and Allow: POST to %s', async (method) => {
     const response = await server.fetch('/embed/session', { method, headers: { Origin: shopOrigin } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);
   });

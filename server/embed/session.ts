@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import { signVisitorToken } from '../auth/visitor-token.ts';
 import type { VisitorKeys } from '../auth/visitors.ts';
@@ -6,8 +6,7 @@ import type { ChatbotRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { readStrictJson } from '../http/json-body.ts';
-import { clientAddress, type parseProxies } from '../http/require-https.ts';
+import { clientAddress } from '../http/require-https.ts';
 import { parseInput } from '../services/parse-input.ts';
 import { admitSession } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
@@ -18,55 +17,49 @@ const sessionBody = z.strictObject({
   visitor_secret: z.string().max(200).exactOptional(),
 });
 
-/** In bytes: a body with the longest values is 2.5 kB, if every character of theirs is escaped. */
-const largestSession = 4 * 1024;
+/** Fits the longest values with every character escaped, which is 2.5 kB. */
+export const maxSessionBytes = 4 * 1024;
 
-/** Opens a visitor's session (decision 0016). Throws ServiceError for a body that is not one, and what openSession throws. */
-export async function createSessionHandler(
-  deps: Deps,
-  proxies: ReturnType<typeof parseProxies>,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const body = parseInput(sessionBody, await readStrictJson(request, largestSession));
-  const session = await openSession(deps, {
-    chatbotId: body.chatbot_id,
-    visitorSecret: body.visitor_secret,
-    origin: request.headers.origin,
-    address: clientAddress(request, proxies),
-  });
-  response.json(session);
+/** Handles `POST /embed/session` (decision 0016). Throws ServiceError `invalid_request`, and those of `openSession`. */
+export function sessionHandler(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const body = parseInput(sessionBody, request.body);
+    const session = await openSession(deps, {
+      chatbotId: body.chatbot_id,
+      visitorSecret: body.visitor_secret,
+      origin: request.headers.origin,
+      address: clientAddress(request, deps.config.trustedProxies),
+    });
+    response.json(session);
+  };
 }
 
-export interface SessionDeps {
+interface SessionDeps {
   readonly repositories: Pick<Repositories, 'chatbots'>;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
   readonly embed: VisitorKeys;
 }
 
-export interface SessionRequest {
+interface SessionRequest {
   readonly chatbotId: string;
-  /** From an earlier session; anything that is not ours starts a new visitor. */
+  /** From an earlier session; an invalid secret starts a new visitor. */
   readonly visitorSecret: string | undefined;
   /** The Origin header as sent; undefined when there was none. */
   readonly origin: string | undefined;
-  /** The address that asks, for limits. */
+  /** The client's address, for rate limits. */
   readonly address: string;
 }
 
-/** The answer of `POST /embed/session`. */
-export interface Session {
+/** The response body of `POST /embed/session`. */
+interface Session {
   readonly token: string;
   readonly expires_at: string;
   readonly visitor_secret: string;
 }
 
-/**
- * Opens a session for a visitor of a page that may embed the chatbot (decision 0016).
- * Throws ServiceError `rate_limited`, `not_found` for the chatbot, `origin_not_allowed`.
- */
-export async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
+/** Opens a session for a visitor. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
+async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
   await admitSession(deps.rateLimiter, request.address);
   const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
   if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
@@ -82,7 +75,7 @@ export async function openSession(deps: SessionDeps, request: SessionRequest): P
   return { token, expires_at: expiresAt, visitor_secret: secret };
 }
 
-// Exact, as the browser sends it: no wildcard, no missing and no opaque ("null") origin.
+// Compares exactly: wildcards, missing and opaque ("null") origins do not match.
 function allowedOrigin(chatbot: ChatbotRecord, origin: string | undefined): string {
   if (origin !== undefined && chatbot.allowedOrigins.includes(origin)) return origin;
   throw new ServiceError(

@@ -10,7 +10,6 @@ import {
   type VendorRequest,
 } from '../testing/scripted-vendor.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { warmUp } from '../warm-up.ts';
 
 const path = '/api/agents/chat/stream';
 
@@ -36,7 +35,6 @@ let server: TestServer;
 /** With short time limits. */
 let hasty: TestServer;
 beforeAll(async () => {
-  await warmUp();
   vendor = await startScriptedVendor(script);
   server = await startTestServer({ environment: vendor.env });
   hasty = await startTestServer({

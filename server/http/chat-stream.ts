@@ -12,23 +12,25 @@ import type { ReplyRequest } from '../chat/types.ts';
 import { validateEvents } from '../chat/validate-event.ts';
 import type { Deps } from '../deps.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
-import { beginOnce, type FirstOnce, type OnceRequest } from '../services/idempotency.ts';
-import { stopCollecting } from './answer-fields.ts';
-import type { Answer, Call, Handler } from './handler.ts';
+import { beginIdempotent, type FirstRequest, type RepeatableRequest } from '../services/idempotency.ts';
+import type { Call, Handler, Result } from './handler.ts';
+import { abortSignalOf } from './request-context.ts';
 import { sendEvents } from './sse.ts';
 
 type ChatCall = Call<'streamAgentChat'>;
 
 /** Source 4.1. What fails before the first byte of a stream is thrown, so that the response is JSON. */
-export const streamAgentChatHandler: Handler<'streamAgentChat'> = (deps, call) =>
+export const streamAgentChat: Handler<'streamAgentChat'> = (deps, call) =>
   call.body.stream === false ? replyAsJson(deps, call) : replyAsStream(deps, call);
 
 // decision 0008
-async function replyAsJson(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
-  const once = await beginOnce(deps, onceRequestOf(call));
+async function replyAsJson(deps: Deps, call: ChatCall): Promise<Result<'streamAgentChat'>> {
+  const begun = await beginIdempotent(deps, repeatableRequestOf(call));
   // Stored by collectFirst.
   const result =
-    once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectFirst(deps, call, once);
+    begun.type === 'replay'
+      ? (JSON.parse(begun.response) as WholeReply)
+      : await collectFirst(deps, call, begun);
   if (result.type === 'error') throw new ServiceError(result.code, result.message);
   const { body } = result;
   return {
@@ -48,10 +50,10 @@ type WholeReply =
   | { readonly type: 'reply'; readonly body: ChatReply }
   | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
 
-async function collectFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<WholeReply> {
-  const reply = await startFirst(deps, call, once);
+async function collectFirst(deps: Deps, call: ChatCall, first: FirstRequest): Promise<WholeReply> {
+  const reply = await startFirst(deps, call, first);
   const result = await collectReply(reply).then(wholeReply, failedReply);
-  await once.keep(JSON.stringify(result));
+  await first.store(JSON.stringify(result));
   return result;
 }
 
@@ -65,27 +67,28 @@ function failedReply(error: unknown): WholeReply {
 }
 
 // Nothing was stored when the start fails, so the Idempotency-Key stays free (decision 0030).
-async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
+async function startFirst(deps: Deps, call: ChatCall, first: FirstRequest): Promise<Reply> {
   try {
     // With the request id in the reply's log line.
-    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller.signal);
+    const runtime = { ...deps.chat, log: call.response.locals.log };
+    return await startReply(runtime, replyRequestOf(call), abortSignalOf(call.response));
   } catch (error) {
-    await once.forget();
+    await first.release();
     throw error;
   }
 }
 
 async function replyAsStream(deps: Deps, call: ChatCall): Promise<undefined> {
-  const once = await beginOnce(deps, onceRequestOf(call));
-  if (once.type === 'again') {
+  const begun = await beginIdempotent(deps, repeatableRequestOf(call));
+  if (begun.type === 'replay') {
     // Stored by recordReply.
-    const record = JSON.parse(once.answer) as RecordedReply;
+    const record = JSON.parse(begun.response) as RecordedReply;
     return sendStream(deps, call, { ...record, events: replayReply(record) });
   }
-  const { conversationId, signal, events } = await startFirst(deps, call, once);
-  const checked = deps.config.environment === 'development' ? validateEvents(events) : events;
-  const store = (record: RecordedReply) => once.keep(JSON.stringify(record));
-  const recorded = once.isKeyed ? recordReply(conversationId, checked, store) : checked;
+  const { conversationId, signal, events } = await startFirst(deps, call, begun);
+  const checked = deps.config.validateResponses ? validateEvents(events) : events;
+  const store = (record: RecordedReply) => begun.store(JSON.stringify(record));
+  const recorded = begun.isKeyed ? recordReply(conversationId, checked, store) : checked;
   return sendStream(deps, call, { conversationId, signal, events: recorded });
 }
 
@@ -100,7 +103,6 @@ async function sendStream(
   { response, visitor }: ChatCall,
   { conversationId, events, ...reply }: ReplyStream,
 ): Promise<undefined> {
-  stopCollecting(response);
   response.set('X-Conversation-Id', conversationId);
   const transform = (event: ChatEvent): ChatEvent =>
     visitor === undefined ? event : redactForVisitor(event, visitor.chatbot.imageHosts);
@@ -108,7 +110,7 @@ async function sendStream(
   return undefined;
 }
 
-function onceRequestOf({ store, body, request, visitor }: ChatCall): OnceRequest {
+function repeatableRequestOf({ store, body, request, visitor }: ChatCall): RepeatableRequest {
   const key = request.get('Idempotency-Key');
   // Each visitor has keys of their own: no replay of another visitor's reply.
   const operation = ['streamAgentChat', visitor?.visitor.visitorId ?? []].flat().join(' ');

@@ -1,52 +1,44 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { KeyCache } from '../auth/key-cache.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { bearerToken, unauthorized } from '../http/authenticate.ts';
-import { readBody } from '../http/json-body.ts';
-import { contextOf, storeOf } from '../http/request-context.ts';
-import { loadOnce } from '../load-once.ts';
+import { maxBodyBytes, rejectLargeBody } from '../http/json-body.ts';
+import { methodNotAllowed } from '../http/middleware.ts';
+import { abortSignalOf, storeOf } from '../http/request-context.ts';
 import { admitRequest } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
-import { deepestJson, describeJsonProblem } from '../support/json.ts';
-import type { Caller } from './server.ts';
+import { describeJsonProblem, maxJsonDepth } from '../support/json.ts';
+import { serveMcp } from './server.ts';
+import type { Caller } from './service-tool.ts';
 
-/** Answers one request that has passed every guard. */
-export type ServeMcp = (caller: Caller, request: Request, response: Response) => Promise<void>;
-
-/**
- * The MCP endpoint at /mcp, for the server that `open` gives (source 4.6). The protocol's library is loaded with
- * the first request that has a key, so that the service starts sooner.
- */
-export function mcpRouter(deps: Deps, open: (deps: Deps) => Promise<ServeMcp> = openTools): Router {
-  const guards = loadOnce(() => import('./router.ts'));
-  const opened = loadOnce(() => open(deps));
+/** The MCP endpoint at /mcp (source 4.6, decision 0020): 401, 403, 429, 405, 413 and 400 precede the protocol. */
+export function mcpRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  router.all('/mcp', corsForMcp, authenticateMcp(deps), async (request, response) => {
-    const { guardRequest } = await guards();
-    const caller = await guardRequest(deps, request, response);
-    const serve = await opened();
-    await serve(caller, request, response);
-  });
+  const serve = serveMcp(deps);
+  router
+    .route('/mcp')
+    .all(cors, authenticateMcp(deps), requireAllowedOrigin, rateLimitMcp(deps))
+    .post(rejectLargeBody(maxBodyBytes), rawBody, async (request, response) => {
+      const message = parseMessage(request.body);
+      const caller = callerOf(deps, request, response);
+      hideCredentials(request);
+      await serve(caller, request, response, message);
+    })
+    .all(methodNotAllowed(['POST']));
   return router;
 }
 
-async function openTools(deps: Deps): Promise<ServeMcp> {
-  const { serveTools } = await import('./server.ts');
-  return serveTools(deps);
-}
-
-/** Finds the store of the key in the query's `api_key`, or else in Authorization, or answers 401 (source 5.5, 5.6). */
-export function authenticateMcp(deps: { readonly keys: KeyCache }): RequestHandler {
-  return async function authenticateMcpMiddleware(request, _response, next) {
+/** Finds the store of the key in the query's `api_key`, else in Authorization. Throws `unauthorized` (source 5.5, 5.6). */
+function authenticateMcp(deps: { readonly keys: KeyCache }): RequestHandler {
+  return async (request, response, next) => {
     const key = keyOf(request);
     if (key === undefined) throw unauthorized('an API key is required: /mcp?api_key=<API_KEY>');
     const store = await deps.keys.findStore(key);
     if (store === undefined) throw unauthorized('the API key is invalid');
-    contextOf(request).store = store;
+    response.locals.store = store;
     next();
   };
 }
@@ -54,91 +46,86 @@ export function authenticateMcp(deps: { readonly keys: KeyCache }): RequestHandl
 function keyOf(request: Request): string | undefined {
   const keys = new URL(request.originalUrl, 'https://service.invalid').searchParams.getAll('api_key');
   if (keys.length === 0) return bearerToken(request);
-  // Of two different keys neither is the one that was meant.
+  // Two different keys are ambiguous.
   return new Set(keys).size === 1 ? keys[0] : undefined;
 }
 
-/**
- * Refuses pages of other origins, as the protocol asks. Clients that are no browsers send no Origin. Throws
- * ServiceError `origin_not_allowed`.
- */
-export function checkOrigin(request: Request): void {
-  if (isAllowedOrigin(request)) return;
+/** Rejects pages of other origins, as the protocol requires. Only browsers send Origin. */
+const requireAllowedOrigin: RequestHandler = (request, _response, next) => {
+  if (isAllowedOrigin(request)) return next();
   throw new ServiceError('origin_not_allowed', 'pages of this origin may not use the MCP endpoint');
-}
+};
 
-/** Our own origin is known by its Host, for which over TLS no other site can speak; this machine's may come too. */
-export function isAllowedOrigin(request: Request): boolean {
+/** Allows the service's own origin, which TLS binds to Host, and pages of this machine. */
+function isAllowedOrigin(request: Request): boolean {
   const { origin, host } = request.headers;
   return origin === `https://${host}` || validateOriginHeader(origin, localhostAllowedOrigins()).ok;
 }
 
-const exposedHeaders = 'Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id';
-const preflightSeconds = '600';
-
 /**
- * Lets a page read its answers where it may ask at all (decision 0020), and answers preflights, which browsers send
- * without credentials. The protocol names header fields after a tool's arguments, so any may be sent.
+ * Lets pages of allowed origins read responses, and answers their preflights, which carry no credentials. Any header is
+ * allowed: the protocol names headers after a tool's arguments.
  */
-export const corsForMcp: RequestHandler = async function corsForMcpMiddleware(request, response, next) {
+const cors: RequestHandler = (request, response, next) => {
   const { origin } = request.headers;
   if (origin === undefined) return next();
   response.vary('Origin');
-  const { isAllowedOrigin } = await import('./router.ts');
   if (!isAllowedOrigin(request)) return next();
   response.set({
     'Access-Control-Allow-Origin': origin,
-    'Access-Control-Expose-Headers': exposedHeaders,
+    'Access-Control-Expose-Headers': 'Mcp-Session-Id, Retry-After, WWW-Authenticate, X-Request-Id',
   });
-  if (request.method !== 'OPTIONS' || request.get('Access-Control-Request-Method') === undefined)
-    return next();
+  const isPreflight = request.method === 'OPTIONS' && request.get('Access-Control-Request-Method');
+  if (!isPreflight) return next();
   const headers = request.get('Access-Control-Request-Headers');
-  response.set({
-    'Access-Control-Allow-Methods': 'POST',
-    'Access-Control-Max-Age': preflightSeconds,
-    ...(headers === undefined ? {} : { 'Access-Control-Allow-Headers': headers }),
-  });
+  if (headers !== undefined) response.set('Access-Control-Allow-Headers', headers);
+  response.set({ 'Access-Control-Allow-Methods': 'POST', 'Access-Control-Max-Age': '600' });
   response.status(204).end();
 };
 
+/** Counts each request against the store's plan. Throws ServiceError `rate_limited`. */
+function rateLimitMcp(deps: { readonly rateLimiter: RateLimiter }): RequestHandler {
+  return async (_request, response, next) => {
+    response.set(await admitRequest(deps, storeOf(response)));
+    next();
+  };
+}
+
+/** Reads a body of any Content-Type: the protocol checks the type itself. */
+const rawBody = express.raw({ type: () => true, limit: maxBodyBytes, inflate: false });
+
 /**
- * What an authenticated request has to pass before the protocol sees it: Origin, and the plan's rate limit. The
- * protocol's library never sees the key. Throws ServiceError `origin_not_allowed` or `rate_limited`.
+ * Parses a body as JSON; undefined for an empty or invalid one, which the protocol rejects itself. Throws ServiceError
+ * `invalid_request` for JSON that is nested too deep (decision 0025).
  */
-export async function guardRequest(
-  deps: { readonly rateLimiter: RateLimiter },
-  request: Request,
-  response: Response,
-): Promise<Caller> {
-  const store = storeOf(request);
-  checkOrigin(request);
-  response.set(await admitRequest(deps, store));
-  hideCredentials(request);
-  const { log, controller } = contextOf(request);
+function parseMessage(body: Buffer | undefined): unknown {
+  let message: unknown;
+  try {
+    message = JSON.parse(String(body));
+  } catch {
+    return undefined;
+  }
+  if (!isDeeperThan(maxJsonDepth, message)) return message;
+  throw new ServiceError('invalid_request', describeJsonProblem({ rule: 'depth', field: [] }));
+}
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
+function callerOf(deps: { readonly rateLimiter: RateLimiter }, request: Request, response: Response): Caller {
+  const store = storeOf(response);
+  const { log } = response.locals;
   let calls = 0;
   const countCall = async (): Promise<void> => {
     calls += 1;
     if (calls > 1) await admitRequest(deps, store);
   };
-  return {
-    store,
-    log,
-    signal: controller.signal,
-    countCall,
-    session: sessionOf(request, response),
-  };
+  return { store, log, signal: abortSignalOf(response), countCall, session: sessionOf(request, response) };
 }
 
-/** Whatever the library does with the request it was given, it never had the key (source 5.9). */
-function hideCredentials(request: Request): void {
-  request.url = '/mcp';
-  request.originalUrl = '/mcp';
-  delete request.headers.authorization;
-  // A URL is built of it, and only checkOrigin cares what it says.
-  request.headers.host = 'localhost';
-}
-
-/** A client of 2025 is given a session with its first request, which is the one that names no revision yet. */
+/** Returns the client's session id, or issues one to a 2025 client, whose first request names no revision yet. */
 function sessionOf(request: Request, response: Response): string {
   const given = request.get('Mcp-Session-Id');
   if (given !== undefined) return given;
@@ -147,26 +134,11 @@ function sessionOf(request: Request, response: Response): string {
   return session;
 }
 
-/**
- * The JSON of a body, as the API reads it: within its size and depth (decision 0025). undefined where there is none,
- * or what is no JSON: the protocol has an answer of its own to that. Throws ServiceError `payload_too_large`,
- * `invalid_request`.
- */
-export async function readMessage(request: IncomingMessage): Promise<unknown> {
-  const body = parse((await readBody(request)).toString());
-  if (!isDeeperThan(deepestJson, body)) return body;
-  throw new ServiceError('invalid_request', describeJsonProblem({ rule: 'depth', field: [] }));
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+/** Removes the API key from the request before the protocol's library gets it (source 5.9). */
+function hideCredentials(request: Request): void {
+  request.url = '/mcp';
+  request.originalUrl = '/mcp';
+  delete request.headers.authorization;
+  // The library builds a URL from Host, which may be malformed.
+  request.headers.host = 'localhost';
 }

@@ -6,7 +6,7 @@ import { ServiceError } from '../errors.ts';
 import { describeViolation, violationOf } from '../support/field-errors.ts';
 import { describeJsonProblem, scanJson } from '../support/json.ts';
 
-/** A JSON Schema of an object, complete in itself. */
+/** A self-contained JSON Schema of an object. */
 export interface ObjectSchema {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, unknown>>;
@@ -19,7 +19,7 @@ interface Contract {
   readonly paths: Readonly<Record<string, unknown>>;
 }
 
-// The generator writes this file, in this form.
+// `npm run generate` writes this file in this form.
 const contract = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 ) as Contract;
@@ -27,20 +27,20 @@ const contract = JSON.parse(
 const reference = '#/components/schemas/';
 
 /**
- * A schema of the contract by its name, with what it refers to put in its place: many clients show schemas to
- * models without looking references up. Throws where the contract has none: a fault of ours.
+ * A schema of the contract by name, with references inlined: many clients show schemas to models without resolving
+ * `$ref`. Throws Error for an unknown name.
  */
 export function contractSchema(name: string): ObjectSchema {
   return asObjectSchema(inline(contract.components.schemas[name]), `${name} of the contract`);
 }
 
-/** The same without one of its fields. */
+/** The schema without one field. */
 export function withoutField({ properties, ...schema }: ObjectSchema, field: string): ObjectSchema {
-  const { [field]: _left, ...rest } = properties;
+  const { [field]: _removed, ...rest } = properties;
   return { ...schema, properties: rest, required: schema.required.filter((name) => name !== field) };
 }
 
-/** The query parameters of an operation as one object. */
+/** The query parameters of an operation as the schema of one object. */
 export function querySchema(path: string, method: string): ObjectSchema {
   const parameters = arrayAt(contract.paths, path, method, 'parameters').map((parameter) => ({
     name: String(at(parameter, 'name')),
@@ -65,10 +65,10 @@ function inline(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inline(value)]));
 }
 
-/** A JSON Schema as that of an object. Throws where it is none: a fault of ours. */
+/** Narrows a JSON Schema to that of an object. Throws Error for any other. */
 export function asObjectSchema(schema: unknown, name: string): ObjectSchema {
-  if (at(schema, 'type') !== 'object') throw new Error(`there is no object schema ${name}`);
-  // Just looked at; and its sources are checked by their own gates.
+  if (at(schema, 'type') !== 'object') throw new Error(`not an object schema: ${name}`);
+  // The generator and Zod write well-formed schemas.
   return { required: [], ...asRecord(schema) } as unknown as ObjectSchema;
 }
 
@@ -88,13 +88,11 @@ function arrayAt(value: unknown, ...steps: readonly string[]): unknown[] {
 const ajv = new Ajv2020({ strict: false });
 formats.default(ajv);
 
-/** Throws ServiceError `invalid_request` in the words of the API, unless a tool's input is what its schema says. */
-export type InputCheck = (input: unknown) => void;
-
-export function createInputCheck(schema: ObjectSchema): InputCheck {
+/** Compiles a validator that throws ServiceError `invalid_request` with the API's messages. */
+export function createInputValidator(schema: ObjectSchema): (input: unknown) => void {
   const validate = ajv.compile(schema);
   return (input) => {
-    // The protocol's parser accepts more than ours does (decision 0025).
+    // JSON.parse accepts more than the API does (decision 0025).
     const problem = scanJson(JSON.stringify(input));
     if (problem !== null) throw invalid(describeJsonProblem(problem));
     if (validate(input)) return;
@@ -107,12 +105,12 @@ function invalid(message: string): ServiceError {
   return new ServiceError('invalid_request', message);
 }
 
-/** Tells clients the schema and lets everything through: the tool's own check has better words. */
+/** A schema that clients see and the library does not enforce: `createInputValidator` has the API's messages. */
 export function advertisedSchema(schema: ObjectSchema): StandardSchemaWithJSON {
   return standardSchema(schema, (value) => ({ value }));
 }
 
-/** Tells clients the schema and holds our own answers to it. */
+/** A schema that clients see and the library enforces on results. */
 export function enforcedSchema(schema: ObjectSchema): StandardSchemaWithJSON {
   const validate = ajv.compile(schema);
   return standardSchema(schema, (value) =>

@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import {
   type CallToolResult,
@@ -6,46 +5,38 @@ import {
   McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Logger } from 'pino';
-import type { StoreRecord } from '../db/records.ts';
+import type { Request, Response } from 'express';
 import type { Deps } from '../deps.ts';
-import { asServiceError, errorBody, ServiceError } from '../errors.ts';
-import { readMessage, type ServeMcp } from './router.ts';
+import { asServiceError, errorBody } from '../errors.ts';
 import { createRunningCalls, type RunningCalls } from './running-calls.ts';
-import type { ServiceTool, ToolCall } from './service-tool.ts';
+import type { Caller, ServiceTool, ToolCall } from './service-tool.ts';
 import { serviceTools } from './service-tools.ts';
 
-/** Serves the 2026-07-28 revision and those of 2025, stateless: each request has a server of its own (decision 0020). */
-export function serveTools(deps: Deps): ServeMcp {
-  const callers = new AsyncLocalStorage<Caller>();
+/** Responds to one POST; `message` is its parsed JSON, undefined when there is none. */
+export type ServeMcp = (
+  caller: Caller,
+  request: Request,
+  response: Response,
+  message: unknown,
+) => Promise<void>;
+
+/** Serves the revision of 2026-07-28 and those of 2025, stateless: each request has its own server (decision 0020). */
+export function serveMcp(deps: Deps): ServeMcp {
   const calls = createRunningCalls();
-  const onerror = (error: Error): void => {
-    (callers.getStore()?.log ?? deps.log).warn({ err: error }, 'mcp request failed');
+  return (caller, request, response, message) => {
+    const onerror = (error: Error): void => caller.log.warn({ err: error }, 'mcp request failed');
+    const handler = createMcpHandler(() => createServer(deps, calls, caller), {
+      onerror,
+      // The list of tools never changes, so a subscription would only hold a connection.
+      maxSubscriptions: 0,
+    });
+    const fetch: typeof handler.fetch = async (...args) => {
+      const result = await handler.fetch(...args);
+      result.headers.set('Cache-Control', 'no-store');
+      return result;
+    };
+    return toNodeHandler({ fetch }, { onerror })(request, response, message);
   };
-  // Nothing of ours changes that a client could wait for, and its stream would only hold a connection.
-  const options = { onerror, maxSubscriptions: 0 };
-  const handler = createMcpHandler(() => createServiceServer({ deps, calls }, callerOf(callers)), options);
-  const uncached: typeof handler.fetch = async (...request) => {
-    const response = await handler.fetch(...request);
-    response.headers.set('Cache-Control', 'no-store');
-    return response;
-  };
-  const serve = toNodeHandler({ fetch: uncached }, { onerror });
-  return async (caller, request, response) => {
-    if (request.method !== 'POST') throw postOnly();
-    const message = await readMessage(request);
-    await callers.run(caller, () => serve(request, response, message));
-  };
-}
-
-function postOnly(): ServiceError {
-  return new ServiceError('method_not_allowed', 'this path has only POST', { headers: { Allow: 'POST' } });
-}
-
-function callerOf(callers: AsyncLocalStorage<Caller>): Caller {
-  const caller = callers.getStore();
-  if (caller === undefined) throw new Error('an MCP server is only made for a request');
-  return caller;
 }
 
 const information = {
@@ -58,71 +49,42 @@ const instructions =
   'Tools of one shop: its agents, which talk to shoppers, and its product catalogue. Find an agent with list_agents, ' +
   'then talk to it with send_message. The catalogue tools answer from the products directly, without an agent.';
 
-// The tools are the same for the life of the process: nobody need wait for news of them.
 const capabilities = { tools: { listChanged: false } };
 
-export interface ServiceServerDeps {
-  readonly deps: Deps;
-  readonly calls: RunningCalls;
-}
-
-/** An MCP server with the tools of one store, for one request (source 4.6, decision 0020). */
-export function createServiceServer({ deps, calls }: ServiceServerDeps, caller: Caller): McpServer {
+function createServer(deps: Deps, calls: RunningCalls, caller: Caller): McpServer {
   const server = new McpServer(information, { instructions, capabilities });
   const owner = { storeId: caller.store.id, session: caller.session };
   for (const tool of serviceTools) {
-    register(server, tool, (input, context) =>
+    const { name, title, description, annotations, inputSchema, outputSchema } = tool;
+    const options = { title, description, annotations, inputSchema, outputSchema };
+    server.registerTool(name, options, (input: unknown, context: ServerContext) =>
       calls.run(owner, context.mcpReq.id, (cancelled) => {
         const signal = AbortSignal.any([cancelled, caller.signal, context.mcpReq.signal]);
-        return answer(tool, { deps, caller, input, context, signal });
+        return callTool(tool, { deps, caller, input, context, signal });
       }),
     );
   }
-  // The library's own handler knows the calls of this one request only.
+  // The library's own handler only knows the calls of this one request.
   server.server.setNotificationHandler('notifications/cancelled', ({ params }) => {
     if (params.requestId !== undefined) calls.cancel(owner, params.requestId);
   });
   return server;
 }
 
-function register(
-  server: McpServer,
-  tool: ServiceTool,
-  run: (input: unknown, context: ServerContext) => Promise<CallToolResult>,
-): void {
-  const { name, title, description, annotations, inputSchema, outputSchema } = tool;
-  server.registerTool(name, { title, description, annotations, inputSchema, outputSchema }, run);
-}
-
-async function answer(tool: ServiceTool, call: ToolCall<unknown>): Promise<CallToolResult> {
+async function callTool(tool: ServiceTool, call: ToolCall<unknown>): Promise<CallToolResult> {
   try {
     await call.caller.countCall();
-    tool.checkInput(call.input);
+    tool.validateInput(call.input);
     const output = await tool.run(call);
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } };
   } catch (error) {
-    return failure(error, call.caller);
+    return toolError(error, call.caller);
   }
 }
 
-/** The error body of the API as a tool error, which a model can read and act upon. */
-function failure(error: unknown, caller: Caller): CallToolResult {
-  const known = asServiceError(error);
-  if (known.code === 'internal') caller.log.error({ err: known.cause ?? known }, 'tool failed');
-  return { content: [{ type: 'text', text: JSON.stringify(errorBody(known)) }], isError: true };
-}
-
-/** Whose tools are called. */
-export interface Caller {
-  readonly store: StoreRecord;
-  readonly log: Logger;
-  /** Aborts when the client closes the connection before its answer is complete. */
-  readonly signal: AbortSignal;
-  /**
-   * Counts a call of a tool against the plan, except for the first of a request, which was counted as the request:
-   * the 2025-03-26 revision has batches. Throws ServiceError `rate_limited`.
-   */
-  countCall(): Promise<void>;
-  /** What ties a client's requests together; nothing is kept of it (decision 0020). */
-  readonly session: string;
+/** The API's error body as a tool error, which a model can read and act on. */
+function toolError(thrown: unknown, caller: Caller): CallToolResult {
+  const error = asServiceError(thrown);
+  if (error.code === 'internal') caller.log.error({ err: error.cause ?? error }, 'tool failed');
+  return { content: [{ type: 'text', text: JSON.stringify(errorBody(error)) }], isError: true };
 }

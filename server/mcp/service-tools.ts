@@ -1,11 +1,13 @@
+import { z } from 'zod';
+import { type CatalogTool, getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
+import { ServiceError } from '../errors.ts';
 import { type AgentCreate, createAgent, listAgents } from '../services/agents.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
-import { catalogServiceTools } from './catalog-service-tools.ts';
-import { contractSchema, querySchema } from './schemas.ts';
+import { asObjectSchema, contractSchema, type ObjectSchema, querySchema, withoutField } from './schemas.ts';
 import { sendMessageTool } from './send-message-tool.ts';
 import { defineTool, type ServiceTool } from './service-tool.ts';
 
-export const listAgentsTool = defineTool({
+const listAgentsTool = defineTool({
   name: 'list_agents',
   title: 'List agents',
   description:
@@ -17,7 +19,7 @@ export const listAgentsTool = defineTool({
   run: ({ deps, caller }) => listAgents(deps, caller.store.id),
 });
 
-export const createAgentTool = defineTool<AgentCreate>({
+const createAgentTool = defineTool<AgentCreate>({
   name: 'create_agent',
   title: 'Create an agent',
   description:
@@ -30,7 +32,7 @@ export const createAgentTool = defineTool<AgentCreate>({
   run: ({ deps, caller, input }) => createAgent(deps, caller.store, input),
 });
 
-export const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({
+const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({
   name: 'get_widget_config',
   title: "Read a chatbot's widget configuration",
   description:
@@ -42,11 +44,45 @@ export const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({
   run: ({ deps, caller, input }) => getWidgetConfig(deps, caller.store.id, input.chatbot_id),
 });
 
-/** The operations of the contract and the catalogue, in the order in which a model is told of them (decision 0020). */
+/** A catalogue tool over the catalogue of the caller's store, with the API's error bodies (decision 0020). */
+function catalogTool<Input extends z.ZodObject, Output extends object>(
+  tool: CatalogTool<Input, Output>,
+): ServiceTool {
+  const { name, title, description, inputSchema, outputSchema } = tool;
+  return defineTool({
+    name,
+    title,
+    description,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: objectSchemaOf(inputSchema, 'input'),
+    // An error becomes a tool error and is no part of the result.
+    output: withoutField(objectSchemaOf(outputSchema, 'output'), 'error'),
+    async run({ deps, caller, input }) {
+      const output = tool.run(await deps.catalogs.get(caller.store.id), inputSchema.parse(input));
+      if ('error' in output) throw new ServiceError('not_found', String(output.error));
+      return output;
+    },
+  });
+}
+
+/** Converts to JSON Schema and rejects unknown fields, so that a misspelled filter is not ignored. */
+function objectSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _revision, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
+    },
+  });
+  return asObjectSchema(json, 'catalogue tool');
+}
+
+/** The contract's operations, then the catalogue, in the order that models see (decision 0020). */
 export const serviceTools: readonly ServiceTool[] = [
   listAgentsTool,
   createAgentTool,
   sendMessageTool,
   getWidgetConfigTool,
-  ...catalogServiceTools,
+  catalogTool(searchCatalog),
+  catalogTool(lookupCatalog),
+  catalogTool(getProduct),
 ];

@@ -10,12 +10,12 @@ export interface TestDatabase {
   readonly repositories: Repositories;
   /** Null for SQLite, whose file is in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** For whatever a test wants to leave on disk. */
+  /** A temporary folder, which `close` removes. */
   readonly dataDir: string;
   close(): Promise<void>;
 }
 
-/** A migrated SQLite database of one's own, in a temporary folder that `close` removes. */
+/** A new migrated SQLite database, in a temporary folder that `close` removes. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const dataDir = createTestFolder();
   const db = await openDatabase({ databaseUrl: null, dataDir });

@@ -12,13 +12,13 @@ export interface TestDatabaseKind {
   create(): Promise<TestDatabase>;
 }
 
-/** What `describe.each` runs the same tests against: SQLite in a file, and a real PostgreSQL. */
+/** For `describe.each`: SQLite in a file, and a real PostgreSQL. */
 export const databases: readonly TestDatabaseKind[] = [
   { name: 'SQLite', create: createTestDatabase },
   { name: 'PostgreSQL', create: createPostgresTestDatabase },
 ];
 
-/** A migrated PostgreSQL database of one's own, dropped by `close`. */
+/** A new migrated PostgreSQL database, dropped by `close`. */
 export async function createPostgresTestDatabase(): Promise<TestDatabase> {
   const clusterUrl = await requestCluster();
   const name = `test_${randomAlphanumerics(12).toLowerCase()}`;
@@ -41,9 +41,9 @@ export async function createPostgresTestDatabase(): Promise<TestDatabase> {
 }
 
 async function requestCluster(): Promise<string> {
-  const answer = await text(connect(inject('postgresOnDemand')));
-  if (answer.startsWith('error: ')) throw new Error(`These tests need PostgreSQL. ${answer}`);
-  return answer;
+  const reply = await text(connect(inject('postgresOnDemand')));
+  if (reply.startsWith('error: ')) throw new Error(`These tests need PostgreSQL. ${reply}`);
+  return reply;
 }
 
 async function administer(clusterUrl: string, sql: string): Promise<void> {

@@ -1,9 +1,9 @@
-import type { Product } from '../catalog/product.ts';
 import type {
   AgentRecord,
   ApiKeyRecord,
   ChatbotRecord,
   ConversationRecord,
+  Product,
   StoreRecord,
 } from '../db/records.ts';
 import { newId } from '../support/ids.ts';

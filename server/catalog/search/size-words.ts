@@ -35,7 +35,7 @@ function sizeForms(text: string): string[] {
   return [whole, ...halves, ...bare];
 }
 
-/** Whether a variant's size is the asked one, in whatever way either is written: `Medium` and `size m` agree. */
+/** Whether two sizes are equal, however they are written: `Medium` equals `size m`. */
 export function sizeMatches(offered: string, asked: string): boolean {
   return sizeForms(offered).includes(plainSize(asked));
 }

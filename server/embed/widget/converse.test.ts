@@ -6,7 +6,7 @@ import { openVisitor } from '../../testing/visitor-client.ts';
 
 const executable = findBrowser();
 
-describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
+describe.skipIf(executable === undefined)('a conversation in the widget', () => {
   let shop: BrowserShop;
   beforeAll(async () => {
     shop = await openBrowserShop(executable ?? '');
@@ -21,29 +21,29 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await input(page).fill(text);
     await input(page).press('Enter');
   };
-  const says = (page: Page, text: string) => status(page).getByText(text).waitFor({ state: 'attached' });
+  const announced = (page: Page, text: string) => status(page).getByText(text).waitFor({ state: 'attached' });
 
-  it('R-1-04 R-4.5-02 R-4.5-03 loads by one tag, asks for its configuration and shows products in a talk', async () => {
-    const asked: string[] = [];
+  it('R-1-04 R-4.5-02 R-4.5-03 loads with one tag, requests its configuration and shows product cards in a conversation', async () => {
+    const requested: string[] = [];
     const { page, chatbotId, warnings, errors } = await shop.visit({
-      prepare: async (fresh) => fresh.on('request', (request) => asked.push(request.url())),
+      prepare: async (fresh) => fresh.on('request', (request) => requested.push(request.url())),
     });
     await launcher(page).click();
-    expect(asked).toContain(`${shop.server.service.baseUrl}/api/widget/config?chatbot_id=${chatbotId}`);
+    expect(requested).toContain(`${shop.server.service.baseUrl}/api/widget/config?chatbot_id=${chatbotId}`);
     await ask(page, 'I want a lamp');
-    await says(page, 'Here is one for you.');
+    await announced(page, 'Here is one for you.');
     const card = log(page).locator('.card');
     expect(await card.locator('a').getAttribute('href')).toBe(`${shop.host.origin}/lamp`);
     expect(await card.locator('a').getAttribute('rel')).toContain('noopener');
     expect(await card.locator('.card-price').textContent()).toBe('$45.00');
     expect(await log(page).locator('strong').textContent()).toBe('one');
-    // The shop of this test has no picture at the address: a card without one is still a card.
+    // The test shop has no image at the URL: the card is shown without it.
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     expect(warnings).toEqual([]);
     await page.context().close();
   });
 
-  it('R-4.5-04 goes on after a reload and on the next page, in the same conversation', async () => {
+  it('R-4.5-04 continues the same conversation after a reload and on the next page', async () => {
     const sent: unknown[] = [];
     const { page, url, chatbotId } = await shop.visit({
       prepare: async (fresh) =>
@@ -54,16 +54,16 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     });
     await launcher(page).click();
     await ask(page, 'First');
-    await says(page, 'You said: First');
+    await announced(page, 'You said: First');
     await page.reload();
     await log(page).getByText('You said: First').waitFor();
     await ask(page, 'Second');
-    await says(page, 'You said: Second');
+    await announced(page, 'You said: Second');
     const tag = await page.locator('script[data-chatbot-id]').evaluate((script) => script.outerHTML);
     await page.goto(shop.host.add({ html: `<!doctype html><body>${tag}` }));
     await log(page).getByText('You said: Second').waitFor();
     await ask(page, 'Third');
-    await says(page, 'You said: Third');
+    await announced(page, 'You said: Third');
     const ids = sent.map((body) => (body as { conversation_id?: string }).conversation_id);
     expect(ids[0]).toBeUndefined();
     expect(ids[1]).toMatch(/^cnv_/);
@@ -72,43 +72,43 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 says in plain words what the agent is doing meanwhile', async () => {
+  it('R-4.5-04 shows what the agent is doing', async () => {
     const { page } = await shop.visit({ attributes: 'data-lang="de"' });
     await launcher(page).click();
     await page.evaluate(`{
-      globalThis.told = [];
+      globalThis.shown = [];
       const log = document.querySelector('agent-chatbot').shadowRoot.querySelector('.log');
       new MutationObserver(() => {
-        const words = log.querySelector('.activity:not([hidden])')?.textContent;
-        if (words && told.at(-1) !== words) told.push(words);
+        const text = log.querySelector('.activity:not([hidden])')?.textContent;
+        if (text && shown.at(-1) !== text) shown.push(text);
       }).observe(log, { subtree: true, childList: true, attributes: true, characterData: true });
     }`);
     await ask(page, 'A lamp');
-    await says(page, 'Here is one for you.');
-    expect(await page.evaluate('told')).toEqual(['Einen Moment …', 'Produkte werden gesucht …']);
+    await announced(page, 'Here is one for you.');
+    expect(await page.evaluate('shown')).toEqual(['Einen Moment …', 'Produkte werden gesucht …']);
     expect(await log(page).locator('.activity').count()).toBe(0);
     await page.context().close();
   });
 
-  it('R-4.5-04 another visitor does not get the conversation, and talks on in one of their own', async () => {
+  it('R-4.5-04 another visitor does not get the conversation and starts a new one', async () => {
     const { page, chatbotId, errors } = await shop.visit();
     await launcher(page).click();
     await ask(page, 'Secret words');
-    await says(page, 'You said: Secret words');
+    await announced(page, 'You said: Secret words');
     await page.evaluate((id) => localStorage.removeItem(`agent-chatbot:${id}:visitor`), chatbotId);
     await page.reload();
     await input(page).waitFor();
-    const answer = page.waitForResponse(
+    const notFound = page.waitForResponse(
       (response) => response.url().endsWith('/chat/stream') && response.status() === 404,
     );
     await ask(page, 'Hello again');
-    await answer;
-    await says(page, 'You said: Hello again');
+    await notFound;
+    await announced(page, 'You said: Hello again');
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     await page.context().close();
   });
 
-  it('R-4.5-04 shows the last 60 messages of a long talk again, at its end', async () => {
+  it('R-4.5-04 shows the last 60 messages of a long conversation after a reload, scrolled to the end', async () => {
     const { page, chatbotId } = await shop.visit();
     await launcher(page).waitFor();
     const entries = Array.from({ length: 90 }, (_, at) => ({
@@ -123,14 +123,14 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await log(page).getByText('Message 89').waitFor();
     expect(await log(page).getByText('Message 89').isVisible()).toBe(true);
     await ask(page, 'One more');
-    await says(page, 'You said: One more');
+    await announced(page, 'You said: One more');
     await page.reload();
     await log(page).getByText('You said: One more').waitFor();
     expect(await log(page).locator('.message').count()).toBe(61);
     await page.context().close();
   });
 
-  it('R-4.5-04 stops a reply, keeps what was there, and tries again on request', async () => {
+  it('R-4.5-04 stops a reply, keeps its text, and retries on request', async () => {
     const { page } = await shop.visit();
     await launcher(page).click();
     await ask(page, 'hang please');
@@ -147,7 +147,7 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 a first reply that was stopped is part of the conversation, after a reload too', async () => {
+  it('R-4.5-04 keeps the conversation id of an unfinished first reply after a reload', async () => {
     const sent: { conversation_id?: string }[] = [];
     const { page } = await shop.visit({
       prepare: async (fresh) =>
@@ -162,12 +162,12 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await page.reload();
     await log(page).getByText('hang please').waitFor();
     await ask(page, 'Go on');
-    await says(page, 'You said: Go on');
+    await announced(page, 'You said: Go on');
     expect(sent.map((body) => body.conversation_id)).toEqual([undefined, expect.stringMatching(/^cnv_/)]);
     await page.context().close();
   });
 
-  it('R-4.5-04 says in words that a reply failed or the network is gone, and tries again', async () => {
+  it('R-4.5-04 reports a failed reply and a lost connection, and retries', async () => {
     const { page } = await shop.visit();
     await launcher(page).click();
     await ask(page, 'fail please');
@@ -177,12 +177,12 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await log(page).getByText('No connection').waitFor();
     await page.unroute('**/chat/stream');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await says(page, 'You said: Are you there?');
+    await announced(page, 'You said: Are you there?');
     expect(await log(page).getByText('No connection').count()).toBe(0);
     await page.context().close();
   });
 
-  it('R-4.5-04 says how long to wait when it was too much', async () => {
+  it('R-4.5-04 shows the seconds to wait after 429', async () => {
     const { page, chatbotId } = await shop.visit();
     await launcher(page).click();
     const secret = await page.evaluate(
@@ -202,48 +202,48 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-06 a token that ended is renewed without a word', async () => {
+  it('R-4.5-06 renews an expired token without a notice', async () => {
     const { page } = await shop.visit();
     await launcher(page).click();
     await ask(page, 'Early');
-    await says(page, 'You said: Early');
+    await announced(page, 'You said: Early');
     shop.skip(16 * 60_000);
-    const refused = page.waitForResponse((response) => response.status() === 401);
+    const unauthorized = page.waitForResponse((response) => response.status() === 401);
     await ask(page, 'Late');
-    await refused;
-    await says(page, 'You said: Late');
+    await unauthorized;
+    await announced(page, 'You said: Late');
     expect(await log(page).locator('.note').count()).toBe(0);
     await page.context().close();
   });
 
-  it('R-4.5-06 a token is renewed before it ends, and used on where that fails', async () => {
+  it('R-4.5-06 renews a token before it expires, and keeps using it when the renewal fails', async () => {
     const { page } = await shop.visit({ prepare: (fresh) => fresh.clock.install() });
     await launcher(page).click();
     const statuses: number[] = [];
     page.on('response', (response) => statuses.push(response.status()));
-    let refused = 0;
+    let rejections = 0;
     await page.route('**/embed/session', (route) => {
       if (route.request().method() === 'OPTIONS') return route.continue();
-      refused += 1;
+      rejections += 1;
       return route.fulfill({ status: 503, headers: { 'access-control-allow-origin': '*' } });
     });
-    // Only the page's clock: for the service the token is as new as before.
+    // Only the page's clock moves: for the service the token is still new.
     await page.clock.fastForward('03:00:00');
     await ask(page, 'Still there?');
-    await says(page, 'You said: Still there?');
-    expect(refused).toBe(1);
+    await announced(page, 'You said: Still there?');
+    expect(rejections).toBe(1);
     await page.unroute('**/embed/session');
     const renewed = page.waitForResponse(
       (response) => response.url().endsWith('/embed/session') && response.status() === 200,
     );
     await ask(page, 'And now?');
     await renewed;
-    await says(page, 'You said: And now?');
+    await announced(page, 'You said: And now?');
     expect(statuses).not.toContain(401);
     await page.context().close();
   });
 
-  it('offers its prompts as buttons, and its interface to the page', async () => {
+  it('shows suggested prompts as buttons, and offers AgentChatbot to the page', async () => {
     const { page } = await shop.visit({ config: { suggested_prompts: ['What is new?'] } });
     await launcher(page).waitFor();
     await page.evaluate(() => {
@@ -260,9 +260,9 @@ describe.skipIf(executable === undefined)('a shopper with the chatbot', () => {
       chatbot.open();
     });
     await page.getByRole('button', { name: 'What is new?' }).click();
-    await says(page, 'You said: What is new?');
+    await announced(page, 'You said: What is new?');
     await page.evaluate('AgentChatbot.send("From the page")');
-    await says(page, 'You said: From the page');
+    await announced(page, 'You said: From the page');
     await page.evaluate('AgentChatbot.close()');
     expect(await page.locator('agent-chatbot [role=dialog]').isVisible()).toBe(false);
     expect(await page.evaluate('heard')).toEqual([

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { isWidgetConfig } from './browser/is-widget-config.ts';
 import { changedConfig } from './testing/changed-config.ts';
 
-describe('a configuration that can be drawn', () => {
-  it.each(['rounded', 'square', 'pill'])('has the bubble style %s and an optional subtitle', (style) => {
+describe('isWidgetConfig', () => {
+  it.each(['rounded', 'square', 'pill'])('accepts the bubble style %s and an optional subtitle', (style) => {
     expect(isWidgetConfig(changedConfig({ bubble_style: style }))).toBe(true);
     expect(isWidgetConfig(changedConfig({ bubble_style: style, subtitle: 'Hi' }))).toBe(true);
   });
@@ -18,11 +18,11 @@ describe('a configuration that can be drawn', () => {
     { title: undefined },
     { subtitle: 5 },
     { welcome_message: null },
-  ])('is not one with %j', (change) => {
+  ])('rejects a configuration with %j', (change) => {
     expect(isWidgetConfig(changedConfig(change))).toBe(false);
   });
 
-  it.each([null, undefined, '', 'text', [], {}, { config: null }])('is not %j', (value) => {
+  it.each([null, undefined, '', 'text', [], {}, { config: null }])('rejects %j', (value) => {
     expect(isWidgetConfig(value)).toBe(false);
   });
 });

@@ -17,10 +17,10 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
   const inside = (page: Page, selector: string) => page.locator(`agent-chatbot ${selector}`);
   const boxOf = async (page: Page, selector: string) => {
     const box = await inside(page, selector).boundingBox();
-    if (box === null) throw new Error(`${selector} is not there`);
+    if (box === null) throw new Error(`${selector} was not found`);
     return box;
   };
-  /** What a style of a part comes to. */
+  /** The computed style of an element. */
   const styleOf = (page: Page, selector: string, name: string): Promise<string> =>
     page.evaluate(
       `getComputedStyle(document.querySelector('agent-chatbot').shadowRoot.querySelector('${selector}')).getPropertyValue('${name}')`,
@@ -29,10 +29,10 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     page.evaluate(
       "Promise.all(document.querySelector('agent-chatbot').shadowRoot.getAnimations().map((a) => a.finished))",
     );
-  const ask = async (page: Page, text: string, answer: string): Promise<void> => {
+  const ask = async (page: Page, text: string, reply: string): Promise<void> => {
     await inside(page, 'textarea').fill(text);
     await inside(page, 'textarea').press('Enter');
-    await inside(page, '[role=status]').getByText(answer).waitFor({ state: 'attached' });
+    await inside(page, '[role=status]').getByText(reply).waitFor({ state: 'attached' });
   };
 
   const styles = ['rounded', 'square', 'pill'] as const;
@@ -69,7 +69,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     },
   );
 
-  it('R-4.5-04 is worked with keys alone, and gives the focus back', async () => {
+  it('R-4.5-04 works with the keyboard alone, and returns the focus', async () => {
     const { page } = await shop.visit();
     await inside(page, '.launcher').waitFor();
     const focused = (): Promise<unknown> =>
@@ -99,7 +99,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 has no violation that axe knows, closed, open, after a talk and after a failure', async () => {
+  it('R-4.5-04 has no axe violation when closed, open, after a reply and after a failure', async () => {
     const { page } = await shop.visit({ config: { subtitle: 'We are here' } });
     await inside(page, '.launcher').waitFor();
     await settled(page);
@@ -113,7 +113,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 announces a finished reply once, and not its pieces', async () => {
+  it('R-4.5-04 announces a finished reply once, and not its parts', async () => {
     const { page } = await shop.visit();
     await inside(page, '.launcher').click();
     expect(await inside(page, '.log').getAttribute('role')).toBe('log');
@@ -129,7 +129,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 corrects a theme that cannot be read', async () => {
+  it('R-4.5-04 corrects a theme without contrast', async () => {
     const grey = '#888888';
     const { page } = await shop.visit({
       config: {
@@ -150,7 +150,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 fits a small phone, where the input does not make it zoom', async () => {
+  it('R-4.5-04 fits a small phone, and the input does not make it zoom', async () => {
     const viewport = { width: 320, height: 568 };
     const { page } = await shop.visit({
       context: { viewport, hasTouch: true, isMobile: true },
@@ -175,7 +175,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 on a phone keeps Tab in the dialog that covers the page, and does not cover the next page', async () => {
+  it('R-4.5-04 on a phone keeps Tab in the dialog, and does not open on the next page', async () => {
     const { page } = await shop.visit({ context: { viewport: { width: 360, height: 640 } } });
     await inside(page, '.launcher').click();
     const focused = (): Promise<unknown> => page.evaluate('document.activeElement.localName');
@@ -191,7 +191,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 is dark where the theme is, and its input grows with what is written', async () => {
+  it('R-4.5-04 is dark with a dark theme, and its input grows with the text', async () => {
     const { theme } = sampleChatbot('', '').config;
     const dark = { ...theme, background_color: '#14171c', text_color: '#e6e9ee' };
     const { page } = await shop.visit({ config: { theme: dark } });
@@ -203,7 +203,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 speaks the language of the tag, from right to left where that is how it is written', async () => {
+  it('R-4.5-04 uses the language of the tag, and right to left for Arabic', async () => {
     const { page } = await shop.visit({ attributes: 'data-lang="ar"' });
     await inside(page, '.launcher').click();
     expect(await styleOf(page, '.panel', 'direction')).toBe('rtl');
@@ -214,7 +214,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     const [user, log] = [await boxOf(page, '.message.user'), await boxOf(page, '.log')];
     expect(user.x - log.x).toBeLessThan(log.width / 2 - 40);
     await inside(page, '[role=status]').getByText('You said').waitFor({ state: 'attached' });
-    // The service's answer is in English here: its full stop stays on its right.
+    // The reply is in English: its full stop stays on the right.
     expect(await styleOf(page, '.message.bot p', 'unicode-bidi')).toBe('plaintext');
     await ask(page, 'Say\n1. One', 'One');
     expect(await styleOf(page, '.message.bot ol', 'direction')).toBe('ltr');
@@ -225,7 +225,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 keeps still for who wants that, and shows its edges in forced colours', async () => {
+  it('R-4.5-04 respects reduced motion, and shows borders in forced colours', async () => {
     const { page } = await shop.visit({ context: { reducedMotion: 'reduce', forcedColors: 'active' } });
     await inside(page, '.launcher').click();
     await inside(page, 'textarea').fill('hang please');
@@ -239,15 +239,15 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 leaves the styles of the page alone, and is left alone by them', async () => {
-    const rude =
+  it('R-4.5-04 isolates its styles from those of the page', async () => {
+    const pageStyles =
       '<style>*{color:red!important;display:block;font-size:40px!important}button{width:900px!important}</style>';
     const html = `<!doctype html><html lang="en"><head><title>Shop</title></head><body><main><h1>Shop</h1></main>SCRIPT</body></html>`;
     const { page } = await shop.visit({
       html,
       prepare: (fresh) =>
         fresh.addInitScript(
-          `addEventListener('DOMContentLoaded', () => document.head.insertAdjacentHTML('beforeend', ${JSON.stringify(rude)}))`,
+          `addEventListener('DOMContentLoaded', () => document.head.insertAdjacentHTML('beforeend', ${JSON.stringify(pageStyles)}))`,
         ),
     });
     await inside(page, '.launcher').waitFor();

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { inlineMark } from './browser/inline-mark.ts';
-import { safeAddress } from './browser/safe-address.ts';
+import { inlineMark, safeUrl } from './browser/markdown-syntax.ts';
 
-describe('the marks of a reply', () => {
+describe('inline Markdown', () => {
   it.each([
     ['a **bold** word', '**bold**'],
     ['`code`', '`code`'],
@@ -11,14 +10,14 @@ describe('the marks of a reply', () => {
     ['see https://shop.example/a.', 'https://shop.example/a'],
     ['2 * 3 * 4', undefined],
     ['[label] (apart)', undefined],
-  ])('in %s are %s', (text, found) => {
+  ])('in %s is %s', (text, found) => {
     expect(inlineMark.exec(text)?.[0]).toBe(found);
   });
 
   it.each(['[', '[x', '**', '*a ', '`a**', '[x](', 'http://.'])(
-    'that never close take no time that grows with their square: %s',
+    'of unclosed marks does not take quadratic time: %s',
     (mark) => {
-      // A million characters: hours, were every mark to look for its end up to the end of the text.
+      // Searching for each end in a million characters would take hours.
       const text = mark.repeat(1_000_000 / mark.length);
       const began = performance.now();
       for (let found = inlineMark.exec(text), count = 0; found !== null && count < 10; count++)
@@ -28,17 +27,17 @@ describe('the marks of a reply', () => {
   );
 });
 
-describe('an address in a reply', () => {
+describe('a URL in a reply', () => {
   it.each(['https://shop.example/', 'http://shop.example/', 'mailto:us@shop.example'])(
     '%s is a link',
     (address) => {
-      expect(safeAddress(address)).toBe(address);
+      expect(safeUrl(address)).toBe(address);
     },
   );
   it.each(['javascript:alert(1)', 'data:text/html,x', '/relative', '//shop.example', ' javascript:x', ''])(
     '%j stays text',
     (address) => {
-      expect(safeAddress(address)).toBeUndefined();
+      expect(safeUrl(address)).toBeUndefined();
     },
   );
 });

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { languages, phrasesFor } from './browser/phrases.ts';
 
 describe('the languages of the widget', () => {
-  it('are ten at least, with Arabic and Hebrew', () => {
+  it('are at least ten, with Arabic and Hebrew', () => {
     expect(languages.length).toBeGreaterThanOrEqual(10);
     expect(languages).toEqual(expect.arrayContaining(['ar', 'he']));
   });
 
-  it.each(languages)('%s says everything, the wait included, in words of its own', (language) => {
+  it.each(languages)('%s has every phrase, with the wait, and differs from English', (language) => {
     const { phrases } = phrasesFor([language]);
     const { phrases: english } = phrasesFor(['en']);
     expect(Object.keys(phrases).sort()).toEqual(Object.keys(english).sort());
@@ -18,14 +18,14 @@ describe('the languages of the widget', () => {
     if (language !== 'en') expect(phrases.failed).not.toBe(english.failed);
   });
 
-  it('are chosen by the first wanted one that is known, regions included, else English', () => {
+  it('are chosen by the first supported tag, regions included, else English', () => {
     expect(phrasesFor(['xx', 'de-AT', 'fr']).language).toBe('de-AT');
     expect(phrasesFor(['de-AT']).phrases).toEqual(phrasesFor(['de']).phrases);
     expect(phrasesFor(['xx', '']).language).toBe('en');
     expect(phrasesFor(['constructor', '__proto__']).language).toBe('en');
   });
 
-  it('run from right to left where that is how they are written', () => {
+  it('are right to left for Arabic and Hebrew', () => {
     expect(languages.filter((language) => phrasesFor([language]).rightToLeft).sort()).toEqual(['ar', 'he']);
   });
 });

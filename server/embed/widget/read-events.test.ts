@@ -4,7 +4,7 @@ import type { ChatEvent } from '../../../generated/events.ts';
 import { encodeSseEvent, keepAliveComment } from '../../http/sse.ts';
 import { readEvents } from './browser/read-events.ts';
 
-it('a stream gives its events whole and in order, wherever the network cuts it', async () => {
+it('readEvents yields complete events in order, at every chunk boundary', async () => {
   const text = fc.string({ unit: 'binary' });
   const cuts = fc.array(fc.nat({ max: 400 }), { maxLength: 8 });
   await fc.assert(

@@ -13,7 +13,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
   });
   afterAll(() => shop.close());
 
-  const talk = async (page: Page): Promise<void> => {
+  const converse = async (page: Page): Promise<void> => {
     await page.locator('agent-chatbot .launcher').click();
     await page.locator('agent-chatbot textarea').fill('A lamp');
     await page.locator('agent-chatbot textarea').press('Enter');
@@ -28,7 +28,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await page.context().close();
   };
 
-  it('R-4.5-04 needs no more of a strict policy than script and connection to the service', async () => {
+  it('R-4.5-04 works with a strict policy that allows only script and connection to the service', async () => {
     const { baseUrl } = shop.server.service;
     const policy = [
       "default-src 'none'",
@@ -46,7 +46,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
           "globalThis.broken = []; addEventListener('securitypolicyviolation', (event) => broken.push(event.violatedDirective))",
         ),
     });
-    await talk(page);
+    await converse(page);
     expect(await page.evaluate('broken')).toEqual([]);
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     const launcher = "document.querySelector('agent-chatbot').shadowRoot.querySelector('.launcher')";
@@ -55,7 +55,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-5-10 R-4.5-06 no key is in the script, the page, its storage or its traffic', async () => {
+  it('R-5-10 R-4.5-06 keeps API keys out of the script, the page, its storage and its traffic', async () => {
     const seen: string[] = [];
     const { page } = await shop.visit({
       prepare: async (fresh) =>
@@ -65,7 +65,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
           seen.push(JSON.stringify([request.url(), await request.allHeaders(), request.postData(), body]));
         }),
     });
-    await talk(page);
+    await converse(page);
     const stored = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
     const everything = [...seen, stored, await page.content()].join('\n');
     expect(everything).toMatch(/Bearer vst_/);
@@ -75,11 +75,11 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-06 stays as it is where the origin is not allowed', async () => {
+  it('R-4.5-06 stays unchanged when the origin is not allowed', async () => {
     await warned(await shop.visit({ allowedOrigins: ['https://elsewhere.example'] }));
   });
 
-  it('R-4.5-03 stays as it is when the service is down', async () => {
+  it('R-4.5-03 stays unchanged when the service is down', async () => {
     const down = (route: Route): Promise<void> => route.abort('connectionrefused');
     await warned(await shop.visit({ prepare: (page) => page.route('**/{session,config}*', down) }));
   });
@@ -88,17 +88,17 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     ['an error', { status: 500, json: { error: 'broken', status: 500 } }],
     ['null', { status: 200, json: null }],
     ['a bubble of an unknown style', { status: 200, json: changedConfig({ bubble_style: 'star' }) }],
-  ])('R-4.5-03 stays as it is when the configuration is %s', async (_what, answer) => {
+  ])('R-4.5-03 stays unchanged when the configuration is %s', async (_what, response) => {
     const headers = { 'access-control-allow-origin': '*' };
     const prepare = (page: Page): Promise<unknown> =>
       page.route('**/widget/config?*', (route) => {
         if (route.request().method() === 'OPTIONS') return route.continue();
-        return route.fulfill({ headers, ...answer });
+        return route.fulfill({ headers, ...response });
       });
     await warned(await shop.visit({ prepare }));
   });
 
-  it('R-4.5-02 stays as it is when the tag names no chatbot, and warns once of a second tag', async () => {
+  it('R-4.5-02 stays unchanged when the tag names no chatbot, and warns once about a second tag', async () => {
     const usual = '<!doctype html><body><main>Shop</main>';
     const src = `${shop.server.service.baseUrl}/embed/chatbot.js`;
     await warned(await shop.visit({ html: `${usual}<script src="${src}" async></script>` }));
@@ -115,7 +115,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await twice.page.context().close();
   });
 
-  it('R-4.5-02 is drawn once where two tags load at the same time', async () => {
+  it('R-4.5-02 gets one widget when two tags load at the same time', async () => {
     const { page, warnings } = await shop.visit({
       html: '<!doctype html><body><main>Shop</main>SCRIPT SCRIPT',
     });
@@ -125,7 +125,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 works from the head of a page, and where storage is forbidden', async () => {
+  it('R-4.5-04 works in the head of a page, and without storage', async () => {
     const { page, errors } = await shop.visit({
       html: '<!doctype html><html><head><title>Shop</title>SCRIPT</head><body><main>Shop</main></body></html>',
       prepare: (fresh) =>
@@ -133,7 +133,7 @@ describe.skipIf(executable === undefined)('the page around the chatbot', () => {
           "Object.defineProperty(globalThis, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })",
         ),
     });
-    await talk(page);
+    await converse(page);
     expect(errors.filter((error) => !error.includes('404'))).toEqual([]);
     await page.context().close();
   });

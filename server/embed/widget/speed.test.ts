@@ -9,11 +9,11 @@ interface Measured {
   /** Milliseconds from the configuration's last byte to the frame that shows the bubble. */
   readonly painted: number;
   /**
-   * What the page's longest task took of a processor, in milliseconds. A browser calls a task long by the clock, which
-   * counts whatever else has the processor meanwhile, too.
+   * CPU time of the page's longest task, in milliseconds. The browser's own long tasks are wall time, which includes
+   * other processes.
    */
   readonly longestTask: number;
-  /** Cumulative layout shift of page and widget, until the bubble is clicked and in all. */
+  /** Cumulative layout shift of page and widget, before the first click and in total. */
   readonly loadShift: number;
   readonly shift: number;
 }
@@ -32,15 +32,15 @@ const tasksCategory = 'disabled-by-default-devtools.timeline';
 
 interface TraceEvent {
   readonly name: string;
-  /** `X` is over; a task in which the trace ended has no duration. */
+  /** `X` is a complete event; the task in which the trace ended has no duration. */
   readonly ph: string;
   readonly pid: number;
   readonly tid: number;
-  /** Microseconds of a processor. */
+  /** CPU time in microseconds. */
   readonly tdur: number;
 }
 
-/** The longest task, in milliseconds of a processor, of the thread that runs the page's scripts. */
+/** CPU time of the main thread's longest task, in milliseconds. */
 async function stopTracing(page: Page): Promise<number> {
   const trace = await page.context().browser()?.stopTracing();
   const { traceEvents } = JSON.parse(String(trace)) as { traceEvents: TraceEvent[] };
@@ -84,12 +84,12 @@ describe.skipIf(executable === undefined)('the speed of the chatbot', () => {
   it('R-4.5-04 paints the bubble within 100 ms of its configuration, without a shift and without a long task', async () => {
     const runs: Measured[] = [];
     const isGood = ({ painted, longestTask }: Measured): boolean => painted < 100 && longestTask <= 50;
-    // Other work on the machine makes a run slow, never fast: one good run of ten shows what the widget takes.
+    // Other load only makes a run slower, so one good run of ten suffices.
     while (runs.length < 10 && !runs.some(isGood)) runs.push(await measure());
     expect(runs.filter(isGood), JSON.stringify(runs)).not.toEqual([]);
     for (const { loadShift, shift } of runs) {
       expect(loadShift).toBe(0);
-      // What counts as good is 0.1; a reply that grows in its own log stays far below.
+      // 0.1 counts as good.
       expect(shift).toBeLessThan(0.01);
     }
   });

@@ -1,5 +1,6 @@
+import { createPrivateKey, KeyObject, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
-import { algorithm, newKeyPair, privateKeyPem, signingKey } from './key-pair.ts';
+import * as x509 from '@peculiar/x509';
 
 /** A certificate and its private key, both PEM. */
 export interface KeyedCertificate {
@@ -7,18 +8,20 @@ export interface KeyedCertificate {
   readonly key: string;
 }
 
-const day = 24 * 60 * 60 * 1000;
+// All clients support P-256.
+const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
+
+const dayMs = 24 * 60 * 60 * 1000;
 const authorityDays = 3650;
-/** Browsers refuse server certificates that live longer than 398 days. */
+/** Browsers reject server certificates that are valid for more than 398 days. */
 const serverDays = 397;
 
-/** A new certificate authority, valid for ten years from `now` (milliseconds since the epoch). */
-export async function makeAuthority(now: number): Promise<KeyedCertificate> {
-  const x509 = await import('@peculiar/x509');
-  const keys = await newKeyPair();
+/** Creates a certificate authority that is valid for ten years from `now` (milliseconds since the epoch). */
+export async function createAuthority(now: number): Promise<KeyedCertificate> {
+  const keys = await createKeyPair();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
     name: 'CN=Conversational Agent Service local authority',
-    ...lifetime(now, authorityDays),
+    ...validity(now, authorityDays),
     signingAlgorithm: algorithm,
     keys,
     extensions: [
@@ -27,47 +30,48 @@ export async function makeAuthority(now: number): Promise<KeyedCertificate> {
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
     ],
   });
-  return { cert: pem(certificate), key: await privateKeyPem(keys.privateKey) };
+  return toPem(certificate, keys.privateKey);
 }
 
-/** A server's certificate for these host names and addresses, signed by the authority. */
+/** Issues a server certificate for host names and IP addresses. Throws when the authority's key is not P-256. */
 export async function issueCertificate(
   authority: KeyedCertificate,
   hosts: readonly string[],
   now: number,
 ): Promise<KeyedCertificate> {
-  const x509 = await import('@peculiar/x509');
   const issuer = new x509.X509Certificate(authority.cert);
-  const keys = await newKeyPair();
-  const names = hosts.map((value) => ({
-    type: isIP(value) === 0 ? ('dns' as const) : ('ip' as const),
-    value,
-  }));
+  const keys = await createKeyPair();
+  const names = hosts.map((value) => ({ type: isIP(value) === 0 ? 'dns' : 'ip', value }) as const);
   const certificate = await x509.X509CertificateGenerator.create({
     subject: `CN=${hosts[0] ?? 'localhost'}`,
     issuer: issuer.subject,
-    ...lifetime(now, serverDays),
+    ...validity(now, serverDays),
     signingAlgorithm: algorithm,
     publicKey: keys.publicKey,
-    signingKey: await signingKey(authority.key),
+    signingKey: createPrivateKey(authority.key).toCryptoKey(algorithm, false, ['sign']),
     extensions: [
       new x509.BasicConstraintsExtension(false, undefined, true),
       new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true),
       new x509.ExtendedKeyUsageExtension([x509.ExtendedKeyUsage.serverAuth]),
       new x509.SubjectAlternativeNameExtension(names),
-      // Strict verifiers, Python's for one, want both identifiers.
+      // Strict verifiers, such as Python's, require both identifiers.
       await x509.SubjectKeyIdentifierExtension.create(keys.publicKey),
       await x509.AuthorityKeyIdentifierExtension.create(issuer.publicKey),
     ],
   });
-  return { cert: pem(certificate), key: await privateKeyPem(keys.privateKey) };
+  return toPem(certificate, keys.privateKey);
 }
 
-// A day earlier, for clients whose clock is slow.
-function lifetime(now: number, days: number): { notBefore: Date; notAfter: Date } {
-  return { notBefore: new Date(now - day), notAfter: new Date(now + (days - 1) * day) };
+function createKeyPair(): Promise<webcrypto.CryptoKeyPair> {
+  return webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
 }
 
-function pem(certificate: { toString(format: 'pem'): string }): string {
-  return `${certificate.toString('pem')}\n`;
+// Starts a day early, for clients whose clock is slow.
+function validity(now: number, days: number): { notBefore: Date; notAfter: Date } {
+  return { notBefore: new Date(now - dayMs), notAfter: new Date(now + (days - 1) * dayMs) };
+}
+
+function toPem(certificate: x509.X509Certificate, privateKey: webcrypto.CryptoKey): KeyedCertificate {
+  const key = KeyObject.from(privateKey).export({ format: 'pem', type: 'pkcs8' });
+  return { cert: `${certificate.toString('pem')}\n`, key: key.toString() };
 }

@@ -69,5 +69,5 @@ export function contentOf(reply: Reply): LanguageModelV4Content[] {
 
 export function finishReasonOf(reply: Reply): LanguageModelV4FinishReason {
   if (reply.type === 'call') return { unified: 'tool-calls', raw: 'tool_calls' };
-  return reply.cut ? { unified: 'length', raw: 'length' } : { unified: 'stop', raw: 'stop' };
+  return reply.truncated ? { unified: 'length', raw: 'length' } : { unified: 'stop', raw: 'stop' };
 }

@@ -1,7 +1,7 @@
-import type { Product } from '../../product.ts';
+import type { Product } from '../../../db/records.ts';
 import { finishProduct } from '../finish-product.ts';
 import type { CatalogReader } from '../import-event.ts';
-import { orReason, Refusal } from '../refusal.ts';
+import { valueOrReason, RowRejection } from '../import-errors.ts';
 import { jsonLineSchema, type JsonLine } from './json-line.ts';
 import { jsonVariants } from './json-variants.ts';
 
@@ -9,7 +9,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Refusal('it is not JSON');
+    throw new RowRejection('it is not JSON');
   }
 }
 
@@ -17,10 +17,10 @@ function parseLine(text: string): JsonLine {
   const parsed = jsonLineSchema.safeParse(parseJson(text));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new Refusal([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
+  throw new RowRejection([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));
 }
 
-/** The product of one line. Throws a Refusal. */
+/** The product of one line. Throws RowRejection. */
 function productOfLine(text: string, currency: string): Product {
   const line = parseLine(text);
   return finishProduct({
@@ -36,7 +36,7 @@ function productOfLine(text: string, currency: string): Product {
   });
 }
 
-/** Reads one product a line, in our own shape; empty lines are left out. */
+/** Reads one product a line, in the service's own format. Empty lines are ignored. */
 export const readJsonLines: CatalogReader = async function* (pieces, context) {
   let line = 0;
   for await (const piece of pieces) {
@@ -46,9 +46,9 @@ export const readJsonLines: CatalogReader = async function* (pieces, context) {
       line += 1;
       if (text.trim() === '') continue;
       yield { type: 'row', line };
-      const made = orReason(() => productOfLine(text, context.currency));
-      if ('reason' in made) yield { type: 'refused', line, reason: made.reason };
-      else yield { type: 'product', line, product: made.value };
+      const result = valueOrReason(() => productOfLine(text, context.currency));
+      if ('reason' in result) yield { type: 'rejected', line, reason: result.reason };
+      else yield { type: 'product', line, product: result.value };
     }
   }
 };

@@ -1,59 +1,59 @@
-import { drawReply } from './draw-reply.ts';
 import { icon, paths } from './element.ts';
 import { plainText } from './markdown.ts';
-import type { Memory } from './memory.ts';
 import type { Panel } from './panel.ts';
 import type { Phrases } from './phrases.ts';
-import { RefusedError, type Service } from './service.ts';
-import { createThread } from './thread.ts';
-import type { Transcript } from './transcript.ts';
+import { productsOf } from './product-cards.ts';
+import { ResponseError, type Service } from './service.ts';
+import type { ChatStorage, StoredChat } from './storage.ts';
+import { createThread, type ReplyEvent } from './thread.ts';
+import type { LiveReply, Transcript } from './transcript.ts';
 import type { Entry, WidgetConfig } from './types.ts';
-import { wordsFor } from './words.ts';
 
 export type ChatSignal = 'message' | 'reply' | 'error';
 
 export interface Chat {
   send(text: string): void;
   stop(): void;
-  /** Whether a reply is on its way. */
+  /** Whether a reply is streaming. */
   isBusy(): boolean;
   restart(): void;
-  /** What is to be remembered when the page goes. */
-  remembered(): { conversationId?: string; entries: readonly Entry[] };
+  /** The conversation to store. */
+  snapshot(): Omit<StoredChat, 'open'>;
 }
 
 export interface ChatParts {
   readonly widget: WidgetConfig;
   readonly phrases: Phrases;
   readonly service: Service;
-  readonly memory: Memory;
+  readonly storage: ChatStorage;
   readonly panel: Panel;
   readonly transcript: Transcript;
   notify(signal: ChatSignal, detail: string): void;
-  changed(): void;
+  /** Called when the conversation has to be stored. */
+  onChange(): void;
 }
 
-/** One conversation: sends messages, draws replies as they arrive, and says in words what went wrong. */
+/** Creates the conversation: sends messages, draws replies as they stream, and shows errors as phrases. */
 export function createChat(parts: ChatParts): Chat {
   const { phrases, panel, transcript } = parts;
-  const before = parts.memory.load();
-  const thread = createThread(parts.service, parts.widget.agent_id, before.conversationId, parts.changed);
-  let entries: Entry[] = [...before.entries];
+  const stored = parts.storage.load();
+  const thread = createThread(parts.service, parts.widget.agent_id, stored.conversationId, parts.onChange);
+  let entries: Entry[] = [...stored.entries];
   let running: AbortController | undefined;
 
-  const keep = (entry: Entry): void => {
+  const addEntry = (entry: Entry): void => {
     entries.push(entry);
-    parts.changed();
+    parts.onChange();
   };
   const send = (text: string): void => {
     const message = text.trim();
     if (message === '' || running !== undefined) return;
-    keep({ role: 'user', text: message });
+    addEntry({ role: 'user', text: message });
     transcript.add({ role: 'user', text: message });
     parts.notify('message', message);
-    void answer(message);
+    void requestReply(message);
   };
-  const answer = async (message: string): Promise<void> => {
+  const requestReply = async (message: string): Promise<void> => {
     if (running !== undefined) return;
     const controller = (running = new AbortController());
     const reply = transcript.reply();
@@ -65,12 +65,17 @@ export function createChat(parts: ChatParts): Chat {
     running = undefined;
     showBusy(parts, false);
     const entry = reply.finish();
-    if (entry.text !== '' || entry.products !== undefined) keep(entry);
-    settle(parts, entry, controller.signal.aborted ? 'stopped' : failure, () => void answer(message));
+    if (entry.text !== '' || entry.products !== undefined) addEntry(entry);
+    finishReply(
+      parts,
+      entry,
+      controller.signal.aborted ? 'stopped' : failure,
+      () => void requestReply(message),
+    );
   };
 
   const choose = (prompt: string): void => {
-    // The button goes away with its row: the focus must not go with it.
+    // The focused button is removed with its row: move the focus first.
     transcript.node.focus();
     send(prompt);
   };
@@ -85,12 +90,12 @@ export function createChat(parts: ChatParts): Chat {
       running = undefined;
       showBusy(parts, false);
       entries = [];
-      thread.forget();
+      thread.reset();
       transcript.clear();
       greet(parts, entries, choose);
-      parts.changed();
+      parts.onChange();
     },
-    remembered: () => rememberedOf(entries, thread.id()),
+    snapshot: () => ({ conversationId: thread.id(), entries }),
   };
 }
 
@@ -106,29 +111,64 @@ function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
   panel.send.replaceChildren(icon(isBusy ? paths.stop : paths.send));
 }
 
-/** Says once how a reply ended; what went wrong stays on the screen with a way to try again. */
-function settle(parts: ChatParts, entry: Entry, failure: unknown, retry: () => void): void {
+/** Announces how a reply ended; a failure stays visible with a retry button. */
+function finishReply(parts: ChatParts, entry: Entry, failure: unknown, retry: () => void): void {
   const { panel, phrases, transcript } = parts;
   if (failure === undefined) {
     panel.status.textContent = plainText(entry.text);
     parts.notify('reply', entry.text);
     return;
   }
-  const words = failure === 'stopped' ? phrases.stopped : wordsFor(failure, phrases);
-  transcript.note(words);
-  panel.status.textContent = words;
+  const text = failure === 'stopped' ? phrases.stopped : failureText(failure, phrases);
+  transcript.note(text);
+  panel.status.textContent = text;
   const button = transcript.action(phrases.retry, () => {
     transcript.node.focus();
     retry();
   });
-  const wait = failure instanceof RefusedError ? failure.retryAfter : undefined;
-  if (wait !== undefined) {
+  const seconds = failure instanceof ResponseError ? failure.retryAfterSeconds : undefined;
+  if (seconds !== undefined) {
     button.disabled = true;
-    setTimeout(() => (button.disabled = false), wait * 1000);
+    setTimeout(() => (button.disabled = false), seconds * 1000);
   }
-  if (failure !== 'stopped') parts.notify('error', words);
+  if (failure !== 'stopped') parts.notify('error', text);
 }
 
-function rememberedOf(entries: readonly Entry[], id: string | undefined): ReturnType<Chat['remembered']> {
-  return { entries, ...(id === undefined ? {} : { conversationId: id }) };
+/** Draws a reply as it streams; returns the error, or undefined for a complete reply. */
+async function drawReply(
+  events: AsyncIterable<ReplyEvent>,
+  reply: LiveReply,
+  phrases: Phrases,
+): Promise<unknown> {
+  try {
+    for await (const event of events) draw(event, reply, phrases);
+    return undefined;
+  } catch (error) {
+    return error;
+  }
+}
+
+function draw(event: ReplyEvent, reply: LiveReply, phrases: Phrases): void {
+  if (event.type === 'text') {
+    reply.activity(undefined);
+    reply.append(event.content);
+  } else if (event.type === 'tool_use') {
+    reply.activity(activityText(event.tool, phrases));
+  } else if (event.type === 'tool_result') {
+    reply.products(productsOf(event));
+  }
+}
+
+/** What the agent is doing. */
+function activityText(tool: string, phrases: Phrases): string {
+  if (tool.endsWith('search_catalog')) return phrases.searching;
+  return /(?:get_product|lookup_catalog)$/.test(tool) ? phrases.looking : phrases.working;
+}
+
+/** What went wrong, with the seconds to wait if the service sent Retry-After. */
+function failureText(failure: unknown, phrases: Phrases): string {
+  if (!(failure instanceof ResponseError)) return phrases.offline;
+  return failure.retryAfterSeconds === undefined
+    ? phrases.failed
+    : phrases.wait.replace('{n}', String(failure.retryAfterSeconds));
 }

@@ -1,6 +1,6 @@
 import { isWidgetConfig } from './is-widget-config.ts';
-import { createMemory } from './memory.ts';
 import { createService } from './service.ts';
+import { createChatStorage } from './storage.ts';
 import { type ChatbotInterface, mountWidget } from './widget.ts';
 
 declare global {
@@ -9,21 +9,21 @@ declare global {
   }
 }
 
-// Read at once: an async script is its document's current script only while it runs.
+// Read synchronously: an async script is the current script only while it runs.
 const script = document.currentScript as HTMLScriptElement | null;
 
-/** Loads the configuration and draws the chatbot; whatever fails leaves the page as it is, with one warning (source 4.5). */
+/** Loads the configuration and draws the chatbot; on failure the page stays unchanged, with one warning (source 4.5). */
 async function start(): Promise<void> {
   const chatbotId = script?.dataset['chatbotId'];
   if (script === null || !chatbotId) return warn('the script tag needs a data-chatbot-id attribute');
   if (window.AgentChatbot !== undefined || document.querySelector('agent-chatbot'))
     return warn('it is on this page already');
   try {
-    const service = createService(new URL(script.src).origin, chatbotId, createMemory(chatbotId).secret);
+    const service = createService(new URL(script.src).origin, chatbotId, createChatStorage(chatbotId).secret);
     const config = await service.config();
     if (!isWidgetConfig(config)) return warn('its configuration is not complete');
     await bodyReady();
-    // Two tags that load at once: the first to get here stays.
+    // Another tag may have loaded meanwhile: the first one stays.
     if (window.AgentChatbot !== undefined) return warn('it is on this page already');
     window.AgentChatbot = mountWidget(config, service, wantedLanguages(script));
     window.dispatchEvent(new Event('agent-chatbot-ready'));

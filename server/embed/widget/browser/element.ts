@@ -1,6 +1,6 @@
 type Attributes = Readonly<Record<string, string | boolean | undefined>>;
 
-/** Builds an element with attributes and children; text is always text, never markup (no innerHTML anywhere). */
+/** Creates an element with attributes and children; strings become text nodes, never markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Attributes = {},
@@ -15,7 +15,7 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   return built;
 }
 
-/** An icon of one path, drawn with the current text colour and hidden from assistive technology. */
+/** Creates an icon of one path in the current text colour, hidden from assistive technology. */
 export function icon(path: string): SVGSVGElement {
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   const shape = document.createElementNS('http://www.w3.org/2000/svg', 'path');

@@ -4,7 +4,7 @@ const styles = ['rounded', 'square', 'pill'];
 const positions = ['bottom-right', 'bottom-left'];
 const colors = ['primary_color', 'background_color', 'text_color', 'user_message_color', 'bot_message_color'];
 
-/** Whether a response is a configuration that can be drawn; anything else leaves the host page untouched. */
+/** Whether a response body is a configuration that the widget can draw. */
 export function isWidgetConfig(value: unknown): value is WidgetConfig {
   const top = recordOf(value);
   const config = recordOf(top['config']);

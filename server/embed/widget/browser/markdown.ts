@@ -1,12 +1,11 @@
 import { element } from './element.ts';
-import { inlineMark } from './inline-mark.ts';
-import { safeAddress } from './safe-address.ts';
+import { inlineMark, safeUrl } from './markdown-syntax.ts';
 
 const item = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/;
 
 /**
- * Renders the subset of Markdown that agents use (paragraphs, lists, bold, italics, code, links) as nodes.
- * Text becomes text nodes and nothing else; there are no images and no raw HTML.
+ * Renders the subset of Markdown that agents use: paragraphs, lists, bold, italics, code, links. Text only becomes text
+ * nodes; images and raw HTML are not supported.
  */
 export function renderMarkdown(text: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
@@ -20,7 +19,7 @@ export function renderMarkdown(text: string): DocumentFragment {
     }
     if (block?.kind !== kind) {
       block = {
-        // The numbers of a list stand where its own script begins, whatever the widget's direction.
+        // List numbers follow the direction of the text, not of the widget.
         node: element(kind, { dir: 'auto', start: kind === 'ol' ? listed?.[1] : undefined }),
         kind,
       };
@@ -34,7 +33,7 @@ export function renderMarkdown(text: string): DocumentFragment {
   return fragment;
 }
 
-/** The words of a text without its marks, to be read aloud. */
+/** The text without Markdown marks, for screen readers. */
 export function plainText(text: string): string {
   const blocks = renderMarkdown(text).querySelectorAll('p,li');
   return [...blocks].map((block) => block.textContent).join('\n');
@@ -44,19 +43,19 @@ function appendInline(target: Node, text: string): void {
   let rest = text;
   for (let found = inlineMark.exec(rest); found !== null; found = inlineMark.exec(rest)) {
     if (found.index > 0) target.appendChild(document.createTextNode(rest.slice(0, found.index)));
-    const [whole, bold, code, italic, label, address, bare] = found;
+    const [whole, bold, code, italic, label, url, bare] = found;
     if (bold !== undefined) target.appendChild(element('strong', {}, bold));
     else if (code !== undefined) target.appendChild(element('code', {}, code));
     else if (italic !== undefined) target.appendChild(element('em', {}, italic));
-    else target.appendChild(link(address ?? bare ?? '', label ?? bare ?? whole));
+    else target.appendChild(link(url ?? bare ?? '', label ?? bare ?? whole));
     rest = rest.slice(found.index + whole.length);
   }
   if (rest !== '') target.appendChild(document.createTextNode(rest));
 }
 
-/** A link that leaves the page safely; an address that is not http(s) or mailto stays text. */
-export function link(address: string, label: string | Node): Node {
-  const href = safeAddress(address);
+/** Creates a link that opens a new tab; a URL that is not http, https or mailto stays text. */
+export function link(url: string, label: string | Node): Node {
+  const href = safeUrl(url);
   if (href === undefined) return typeof label === 'string' ? document.createTextNode(label) : label;
   return element('a', { href, target: '_blank', rel: 'noopener noreferrer nofollow ugc' }, label);
 }

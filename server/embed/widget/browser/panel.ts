@@ -2,7 +2,7 @@ import { element, icon, paths } from './element.ts';
 import type { Phrases } from './phrases.ts';
 import type { WidgetConfig } from './types.ts';
 
-/** The parts of the widget that a shopper sees, before any behaviour. */
+/** The visible elements of the widget, without event listeners. */
 export interface Panel {
   readonly launcher: HTMLButtonElement;
   readonly dialog: HTMLElement;
@@ -11,11 +11,11 @@ export interface Panel {
   readonly form: HTMLFormElement;
   readonly input: HTMLTextAreaElement;
   readonly send: HTMLButtonElement;
-  /** Polite, hidden, and told a finished reply once. */
+  /** Hidden live region that announces each finished reply once. */
   readonly status: HTMLElement;
 }
 
-/** Builds bubble and dialog around the transcript. */
+/** Builds launcher and dialog around the transcript. */
 export function createPanel(config: WidgetConfig['config'], phrases: Phrases, log: HTMLElement): Panel {
   const launcher = element(
     'button',

@@ -1,4 +1,4 @@
-/** Everything that the widget says itself. `{n}` stands for a number of seconds. */
+/** The widget's own texts. `{n}` stands for a number of seconds. */
 export interface Phrases {
   readonly open: string;
   readonly close: string;
@@ -62,7 +62,7 @@ const names = [
   'wait',
 ] as const;
 
-// One row a language, in the order of `names`: rows compress better than objects, and the script has 15 kB.
+// One row per language, in the order of `names`: rows compress better than objects, and the limit is 15 kB.
 const rows: Readonly<Record<string, Row>> = {
   en: [
     'Open chat',
@@ -326,10 +326,10 @@ const rows: Readonly<Record<string, Row>> = {
   ],
 };
 
-/** The languages that the widget speaks. */
+/** The languages of the widget. */
 export const languages = Object.keys(rows);
 
-/** The phrases of the first wanted language (`pt-BR`) that is known, else English. */
+/** The phrases of the first supported language tag (such as `pt-BR`), else English. */
 export function phrasesFor(wanted: readonly string[]): {
   phrases: Phrases;
   language: string;

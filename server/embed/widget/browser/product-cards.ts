@@ -1,19 +1,19 @@
 import { element } from './element.ts';
 import { link } from './markdown.ts';
 import type { Phrases } from './phrases.ts';
-import { safeAddress } from './safe-address.ts';
+import { safeUrl } from './markdown-syntax.ts';
 import type { ChatEvent, ProductCard } from './types.ts';
 
-const most = 5;
+const maxCards = 5;
 
-/** The products of a tool's result that deserve a card. */
+/** The products of a tool result, at most five. */
 export function productsOf(event: ChatEvent & { type: 'tool_result' }): readonly ProductCard[] {
   const { products, product } = event.output ?? {};
   const found = Array.isArray(products) ? products : product === undefined ? [] : [product];
-  return found.filter((candidate) => typeof candidate?.title === 'string').slice(0, most);
+  return found.filter((candidate) => typeof candidate?.title === 'string').slice(0, maxCards);
 }
 
-/** A row of cards: picture where one is allowed, title as link, price, and whether it can be bought. */
+/** A row of cards: image if allowed, title as link, price, and whether the product is out of stock. */
 export function productCards(
   products: readonly ProductCard[],
   phrases: Phrases,
@@ -31,31 +31,31 @@ function card(product: ProductCard, phrases: Phrases, language: string): HTMLEle
   const price = priceText(product, language);
   if (price !== undefined) body.append(element('div', { class: 'card-price' }, price));
   if (product.available === false) body.append(element('div', { class: 'card-note' }, phrases.outOfStock));
-  const picture = pictureOf(product);
-  return element('li', { class: 'card' }, ...(picture === undefined ? [] : [picture]), body);
+  const image = imageOf(product);
+  return element('li', { class: 'card' }, ...(image === undefined ? [] : [image]), body);
 }
 
 function titleOf(product: ProductCard): Node {
   return link(product.url ?? '', document.createTextNode(product.title));
 }
 
-function pictureOf(product: ProductCard): HTMLElement | undefined {
-  const address = safeAddress(product.image_url ?? '');
-  if (address === undefined || address.startsWith('mailto:')) return undefined;
-  const picture = element('img', {
-    src: address,
+function imageOf(product: ProductCard): HTMLElement | undefined {
+  const src = safeUrl(product.image_url ?? '');
+  if (src === undefined || src.startsWith('mailto:')) return undefined;
+  const image = element('img', {
+    src,
     alt: '',
     loading: 'lazy',
     referrerpolicy: 'no-referrer',
     width: '64',
     height: '64',
   });
-  picture.addEventListener('error', () => picture.remove());
-  return picture;
+  image.addEventListener('error', () => image.remove());
+  return image;
 }
 
-/** A price in minor units, written as the language writes money; undefined when it is not a price. */
-export function priceText(product: ProductCard, language: string): string | undefined {
+/** Formats a price in minor units for the language; undefined for an invalid price. */
+function priceText(product: ProductCard, language: string): string | undefined {
   const { amount, currency } = product.price ?? {};
   if (typeof amount !== 'number' || typeof currency !== 'string') return undefined;
   try {

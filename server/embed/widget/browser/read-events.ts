@@ -1,6 +1,6 @@
 import type { ChatEvent } from './types.ts';
 
-/** Reads a chat stream (source 6, the SSE grammar of the HTML standard) and yields its events in order. */
+/** Parses a chat stream (source 6, the SSE grammar of the HTML standard) and yields its events. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ChatEvent> {
   const reader = body
     .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
@@ -23,7 +23,7 @@ export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenera
       }
     }
   } finally {
-    // A reader who has seen the last event does not hold the connection; one that broke cannot be cancelled.
+    // Releases the connection; cancelling a failed stream rejects.
     reader.cancel().catch(() => undefined);
   }
 }

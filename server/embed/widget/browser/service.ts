@@ -1,26 +1,26 @@
 import { readEvents } from './read-events.ts';
 import type { ChatEvent } from './types.ts';
 
-/** The service refused; `retryAfter` is the wait in seconds that it asked for. */
-export class RefusedError extends Error {
+/** An error response; `retryAfterSeconds` is its Retry-After. */
+export class ResponseError extends Error {
   readonly status: number;
-  readonly retryAfter: number | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, retryAfter?: number) {
-    super(`The service answered ${status}`);
+  constructor(status: number, retryAfterSeconds?: number) {
+    super(`The service responded with ${status}`);
     this.status = status;
-    this.retryAfter = retryAfter;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
-/** What the widget asks of the service, with a visitor token that is renewed before it ends. */
+/** The requests of the widget, with a visitor token that is renewed before it expires. */
 export interface Service {
   config(): Promise<unknown>;
   chat(body: ChatBody, signal: AbortSignal): Promise<ChatStream>;
 }
 
 export interface ChatStream {
-  /** Known before the end, so that a reply that was stopped belongs to its conversation. */
+  /** From the response headers, so that a stopped reply still belongs to its conversation. */
   readonly conversationId: string | undefined;
   readonly events: AsyncGenerator<ChatEvent>;
 }
@@ -33,11 +33,11 @@ export interface ChatBody {
 
 interface Session {
   readonly token: string;
-  /** Milliseconds of `performance.now()` after which the token is renewed: 80 % of its life. */
-  readonly renewAt: number;
+  /** When to renew the token, in milliseconds of `performance.now()`: after 80 % of its lifetime. */
+  readonly renewAtMs: number;
 }
 
-interface SessionAnswer {
+interface SessionResponse {
   readonly token: string;
   readonly expires_at: string;
   readonly visitor_secret: string;
@@ -45,7 +45,7 @@ interface SessionAnswer {
 
 const renewalShare = 0.8;
 
-/** Talks to the service at `origin` for one chatbot; `secrets` keeps what names this visitor between pages. */
+/** Creates a client of the service at `origin` for one chatbot; `secrets` stores the visitor's secret between pages. */
 export function createService(origin: string, chatbotId: string, secrets: Secrets): Service {
   let session: Promise<Session> | undefined;
 
@@ -55,18 +55,18 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
       `${origin}/embed/session`,
       jsonPost({ chatbot_id: chatbotId, ...(visitor ? { visitor_secret: visitor } : {}) }),
     );
-    const answer = (await response.json()) as SessionAnswer;
-    secrets.write(answer.visitor_secret);
-    const life =
-      Date.parse(answer.expires_at) - (Date.parse(response.headers.get('date') ?? '') || Date.now());
-    return { token: answer.token, renewAt: performance.now() + life * renewalShare };
+    const opened = (await response.json()) as SessionResponse;
+    secrets.write(opened.visitor_secret);
+    const lifetimeMs =
+      Date.parse(opened.expires_at) - (Date.parse(response.headers.get('date') ?? '') || Date.now());
+    return { token: opened.token, renewAtMs: performance.now() + lifetimeMs * renewalShare };
   };
 
   const token = async (): Promise<string> => {
     const opened = (session ??= open());
     const current = await opened;
-    if (performance.now() < current.renewAt) return current.token;
-    // One renewal for all who wait; where it fails, the token still holds for the last fifth of its life.
+    if (performance.now() < current.renewAtMs) return current.token;
+    // All callers share one renewal; if it fails, the token is still valid for the rest of its lifetime.
     if (session === opened) session = open().catch(() => current);
     return (await (session ?? opened)).token;
   };
@@ -77,16 +77,16 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
         const headers = { ...init.headers, Authorization: `Bearer ${await token()}` };
         return await send(origin + path, { ...init, headers });
       } catch (error) {
-        // A failed session must not be kept for the next attempt.
-        if (!(error instanceof RefusedError) || error.status === 401) session = undefined;
+        // Do not reuse a failed session in the next attempt.
+        if (!(error instanceof ResponseError) || error.status === 401) session = undefined;
         throw error;
       }
     };
     try {
       return await attempt();
     } catch (error) {
-      // A token that the service no longer takes is renewed once.
-      if (error instanceof RefusedError && error.status === 401) return attempt();
+      // Renew a rejected token once.
+      if (error instanceof ResponseError && error.status === 401) return attempt();
       throw error;
     }
   };
@@ -96,14 +96,14 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
       (await authorized(`/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId)}`, {})).json(),
     chat: async (body, signal) => {
       const response = await authorized('/api/agents/chat/stream', { ...jsonPost(body), signal });
-      if (response.body === null) throw new RefusedError(502);
+      if (response.body === null) throw new ResponseError(502);
       const conversationId = response.headers.get('x-conversation-id') ?? undefined;
       return { conversationId, events: readEvents(response.body) };
     },
   };
 }
 
-/** Where the visitor's secret is kept. */
+/** Stores the visitor's secret. */
 export interface Secrets {
   read(): string | undefined;
   write(secret: string): void;
@@ -121,6 +121,6 @@ async function send(address: string, init: RequestInit): Promise<Response> {
     cache: 'no-store',
   });
   if (response.ok) return response;
-  const wait = Number(response.headers.get('retry-after'));
-  throw new RefusedError(response.status, wait > 0 ? wait : undefined);
+  const seconds = Number(response.headers.get('retry-after'));
+  throw new ResponseError(response.status, seconds > 0 ? seconds : undefined);
 }

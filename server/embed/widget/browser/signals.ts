@@ -3,14 +3,14 @@ import type { ChatSignal } from './chat.ts';
 export type WidgetSignal = ChatSignal | 'open' | 'close';
 export type Listener = (detail: string) => void;
 
-/** Tells the page what happens in the widget. */
+/** Events of the widget for the page's scripts. */
 export interface Signals {
   notify(signal: WidgetSignal, detail?: string): void;
-  /** Calls `listener` with a detail text on each signal; returns what ends that. */
+  /** Calls `listener` with a detail text on each signal; returns a function that removes it. */
   on(signal: WidgetSignal, listener: Listener): () => void;
 }
 
-/** A listener that throws is the page's own trouble: it is reported there and the widget goes on. */
+/** An error of a listener is reported to the page and does not affect the widget. */
 export function createSignals(): Signals {
   const listeners = new Map<WidgetSignal, Set<Listener>>();
   return {
@@ -24,9 +24,9 @@ export function createSignals(): Signals {
       }
     },
     on: (signal, listener) => {
-      const known = listeners.get(signal) ?? new Set();
-      listeners.set(signal, known.add(listener));
-      return () => known.delete(listener);
+      const set = listeners.get(signal) ?? new Set();
+      listeners.set(signal, set.add(listener));
+      return () => set.delete(listener);
     },
   };
 }

@@ -1,8 +1,8 @@
-/** Where the dialog fills the screen. */
+/** Media query of screens that the dialog fills. */
 export const phone = '(max-width:480px)';
 
-// Everything lives in a shadow root; the sheet is adopted, so a strict style-src lets it through.
-// Texts have `unicode-bidi:plaintext`: one in another script than the widget's keeps its own direction.
+// An adopted style sheet of a shadow root is allowed by a strict style-src.
+// `unicode-bidi:plaintext` lets text of another script keep its own direction.
 const sheet = `
 :host{all:initial!important;position:fixed!important;inset-block-end:0!important;z-index:2147483000!important;display:block!important;
 --radius:14px;--font:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
@@ -77,7 +77,7 @@ border:1px solid color-mix(in srgb,var(--on-background) 18%,transparent);box-sha
 @keyframes pulse{to{opacity:.3}}
 `;
 
-/** The widget's style sheets for a shadow root: the rules, and the theme's colours as custom properties. */
+/** Creates the style sheets for the shadow root: the rules, and the theme's colours as custom properties. */
 export function styleSheets(colors: Readonly<Record<string, string>>): CSSStyleSheet[] {
   const rules = new CSSStyleSheet();
   rules.replaceSync(sheet);

@@ -4,12 +4,12 @@ import type { Phrases } from './phrases.ts';
 import { productCards } from './product-cards.ts';
 import type { Entry, ProductCard } from './types.ts';
 
-/** A reply that is being written: text arrives in pieces and is drawn at most once a frame. */
+/** A streaming reply; text is drawn at most once per frame. */
 export interface LiveReply {
   append(text: string): void;
   products(found: readonly ProductCard[]): void;
   activity(text: string | undefined): void;
-  /** Draws what is left and returns the finished entry. */
+  /** Draws the remaining text and returns the finished entry. */
   finish(): Entry;
 }
 
@@ -17,14 +17,14 @@ export interface Transcript {
   readonly node: HTMLElement;
   add(entry: Entry): void;
   note(text: string): void;
-  /** A button below the last message, until the next message. */
+  /** Adds a button below the last message, until the next message. */
   action(label: string, run: () => void): HTMLButtonElement;
   prompts(suggestions: readonly string[], choose: (prompt: string) => void): void;
   reply(): LiveReply;
   clear(): void;
 }
 
-/** The messages of a conversation. It is a log, but a silent one: the finished reply is announced elsewhere, once. */
+/** The messages of a conversation. The log is not a live region: the panel's `status` announces finished replies. */
 export function createTranscript(phrases: Phrases, language: string): Transcript {
   const node = element('div', {
     class: 'log',
@@ -33,22 +33,22 @@ export function createTranscript(phrases: Phrases, language: string): Transcript
     'aria-label': phrases.conversation,
     tabindex: '0',
   });
-  let passing: HTMLElement[] = [];
+  let temporary: HTMLElement[] = [];
 
   const show = (child: HTMLElement): void => {
     node.append(child);
     node.scrollTop = node.scrollHeight;
   };
-  const showPassing = (child: HTMLElement): void => {
-    passing.push(child);
+  const showTemporary = (child: HTMLElement): void => {
+    temporary.push(child);
     show(child);
   };
-  const clearPassing = (): void => {
-    for (const child of passing) child.remove();
-    passing = [];
+  const clearTemporary = (): void => {
+    for (const child of temporary) child.remove();
+    temporary = [];
   };
   const add = (entry: Entry): void => {
-    clearPassing();
+    clearTemporary();
     if (entry.products?.length) show(productCards(entry.products, phrases, language));
     if (entry.text !== '') show(message(entry, phrases));
   };
@@ -56,11 +56,11 @@ export function createTranscript(phrases: Phrases, language: string): Transcript
   return {
     node,
     add,
-    note: (text) => showPassing(element('div', { class: 'note' }, text)),
+    note: (text) => showTemporary(element('div', { class: 'note' }, text)),
     action: (label, run) => {
       const button = element('button', { class: 'retry', type: 'button' }, label);
       button.addEventListener('click', run);
-      showPassing(button);
+      showTemporary(button);
       return button;
     },
     prompts: (suggestions, choose) => {
@@ -70,14 +70,14 @@ export function createTranscript(phrases: Phrases, language: string): Transcript
         button.addEventListener('click', () => choose(prompt));
         row.append(button);
       }
-      if (suggestions.length > 0) showPassing(row);
+      if (suggestions.length > 0) showTemporary(row);
     },
     reply: () => {
-      clearPassing();
+      clearTemporary();
       return liveReply(node, show, phrases, language);
     },
     clear: () => {
-      passing = [];
+      temporary = [];
       node.replaceChildren();
     },
   };
@@ -106,9 +106,9 @@ function liveReply(
 
   const draw = (): void => {
     frame = 0;
-    // The conversation was cleared meanwhile.
+    // The conversation was cleared.
     if (!activity.isConnected) return;
-    // A reader who scrolled up is left where they are.
+    // Do not scroll when the shopper has scrolled up.
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
     bubble.replaceChildren(renderMarkdown(text));
     if (!bubble.isConnected) log.insertBefore(bubble, activity);

@@ -1,4 +1,4 @@
-/** The widget configuration of source 2.3, as far as the widget reads it. */
+/** The parts of the widget configuration (source 2.3) that the widget reads. */
 export interface WidgetConfig {
   readonly chatbot_id: string;
   readonly agent_id: string;
@@ -22,7 +22,7 @@ export interface Theme {
   readonly bot_message_color: string;
 }
 
-/** The events of source 6; what a visitor is not to see has been taken out by the service. */
+/** The events of source 6, as the service redacts them for visitors. */
 export type ChatEvent =
   | { readonly type: 'text'; readonly content: string }
   | { readonly type: 'tool_use'; readonly tool: string }
@@ -44,7 +44,7 @@ export interface ProductCard {
   readonly url?: string;
 }
 
-/** What the transcript shows, and what survives a reload. */
+/** A message in the transcript and in storage. */
 export interface Entry {
   readonly role: 'user' | 'bot';
   readonly text: string;

@@ -1,52 +1,51 @@
 import { createChat } from './chat.ts';
-import { createDialog } from './dialog.ts';
+import { themeColors } from './colors.ts';
+import { connectPanel, createDialog } from './dialog.ts';
 import { element } from './element.ts';
-import { createMemory } from './memory.ts';
 import { createPanel } from './panel.ts';
 import { phrasesFor } from './phrases.ts';
 import type { Service } from './service.ts';
 import { createSignals, type Signals } from './signals.ts';
+import { createChatStorage } from './storage.ts';
 import { phone, styleSheets } from './styles.ts';
-import { themeColors } from './theme-colors.ts';
 import { createTranscript } from './transcript.ts';
 import type { WidgetConfig } from './types.ts';
-import { wirePanel } from './wire-panel.ts';
 
 /** The JavaScript interface that a page gets as `window.AgentChatbot`. */
 export interface ChatbotInterface {
   open(): void;
   close(): void;
   send(text: string): void;
-  /** Calls `listener` with a detail text on each signal; returns what ends that. */
+  /** Calls `listener` with a detail text on each signal; returns a function that removes it. */
   readonly on: Signals['on'];
 }
 
-/** Draws the widget into the page and wires it up. */
+/** Adds the widget to the page. */
 export function mountWidget(
   widget: WidgetConfig,
   service: Service,
   wantedLanguages: readonly string[],
 ): ChatbotInterface {
   const { phrases, language, rightToLeft } = phrasesFor(wantedLanguages);
-  const memory = createMemory(widget.chatbot_id);
-  const wasOpen = memory.load().open;
+  const storage = createChatStorage(widget.chatbot_id);
+  const wasOpen = storage.load().open;
   const signals = createSignals();
   const transcript = createTranscript(phrases, language);
   const panel = createPanel(widget.config, phrases, transcript.node);
-  const save = (): void => memory.save({ ...chat.remembered(), open: dialog.isOpen() });
+  const save = (): void => storage.save({ ...chat.snapshot(), open: dialog.isOpen() });
   const dialog = createDialog(panel, transcript.node, (isOpen) => {
     save();
     signals.notify(isOpen ? 'open' : 'close');
   });
   const { notify } = signals;
-  const chat = createChat({ widget, phrases, service, memory, panel, transcript, notify, changed: save });
-  wirePanel(panel, dialog, chat);
+  const chat = createChat({ widget, phrases, service, storage, panel, transcript, notify, onChange: save });
+  connectPanel(panel, dialog, chat);
 
   const content = element('div', { lang: language, dir: rightToLeft ? 'rtl' : 'ltr' });
   content.append(panel.dialog, panel.launcher);
   document.body.append(hostOf(widget.config, content));
-  // On a phone it would cover the page that the shopper went to.
-  if (wasOpen && !matchMedia(phone).matches) dialog.showAgain();
+  // On a phone the dialog would cover the new page.
+  if (wasOpen && !matchMedia(phone).matches) dialog.restore();
 
   return {
     open: () => dialog.open(),
@@ -59,7 +58,7 @@ export function mountWidget(
   };
 }
 
-/** An element of its own with a shadow root: neither side's styles reach the other. */
+/** Creates an element with a shadow root, which isolates the styles of page and widget. */
 function hostOf(config: WidgetConfig['config'], content: HTMLElement): HTMLElement {
   const host = document.createElement('agent-chatbot');
   host.dataset['position'] = config.position;

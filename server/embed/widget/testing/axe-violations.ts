@@ -1,7 +1,7 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** What axe finds on a page, shadow roots included: rule and parts, empty when it is clean. */
+/** The axe violations of a page with its shadow roots: rule and elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(axe.source);
   const found = await page.evaluate(

@@ -1,4 +1,4 @@
-/** A configuration that the widget draws (source 2.3), changed in its `config`. */
+/** A valid widget configuration (source 2.3) with changes in its `config`. */
 export function changedConfig(change: object): object {
   const names = [
     'primary_color',

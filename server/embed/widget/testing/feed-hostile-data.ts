@@ -1,6 +1,6 @@
 /**
- * Runs in the page, as text: draws the widget again and again with hostile texts in every field of its configuration
- * and of products, and in replies. The network answers with them, so all of the widget's own code is in play.
+ * Source of a function that runs in the page: it draws the widget with hostile texts in every field of configuration
+ * and products, and in replies. It replaces `fetch`, so all of the widget's own code runs.
  */
 export const feedHostileData = `async function feed(texts) {
   const suspicious = [];

