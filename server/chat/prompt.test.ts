@@ -73,8 +73,8 @@ describe('the history in a prompt', () => {
     const turn = fc.tuple(fc.string({ maxLength: 200 }), fc.boolean());
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 20 }), fc.nat(2000), (turns, budget) => {
-        const records = turns.flatMap(([text, answered], index) =>
-          answered ? [question(text), toolReply(String(index), text)] : [question(text)],
+        const records = turns.flatMap(([text, hasReply], index) =>
+          hasReply ? [question(text), toolReply(String(index), text)] : [question(text)],
         );
         const history = buildHistory(records, budget, true);
         expect(callIds(history, 'tool-call')).toEqual(callIds(history, 'tool-result'));

@@ -43,10 +43,10 @@ afterEach(async () => {
 interface Asked {
   readonly chat: TestChat;
   readonly scripted: ScriptedModel;
-  ask(message: string, conversationId?: string, client?: AbortController): Promise<Answered>;
+  ask(message: string, conversationId?: string, client?: AbortController): Promise<Exchange>;
 }
 
-interface Answered {
+interface Exchange {
   readonly conversationId: string;
   readonly events: ChatEvent[];
 }
@@ -89,10 +89,10 @@ describe('a reply', () => {
       { type: 'text', content: 'it.' },
       { type: 'end', conversation_id: conversationId },
     ]);
-    const [question, answer] = await chat.messages(conversationId);
+    const [question, reply] = await chat.messages(conversationId);
     expect(question).toMatchObject({ role: 'user', outcome: 'complete' });
-    expect(answer).toMatchObject({ role: 'assistant', outcome: 'complete' });
-    expect(JSON.parse(answer?.usage ?? '{}')).toMatchObject({
+    expect(reply).toMatchObject({ role: 'assistant', outcome: 'complete' });
+    expect(JSON.parse(reply?.usage ?? '{}')).toMatchObject({
       provider: 'provider_one',
       model: 'scripted',
       outcome: 'complete',
@@ -184,7 +184,7 @@ const endings: readonly [string, Script, string, number][] = [
   ],
   ['a stream that throws', [...says('Half'), new Error('secret')], 'partial', 502],
   ['a call that throws', [new Error('secret')], 'failed', 502],
-  ['a stream cut before its finish', says('Half'), 'partial', 502],
+  ['a stream truncated before its finish', says('Half'), 'partial', 502],
   ['no words at all', [finishes()], 'failed', 502],
   ['nothing but white space', [...says(' ', '\n'), finishes()], 'partial', 502],
   ['more text than a reply may hold', [...says('Half', 'x'.repeat(1001), 'y'), 'hang'], 'partial', 502],

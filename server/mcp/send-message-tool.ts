@@ -16,7 +16,7 @@ export const sendMessageTool = defineTool<SendMessageInput>({
   description:
     'Sends a message to one agent of this shop and returns its whole reply, the tools that it used, and a ' +
     'conversation_id. Send that conversation_id with the next message to go on where the conversation stopped; ' +
-    'without it a new conversation starts. While the agent answers, progress notifications carry its words.',
+    'without it a new conversation starts. While the agent writes its reply, progress notifications carry the text.',
   // An agent's own connections may do anything.
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   // A tool has one result: streaming is what progress notifications are for.

@@ -72,9 +72,9 @@ describe('a call of a remote tool connection', () => {
   it('aborts a response that is too large, and ends with its signal', async () => {
     const large = await serve((_, response) => response.end('x'.repeat(2000)));
     await expect((await free(large)).text()).rejects.toThrow();
-    const silent = await serve(() => undefined);
+    const hanging = await serve(() => undefined);
     const controller = new AbortController();
-    const pending = free(silent, { signal: controller.signal });
+    const pending = free(hanging, { signal: controller.signal });
     controller.abort();
     await expect(pending).rejects.toThrow(/abort/i);
   });

@@ -114,8 +114,8 @@ type ListedTools = {
   nextCursor?: string;
 };
 
-/** A connection to a server that answers every page of its list with `answer`. */
-function listing(connectMs: number, answer: () => Promise<ListedTools>): ToolConnection {
+/** A connection to a server that returns `page()` for every page of its list. */
+function listing(connectMs: number, page: () => Promise<ListedTools>): ToolConnection {
   return createMcpConnection({
     clock: { now: () => 0, monotonic: () => 0 },
     listFreshMs: 1000,
@@ -123,7 +123,7 @@ function listing(connectMs: number, answer: () => Promise<ListedTools>): ToolCon
     async open() {
       const [ours, theirs] = InMemoryTransport.createLinkedPair();
       const server = new Server({ name: 'listing', version: '1' }, { capabilities: { tools: {} } });
-      server.setRequestHandler('tools/list', answer);
+      server.setRequestHandler('tools/list', page);
       await server.connect(theirs);
       return ours;
     },
