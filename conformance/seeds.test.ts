@@ -2,11 +2,10 @@ import { expect, it } from 'vitest';
 import { unlimited } from './client/budget.ts';
 import type { Exchange } from './client/exchange.ts';
 import { allChecks } from './checks/all-checks.ts';
-import { conformingDeployments } from './mutants/conforming/conforming.ts';
-import { clockOf, targetOf } from './mutants/judge.ts';
+import { conformingDeployments } from './mutants/conforming/all.ts';
 import { createCertificate } from './mutants/server/certificate.ts';
 import type { Deployment } from './mutants/server/deployment.ts';
-import { startSubject } from './mutants/subject.ts';
+import { clockOf, startServer, targetOf } from './mutants/running-server.ts';
 import type { CheckResult } from './runner/check-result.ts';
 import { makePlan } from './runner/plan.ts';
 import { runPlan } from './runner/run-plan.ts';
@@ -30,8 +29,8 @@ const seeded = [
 ];
 
 async function run(deployment: Deployment, seed: number, only?: readonly string[]): Promise<Run> {
-  const subject = await startSubject(deployment, certificate);
-  const target = targetOf(subject, certificate);
+  const server = await startServer(deployment, certificate);
+  const target = targetOf(server, certificate);
   const sent: string[] = [];
   const record = ({ request, url, place }: Exchange): void => {
     const { pathname, search } = new URL(url);
@@ -45,11 +44,11 @@ async function run(deployment: Deployment, seed: number, only?: readonly string[
       runs: 1,
       profile: 'full',
       budget: unlimited,
-      clock: clockOf(subject),
+      clock: clockOf(server),
     } as const;
     return { results: await runPlan(plan, { ...options, record }), sent };
   } finally {
-    await subject.served.close();
+    await server.close();
   }
 }
 

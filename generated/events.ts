@@ -1,6 +1,6 @@
 // Generated from spec/. Do not edit; change spec/ and run: npm run generate
 
-/** A chunk of the reply's text. Chunks are concatenated in arrival order. */
+/** A chunk of the reply's text. Clients concatenate chunks in arrival order. */
 export interface TextEvent {
   readonly type: 'text';
   /** The chunk. */
@@ -12,7 +12,7 @@ export interface ToolUseEvent {
   readonly type: 'tool_use';
   /** Tool name. */
   readonly tool: string;
-  /** What the agent sends to the tool. */
+  /** Input of the tool call. */
   readonly input: Readonly<Record<string, unknown>>;
 }
 
@@ -21,23 +21,23 @@ export interface ToolResultEvent {
   readonly type: 'tool_result';
   /** Tool name. */
   readonly tool: string;
-  /** What the tool answered. */
+  /** Output of the tool. */
   readonly output: Readonly<Record<string, unknown>>;
 }
 
 /** The reply is complete. Terminal; nothing follows it. */
 export interface EndEvent {
   readonly type: 'end';
-  /** To be sent back for follow-up messages. */
+  /** Send it with follow-up messages. */
   readonly conversation_id: string;
 }
 
 /** An error occurred during processing (decision 0007). Terminal; no `end` follows it. */
 export interface ErrorEvent {
   readonly type: 'error';
-  /** What went wrong, for a person. */
+  /** A human-readable message. */
   readonly error: string;
-  /** The status that the request would have had, had the stream not begun. */
+  /** The HTTP status for this error if the stream had not started. */
   readonly status: number;
 }
 

@@ -1,23 +1,28 @@
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
-import { type Keyring, openKeyring } from './auth/keyring.ts';
-import { type VisitorKeys, openVisitorKeys } from './auth/visitors.ts';
-import { type CatalogStore, createCatalogStore } from './catalog/catalog-store.ts';
+import { openKeyring, type Keyring } from './auth/keyring.ts';
+import { openVisitorKeys, type VisitorKeys } from './auth/visitors.ts';
+import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
-import type { ChatRuntime, ToolSource } from './chat/types.ts';
-import { checkEvent, trustEvent } from './chat/validate-event.ts';
+import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { openDatabase } from './db/connect.ts';
 import { createRepositories, type Repositories } from './db/repositories.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
-import { createExactRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
-import type { ToolConnections } from './tools/types.ts';
+import { createAgentTools } from './tools/agent-tools.ts';
+import { createToolConnections } from './tools/connections.ts';
 
-/** Everything that the handlers may use; made once by `openDeps`, and real in tests too. */
+/** Whether this process accepts requests; `/readyz` reports it to load balancers. */
+export interface Lifecycle {
+  phase: 'serving' | 'draining';
+}
+
+/** Everything that handlers use; opened once by `openDeps`, and real in tests too. */
 export interface Deps {
   readonly config: Config;
   readonly clock: Clock;
@@ -31,6 +36,8 @@ export interface Deps {
   readonly embed: VisitorKeys;
   readonly origins: AllowedOrigins;
   readonly lifecycle: Lifecycle;
+  /** Resolves when the database responds, rejects when it does not. */
+  checkDatabase(): Promise<void>;
 }
 
 export interface OpenDeps extends Deps {
@@ -50,7 +57,7 @@ export async function openDeps(
     const keyring = await openKeyring(config, repositories.keys);
     const log = createLog(config.logLevel, logDestination);
     const catalogs = createCatalogStore(repositories.catalog);
-    const chat = openChatRuntime({ config, clock, log, repositories, catalogs, keyring });
+    const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     return {
       config,
       clock,
@@ -59,13 +66,23 @@ export async function openDeps(
       catalogs,
       keyring,
       keys: createKeyCache({ repositories, keyring, clock }),
-      rateLimiter: createExactRateLimiter(clock),
-      chat: chat.runtime,
+      rateLimiter: createRateLimiter(clock),
+      chat: {
+        repositories,
+        models: createModelRegistry(config.models),
+        tools: createAgentTools({ connections, limits: config.chat, log }),
+        limits: config.chat,
+        clock,
+        log,
+        locks: createConversationLocks(),
+        active: createActiveReplies(),
+      },
       embed: openVisitorKeys(config),
       origins: createAllowedOrigins({ repositories, clock }),
-      lifecycle: createLifecycle(async () => void (await db.raw('select 1'))),
+      lifecycle: { phase: 'serving' },
+      checkDatabase: async () => void (await db.raw('select 1')),
       async close() {
-        await chat.close();
+        await connections.close();
         await db.destroy();
       },
     };
@@ -73,66 +90,4 @@ export async function openDeps(
     await db.destroy();
     throw error;
   }
-}
-
-export interface ChatRuntimeDeps {
-  readonly config: Pick<Config, 'chat' | 'models' | 'environment'>;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly repositories: Repositories;
-  readonly catalogs: CatalogStore;
-  readonly keyring: Keyring;
-}
-
-/** What replies need. Tools are loaded with the first reply, so that the service starts sooner. */
-export function openChatRuntime(deps: ChatRuntimeDeps): { runtime: ChatRuntime; close(): Promise<void> } {
-  let opened: Promise<{ directory: ToolConnections; source: ToolSource }> | undefined;
-  const runtime: ChatRuntime = {
-    repositories: deps.repositories,
-    models: createModelRegistry(deps.config.models),
-    tools: {
-      async toolsFor(agent) {
-        opened ??= openTools(deps);
-        return (await opened).source.toolsFor(agent);
-      },
-    },
-    limits: deps.config.chat,
-    clock: deps.clock,
-    log: deps.log,
-    locks: createConversationLocks(),
-    active: createActiveReplies(),
-    // Tests and development judge every event by the contract; in production that would only cost time.
-    checkEvent: deps.config.environment === 'production' ? trustEvent : checkEvent,
-  };
-  return { runtime, close: async () => void (await (await opened)?.directory.close()) };
-}
-
-async function openTools(deps: ChatRuntimeDeps): Promise<{ directory: ToolConnections; source: ToolSource }> {
-  const { createToolConnections } = await import('./tools/connections.ts');
-  const { createAgentTools } = await import('./tools/agent-tools.ts');
-  const directory = createToolConnections(deps);
-  const source = createAgentTools({ connections: directory, limits: deps.config.chat, log: deps.log });
-  return { directory, source };
-}
-
-/** Whether this process takes requests: `/readyz` says so to load balancers. */
-export interface Lifecycle {
-  readonly phase: 'serving' | 'draining';
-  /** No new work: `/readyz` fails from now on, and connections close after their answer. */
-  beginDraining(): void;
-  /** Resolves when the database answers, rejects when it does not. */
-  checkDatabase(): Promise<void>;
-}
-
-export function createLifecycle(checkDatabase: () => Promise<void>): Lifecycle {
-  let phase: Lifecycle['phase'] = 'serving';
-  return {
-    get phase() {
-      return phase;
-    },
-    beginDraining() {
-      phase = 'draining';
-    },
-    checkDatabase,
-  };
 }

@@ -1,9 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { maximal } from '../mutants/conforming/maximal.ts';
-import { targetOf } from '../mutants/judge.ts';
 import { createCertificate } from '../mutants/server/certificate.ts';
 import type { Deployment } from '../mutants/server/deployment.ts';
-import { startSubject } from '../mutants/subject.ts';
+import { startServer, targetOf } from '../mutants/running-server.ts';
 import type { Target } from '../target.ts';
 import { probe } from './probe.ts';
 
@@ -12,16 +11,16 @@ const started: { readonly close: () => Promise<void> }[] = [];
 afterEach(() => Promise.all(started.splice(0).map((served) => served.close())));
 
 async function start(deployment: Deployment): Promise<Target> {
-  const subject = await startSubject(deployment, certificate);
-  started.push(subject.served);
-  return targetOf(subject, certificate);
+  const server = await startServer(deployment, certificate);
+  started.push(server);
+  return targetOf(server, certificate);
 }
 
 /** Answers each request on these paths with one refusal, in words that may repeat what was sent. */
 function refusing(status: number, words: (sent: string) => string, path = '/api'): Deployment {
   const finish: Deployment['finish'] = (reply, incoming) =>
     incoming.path.startsWith(path)
-      ? maximal.refuse(status, words(String(incoming.headers.authorization)))
+      ? maximal.errorResponse(status, words(String(incoming.headers.authorization)))
       : reply;
   return { ...maximal, finish };
 }

@@ -5,8 +5,8 @@ import { hintOf, newKey, parseKey } from './api-key.ts';
 const alphanumerics = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'];
 const anyKey = fc.constant(null).map(() => newKey());
 
-describe('API keys', () => {
-  it('R-5-03 are svc_ and 32 alphanumerics, and are read back as they are', () => {
+describe('an API key', () => {
+  it('R-5-03 is svc_ and 32 alphanumerics, and is parsed unchanged', () => {
     fc.assert(
       fc.property(anyKey, (key) => {
         expect(key).toMatch(/^svc_[0-9A-Za-z]{32}$/);
@@ -15,7 +15,7 @@ describe('API keys', () => {
     );
   });
 
-  it('R-5-03 are refused after a change of any one character', () => {
+  it('R-5-03 is rejected after a change of any one character', () => {
     fc.assert(
       fc.property(anyKey, fc.nat(31), fc.constantFrom(...alphanumerics), (key, index, character) => {
         const position = 4 + index;
@@ -26,7 +26,7 @@ describe('API keys', () => {
     );
   });
 
-  it('R-5-03 are refused after two neighbours change places', () => {
+  it('R-5-03 is rejected after two neighbouring characters are swapped', () => {
     fc.assert(
       fc.property(anyKey, fc.nat(30), (key, index) => {
         const [first, second] = [key.charAt(4 + index), key.charAt(5 + index)];
@@ -36,18 +36,18 @@ describe('API keys', () => {
     );
   });
 
-  it('R-5-03 are refused in a form that is only near', () => {
+  it('R-5-03 is rejected in a similar form', () => {
     const key = newKey();
     const body = key.slice(4);
     const near = ['', body, `SVC_${body}`, `svc-${body}`, `${key}0`, key.slice(0, -1), ` ${key}`, `${key}\n`];
     for (const text of [...near, `svc_${body.slice(0, -1)}é`]) expect(parseKey(text)).toBeUndefined();
   });
 
-  it('differ from one another', () => {
+  it('differs from every other one', () => {
     expect(new Set(Array.from({ length: 1_000 }, newKey)).size).toBe(1_000);
   });
 
-  it('are told apart by their last four characters', () => {
+  it('has its last four characters as a hint', () => {
     const key = newKey();
     expect(key.endsWith(hintOf(key))).toBe(true);
     expect(hintOf(key)).toHaveLength(4);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { randomAlphanumerics } from '../support/ids.ts';
 
-/** An API key whose form and checksum hold; only `parseKey` and `newKey` make one. */
+/** An API key with a valid form and checksum; only `newKey` and `parseKey` create one. */
 export type ApiKey = string & { readonly __apiKey: true };
 
 const prefix = 'svc_';
@@ -16,19 +16,19 @@ export function newKey(): ApiKey {
   return asKey(prefix + random + checksumOf(random));
 }
 
-/** The key in `text`, or undefined when its form or checksum is wrong: a typing mistake costs no look-up. */
+/** The key in `text`; undefined when its form or checksum is wrong, so that a typing mistake causes no query. */
 export function parseKey(text: string): ApiKey | undefined {
   if (!form.test(text)) return undefined;
   const random = text.slice(prefix.length, -checksumLength);
   return text.endsWith(checksumOf(random)) ? asKey(text) : undefined;
 }
 
-/** The last four characters, by which people tell keys apart. */
+/** The last four characters, by which people recognize a key. */
 export function hintOf(key: ApiKey): string {
   return key.slice(-4);
 }
 
-// CRC-32 finds every change within four neighbouring characters; it need not be secret, the random part is.
+// CRC-32 finds every change within four neighbouring characters. It need not be secret: the random part is.
 function checksumOf(random: string): string {
   let rest = crc32(random);
   let text = '';
@@ -39,7 +39,7 @@ function checksumOf(random: string): string {
   return text;
 }
 
-/** The caller has checked form and checksum, or has just made them. */
+/** The caller has verified, or just created, form and checksum. */
 function asKey(text: string): ApiKey {
   return text as ApiKey;
 }

@@ -2,76 +2,43 @@ import { hash } from 'node:crypto';
 import type { StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
-import { type ApiKey, parseKey } from './api-key.ts';
+import { parseKey } from './api-key.ts';
 import type { Keyring } from './keyring.ts';
 
 export interface KeyCache {
-  /**
-   * The store that a key opens, or undefined for a text that is no key of ours or not any more (source 5.6). `digest`
-   * is that of the text, where it is known.
-   */
-  findStore(text: string, digest?: string): Promise<StoreRecord | undefined>;
-  /** The same at once, by the digest of a key that was found lately; undefined says nothing about any other. */
-  remembered(digest: string): StoreRecord | undefined;
+  /** The store of an API key; undefined for a text that is not an active key (source 5.6). */
+  findStore(text: string): Promise<StoreRecord | undefined>;
 }
 
-interface Known {
-  readonly found: Promise<StoreRecord | undefined>;
-  /** What was found, once it is. */
-  store?: StoreRecord;
-  readonly until: number;
-}
-
-/** How long an answer of the database is believed, in milliseconds: a key that another process revokes dies within it. */
-export const keyLifetime = 4_000;
-const capacity = 10_000;
+/** How long a look-up stays valid: a key that another process revokes stops working within it. */
+export const keyLifetimeMs = 4_000;
+const maxEntries = 10_000;
 
 /**
- * Looks keys up by their keyed hash, and remembers valid ones for four seconds. A text without a right checksum
- * costs no look-up, and what does not exist is never remembered.
+ * Finds the stores of API keys and caches them for four seconds by a digest of the key. Text without a valid checksum
+ * causes no query. Unknown keys are not cached, so that a new key works at once.
  */
 export function createKeyCache(deps: {
   readonly repositories: Pick<Repositories, 'keys'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
 }): KeyCache {
-  const known = new Map<string, Known>();
-  const fresh = (digest: string): Known | undefined => {
-    const entry = known.get(digest);
-    return entry !== undefined && entry.until > deps.clock.monotonic() ? entry : undefined;
-  };
-  const lookUp = (key: ApiKey, digest: string): Known => {
-    const asked = deps.repositories.keys.findActiveByHash(deps.keyring.hashKey(key));
-    const found = asked.then((answer) => answer?.store);
-    const entry: Known = { found, until: deps.clock.monotonic() + keyLifetime };
-    const forget = (): void => {
-      if (known.get(digest) === entry) known.delete(digest);
-    };
-    found.then((store) => (store === undefined ? forget() : (entry.store = store)), forget);
-    remember(known, digest, entry);
-    return entry;
-  };
+  const entries = new Map<string, { readonly store: StoreRecord; readonly expiresAt: number }>();
   return {
-    async findStore(text, digest) {
+    async findStore(text) {
+      const digest = hash('sha256', text);
+      const cached = entries.get(digest);
+      const now = deps.clock.monotonic();
+      if (cached !== undefined && cached.expiresAt > now) return cached.store;
       const key = parseKey(text);
       if (key === undefined) return undefined;
-      const name = digest ?? digestOf(key);
-      return (fresh(name) ?? lookUp(key, name)).found;
+      const store = (await deps.repositories.keys.findActiveByHash(deps.keyring.hashKey(key)))?.store;
+      entries.delete(digest);
+      if (store !== undefined) entries.set(digest, { store, expiresAt: now + keyLifetimeMs });
+      // A map iterates in the order of insertion: the first entry is the oldest.
+      const oldest = entries.keys().next().value;
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+      return store;
     },
-    remembered: (digest) => fresh(digest)?.store,
   };
-}
-
-/** By what a key is remembered: not in the clear. No secret goes in, since keys are hard to guess; it costs a sixth. */
-export function digestOf(text: string): string {
-  return hash('sha256', text);
-}
-
-// In the order of their look-up: the first is the oldest.
-function remember(known: Map<string, Known>, digest: string, entry: Known): void {
-  known.delete(digest);
-  known.set(digest, entry);
-  if (known.size <= capacity) return;
-  const oldest = known.keys().next().value;
-  if (oldest !== undefined) known.delete(oldest);
 }

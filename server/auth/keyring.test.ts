@@ -8,7 +8,7 @@ const keyring = createKeyring(randomBytes(32));
 const other = createKeyring(randomBytes(32));
 
 describe('the keyring', () => {
-  it('R-5-04 opens what it sealed', () => {
+  it('R-5-04 opens a key that it sealed', () => {
     fc.assert(
       fc.property(fc.string(), (keyId) => {
         const key = newKey();
@@ -17,14 +17,15 @@ describe('the keyring', () => {
     );
   });
 
-  it('seals one key differently each time, and never readably', () => {
+  it('seals one key differently each time, and never in plain text', () => {
     const key = newKey();
-    const boxes = [keyring.seal('key_1', key), keyring.seal('key_1', key)];
-    expect(new Set(boxes).size).toBe(2);
-    for (const box of boxes) expect(Buffer.from(box, 'base64url').includes(key.slice(4, 12))).toBe(false);
+    const sealedTexts = [keyring.seal('key_1', key), keyring.seal('key_1', key)];
+    expect(new Set(sealedTexts).size).toBe(2);
+    for (const sealed of sealedTexts)
+      expect(Buffer.from(sealed, 'base64url').includes(key.slice(4, 12))).toBe(false);
   });
 
-  it('does not open a box of another record, of another master key, changed, or cut off', () => {
+  it('does not open a sealed key of another record or master key, nor a changed or truncated one', () => {
     const sealed = keyring.seal('key_1', newKey());
     expect(() => keyring.open('key_2', sealed)).toThrow(SealError);
     expect(() => other.open('key_1', sealed)).toThrow(SealError);
@@ -40,7 +41,7 @@ describe('the keyring', () => {
     );
   });
 
-  it('hashes by master key and key', () => {
+  it('hashes with the master key', () => {
     const key = newKey();
     expect(keyring.hashKey(key)).toMatch(/^[0-9a-f]{64}$/);
     expect(keyring.hashKey(key)).toBe(keyring.hashKey(key));

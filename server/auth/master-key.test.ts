@@ -11,13 +11,13 @@ describe('the master key', () => {
   });
   afterEach(() => rmSync(dataDir, { recursive: true }));
 
-  it('comes from MASTER_KEY where it is set, and then touches no file', () => {
+  it('is MASTER_KEY when it is set, without a file', () => {
     const masterKey = '0123456789abcdef'.repeat(4);
     expect(loadMasterKey({ masterKey, dataDir }).toString('hex')).toBe(masterKey);
     expect(readdirSync(dataDir)).toEqual([]);
   });
 
-  it('is made once, for its owner only', () => {
+  it('is created once, readable by its owner only', () => {
     const folder = join(dataDir, 'new');
     const made = loadMasterKey({ masterKey: null, dataDir: folder });
     expect(made).toHaveLength(32);
@@ -26,13 +26,13 @@ describe('the master key', () => {
     expect(loadMasterKey({ masterKey: null, dataDir: folder })).toEqual(made);
   });
 
-  it('is refused where the file is damaged, and the file is left as it was', () => {
+  it('is rejected when its file is damaged, and the file stays unchanged', () => {
     writeFileSync(join(dataDir, 'master.key'), 'abc\n', { mode: 0o600 });
     expect(() => loadMasterKey({ masterKey: null, dataDir })).toThrow(/master\.key must hold 64/);
     expect(readFileSync(join(dataDir, 'master.key'), 'utf8')).toBe('abc\n');
   });
 
-  it('is refused where others can read the file', () => {
+  it('is rejected when other users can read its file', () => {
     loadMasterKey({ masterKey: null, dataDir });
     chmodSync(join(dataDir, 'master.key'), 0o644);
     expect(() => loadMasterKey({ masterKey: null, dataDir })).toThrow(/chmod 600/);

@@ -2,17 +2,17 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { newId } from '../support/ids.ts';
 
 /**
- * Names a visitor between pages: the visitor's id and a tag that only this service can make for a chatbot.
- * So a page cannot invent a visitor, and a secret of one chatbot is worth nothing at another.
+ * Recognizes a visitor between pages by `<visitor id>.<HMAC>`, bound to one chatbot: a page can neither invent a
+ * visitor nor use a secret at another chatbot.
  */
 export interface VisitorSecrets {
-  /** A secret for a visitor who was never here. */
+  /** Creates a visitor with a secret. */
   issue(chatbotId: string): { readonly visitorId: string; readonly secret: string };
-  /** The visitor of a secret; undefined when it was not issued here for this chatbot. */
+  /** The visitor of a secret; undefined when it was not issued by this service for this chatbot. */
   read(chatbotId: string, secret: string): string | undefined;
 }
 
-/** Derives the tagging key from the master key; nothing is stored. */
+/** Derives the HMAC key from the master key; nothing is stored. */
 export function createVisitorSecrets(masterKey: Buffer): VisitorSecrets {
   const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'agent-service visitor secret', 32));
   const tagOf = (chatbotId: string, visitorId: string): string =>

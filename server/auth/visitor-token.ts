@@ -1,50 +1,8 @@
 import { hkdfSync } from 'node:crypto';
-import { loadOnce } from '../load-once.ts';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../support/clock.ts';
 
-const dayMilliseconds = 86_400_000;
-
-/** Keys that sign visitor tokens: one a day, named by the day, derived and so nowhere stored. */
-export interface SigningKeys {
-  /** The key that signs at a time, with its `kid`. */
-  current(now: number): { readonly kid: string; readonly key: Uint8Array };
-  /** The key of a `kid`, while a token that it signed can still be valid; undefined for any other. */
-  byKid(kid: string, now: number): Uint8Array | undefined;
-}
-
-/**
- * Derives the signing keys from the master key. They rotate at midnight UTC; the day before is still
- * accepted, the day after too (another machine's clock may be ahead). Every process derives the same ones.
- */
-export function createSigningKeys(masterKey: Buffer): SigningKeys {
-  const keyOf = (day: number): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agent-service visitor token ${day}`, 32));
-  const cache = new Map<number, Uint8Array>();
-  const cached = (day: number): Uint8Array => {
-    const known = cache.get(day);
-    if (known !== undefined) return known;
-    if (cache.size > 4) cache.clear();
-    const made = keyOf(day);
-    cache.set(day, made);
-    return made;
-  };
-  return {
-    current(now) {
-      const day = dayOf(now);
-      return { kid: String(day), key: cached(day) };
-    },
-    byKid(kid, now) {
-      const day = Number(kid);
-      return /^\d{1,6}$/.test(kid) && Math.abs(day - dayOf(now)) <= 1 ? cached(day) : undefined;
-    },
-  };
-}
-
-function dayOf(now: number): number {
-  return Math.floor(now / dayMilliseconds);
-}
-
-/** What a visitor token binds: one visitor of one chatbot on one origin. */
+/** What a visitor token is bound to: one visitor of one chatbot on one origin. */
 export interface Visitor {
   readonly chatbotId: string;
   readonly storeId: string;
@@ -54,15 +12,13 @@ export interface Visitor {
   readonly origin: string;
 }
 
-/** Another prefix than an API key has, so that the two are told apart before any look-up. */
+/** Distinguishes visitor tokens from API keys before any look-up. */
 export const visitorTokenPrefix = 'vst_';
 
-const loadJose = loadOnce(() => import('jose'));
-
-const lifeSeconds = 15 * 60;
+const lifetimeSeconds = 15 * 60;
 const audience = 'agent-service-visitor';
 
-/** Signs a token for a visitor, valid for 15 minutes. Answers it with the time of its end in ISO 8601. */
+/** Signs a token (a JWT) that is valid for 15 minutes; `expiresAt` is its end in ISO 8601. */
 export async function signVisitorToken(
   keys: SigningKeys,
   clock: Clock,
@@ -70,16 +26,11 @@ export async function signVisitorToken(
 ): Promise<{ token: string; expiresAt: string }> {
   const { kid, key } = keys.current(clock.now());
   const issuedAt = Math.floor(clock.now() / 1000);
-  const expiresAt = issuedAt + lifeSeconds;
-  const { SignJWT } = await loadJose();
-  const jwt = await new SignJWT({
-    cbt: visitor.chatbotId,
-    str: visitor.storeId,
-    agt: visitor.agentId,
-    org: visitor.origin,
-  })
+  const expiresAt = issuedAt + lifetimeSeconds;
+  const { chatbotId, storeId, agentId, visitorId, origin } = visitor;
+  const jwt = await new SignJWT({ cbt: chatbotId, str: storeId, agt: agentId, org: origin })
     .setProtectedHeader({ alg: 'HS256', kid })
-    .setSubject(visitor.visitorId)
+    .setSubject(visitorId)
     .setAudience(audience)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
@@ -87,22 +38,17 @@ export async function signVisitorToken(
   return { token: visitorTokenPrefix + jwt, expiresAt: new Date(expiresAt * 1000).toISOString() };
 }
 
-/** The visitor of a token; undefined when it is not ours, was changed, has ended, or its key is retired. */
+/** The visitor of a token; undefined when it is invalid or expired. */
 export async function verifyVisitorToken(
   keys: SigningKeys,
   clock: Clock,
   token: string,
 ): Promise<Visitor | undefined> {
   if (!token.startsWith(visitorTokenPrefix)) return undefined;
-  const { jwtVerify } = await loadJose();
   try {
     const { payload } = await jwtVerify(
       token.slice(visitorTokenPrefix.length),
-      ({ kid }) => {
-        const key = keys.byKid(kid ?? '', clock.now());
-        if (key === undefined) throw new Error('the signing key is retired');
-        return key;
-      },
+      ({ kid }) => keys.byKid(kid ?? '', clock.now()),
       { algorithms: ['HS256'], audience, currentDate: new Date(clock.now()), requiredClaims: ['exp', 'sub'] },
     );
     return visitorOf(payload);
@@ -111,10 +57,39 @@ export async function verifyVisitorToken(
   }
 }
 
-function visitorOf(payload: Readonly<Record<string, unknown>>): Visitor | undefined {
-  const { cbt, str, agt, org, sub } = payload;
-  const texts = [cbt, str, agt, org, sub];
-  if (!texts.every((text) => typeof text === 'string')) return undefined;
-  const [chatbotId = '', storeId = '', agentId = '', origin = '', visitorId = ''] = texts;
+function visitorOf({ cbt, str, agt, org, sub }: JWTPayload): Visitor | undefined {
+  const claims = [cbt, str, agt, org, sub];
+  if (!claims.every((claim) => typeof claim === 'string')) return undefined;
+  const [chatbotId = '', storeId = '', agentId = '', origin = '', visitorId = ''] = claims;
   return { chatbotId, storeId, agentId, visitorId, origin };
+}
+
+/** The keys that sign visitor tokens: one for each day (UTC), whose number is its `kid`. */
+export interface SigningKeys {
+  /** The key that signs at a time in milliseconds since the epoch. */
+  current(now: number): { readonly kid: string; readonly key: Uint8Array };
+  /** The key of a `kid`. Throws for a day whose tokens cannot be valid. */
+  byKid(kid: string, now: number): Uint8Array;
+}
+
+const dayMs = 86_400_000;
+
+/**
+ * Derives the signing keys from the master key, the same ones in every process. The keys of the day before and, since
+ * another machine's clock may be ahead, of the day after are accepted.
+ */
+export function createSigningKeys(masterKey: Buffer): SigningKeys {
+  const keyOf = (day: number): Uint8Array =>
+    new Uint8Array(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agent-service visitor token ${day}`, 32));
+  return {
+    current(now) {
+      const day = Math.floor(now / dayMs);
+      return { kid: String(day), key: keyOf(day) };
+    },
+    byKid(kid, now) {
+      const day = /^\d{1,6}$/.test(kid) ? Number(kid) : Number.NaN;
+      if (Math.abs(day - Math.floor(now / dayMs)) <= 1) return keyOf(day);
+      throw new Error('the signing key has expired');
+    },
+  };
 }

@@ -6,13 +6,12 @@ import { loadMasterKey } from './master-key.ts';
 import { createVisitorSecrets, type VisitorSecrets } from './visitor-secret.ts';
 import { createSigningKeys, type SigningKeys, verifyVisitorToken, type Visitor } from './visitor-token.ts';
 
-/** What visitors' tokens and secrets are made with. */
 export interface VisitorKeys {
   readonly signing: SigningKeys;
   readonly secrets: VisitorSecrets;
 }
 
-/** Derives them from the master key, so that every process of a deployment has the same. Throws ConfigError. */
+/** The keys of visitors' tokens and secrets, the same in every process of a deployment. Throws ConfigError. */
 export function openVisitorKeys(config: Pick<Config, 'masterKey' | 'dataDir'>): VisitorKeys {
   const masterKey = loadMasterKey(config);
   return { signing: createSigningKeys(masterKey), secrets: createVisitorSecrets(masterKey) };
@@ -31,8 +30,8 @@ export interface AuthenticatedVisitor {
 }
 
 /**
- * The visitor of a token, with the chatbot and store as they are now. Undefined for a token that does not hold, that
- * came from another page's origin, or whose chatbot has since got another agent or lost the origin.
+ * The visitor of a token with the present chatbot and store. Undefined when the token is invalid or expired, `origin`
+ * is another page's, or the chatbot has changed its agent or no longer allows the origin (decision 0016).
  */
 export async function findVisitor(
   deps: VisitorDeps,
@@ -40,11 +39,11 @@ export async function findVisitor(
   origin: string | undefined,
 ): Promise<AuthenticatedVisitor | undefined> {
   const visitor = await verifyVisitorToken(deps.embed.signing, deps.clock, token);
-  // A page of our own origin sends no Origin with a GET.
+  // A page of the service's own origin sends no Origin with a GET.
   if (visitor === undefined || (origin !== undefined && origin !== visitor.origin)) return undefined;
   const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);
-  if (chatbot?.agentId !== visitor.agentId || !chatbot.allowedOrigins.includes(visitor.origin))
-    return undefined;
+  if (chatbot?.agentId !== visitor.agentId) return undefined;
+  if (!chatbot.allowedOrigins.includes(visitor.origin)) return undefined;
   const store = await deps.repositories.stores.find(visitor.storeId);
   return store === undefined ? undefined : { visitor, store, chatbot };
 }

@@ -1,17 +1,17 @@
 import { ServiceError } from '../errors.ts';
 import { ReplyStopped } from './endings.ts';
 
-/** The replies under way in this process, so that a stop can wait for them. */
+/** The active replies of this process, so that a stop of the service can wait for them. */
 export interface ActiveReplies {
   readonly size: number;
-  /** Returns what to call when the reply is over. Throws ServiceError `unavailable` once draining has begun. */
+  /** Returns a function to call when the reply is over. Throws ServiceError `unavailable` after `drain` was called. */
   add(controller: AbortController): () => void;
-  /** Admits nothing more, waits up to `graceMs` for replies to finish, then ends the rest with an error event. */
+  /** Rejects new replies, waits up to `graceMs` for the active ones, then stops the rest with an error event. */
   drain(graceMs: number): Promise<void>;
 }
 
-/** How long ended replies get to write their last event and their record. */
-const lastWordsMs = 2000;
+/** For stopped replies to send their last event and store their record. */
+const settleMs = 2000;
 
 export function createActiveReplies(): ActiveReplies {
   const controllers = new Set<AbortController>();
@@ -39,7 +39,7 @@ export function createActiveReplies(): ActiveReplies {
       draining = true;
       await idle(graceMs);
       for (const controller of controllers) controller.abort(new ReplyStopped('draining'));
-      await idle(lastWordsMs);
+      await idle(settleMs);
     },
   };
 }

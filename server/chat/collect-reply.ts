@@ -5,29 +5,24 @@ import { errorEvent } from './endings.ts';
 import type { Reply } from './reply.ts';
 import { asObject } from './run-reply.ts';
 import type { Transcript } from './transcript.ts';
-import type { EventSink } from './types.ts';
 
 export type ChatReply = components['schemas']['ChatReply'];
 
 /**
- * Runs a reply to its end and answers it as one object, for `stream: false` (decision 0008); `watch` sees its events.
+ * Runs a reply to its end and returns it as one object, for `stream: false` (decision 0008); `onEvent` gets its events.
  * Throws the ServiceError that the error event would have carried.
  */
 export async function collectReply(
-  reply: Reply,
-  watch: (event: ChatEvent) => void = () => undefined,
+  { conversationId, events }: Reply,
+  onEvent: (event: ChatEvent) => void = () => undefined,
 ): Promise<ChatReply> {
-  const { complete, error, transcript } = await reply.run((event) => {
-    watch(event);
-    return true;
-  });
-  if (!complete) throw error ?? new ServiceError('conflict', brokenOff);
-  const { conversationId } = reply;
+  let next = await events.next();
+  for (; next.done !== true; next = await events.next()) onEvent(next.value);
+  const { complete, error, transcript } = next.value;
+  // Seen by a client that left and repeats the request with the same Idempotency-Key (decision 0030).
+  if (!complete) throw error ?? new ServiceError('conflict', 'the client left before the reply was complete');
   return { conversation_id: conversationId, content: transcript.text, tool_calls: toolCalls(transcript) };
 }
-
-// Its client does not hear this: whoever repeats the request with the same Idempotency-Key does (decision 0030).
-const brokenOff = 'the client left before the reply was complete';
 
 function toolCalls(transcript: Transcript): ChatReply['tool_calls'] {
   return transcript.calls().map(({ tool, input, output }) => ({
@@ -37,35 +32,33 @@ function toolCalls(transcript: Transcript): ChatReply['tool_calls'] {
   }));
 }
 
-/** A reply as it was streamed, to be given again for the same Idempotency-Key (decision 0030). */
+/** A reply as it was streamed, to be replayed for the same Idempotency-Key (decision 0030). */
 export interface RecordedReply {
   readonly conversationId: string;
   readonly events: readonly ChatEvent[];
 }
 
-/** Runs a reply, and hands its record to `keep` when it ends, also when its reader leaves. */
-export async function recordReply(
-  { conversationId, run }: Reply,
-  send: EventSink,
-  keep: (record: RecordedReply) => Promise<void>,
-): Promise<void> {
-  const events: ChatEvent[] = [];
+/** Forwards the events of a reply, and passes them to `store` when it ends, also when the consumer stops early. */
+export async function* recordReply(
+  conversationId: string,
+  events: AsyncIterable<ChatEvent>,
+  store: (record: RecordedReply) => Promise<void>,
+): AsyncGenerator<ChatEvent, void> {
+  const recorded: ChatEvent[] = [];
   try {
-    await run((event) => {
-      events.push(event);
-      return send(event);
-    });
+    for await (const event of events) {
+      recorded.push(event);
+      yield event;
+    }
   } finally {
-    await keep({ conversationId, events });
+    await store({ conversationId, events: recorded });
   }
 }
 
-/** Sends the events of a record; one that its reader left gets its terminal event here. */
-export async function replayReply({ events }: RecordedReply, send: EventSink): Promise<void> {
-  for (const event of events) if (!(await send(event))) return;
+/** The events of a record; one whose client left gets its terminal event here. */
+export function* replayReply({ events }: RecordedReply): Generator<ChatEvent, void> {
+  yield* events;
   const last = events.at(-1)?.type;
   if (last === 'end' || last === 'error') return;
-  await send(
-    errorEvent(new ServiceError('conflict', 'the first request with this Idempotency-Key was broken off')),
-  );
+  yield errorEvent(new ServiceError('conflict', 'the first request with this Idempotency-Key was aborted'));
 }

@@ -4,7 +4,7 @@ import { createConversationLocks } from './locks.ts';
 const never = new AbortController().signal;
 
 describe('the lock of a conversation', () => {
-  it('is given in the order in which it was asked for, and not twice', async () => {
+  it('is acquired in the order of the requests, by one holder at a time', async () => {
     const locks = createConversationLocks();
     const order: number[] = [];
     let holders = 0;
@@ -22,7 +22,7 @@ describe('the lock of a conversation', () => {
     expect(order).toEqual([1, 2, 3, 4]);
   });
 
-  it('does not hold up other conversations, and is free after its release', async () => {
+  it('does not block other conversations, and is free after its release', async () => {
     const locks = createConversationLocks();
     const release = await locks.acquire('a', 1, never);
     await locks.acquire('b', 1, never);
@@ -30,7 +30,7 @@ describe('the lock of a conversation', () => {
     expect(await locks.acquire('a', 1, never)).toBeTypeOf('function');
   });
 
-  it('is refused as a conflict when the wait is over, and leaves the queue whole', async () => {
+  it('rejects with a conflict after the wait, and the queue goes on', async () => {
     const locks = createConversationLocks();
     const release = await locks.acquire('c', 1, never);
     const impatient = locks.acquire('c', 5, never);
@@ -40,7 +40,7 @@ describe('the lock of a conversation', () => {
     (await patient)();
   });
 
-  it('is not kept for a caller that went away', async () => {
+  it('is not acquired for a caller that has left', async () => {
     const locks = createConversationLocks();
     const release = await locks.acquire('c', 1, never);
     const client = new AbortController();

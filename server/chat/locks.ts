@@ -5,20 +5,20 @@ export type Release = () => void;
 /** One reply at a time in each conversation, first come first served. */
 export interface ConversationLocks {
   /**
-   * Waits for the conversation to be free, at most `waitMs`.
-   * Throws ServiceError `conflict` when it is not, and the signal's reason when the caller goes away.
+   * Waits for the conversation to be free, at most `waitMs`. Throws ServiceError `conflict` when it is not by then, and
+   * the signal's reason after an abort.
    */
   acquire(conversationId: string, waitMs: number, signal: AbortSignal): Promise<Release>;
 }
 
-/** Locks in this process; a queue exists only while its conversation is busy. */
+/** Locks within this process. A queue exists only while its conversation is busy. */
 export function createConversationLocks(): ConversationLocks {
   const queues = new Map<string, (() => void)[]>();
   const releaseOnce = (id: string): Release => {
-    let isFree = false;
+    let isReleased = false;
     return () => {
-      if (isFree) return;
-      isFree = true;
+      if (isReleased) return;
+      isReleased = true;
       const next = queues.get(id)?.shift();
       if (next === undefined) queues.delete(id);
       else next();
@@ -37,12 +37,12 @@ export function createConversationLocks(): ConversationLocks {
 function waitInQueue(queue: (() => void)[], waitMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
-    const settle = (outcome: () => void): void => {
+    const settle = (finish: () => void): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      const place = queue.indexOf(onTurn);
-      if (place >= 0) queue.splice(place, 1);
-      outcome();
+      const index = queue.indexOf(onTurn);
+      if (index >= 0) queue.splice(index, 1);
+      finish();
     };
     const onTurn = (): void => settle(resolve);
     const onAbort = (): void => settle(() => reject(signal.reason));
@@ -55,6 +55,6 @@ function waitInQueue(queue: (() => void)[], waitMs: number, signal: AbortSignal)
 function busy(): ServiceError {
   return new ServiceError(
     'conflict',
-    'the conversation is still answering an earlier message: wait for it to end, then send this one again',
+    'the conversation is still processing an earlier message: wait for it to end, then send this one again',
   );
 }

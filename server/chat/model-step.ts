@@ -1,100 +1,99 @@
 import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
-import { StepMessages } from './step-messages.ts';
-import type { ToolOutcomePart, ToolRuns } from './tool-runs.ts';
-import type { ModelMessage, PartSink, ReplyPart } from './types.ts';
+import type { ToolRuns } from './tool-runs.ts';
+import { StepMessages } from './transcript.ts';
+import type { ModelMessage, ReplyPart, ToolOutcomePart } from './types.ts';
 
 export type ModelStream = ReadableStream<LanguageModelV4StreamPart>;
-type ReadResult = Awaited<ReturnType<ReadableStreamDefaultReader<LanguageModelV4StreamPart>['read']>>;
-type FinishPart = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+type ModelFinish = Extract<LanguageModelV4StreamPart, { type: 'finish' }>;
+type Reader = ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
+type ReadResult = Awaited<ReturnType<Reader['read']>>;
 
-/** One call of the model, read part by part, with the tool calls that it makes. */
+/** One call of the model: its stream, and the tool calls that it makes. */
 export class ModelStep {
-  // Read by hand: a `for await` over a stream costs a multiple for each part.
-  readonly #reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>;
+  readonly #reader: Reader;
   readonly #runs: ToolRuns;
+  readonly #signal: AbortSignal;
   readonly #messages = new StepMessages();
-  #hasBegun = false;
-  #hasBegunCalls = false;
-  #finish: FinishPart | undefined;
+  #reading: Promise<ReadResult> | undefined;
+  #isRead = false;
+  /** How the model ended the step; undefined when its stream ended before that. */
+  finish: ModelFinish | undefined;
 
-  constructor(stream: ModelStream, runs: ToolRuns) {
+  constructor(stream: ModelStream, runs: ToolRuns, signal: AbortSignal) {
     this.#reader = stream.getReader();
     this.#runs = runs;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#cancel);
+    if (signal.aborted) this.#cancel();
   }
 
   get hasCalls(): boolean {
     return this.#messages.hasCalls;
   }
 
-  /** What the next step has to hear. */
+  /** What the next step adds to the prompt. */
   messages(): ModelMessage[] {
-    return this.#messages.read();
+    return this.#messages.messages();
   }
 
   /**
-   * Hands on every part until the step is over: read to its end, and every call answered. Returns how the model ended
-   * it; undefined when its stream was cut, or `take` wants no more. Throws what the stream or `take` throws.
+   * The next part; undefined when the stream is read to its end and every call has its outcome, and soon after an
+   * abort. Throws what the stream throws.
    */
-  async read(take: PartSink): Promise<FinishPart | undefined> {
-    try {
-      if (!(await this.#readStream(take)) || this.#finish === undefined) return undefined;
-      for (let outcome = await this.#runs.wait(); outcome !== undefined; outcome = await this.#runs.wait()) {
-        if (!(await take(this.#answered(outcome)))) return undefined;
-      }
-      return (await take(usageOf(this.#finish))) ? this.#finish : undefined;
-    } finally {
-      // After the end it does nothing; before it, it stops the vendor.
-      this.#reader.cancel().catch(() => undefined);
+  async next(): Promise<ReplyPart | undefined> {
+    while (!this.#isRead) {
+      const outcome = this.#runs.shift();
+      if (outcome !== undefined) return this.#withOutcome(outcome);
+      const read = await (this.#runs.areRunning ? this.#readBesideRuns() : this.#read());
+      if (read?.done === true) this.#isRead = true;
+      // stream-start comes before the vendor is even called: it is no sign of life.
+      else if (read !== undefined && read.value.type !== 'stream-start') return this.#partOf(read.value);
     }
+    const outcome = await this.#runs.next();
+    return outcome && this.#withOutcome(outcome);
   }
 
-  /** Resolves with false when `take` wants no more. */
-  async #readStream(take: PartSink): Promise<boolean> {
-    for (;;) {
-      const read = await (this.#hasBegunCalls ? this.#readBesideRuns(take) : this.#reader.read());
-      if (read === undefined) return false;
-      if (read.done) return true;
-      const { value } = read;
-      // Comes before the vendor is even called: it is no sign of life.
-      if (value.type === 'stream-start') continue;
-      if (!this.#hasBegun && !(await take(startStep))) return false;
-      this.#hasBegun = true;
-      const goesOn = take(this.#taken(value));
-      // Not awaited where it is known: that would be another turn for each part.
-      if (goesOn !== true && !(await goesOn)) return false;
-    }
+  /** Releases the stream. Before its end this stops the vendor. */
+  close(): void {
+    this.#signal.removeEventListener('abort', this.#cancel);
+    this.#cancel();
   }
 
-  /** The next part of the model, after what tools have answered before it; undefined when `take` wants no more. */
-  async #readBesideRuns(take: PartSink): Promise<ReadResult | undefined> {
-    const reading = this.#reader.read();
-    // It may fail while nobody waits for it, and fails again for whoever does.
+  // A pending read resolves at once, even where the vendor ignores the signal.
+  readonly #cancel = (): void => {
+    this.#reader.cancel().catch(() => undefined);
+  };
+
+  #read(): Promise<ReadResult> {
+    const reading = this.#reading ?? this.#reader.read();
+    this.#reading = undefined;
+    return reading;
+  }
+
+  /** Reads on; undefined when a tool call ended first: then the read stays pending for the next time. */
+  async #readBesideRuns(): Promise<ReadResult | undefined> {
+    const reading = this.#read();
+    // It may fail while it is not awaited.
     reading.catch(() => undefined);
-    for (;;) {
-      for (let outcome = this.#runs.next(); outcome !== undefined; outcome = this.#runs.next()) {
-        if (!(await take(this.#answered(outcome)))) return undefined;
-      }
-      if (!this.#runs.areRunning) return reading;
-      const read = await Promise.race([reading, this.#runs.one()]);
-      if (read !== undefined) return read;
-    }
+    const read = await Promise.race([reading, this.#runs.waitForOne()]);
+    if (read === undefined) this.#reading = reading;
+    return read;
   }
 
-  #taken(part: LanguageModelV4StreamPart): ReplyPart {
-    this.#messages.take(part);
+  #partOf(part: LanguageModelV4StreamPart): ReplyPart {
+    this.#messages.add(part);
     switch (part.type) {
       case 'text-delta':
         return { type: 'text-delta', text: part.delta };
       case 'tool-call': {
         // We offer no tools that vendors run.
         if (part.providerExecuted === true) return activity;
-        this.#hasBegunCalls = true;
-        const call = this.#runs.begin(part);
-        this.#messages.takeCall(call, part.providerMetadata);
+        const call = this.#runs.start(part);
+        this.#messages.addCall(call, part.providerMetadata);
         return call;
       }
       case 'finish':
-        this.#finish = part;
+        this.finish = part;
         return activity;
       case 'error':
         return { type: 'error', error: part.error };
@@ -103,15 +102,10 @@ export class ModelStep {
     }
   }
 
-  #answered(outcome: ToolOutcomePart): ToolOutcomePart {
-    this.#messages.takeOutcome(outcome);
+  #withOutcome(outcome: ToolOutcomePart): ToolOutcomePart {
+    this.#messages.addOutcome(outcome);
     return outcome;
   }
 }
 
-const startStep: ReplyPart = { type: 'start-step' };
 const activity: ReplyPart = { type: 'activity' };
-
-function usageOf({ usage: { inputTokens, outputTokens } }: FinishPart): ReplyPart {
-  return { type: 'finish-step', usage: { inputTokens: inputTokens.total, outputTokens: outputTokens.total } };
-}

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MessageRecord } from '../db/records.ts';
-import { buildHistory, estimateTokens, storedContent, toolsAsText } from './prompt.ts';
-import { type ModelMessage, userMessage } from './types.ts';
+import { buildHistory, estimateTokens, storedContent, toolsAsText, userMessage } from './prompt.ts';
+import type { ModelMessage } from './types.ts';
 
 let position = 0;
 function record(role: 'user' | 'assistant', messages: ModelMessage[]): MessageRecord {
@@ -20,7 +20,7 @@ function record(role: 'user' | 'assistant', messages: ModelMessage[]): MessageRe
 }
 
 const question = (text: string): MessageRecord => record('user', [userMessage(text)]);
-const toolAnswer = (id: string, text: string): MessageRecord =>
+const toolReply = (id: string, text: string): MessageRecord =>
   record('assistant', [
     {
       role: 'assistant',
@@ -41,9 +41,9 @@ function callIds(messages: readonly ModelMessage[], type: 'tool-call' | 'tool-re
   );
 }
 
-describe('the history that a model sees', () => {
+describe('the history in a prompt', () => {
   it('is every message, in order, while it fits', () => {
-    const history = buildHistory([question('a'), toolAnswer('1', 'b'), question('c')], 10_000, true);
+    const history = buildHistory([question('a'), toolReply('1', 'b'), question('c')], 10_000, true);
     expect(history.map((message) => message.role)).toEqual([
       'user',
       'assistant',
@@ -54,13 +54,13 @@ describe('the history that a model sees', () => {
   });
 
   it('loses its oldest turns first, but never the question', () => {
-    const records = [question('old'.repeat(100)), toolAnswer('1', 'x'), question('new'.repeat(100))];
+    const records = [question('old'.repeat(100)), toolReply('1', 'x'), question('new'.repeat(100))];
     expect(buildHistory(records, 20, true)).toEqual([userMessage('new'.repeat(100))]);
     expect(buildHistory(records, 20_000, true)).toHaveLength(5);
   });
 
   it('begins with a question, even when only the newest messages are given', () => {
-    const history = buildHistory([toolAnswer('1', 'b'), question('c')], 10_000, true);
+    const history = buildHistory([toolReply('1', 'b'), question('c')], 10_000, true);
     expect(history).toEqual([userMessage('c')]);
   });
 
@@ -69,12 +69,12 @@ describe('the history that a model sees', () => {
     expect(buildHistory([old], 10_000, true)).toEqual([userMessage('an old one')]);
   });
 
-  it('keeps each call with its result, and its bound, whatever was said', () => {
+  it('keeps each call with its result, within the token budget, for every conversation', () => {
     const turn = fc.tuple(fc.string({ maxLength: 200 }), fc.boolean());
     fc.assert(
       fc.property(fc.array(turn, { minLength: 1, maxLength: 20 }), fc.nat(2000), (turns, budget) => {
         const records = turns.flatMap(([text, answered], index) =>
-          answered ? [question(text), toolAnswer(String(index), text)] : [question(text)],
+          answered ? [question(text), toolReply(String(index), text)] : [question(text)],
         );
         const history = buildHistory(records, budget, true);
         expect(callIds(history, 'tool-call')).toEqual(callIds(history, 'tool-result'));
@@ -87,14 +87,14 @@ describe('the history that a model sees', () => {
   });
 
   it('has no tool calls for an agent that lost its tools', () => {
-    const history = buildHistory([question('a'), toolAnswer('1', 'b'), question('c')], 10_000, false);
+    const history = buildHistory([question('a'), toolReply('1', 'b'), question('c')], 10_000, false);
     expect(history.map((message) => message.role)).toEqual(['user', 'assistant', 'user']);
   });
 
-  it('can tell its tool calls in words, where a provider would drop them', () => {
-    const told = toolsAsText(buildHistory([question('a'), toolAnswer('1', 'shirt')], 10_000, true));
-    expect(told.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
-    expect(JSON.stringify(told)).toMatch(/find.*shirt/);
-    expect(callIds(told, 'tool-call')).toEqual([]);
+  it('has its tool calls as text where a provider would drop them', () => {
+    const texts = toolsAsText(buildHistory([question('a'), toolReply('1', 'shirt')], 10_000, true));
+    expect(texts.map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant']);
+    expect(JSON.stringify(texts)).toMatch(/find.*shirt/);
+    expect(callIds(texts, 'tool-call')).toEqual([]);
   });
 });

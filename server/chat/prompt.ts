@@ -1,9 +1,9 @@
 import type { LanguageModelV4ToolCallPart } from '@ai-sdk/provider';
 import type { MessageRecord } from '../db/records.ts';
 import { isObject } from '../support/json.ts';
-import { type ModelMessage, userMessage } from './types.ts';
+import type { ModelMessage } from './types.ts';
 
-/** One message of the user with everything that was said until the next. */
+/** A message of the user and everything until the next one. */
 type Turn = ModelMessage[];
 
 /**
@@ -25,6 +25,11 @@ export function buildHistory(
   return kept.flat();
 }
 
+/** What the user said, as a message. */
+export function userMessage(text: string): ModelMessage {
+  return { role: 'user', content: [{ type: 'text', text }] };
+}
+
 /** The stored form of a message: model messages as JSON text. */
 export function storedContent(messages: readonly ModelMessage[]): string {
   return JSON.stringify(messages);
@@ -37,7 +42,7 @@ export function estimateTokens(message: ModelMessage): number {
 
 function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] {
   const turns: Turn[] = [];
-  // Where only the newest are given, the first may answer a question that is not among them.
+  // Where only the newest are given, the first may be a reply to a message that is not among them.
   const first = records.findIndex((record) => record.role === 'user');
   for (const record of records.slice(Math.max(first, 0))) {
     const messages = readContent(record).flatMap((message) =>
@@ -49,7 +54,7 @@ function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] 
   return turns;
 }
 
-// Only storedContent writes this column, so its shape is ours. Version 0.1 kept what the user said as a plain text.
+// Only storedContent writes this column, so its shape is ours. Version 0.1 stored the user's message as plain text.
 function readContent(record: MessageRecord): ModelMessage[] {
   const messages = JSON.parse(record.content) as (ModelMessage | { role: 'user'; content: string })[];
   return messages.map((message) =>
@@ -59,7 +64,7 @@ function readContent(record: MessageRecord): ModelMessage[] {
   );
 }
 
-// Providers refuse tool calls in a history when the request defines no tools.
+// Providers reject tool calls in a history when the request defines no tools.
 function withoutTools(message: ModelMessage): ModelMessage[] {
   if (message.role === 'tool') return [];
   if (message.role !== 'assistant') return [message];
@@ -68,8 +73,8 @@ function withoutTools(message: ModelMessage): ModelMessage[] {
 }
 
 /**
- * Messages as vendors take them back. They refuse what a model said in white space alone, as some do before they call a
- * tool, and the input of a call that is no object.
+ * Messages in the form that vendors accept. They reject text of white space alone, which some models send before they
+ * call a tool, and a call whose input is not an object.
  */
 export function acceptableMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.flatMap((message): ModelMessage[] => {
@@ -86,8 +91,8 @@ function withObject(call: LanguageModelV4ToolCallPart): LanguageModelV4ToolCallP
 }
 
 /**
- * Tells tool calls and their results in words. Amazon Bedrock's SDK drops them from a request that offers no
- * tools, as the last step of a reply does, and the model would answer without what it has just looked up.
+ * Tool calls and their results as text. Amazon Bedrock's SDK drops them from a request that offers no tools, as the last
+ * step of a reply does, and the model would reply without the results.
  */
 export function toolsAsText(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message) => {

@@ -1,7 +1,6 @@
 import type { ChatEvent } from '../../generated/events.ts';
-import type { EventSink } from './types.ts';
 
-/** What a visitor sees of a stream: tools by name without their input, and of their output only product cards. */
+/** An event as a visitor sees it: tools without their input, and of their output only product cards. */
 export function redactForVisitor(event: ChatEvent, imageHosts: readonly string[]): ChatEvent {
   switch (event.type) {
     case 'tool_use':
@@ -21,23 +20,18 @@ export function redactForVisitor(event: ChatEvent, imageHosts: readonly string[]
   }
 }
 
-/** Sends a stream as a visitor sees it. */
-export function sendRedacted(send: EventSink, imageHosts: readonly string[]): EventSink {
-  return (event) => send(redactForVisitor(event, imageHosts));
-}
-
 interface ToolCall {
   readonly tool: string;
   readonly input: Record<string, unknown>;
   readonly output: Record<string, unknown>;
 }
 
-/** One call of a whole reply as a visitor sees it. */
+/** The same for a call of a collected reply. */
 export function redactCall({ tool, output }: ToolCall, imageHosts: readonly string[]): ToolCall {
   return { tool, input: {}, output: visibleOutput(tool, output, imageHosts) };
 }
 
-// Only what the catalogue's own tools answer is for shoppers; another connection's output never is.
+// Only results of the catalogue's own tools are for shoppers.
 const catalogueTool = /(?:^|_)(?:search_catalog|lookup_catalog|get_product)$/;
 
 function visibleOutput(

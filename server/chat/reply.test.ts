@@ -14,7 +14,6 @@ import {
 import { createTestChat, type TestChat } from '../testing/test-chat.ts';
 import type { AgentTool, AgentTools } from '../tools/types.ts';
 import { collectReply } from './collect-reply.ts';
-import { ReplyStopped } from './endings.ts';
 import { startReply } from './reply.ts';
 
 const tools: AgentTools = new Map<string, AgentTool>([
@@ -29,7 +28,7 @@ const tools: AgentTools = new Map<string, AgentTool>([
   [
     'stuck',
     {
-      description: 'never answers',
+      description: 'never returns',
       inputSchema: { type: 'object' },
       execute: () => new Promise(() => undefined),
     },
@@ -44,10 +43,10 @@ afterEach(async () => {
 interface Asked {
   readonly chat: TestChat;
   readonly scripted: ScriptedModel;
-  ask(message: string, conversationId?: string, client?: AbortController): Promise<Answer>;
+  ask(message: string, conversationId?: string, client?: AbortController): Promise<Answered>;
 }
 
-interface Answer {
+interface Answered {
   readonly conversationId: string;
   readonly events: ChatEvent[];
 }
@@ -62,7 +61,7 @@ async function chatWith(
   const ask: Asked['ask'] = async (message, conversationId, client = new AbortController()) => {
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message, conversationId, visitorId: null };
-    const reply = await startReply(chat.runtime, request, client);
+    const reply = await startReply(chat.runtime, request, client.signal);
     const events = await eventsOf(reply);
     for (const event of events) {
       expect(validateEvent(event), JSON.stringify(validateEvent.errors)).toBe(true);
@@ -105,7 +104,7 @@ describe('a reply', () => {
     });
   });
 
-  it('R-2.2-12 hands system prompt, temperature and max_tokens to the model, and the earlier turns with it', async () => {
+  it('R-2.2-12 passes system prompt, temperature, max_tokens and the earlier turns to the model', async () => {
     const { ask, scripted } = await chatWith([
       [calls('find', { q: 'a' }), finishes('tool-calls')],
       [...says('One.'), finishes()],
@@ -126,7 +125,7 @@ describe('a reply', () => {
     expect(last?.prompt[0]).toMatchObject({ content: expect.stringMatching(/^Help\./) });
   });
 
-  it('leaves texts of white space out of what the model hears again: vendors refuse them', async () => {
+  it('leaves texts of white space out of the next prompt: vendors reject them', async () => {
     const { ask, scripted } = await chatWith([
       [...says('\n\n'), calls('find', { q: 'a' }), finishes('tool-calls')],
       [...says('One.'), finishes()],
@@ -137,7 +136,7 @@ describe('a reply', () => {
     for (const { prompt } of scripted.calls) expect(JSON.stringify(prompt)).not.toContain('"\\n\\n"');
   });
 
-  it('answers in words at the last step, whatever the model would rather do', async () => {
+  it('is text at its last step, even when the model prefers to call tools', async () => {
     const { ask, scripted } = await chatWith(
       (options) =>
         options.toolChoice?.type === 'none'
@@ -157,7 +156,7 @@ describe('a reply', () => {
     ]);
   });
 
-  it('answers a call of an unknown tool, or with an unreadable input, as a tool_result', async () => {
+  it('has a tool_result for a call of an unknown tool, and for an invalid input', async () => {
     const broken = { ...calls('find', {}), input: '{"q":' };
     const { ask } = await chatWith([
       [calls('nothing', {}, 'a'), broken, finishes('tool-calls')],
@@ -201,32 +200,35 @@ const endings: readonly [string, Script, string, number][] = [
 ];
 
 describe('a reply that fails', () => {
-  it.each(endings)('ends %s in one error event of our words', async (_, script, outcome, status) => {
-    const limits = status === 504 ? { silenceMs: 500, firstContentMs: 1500 } : { replyCharacters: 1000 };
-    const { ask, chat } = await chatWith(one(script), limits);
-    const { events, conversationId } = await ask('x');
-    const terminals = events.filter(({ type }) => type === 'end' || type === 'error');
-    expect(terminals).toEqual([{ type: 'error', error: expect.any(String), status }]);
-    expect(events.at(-1)).toBe(terminals[0]);
-    expect(JSON.stringify(events)).not.toContain('secret');
-    const stored = (await chat.messages(conversationId)).at(-1);
-    expect(stored?.role).toBe('assistant');
-    expect(stored?.outcome).toBe(outcome);
-  });
+  it.each(endings)(
+    'ends after %s in one error event in our own words',
+    async (_, script, outcome, status) => {
+      const limits = status === 504 ? { silenceMs: 500, firstContentMs: 1500 } : { replyCharacters: 1000 };
+      const { ask, chat } = await chatWith(one(script), limits);
+      const { events, conversationId } = await ask('x');
+      const terminals = events.filter(({ type }) => type === 'end' || type === 'error');
+      expect(terminals).toEqual([{ type: 'error', error: expect.any(String), status }]);
+      expect(events.at(-1)).toBe(terminals[0]);
+      expect(JSON.stringify(events)).not.toContain('secret');
+      const stored = (await chat.messages(conversationId)).at(-1);
+      expect(stored?.role).toBe('assistant');
+      expect(stored?.outcome).toBe(outcome);
+    },
+  );
 
-  it('may take longer to begin than it may pause, and is told which of the two it was', async () => {
+  it('may take longer to start than it may pause, and its error names which of the two it was', async () => {
     const limits = { silenceMs: 100, firstContentMs: 400 };
     const slow = await chatWith(one(['hang']), limits);
     const began = performance.now();
     expect((await slow.ask('x')).events).toEqual([
-      expect.objectContaining({ error: expect.stringMatching(/begin/) }),
+      expect.objectContaining({ error: expect.stringMatching(/start to respond/) }),
     ]);
     expect(performance.now() - began).toBeGreaterThan(390);
     const pausing = await chatWith(one([...says('Half'), 'hang']), limits);
-    expect((await pausing.ask('x')).events.at(-1)).toMatchObject({ error: 'the model stopped answering' });
+    expect((await pausing.ask('x')).events.at(-1)).toMatchObject({ error: 'the model stopped responding' });
   });
 
-  it('is over after the total time, even when a tool never answers', async () => {
+  it('ends after the total time, even when a tool never returns', async () => {
     const { ask, chat } = await chatWith(one([calls('stuck', {}), finishes('tool-calls')]), {
       totalMs: 1500,
     });
@@ -238,31 +240,31 @@ describe('a reply that fails', () => {
     expect(follow?.content).toBe('[]');
   });
 
-  it('is stored as aborted when its client leaves, with what was said, and the model is told', async () => {
+  it('is stored as aborted when its client leaves, with what was said, and the model call is aborted', async () => {
     const { ask, chat, scripted } = await chatWith(one([...says('Half'), 'hang']));
     const client = new AbortController();
     const asked = ask('x', undefined, client);
     while (scripted.calls.length === 0) await new Promise(setImmediate);
-    const { promise: told, resolve } = Promise.withResolvers<void>();
+    const { promise: aborted, resolve } = Promise.withResolvers<void>();
     scripted.calls[0]?.abortSignal?.addEventListener('abort', () => resolve());
-    client.abort(new ReplyStopped('client_gone'));
-    await told;
+    client.abort();
+    await aborted;
     const { events, conversationId } = await asked;
     expect(events.filter(({ type }) => type !== 'text')).toEqual([]);
     expect((await chat.messages(conversationId)).at(-1)?.outcome).toBe('aborted');
     expect(chat.runtime.active.size).toBe(0);
   });
 
-  it('is stored as aborted when its reader leaves between two events, and frees the conversation', async () => {
+  it('is stored as aborted when its consumer stops between two events, and releases the conversation', async () => {
     const { chat } = await chatWith(one([...says('a', 'b', 'c'), finishes()]));
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
-    const reply = await startReply(chat.runtime, request, new AbortController());
+    const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const seen: ChatEvent[] = [];
-    await reply.run((event) => {
+    for await (const event of reply.events) {
       seen.push(event);
-      return false;
-    });
+      break;
+    }
     expect(seen).toEqual([{ type: 'text', content: 'a' }]);
     const stored = (await chat.messages(reply.conversationId)).at(-1);
     expect(stored).toMatchObject({ outcome: 'aborted' });
@@ -272,17 +274,16 @@ describe('a reply that fails', () => {
 });
 
 describe('a reply that cannot be stored', () => {
-  it('ends in an error event and not in end, since the next message would not know it', async () => {
+  it('ends in an error event and not in end', async () => {
     const { chat } = await chatWith(one([...says('a', 'b'), finishes()]));
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
-    const reply = await startReply(chat.runtime, request, new AbortController());
+    const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const events: ChatEvent[] = [];
-    await reply.run(async (event) => {
+    for await (const event of reply.events) {
       if (events.length === 0) await chat.database.db.destroy();
       events.push(event);
-      return true;
-    });
+    }
     expect(events.at(-1)).toEqual({ type: 'error', error: 'internal server error', status: 500 });
     expect(events.filter(({ type }) => type === 'end' || type === 'error')).toHaveLength(1);
     expect(chat.runtime.active.size).toBe(0);
@@ -290,7 +291,7 @@ describe('a reply that cannot be stored', () => {
 });
 
 describe('a conversation', () => {
-  it('answers one message at a time: the second waits for the first', async () => {
+  it('processes one message at a time: the second waits for the first', async () => {
     const { chat, ask } = await chatWith(one([...says('Yes.'), finishes()]));
     const { conversationId } = await ask('one');
     await Promise.all([ask('two', conversationId), ask('three', conversationId)]);
@@ -298,7 +299,7 @@ describe('a conversation', () => {
     expect(roles).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
   });
 
-  it('refuses the second message with 409 when the first takes too long', async () => {
+  it('rejects the second message with 409 when the first takes too long', async () => {
     const { chat, ask, scripted } = await chatWith(
       [
         [...says('Yes.'), finishes()],
@@ -311,12 +312,12 @@ describe('a conversation', () => {
     const hanging = ask('two', conversationId, client);
     while (scripted.calls.length < 2) await new Promise(setImmediate);
     await expect(ask('three', conversationId)).rejects.toMatchObject({ code: 'conflict' });
-    client.abort(new ReplyStopped('client_gone'));
+    client.abort();
     await hanging;
     expect(await chat.messages(conversationId)).toHaveLength(4);
   });
 
-  it('is not found, in the same words, when it is unknown or belongs to another agent', async () => {
+  it('is not found, with one message, when it is unknown or belongs to another agent', async () => {
     const { ask } = await chatWith(one([...says('Yes.'), finishes()]));
     await expect(ask('x', 'cnv_unknown')).rejects.toMatchObject({
       code: 'not_found',
@@ -326,7 +327,7 @@ describe('a conversation', () => {
 });
 
 describe('a reply as one object', () => {
-  it('has the text and every answered call', async () => {
+  it('has the text and every completed call', async () => {
     const { chat } = await chatWith([
       [
         ...says('Hm. '),
@@ -338,7 +339,7 @@ describe('a reply as one object', () => {
     ]);
     const { storeId, id: agentId } = chat.agent;
     const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
-    const reply = await startReply(chat.runtime, request, new AbortController());
+    const reply = await startReply(chat.runtime, request, new AbortController().signal);
     expect(await collectReply(reply)).toEqual({
       conversation_id: reply.conversationId,
       content: 'Hm. Done.',
@@ -351,20 +352,20 @@ describe('a reply as one object', () => {
 });
 
 describe('a stop of the service', () => {
-  it('tells a message that still waits for its conversation', async () => {
+  it('rejects a message that still waits for its conversation', async () => {
     const { chat, ask, scripted } = await chatWith(one([...says('Half'), 'hang']));
     const first = ask('x');
     while (scripted.calls.length === 0) await new Promise(setImmediate);
     const { storeId, id: agentId } = chat.agent;
     const [{ id: conversationId } = { id: '' }] = await chat.database.db('conversations').select('id');
     const request = { storeId, agentId, message: 'y', conversationId, visitorId: null };
-    const waiting = startReply(chat.runtime, request, new AbortController());
+    const waiting = startReply(chat.runtime, request, new AbortController().signal);
     const [outcome] = await Promise.allSettled([waiting, chat.runtime.active.drain(50)]);
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
     await first;
   });
 
-  it('lets replies finish, ends the others with an error event, and admits nothing more', async () => {
+  it('lets replies finish, ends the others with an error event, and rejects new ones', async () => {
     const { chat, ask, scripted } = await chatWith(one([...says('Half'), 'hang']));
     const asked = ask('x');
     while (scripted.calls.length === 0) await new Promise(setImmediate);

@@ -1,43 +1,46 @@
-import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ChatEvent } from '../../generated/events.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { NewMessage } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
-import { buildHistory, storedContent } from './prompt.ts';
-import { type ModelRun, runModel } from './run-model.ts';
-import { type ReplyResult, runReply } from './run-reply.ts';
-import { settleReply } from './settle-reply.ts';
-import { type ChatRuntime, type EventSink, type PartSink, type ReplyRequest, userMessage } from './types.ts';
+import { buildHistory, storedContent, userMessage } from './prompt.ts';
+import { type ModelInput, runModel } from './run-model.ts';
+import { runReply } from './run-reply.ts';
+import { type ReplyResult, settleReply } from './settle-reply.ts';
+import type { ChatRuntime, ReplyRequest } from './types.ts';
 
+/** A started reply. Its events must be iterated: their end is what releases the conversation. */
 export interface Reply {
   readonly conversationId: string;
-  /**
-   * Sends the events: content, then one terminal event, or none when the client is gone (source 6). Must be called: its
-   * end is what releases the conversation.
-   */
-  readonly run: (send: EventSink) => Promise<ReplyResult>;
+  /** Aborted when the reply is stopped. */
+  readonly signal: AbortSignal;
+  /** Content, then one terminal event, or none when the client is gone (source 6). */
+  readonly events: AsyncGenerator<ChatEvent, ReplyResult>;
 }
 
 /**
- * Opens the conversation, stores the user's message and prepares the reply (source 4.1). Everything that can
- * fail before the first byte fails here. An abort of `controller` with ReplyStopped ends the work: from outside when the
- * client is gone, from here for every other cause. One for each reply, since a second would be told by the first.
+ * Opens the conversation, stores the user's message and prepares the reply (source 4.1). Everything that can fail before
+ * the first byte fails here. `client` is aborted when the client leaves, which stops the reply.
  * Throws ServiceError: `not_found`, `conflict`, `model_unavailable`, `unavailable`.
  */
 export async function startReply(
   runtime: ChatRuntime,
   request: ReplyRequest,
-  controller: AbortController,
+  client: AbortSignal,
 ): Promise<Reply> {
-  // Counted from its first moment, so that a stop of the service waits for it or tells it.
-  const over = runtime.active.add(controller);
+  const controller = new AbortController();
+  const onClientGone = (): void => controller.abort(new ReplyStopped('client_gone'));
+  client.addEventListener('abort', onClientGone, { once: true });
+  if (client.aborted) onClientGone();
+  // Active from its first moment, so that a stop of the service waits for it or stops it.
+  const remove = runtime.active.add(controller);
   try {
-    return await prepareReply(runtime, request, controller, over);
+    return await prepareReply(runtime, request, controller, remove);
   } catch (error) {
-    over();
-    throw told(error);
+    remove();
+    throw error instanceof ReplyStopped ? (errorOfStop(error.stopCause) ?? error) : error;
   }
 }
 
@@ -45,9 +48,9 @@ async function prepareReply(
   runtime: ChatRuntime,
   request: ReplyRequest,
   controller: AbortController,
-  over: () => void,
+  remove: () => void,
 ): Promise<Reply> {
-  const { locks, limits, clock, checkEvent } = runtime;
+  const { locks, limits, clock } = runtime;
   const { signal } = controller;
   const opened = await openConversation(runtime, request);
   const { agent, conversationId } = opened;
@@ -64,30 +67,26 @@ async function prepareReply(
       await settleReply(runtime, { agent, conversationId, model, result });
     } finally {
       release();
-      over();
+      remove();
     }
   };
-  const parts = (take: PartSink) => runModel(() => prepareRun(runtime, opened, model, signal), take);
-  const run = { conversationId, parts, limits, clock, checkEvent, controller, settle };
-  return { conversationId, run: (send) => runReply(run, send) };
+  const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened);
+  const parts = runModel({ model, config: agent.config, limits, signal, prepare });
+  const events = runReply({ conversationId, parts, limits, clock, controller, settle });
+  return { conversationId, signal, events };
 }
 
-// A stop while the reply waits for its conversation; where the client is gone, nobody reads it.
-function told(error: unknown): unknown {
-  return error instanceof ReplyStopped ? (errorOfStop(error.stopCause) ?? error) : error;
-}
-
-export interface OpenedConversation {
+interface OpenedConversation {
   readonly agent: AgentRecord;
   readonly conversationId: string;
   readonly isNew: boolean;
 }
 
 /**
- * Finds the agent and the conversation to continue, or names a new one (source 4.1).
- * Throws ServiceError `not_found`, in the same words whether a thing is unknown, another store's or another agent's.
+ * Finds the agent and the conversation to continue, or chooses the id of a new one (source 4.1).
+ * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent.
  */
-export async function openConversation(
+async function openConversation(
   { repositories }: Pick<ChatRuntime, 'repositories'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
@@ -104,8 +103,8 @@ export async function openConversation(
   return { agent, conversationId, isNew: false };
 }
 
-/** Stores the user's message, and the conversation when it is a new one, before any model is called. */
-export async function storeQuestion(
+/** Stores the user's message, and the conversation when it is new, before any model is called. */
+async function storeQuestion(
   { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
   { storeId, agentId, visitorId, message }: ReplyRequest,
   { conversationId, isNew }: OpenedConversation,
@@ -129,19 +128,15 @@ export async function storeQuestion(
   }
 }
 
-// No history within any model's reach has more, and a conversation may have any number.
-const newestMessages = 400;
+// More than any model's context holds; a conversation may have any number.
+const maxHistoryMessages = 400;
 
-/** Everything that the model needs to answer the last message of a conversation: tools opened, history read. */
-export async function prepareRun(
-  runtime: ChatRuntime,
+/** Opens the agent's tools and reads the history, which ends with the message to reply to. */
+async function prepareInput(
+  { limits, repositories, tools: source }: ChatRuntime,
   { agent, conversationId }: OpenedConversation,
-  model: LanguageModelV4,
-  signal: AbortSignal,
-): Promise<ModelRun> {
-  const { limits, repositories } = runtime;
-  const tools = await runtime.tools.toolsFor(agent);
-  const records = await repositories.messages.list(agent.storeId, conversationId, newestMessages);
-  const messages = buildHistory(records, limits.historyTokens, tools.size > 0);
-  return { model, config: agent.config, messages, tools, limits, signal };
+): Promise<ModelInput> {
+  const tools = await source.toolsFor(agent);
+  const records = await repositories.messages.list(agent.storeId, conversationId, maxHistoryMessages);
+  return { tools, messages: buildHistory(records, limits.historyTokens, tools.size > 0) };
 }

@@ -1,4 +1,4 @@
-import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import { describe, expect, it } from 'vitest';
 import { sampleAgent } from '../testing/sample-records.ts';
 import {
@@ -10,8 +10,9 @@ import {
   type ScriptedModel,
 } from '../testing/scripted-model.ts';
 import type { AgentTools } from '../tools/types.ts';
+import { userMessage } from './prompt.ts';
 import { type ModelRun, runModel } from './run-model.ts';
-import { type ReplyPart, userMessage } from './types.ts';
+import type { ReplyPart } from './types.ts';
 
 const { config } = sampleAgent('sto_1');
 const inputSchema = { type: 'object' } as const;
@@ -20,18 +21,23 @@ const tools: AgentTools = new Map([
   ['fail', { description: 'fails', inputSchema, execute: () => Promise.reject(new Error('secret')) }],
 ]);
 
-function run(
-  scripts: readonly Script[],
-  signal = new AbortController().signal,
-): { scripted: ScriptedModel; all: () => Promise<ReplyPart[]> } {
-  const scripted = createScriptedModel(scripts);
+function partsOf(model: LanguageModelV4, change: Partial<ModelRun> = {}): AsyncGenerator<ReplyPart, void> {
+  const { signal } = new AbortController();
   const limits = { maxSteps: 4, modelRetries: 0 };
-  const messages = [userMessage('x')];
-  const { model } = scripted;
+  const prepare = () => Promise.resolve({ tools, messages: [userMessage('x')] });
+  return runModel({ model, config, limits, signal, prepare, ...change });
+}
+
+/** A model with one stream. */
+function streaming(stream: ReadableStream<LanguageModelV4StreamPart>): LanguageModelV4 {
+  return { ...createScriptedModel([]).model, doStream: () => Promise.resolve({ stream }) };
+}
+
+function run(scripts: readonly Script[]): { scripted: ScriptedModel; all: () => Promise<ReplyPart[]> } {
+  const scripted = createScriptedModel(scripts);
   const all = async (): Promise<ReplyPart[]> => {
     const seen: ReplyPart[] = [];
-    const prepare = async (): Promise<ModelRun> => ({ model, config, messages, tools, limits, signal });
-    await runModel(prepare, (part) => seen.push(part) > 0);
+    for await (const part of partsOf(scripted.model)) seen.push(part);
     return seen;
   };
   return { scripted, all };
@@ -45,7 +51,7 @@ const reasons: LanguageModelV4StreamPart[] = [
 ];
 
 describe('the steps of a reply', () => {
-  it('hand reasoning and what the vendor attached back to the vendor, and to nobody else', async () => {
+  it('return reasoning and metadata to the vendor, and to no one else', async () => {
     const signedCall = { ...calls('find', {}), providerMetadata: { vendor: { thought: 'kept' } } };
     const { scripted, all } = run([
       [...reasons, signedCall, finishes('tool-calls')],
@@ -86,7 +92,7 @@ describe('the steps of a reply', () => {
   });
 
   it.each(['constructor', 'fail', 'gone'])(
-    'tell the model, in our words, that its call of %s failed',
+    'report a failed call of %s to the model in our own words',
     async (name) => {
       const { scripted, all } = run([
         [calls(name, {}), finishes('tool-calls')],
@@ -94,20 +100,20 @@ describe('the steps of a reply', () => {
       ]);
       const seen = await all();
       expect(seen).toContainEqual({ type: 'tool-error', toolCallId: 'call_1', toolName: name });
-      const heard = scripted.calls[1]?.prompt.at(-1);
-      expect(heard).toMatchObject({ role: 'tool', content: [{ output: { type: 'error-json' } }] });
-      expect(JSON.stringify(heard)).not.toContain('secret');
+      const last = scripted.calls[1]?.prompt.at(-1);
+      expect(last).toMatchObject({ role: 'tool', content: [{ output: { type: 'error-json' } }] });
+      expect(JSON.stringify(last)).not.toContain('secret');
     },
   );
 
-  it('go on only when the vendor has finished: a cut stream is never called again', async () => {
+  it('end after a truncated stream: the vendor is not called again', async () => {
     const { scripted, all } = run([[calls('find', {})], [...says('Three.'), finishes()]]);
     const types = (await all()).map(({ type }) => type);
     expect(types).not.toContain('finish');
     expect(scripted.calls).toHaveLength(1);
   });
 
-  it('bring the answer of a tool while the vendor still thinks about its next part', async () => {
+  it('bring the result of a tool while the next part of the vendor is pending', async () => {
     const { promise: more, resolve: goOn } = Promise.withResolvers<void>();
     const script = [calls('find', {}), finishes('tool-calls')];
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
@@ -118,22 +124,16 @@ describe('the steps of a reply', () => {
         else controller.enqueue(part);
       },
     });
-    const model = { ...createScriptedModel([]).model, doStream: () => Promise.resolve({ stream }) };
-    const limits = { maxSteps: 1, modelRetries: 0 };
-    const { signal } = new AbortController();
-    const messages = [userMessage('x')];
     const types: string[] = [];
-    const prepare = async (): Promise<ModelRun> => ({ model, config, messages, tools, limits, signal });
-    await runModel(prepare, (part) => {
-      types.push(part.type);
-      // Only its answer lets the vendor go on.
-      if (part.type === 'tool-result') goOn();
-      return true;
-    });
-    expect(types).toEqual(['start-step', 'tool-call', 'tool-result', 'activity', 'finish-step', 'finish']);
+    for await (const { type } of partsOf(streaming(stream), { limits: { maxSteps: 1, modelRetries: 0 } })) {
+      types.push(type);
+      // Only its result lets the vendor go on.
+      if (type === 'tool-result') goOn();
+    }
+    expect(types).toEqual(['tool-call', 'tool-result', 'activity', 'finish-step', 'finish']);
   });
 
-  it('give a vendor an object back where it sent a call without one', async () => {
+  it('return an object to a vendor that sent a call without one', async () => {
     const { scripted, all } = run([
       [{ type: 'tool-call', toolCallId: 'call_1', toolName: 'find', input: '5' }, finishes('tool-calls')],
       [...says('Sorry.'), finishes()],
@@ -143,7 +143,7 @@ describe('the steps of a reply', () => {
     expect(said).toMatchObject({ content: [{ type: 'tool-call', input: {} }] });
   });
 
-  it('count tokens for each, and end with the reason of the last', async () => {
+  it('report tokens for each, and end with the reason of the last', async () => {
     const { all } = run([
       [calls('find', {}), finishes('tool-calls')],
       [...says('Three.'), finishes('length')],
@@ -157,7 +157,7 @@ describe('the steps of a reply', () => {
     ]);
   });
 
-  it('stop the vendor when their reader leaves', async () => {
+  it('stop the vendor when their consumer stops', async () => {
     let cancelled = false;
     const stream = new ReadableStream<LanguageModelV4StreamPart>({
       pull: (controller) => controller.enqueue({ type: 'text-delta', id: 't', delta: 'again ' }),
@@ -165,12 +165,41 @@ describe('the steps of a reply', () => {
         cancelled = true;
       },
     });
-    const model = { ...createScriptedModel([]).model, doStream: () => Promise.resolve({ stream }) };
-    const limits = { maxSteps: 4, modelRetries: 0 };
-    const { signal } = new AbortController();
-    const messages = [userMessage('x')];
-    const prepare = async (): Promise<ModelRun> => ({ model, config, messages, tools, limits, signal });
-    await runModel(prepare, ({ type }) => type !== 'text-delta');
+    for await (const { type } of partsOf(streaming(stream))) if (type === 'text-delta') break;
     expect(cancelled).toBe(true);
+  });
+
+  it.each<[string, Partial<LanguageModelV4>]>([
+    ['its call', { doStream: () => new Promise(() => undefined) }],
+    ['a part', { doStream: () => Promise.resolve({ stream: new ReadableStream() }) }],
+  ])('end on an abort, even where the vendor ignores it and never sends %s', async (_what, vendor) => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const parts = partsOf({ ...createScriptedModel([]).model, ...vendor }, { signal });
+    const next = parts.next().catch((error: unknown) => error);
+    setImmediate(() => controller.abort('stopped'));
+    expect(await next).toBeOneOf(['stopped', { done: true, value: undefined }]);
+  });
+
+  it('end on an abort, even where their preparation never ends', async () => {
+    const controller = new AbortController();
+    const prepare = () => new Promise<never>(() => undefined);
+    const next = partsOf(createScriptedModel([]).model, { prepare, signal: controller.signal }).next();
+    controller.abort('stopped');
+    await expect(next).rejects.toBe('stopped');
+  });
+
+  it('close a stream that the vendor opens after an abort', async () => {
+    const { promise: cancelled, resolve: cancel } = Promise.withResolvers<void>();
+    const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+    const stream = new ReadableStream<LanguageModelV4StreamPart>({ cancel });
+    const doStream = () => opened.then(() => ({ stream }));
+    const controller = new AbortController();
+    const { signal } = controller;
+    const next = partsOf({ ...createScriptedModel([]).model, doStream }, { signal }).next();
+    controller.abort('stopped');
+    await expect(next).rejects.toBe('stopped');
+    open();
+    await cancelled;
   });
 });

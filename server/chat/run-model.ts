@@ -1,55 +1,71 @@
-import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig } from '../db/records.ts';
+import { untilAborted } from '../support/until-aborted.ts';
 import type { AgentTools } from '../tools/types.ts';
-import { callModel } from './call-model.ts';
+import { type AbortableOptions, callModel } from './call-model.ts';
 import { ModelStep } from './model-step.ts';
 import { acceptableMessages, toolsAsText } from './prompt.ts';
 import { ToolRuns } from './tool-runs.ts';
-import type { ModelMessage, PartSink } from './types.ts';
+import type { ModelMessage, ReplyPart } from './types.ts';
 
 export interface ModelRun {
   readonly model: LanguageModelV4;
   readonly config: AgentConfig;
-  readonly messages: readonly ModelMessage[];
-  readonly tools: AgentTools;
   readonly limits: Pick<ChatLimits, 'maxSteps' | 'modelRetries'>;
   readonly signal: AbortSignal;
+  /** Opens the agent's tools and reads the conversation. */
+  readonly prepare: () => Promise<ModelInput>;
+}
+
+export interface ModelInput {
+  readonly tools: AgentTools;
+  readonly messages: readonly ModelMessage[];
 }
 
 /**
- * Runs the agent's model with its tools and hands on the parts of the reply (source 2.2, 4.1): step after step, as long
- * as the model calls tools and `maxSteps` allows it. It ends without a `finish` when the vendor cut its stream or
- * `take` wants no more. Throws what `prepare`, the call of the model, its stream or `take` throws.
+ * Runs the agent's model with its tools and yields the parts of the reply (source 2.2, 4.1): step after step, as long
+ * as the model calls tools and `maxSteps` allows it. Ends without a `finish` when the vendor's stream is truncated, and
+ * soon after an abort. Throws what `prepare`, the call of the model or its stream throws.
  */
-export async function runModel(prepare: () => Promise<ModelRun>, take: PartSink): Promise<void> {
-  const run = await prepare();
-  const messages = [...run.messages];
+export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> {
+  const { model, limits, signal } = run;
+  const input = await untilAborted(signal, run.prepare());
+  const messages = [...input.messages];
   for (let number = 1; ; number++) {
-    const isLast = number >= run.limits.maxSteps;
-    const stream = await callModel(run.model, callOptions(run, messages, isLast), run.limits.modelRetries);
-    const step = new ModelStep(stream, new ToolRuns(run.tools, run.signal));
-    const finish = await step.read(take);
-    if (finish === undefined) return;
+    const isLast = number >= limits.maxSteps;
+    const options = callOptions(run, { tools: input.tools, messages }, isLast);
+    const stream = await callModel(model, options, limits.modelRetries);
+    const step = new ModelStep(stream, new ToolRuns(input.tools, signal), signal);
+    try {
+      for (let part = await step.next(); part !== undefined; part = await step.next()) yield part;
+    } finally {
+      step.close();
+    }
+    if (step.finish === undefined) return;
+    const { usage, finishReason } = step.finish;
+    yield finishStep(usage);
     if (isLast || !step.hasCalls) {
-      const { unified, raw } = finish.finishReason;
-      await take({ type: 'finish', finishReason: unified, rawFinishReason: raw });
+      yield { type: 'finish', finishReason: finishReason.unified, rawFinishReason: finishReason.raw };
       return;
     }
     messages.push(...step.messages());
   }
 }
 
+function finishStep({ inputTokens, outputTokens }: LanguageModelV4Usage): ReplyPart {
+  return { type: 'finish-step', usage: { inputTokens: inputTokens.total, outputTokens: outputTokens.total } };
+}
+
 function callOptions(
-  run: ModelRun,
-  messages: readonly ModelMessage[],
+  { model, config, signal }: ModelRun,
+  { tools, messages }: ModelInput,
   isLast: boolean,
-): LanguageModelV4CallOptions {
-  const { config, tools, signal } = run;
-  const said = acceptableMessages(messages);
-  const heard = isLast && dropsToolText(run.model) ? toolsAsText(said) : said;
-  const options: LanguageModelV4CallOptions = {
-    prompt: [{ role: 'system', content: instructionsOf(config, tools) }, ...heard],
+): AbortableOptions {
+  const accepted = acceptableMessages(messages);
+  const history = isLast && dropsToolCalls(model) ? toolsAsText(accepted) : accepted;
+  const options: AbortableOptions = {
+    prompt: [{ role: 'system', content: instructionsOf(config, tools) }, ...history],
     abortSignal: signal,
     ...(config.temperature === undefined ? {} : { temperature: config.temperature }),
     ...(config.max_tokens === undefined ? {} : { maxOutputTokens: config.max_tokens }),
@@ -63,12 +79,12 @@ function callOptions(
       description,
       inputSchema,
     })),
-    // A reply that ends in a tool call says nothing: the last step has to use words.
+    // The last step must be text: a reply that ends in a tool call would be empty.
     toolChoice: { type: isLast ? 'none' : 'auto' },
   };
 }
 
-function dropsToolText(model: LanguageModelV4): boolean {
+function dropsToolCalls(model: LanguageModelV4): boolean {
   return model.provider.startsWith('amazon-bedrock');
 }
 

@@ -4,9 +4,10 @@ import type { ChatEvent } from '../../generated/events.ts';
 import { loadChatLimits } from '../config/chat-limits.ts';
 import { systemClock } from '../support/clock.ts';
 import { ReplyStopped } from './endings.ts';
-import { type ReplyResult, type ReplyRun, runReply } from './run-reply.ts';
-import type { PartSink, ReplyPart } from './types.ts';
-import { checkEvent } from './validate-event.ts';
+import { type ReplyRun, runReply } from './run-reply.ts';
+import type { ReplyResult } from './settle-reply.ts';
+import type { ReplyPart } from './types.ts';
+import { validateEvents } from './validate-event.ts';
 
 const id = fc.constantFrom('1', '2', '3');
 const toolName = fc.constantFrom('find', 'order');
@@ -15,7 +16,6 @@ const call = { toolCallId: id, toolName };
 
 /** Any part at any place: more than the SDK would do, and all that a provider may make it do. */
 const part: fc.Arbitrary<ReplyPart> = fc.oneof(
-  fc.constant({ type: 'start-step' as const }),
   fc.constant({ type: 'activity' as const }),
   fc.record({ type: fc.constant('text-delta' as const), text: fc.string({ unit: 'binary' }) }),
   fc.record({ type: fc.constant('tool-call' as const), ...call, input: anything }),
@@ -36,9 +36,19 @@ const ending: fc.Arbitrary<ReplyPart> = fc.oneof(
   fc.record({ type: fc.constant('error' as const), error: anything }),
 );
 
-function from(parts: readonly ReplyPart[]): (take: PartSink) => Promise<void> {
-  return async (take) => {
-    for (const each of parts) if (!(await take(each))) return;
+async function* from(parts: readonly ReplyPart[]): AsyncGenerator<ReplyPart, void> {
+  yield* parts;
+}
+
+function runOf(change: Partial<ReplyRun>): ReplyRun {
+  return {
+    conversationId: 'cnv_1',
+    parts: from([]),
+    limits: loadChatLimits({}),
+    clock: systemClock,
+    controller: new AbortController(),
+    settle: () => Promise.resolve(),
+    ...change,
   };
 }
 
@@ -47,33 +57,19 @@ interface Played {
   readonly results: ReplyResult[];
 }
 
-/** `isSlow` readers answer later whether they took an event. */
+/** Reads the events, at most `maxEvents` of them; a slow consumer pauses after each. */
 async function play(
   parts: readonly ReplyPart[],
-  readAtMost = Number.POSITIVE_INFINITY,
+  maxEvents = Number.POSITIVE_INFINITY,
   isSlow = false,
 ): Promise<Played> {
   const results: ReplyResult[] = [];
-  const controller = new AbortController();
-  const settle = (result: ReplyResult): Promise<void> => {
-    results.push(result);
-    return Promise.resolve();
-  };
-  const limits = loadChatLimits({});
-  const run: ReplyRun = {
-    conversationId: 'cnv_1',
-    parts: from(parts),
-    limits,
-    clock: systemClock,
-    checkEvent,
-    controller,
-    settle,
-  };
+  const settle = async (result: ReplyResult): Promise<void> => void results.push(result);
   const events: ChatEvent[] = [];
-  await runReply(run, (event) => {
-    const goesOn = events.push(event) < readAtMost;
-    return isSlow ? new Promise((resolve) => setImmediate(resolve, goesOn)) : goesOn;
-  });
+  for await (const event of validateEvents(runReply(runOf({ parts: from(parts), settle })))) {
+    if (isSlow) await new Promise(setImmediate);
+    if (events.push(event) >= maxEvents) break;
+  }
   return { events, results };
 }
 
@@ -95,7 +91,7 @@ describe('a reply, whatever the model does', () => {
     );
   });
 
-  it('has every tool_result after a tool_use of its tool that was not answered yet', async () => {
+  it('has every tool_result after a pending tool_use of its tool', async () => {
     await fc.assert(
       fc.asyncProperty(script, async (parts) => {
         const { events } = await play(parts);
@@ -122,66 +118,50 @@ describe('a reply, whatever the model does', () => {
     );
   });
 
-  it('is settled once however early its reader leaves', async () => {
+  it('is settled once however early its consumer stops', async () => {
     await fc.assert(
-      fc.asyncProperty(script, fc.integer({ min: 1, max: 5 }), fc.boolean(), async (parts, most, isSlow) => {
-        const { events, results } = await play(parts, most, isSlow);
+      fc.asyncProperty(script, fc.integer({ min: 1, max: 5 }), fc.boolean(), async (parts, max, isSlow) => {
+        const { events, results } = await play(parts, max, isSlow);
         expect(results).toHaveLength(1);
-        // What is sent after the last that was wanted is the end of a reply that was over by then.
-        expect(events.filter((event) => !isTerminal(event)).length).toBeLessThanOrEqual(most);
+        expect(events.length).toBeLessThanOrEqual(max);
+        if (!events.some(isTerminal)) expect(results).toMatchObject([{ complete: false }]);
       }),
     );
   });
 
-  it('ends at once, and with one event, when it is stopped while its reader is behind', async () => {
-    const { promise: isTaken, resolve: take } = Promise.withResolvers<boolean>();
+  it('emits nothing but its terminal event after a stop', async () => {
     const controller = new AbortController();
+    const parts = from([
+      { type: 'text-delta', text: 'a' },
+      { type: 'text-delta', text: 'b' },
+      { type: 'finish', finishReason: 'stop' },
+    ]);
+    const results: ReplyResult[] = [];
+    const settle = async (result: ReplyResult): Promise<void> => void results.push(result);
     const events: ChatEvent[] = [];
-    const ended = runReply(
-      {
-        conversationId: 'cnv_1',
-        parts: from([
-          { type: 'text-delta', text: 'a' },
-          { type: 'text-delta', text: 'b' },
-          { type: 'finish', finishReason: 'stop' },
-        ]),
-        limits: loadChatLimits({}),
-        clock: systemClock,
-        checkEvent,
-        controller,
-        settle: () => Promise.resolve(),
-      },
-      (event) => {
-        events.push(event);
-        return event.type === 'text' ? isTaken : true;
-      },
-    );
-    controller.abort(new ReplyStopped('too_long'));
-    expect(await ended).toMatchObject({ complete: false });
-    take(true);
-    await new Promise(setImmediate);
+    for await (const event of runReply(runOf({ parts, controller, settle }))) {
+      events.push(event);
+      controller.abort(new ReplyStopped('too_long'));
+    }
     expect(events.map(({ type }) => type)).toEqual(['text', 'error']);
+    expect(results).toMatchObject([{ complete: false, transcript: { text: 'a' } }]);
   });
 
-  it('asks no source when it was stopped before it began', async () => {
+  it('asks no source when it was stopped before its start', async () => {
     const controller = new AbortController();
     controller.abort(new ReplyStopped('client_gone'));
-    let asked = false;
-    const parts = async (): Promise<void> => void (asked = true);
-    const settled: ReplyResult[] = [];
-    const settle = async (result: ReplyResult): Promise<void> => void settled.push(result);
-    const limits = loadChatLimits({});
-    const run = {
-      conversationId: 'cnv_1',
-      parts,
-      limits,
-      clock: systemClock,
-      checkEvent,
-      controller,
-      settle,
+    let isAsked = false;
+    const parts = {
+      [Symbol.asyncIterator]: () => {
+        isAsked = true;
+        return from([]);
+      },
     };
-    await runReply(run, () => true);
-    expect(asked).toBe(false);
-    expect(settled).toMatchObject([{ complete: false, error: null }]);
+    const results: ReplyResult[] = [];
+    const settle = async (result: ReplyResult): Promise<void> => void results.push(result);
+    const first = await runReply(runOf({ parts, controller, settle })).next();
+    expect(first.done).toBe(true);
+    expect(isAsked).toBe(false);
+    expect(results).toMatchObject([{ complete: false, error: null }]);
   });
 });

@@ -1,11 +1,22 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AgentRecord, MessageOutcome } from '../db/records.ts';
+import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { storedContent } from './prompt.ts';
-import type { ReplyResult } from './run-reply.ts';
+import type { Transcript } from './transcript.ts';
 import type { ChatRuntime, ReplyPart } from './types.ts';
+
+/** How a reply ended: `error` is null for a complete one, and where the client is gone. */
+export interface ReplyResult {
+  readonly complete: boolean;
+  readonly error: ServiceError | null;
+  readonly transcript: Transcript;
+  readonly usage: ReplyUsage;
+  /** What failed, for the log. */
+  readonly cause: unknown;
+}
 
 interface Settlement {
   readonly agent: AgentRecord;
@@ -14,10 +25,10 @@ interface Settlement {
   readonly result: ReplyResult;
 }
 
-/** Stores what was said, with how it ended and what it cost, and writes one log line. Throws what the database throws. */
+/** Stores the reply with its outcome and its usage, and writes one log line. Throws what the database throws. */
 export async function settleReply(runtime: ChatRuntime, settlement: Settlement): Promise<void> {
   const { agent, conversationId, result } = settlement;
-  // The one that was called: an agent's model_id may stand for another (decision 0031).
+  // The model that was called: an agent's model_id may stand for another (decision 0031).
   const model = settlement.model.modelId;
   const outcome = outcomeOf(result);
   const { model_provider: provider } = agent.config;
@@ -40,7 +51,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   }
 }
 
-/** `aborted` when the reader left, `partial` when it broke after some text, `failed` when it broke before. */
+/** `aborted` when the client left, `partial` for a failure after some text, `failed` for one before any. */
 export function outcomeOf(result: ReplyResult): MessageOutcome {
   if (result.complete) return 'complete';
   if (result.error === null) return 'aborted';
@@ -48,13 +59,13 @@ export function outcomeOf(result: ReplyResult): MessageOutcome {
 }
 
 // A provider's message may quote the prompt: the log gets its name and status only.
-function logReply(runtime: ChatRuntime, fields: object, result: ReplyResult): void {
-  if (result.error === null) return runtime.log.info(fields, 'reply');
-  const failure = { ...noteOfFailure(result.cause), told: result.error.message };
-  runtime.log.warn({ ...fields, failure }, 'reply failed');
+function logReply(runtime: ChatRuntime, entry: object, result: ReplyResult): void {
+  if (result.error === null) return runtime.log.info(entry, 'reply');
+  const failure = { ...noteOfFailure(result.cause), reported: result.error.message };
+  runtime.log.warn({ ...entry, failure }, 'reply failed');
 }
 
-/** What one reply cost. Times are milliseconds from the call of the model. */
+/** What one reply used. Times are milliseconds from its start. */
 export interface ReplyUsage {
   readonly input_tokens: number;
   readonly output_tokens: number;
@@ -66,24 +77,24 @@ export interface ReplyUsage {
   readonly finish_reason: string | null;
 }
 
-/** Measures one reply from its parts: tokens of every finished step, and times by the monotonic clock. */
+/** Measures one reply: tokens of its finished steps, and times by the monotonic clock. */
 export class ReplyMeter {
   readonly #clock: Clock;
-  readonly #began: number;
+  readonly #startedAt: number;
   #inputTokens = 0;
   #outputTokens = 0;
   #steps = 0;
   #toolCalls = 0;
-  #firstToken: number | null = null;
+  #firstTokenMs: number | null = null;
   #finishReason: string | null = null;
 
   constructor(clock: Clock) {
     this.#clock = clock;
-    this.#began = clock.monotonic();
+    this.#startedAt = clock.monotonic();
   }
 
-  take(part: ReplyPart): void {
-    if (part.type === 'text-delta') this.#firstToken ??= this.#elapsed();
+  add(part: ReplyPart): void {
+    if (part.type === 'text-delta') this.#firstTokenMs ??= this.#elapsed();
     if (part.type === 'tool-call') this.#toolCalls += 1;
     if (part.type === 'finish') this.#finishReason = part.finishReason;
     if (part.type === 'finish-step') {
@@ -99,13 +110,13 @@ export class ReplyMeter {
       output_tokens: this.#outputTokens,
       steps: this.#steps,
       tool_calls: this.#toolCalls,
-      first_token_ms: this.#firstToken,
+      first_token_ms: this.#firstTokenMs,
       total_ms: this.#elapsed(),
       finish_reason: this.#finishReason,
     };
   }
 
   #elapsed(): number {
-    return Math.round(this.#clock.monotonic() - this.#began);
+    return Math.round(this.#clock.monotonic() - this.#startedAt);
   }
 }

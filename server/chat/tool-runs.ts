@@ -1,70 +1,72 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
 import { isObject } from '../support/json.ts';
+import { untilAborted } from '../support/until-aborted.ts';
 import type { AgentTools } from '../tools/types.ts';
-import type { ReplyPart } from './types.ts';
+import type { ToolCallPart, ToolOutcomePart } from './types.ts';
 
-export type ToolCallPart = Extract<ReplyPart, { type: 'tool-call' }>;
-export type ToolOutcomePart = Extract<ReplyPart, { type: 'tool-result' | 'tool-error' }>;
+/** The output of a `tool-error`. The exception itself is not shown: it may hold anything. */
+export const rejectedCall = { error: 'The tool does not exist or does not take this input.' };
 
-/** The tool calls of one step: each begins when the model has made it, beside the model and the other calls. */
+/** The tool calls of one step. Each starts when the model has made it, beside the model and the other calls. */
 export class ToolRuns {
   readonly #tools: AgentTools;
   readonly #signal: AbortSignal;
-  readonly #running: Promise<unknown>[] = [];
+  readonly #running = new Set<Promise<unknown>>();
   readonly #outcomes: ToolOutcomePart[] = [];
 
+  /** An abort of `signal` ends every call, also one whose tool ignores it. */
   constructor(tools: AgentTools, signal: AbortSignal) {
     this.#tools = tools;
     this.#signal = signal;
   }
 
-  /** Starts a call; returns it with its input read. */
-  begin({ toolCallId, toolName, input: text }: LanguageModelV4ToolCall): ToolCallPart {
+  get areRunning(): boolean {
+    return this.#running.size > 0;
+  }
+
+  /** Starts a call; returns it with its input parsed. */
+  start({ toolCallId, toolName, input: text }: LanguageModelV4ToolCall): ToolCallPart {
     const call = { toolCallId, toolName };
     const tool = this.#tools.get(toolName);
-    const input = inputOf(text);
+    const input = parseInput(text);
     if (tool === undefined || input === undefined) {
       this.#outcomes.push({ type: 'tool-error', ...call });
       return { type: 'tool-call', ...call, input: input ?? text };
     }
-    const run = tool.execute(input, this.#signal).then(
+    const run = untilAborted(this.#signal, tool.execute(input, this.#signal)).then(
       (output) => this.#outcomes.push({ type: 'tool-result', ...call, output }),
       () => this.#outcomes.push({ type: 'tool-error', ...call }),
     );
-    this.#running.push(run);
-    void run.then(() => this.#running.splice(this.#running.indexOf(run), 1));
+    this.#running.add(run);
+    void run.then(() => this.#running.delete(run));
     return { type: 'tool-call', ...call, input };
   }
 
   /** The next outcome that is there already. */
-  next(): ToolOutcomePart | undefined {
+  shift(): ToolOutcomePart | undefined {
     return this.#outcomes.shift();
   }
 
-  get areRunning(): boolean {
-    return this.#running.length > 0;
-  }
-
   /** Resolves when one of the running calls has its outcome. */
-  async one(): Promise<undefined> {
+  async waitForOne(): Promise<undefined> {
     await Promise.race(this.#running);
     return undefined;
   }
 
-  /** The next outcome, waited for; undefined when every call has its own. */
-  async wait(): Promise<ToolOutcomePart | undefined> {
-    while (this.#outcomes.length === 0 && this.areRunning) await this.one();
+  /** Waits for the next outcome; undefined when no call is running. */
+  async next(): Promise<ToolOutcomePart | undefined> {
+    while (this.#outcomes.length === 0 && this.areRunning) await this.waitForOne();
     return this.#outcomes.shift();
   }
 }
 
-/** The object that a call is to have by MCP; undefined where the model sent anything else. */
-function inputOf(text: string): Readonly<Record<string, unknown>> | undefined {
-  // Models that call a tool without an input send nothing at all.
+/** The object that MCP requires as input; undefined where the model sent anything else. */
+function parseInput(text: string): Readonly<Record<string, unknown>> | undefined {
+  // Models that call a tool without an input send an empty text.
   if (text.trim() === '') return {};
   try {
     const input: unknown = JSON.parse(text);
-    // Whoever copies it by assignment would change what its copy is.
+    // Reject __proto__: Object.assign would set the prototype.
     return isObject(input) && !text.includes('"__proto__"') ? input : undefined;
   } catch {
     return undefined;

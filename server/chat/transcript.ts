@@ -1,57 +1,64 @@
 import type {
   JSONValue,
+  LanguageModelV4Message,
+  LanguageModelV4ReasoningPart,
+  LanguageModelV4StreamPart,
   LanguageModelV4TextPart,
   LanguageModelV4ToolCallPart,
   LanguageModelV4ToolResultPart,
+  SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
-import { rejectedCall } from './run-reply.ts';
-import type { ModelMessage, ReplyPart } from './types.ts';
+import { rejectedCall } from './tool-runs.ts';
+import type { ModelMessage, ReplyPart, ToolCallPart, ToolOutcomePart } from './types.ts';
 
-export interface AnsweredCall {
+export interface CompletedCall {
   readonly tool: string;
   readonly input: unknown;
   readonly output: unknown;
 }
 
 interface Step {
-  readonly said: (LanguageModelV4TextPart | LanguageModelV4ToolCallPart)[];
+  readonly content: (LanguageModelV4TextPart | LanguageModelV4ToolCallPart)[];
   readonly results: LanguageModelV4ToolResultPart[];
 }
 
 /**
- * Remembers a reply as it streams, so that what was said survives an abort. Calls that were never answered are left
- * out, since providers refuse them in a history.
+ * A reply as it is stored, kept while it streams so that an abort loses nothing. Calls without a result are left out:
+ * providers reject them in a history.
  */
 export class Transcript {
   readonly #steps: Step[] = [];
+  #current: Step | undefined;
   /** Whether the text has anything but white space. */
   hasWords = false;
-  /** Characters of what the model said: its text, and the JSON of its calls. */
+  /** Characters of the text and of the calls' JSON. */
   size = 0;
 
   get text(): string {
-    const said = this.#steps.flatMap((step) => step.said);
-    return said.map((part) => (part.type === 'text' ? part.text : '')).join('');
+    const parts = this.#steps.flatMap((step) => step.content);
+    return parts.map((part) => (part.type === 'text' ? part.text : '')).join('');
   }
 
   /** `size` is the part's own, by `sizeOf`. */
-  take(part: ReplyPart, size: number): void {
+  add(part: ReplyPart, size: number): void {
     this.size += size;
     switch (part.type) {
       case 'text-delta':
-        return this.#takeText(part.text);
-      case 'start-step':
-        this.#steps.push({ said: [], results: [] });
-        return undefined;
+        return this.#addText(part.text);
       case 'tool-call': {
         const { toolCallId, toolName, input } = part;
-        this.#step().said.push({ type: 'tool-call', toolCallId, toolName, input });
+        this.#step().content.push({ type: 'tool-call', toolCallId, toolName, input });
         return undefined;
       }
       case 'tool-result':
-        return this.#takeResult(part, part.output);
-      case 'tool-error':
-        return this.#takeResult(part, rejectedCall);
+      case 'tool-error': {
+        const output = jsonOutput(part.type === 'tool-error' ? rejectedCall : part.output);
+        this.#step().results.push(resultOf(part, output));
+        return undefined;
+      }
+      case 'finish-step':
+        this.#current = undefined;
+        return undefined;
       default:
         return undefined;
     }
@@ -62,10 +69,10 @@ export class Transcript {
     return this.#steps.flatMap(messagesOfStep);
   }
 
-  /** The answered calls in the order in which they were made, whatever order their results came in. */
-  calls(): AnsweredCall[] {
-    return this.#steps.flatMap(({ said, results }) =>
-      said.flatMap((part) => {
+  /** The calls that have a result, in the order in which they were made. */
+  calls(): CompletedCall[] {
+    return this.#steps.flatMap(({ content, results }) =>
+      content.flatMap((part) => {
         const result =
           part.type === 'tool-call' && results.find((each) => each.toolCallId === part.toolCallId);
         if (part.type !== 'tool-call' || !result || result.output.type !== 'json') return [];
@@ -75,43 +82,121 @@ export class Transcript {
   }
 
   #step(): Step {
-    const last = this.#steps.at(-1);
-    if (last !== undefined) return last;
-    const first: Step = { said: [], results: [] };
-    this.#steps.push(first);
-    return first;
+    if (this.#current !== undefined) return this.#current;
+    this.#current = { content: [], results: [] };
+    this.#steps.push(this.#current);
+    return this.#current;
   }
 
-  #takeText(text: string): void {
+  #addText(text: string): void {
     this.hasWords ||= /\S/.test(text);
-    const { said } = this.#step();
-    const last = said.at(-1);
+    const { content } = this.#step();
+    const last = content.at(-1);
     if (last?.type === 'text') last.text += text;
-    else if (text !== '') said.push({ type: 'text', text });
-  }
-
-  #takeResult(call: { toolCallId: string; toolName: string }, output: unknown): void {
-    const { toolCallId, toolName } = call;
-    this.#step().results.push({ type: 'tool-result', toolCallId, toolName, output: jsonOutput(output) });
+    else if (text !== '') content.push({ type: 'text', text });
   }
 }
 
-/** What `size` grows by with this part. The outputs of tools have bounds of their own. */
+/** What a part adds to `Transcript.size`. Outputs of tools have a bound of their own. */
 export function sizeOf(part: ReplyPart): number {
   if (part.type === 'text-delta') return part.text.length;
   return part.type === 'tool-call' ? (JSON.stringify(part.input)?.length ?? 0) : 0;
 }
 
-/** What a tool answered, for a model. Outputs came from JSON (MCP) or are our own plain objects, so they are JSON values. */
-export function jsonOutput(value: unknown): { type: 'json'; value: JSONValue } {
+function messagesOfStep({ content, results }: Step): ModelMessage[] {
+  const completed = new Set(results.map((result) => result.toolCallId));
+  const kept = content.filter((part) => part.type !== 'tool-call' || completed.has(part.toolCallId));
+  const messages: ModelMessage[] = [];
+  if (kept.length > 0) messages.push({ role: 'assistant', content: kept });
+  if (results.length > 0) messages.push({ role: 'tool', content: results });
+  return messages;
+}
+
+// Outputs came from JSON (MCP) or are our own plain objects, so they are JSON values.
+function jsonOutput(value: unknown): { type: 'json'; value: JSONValue } {
   return { type: 'json', value: (value ?? null) as JSONValue };
 }
 
-function messagesOfStep({ said, results }: Step): ModelMessage[] {
-  const answered = new Set(results.map((result) => result.toolCallId));
-  const content = said.filter((part) => part.type !== 'tool-call' || answered.has(part.toolCallId));
-  const messages: ModelMessage[] = [];
-  if (content.length > 0) messages.push({ role: 'assistant', content });
-  if (results.length > 0) messages.push({ role: 'tool', content: results });
-  return messages;
+function resultOf(
+  { toolCallId, toolName }: ToolOutcomePart,
+  output: LanguageModelV4ToolResultPart['output'],
+): LanguageModelV4ToolResultPart {
+  return { type: 'tool-result', toolCallId, toolName, output };
+}
+
+type AssistantContent = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'];
+
+/**
+ * One step as the model gets it back in the next: with its reasoning and the vendor's metadata, because some vendors
+ * reject a call that comes back without its signature.
+ */
+export class StepMessages {
+  readonly #content: AssistantContent = [];
+  readonly #results: LanguageModelV4ToolResultPart[] = [];
+  readonly #open = new Map<string, LanguageModelV4TextPart | LanguageModelV4ReasoningPart>();
+
+  get hasCalls(): boolean {
+    return this.#results.length > 0;
+  }
+
+  /** Adds text and reasoning, and ignores other parts. */
+  add(part: LanguageModelV4StreamPart): void {
+    switch (part.type) {
+      case 'text-start':
+        return this.#begin(part.id, { type: 'text', text: '' }, part.providerMetadata);
+      case 'reasoning-start':
+        return this.#begin(part.id, { type: 'reasoning', text: '' }, part.providerMetadata);
+      case 'text-delta':
+      case 'reasoning-delta':
+        return this.#extend(part.id, part.delta, part.providerMetadata);
+      case 'text-end':
+      case 'reasoning-end':
+        return this.#extend(part.id, '', part.providerMetadata);
+      default:
+        return undefined;
+    }
+  }
+
+  addCall({ toolCallId, toolName, input }: ToolCallPart, metadata?: SharedV4ProviderMetadata): void {
+    this.#content.push({ type: 'tool-call', toolCallId, toolName, input, ...optionsOf(metadata) });
+  }
+
+  addOutcome(part: ToolOutcomePart): void {
+    const output =
+      part.type === 'tool-error'
+        ? { type: 'error-json' as const, value: rejectedCall }
+        : jsonOutput(part.output);
+    this.#results.push(resultOf(part, output));
+  }
+
+  messages(): ModelMessage[] {
+    return [
+      { role: 'assistant', content: this.#content },
+      { role: 'tool', content: this.#results },
+    ];
+  }
+
+  #begin(
+    id: string,
+    part: LanguageModelV4TextPart | LanguageModelV4ReasoningPart,
+    metadata: SharedV4ProviderMetadata | undefined,
+  ): void {
+    const begun = { ...part, ...optionsOf(metadata) };
+    this.#open.set(id, begun);
+    this.#content.push(begun);
+  }
+
+  #extend(id: string, delta: string, metadata: SharedV4ProviderMetadata | undefined): void {
+    const part = this.#open.get(id);
+    if (part === undefined) return;
+    part.text += delta;
+    // The last metadata wins: signatures come with the end.
+    if (metadata !== undefined) part.providerOptions = metadata;
+  }
+}
+
+function optionsOf(metadata: SharedV4ProviderMetadata | undefined): {
+  providerOptions?: SharedV4ProviderMetadata;
+} {
+  return metadata === undefined ? {} : { providerOptions: metadata };
 }

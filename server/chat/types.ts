@@ -1,31 +1,12 @@
-import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
-import type { ChatEvent } from '../../generated/events.ts';
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Logger } from 'pino';
 import type { ChatLimits } from '../config/chat-limits.ts';
-import type { AgentConfig, AgentRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import type { ModelRegistry } from '../models/registry.ts';
 import type { Clock } from '../support/clock.ts';
-import type { AgentTools } from '../tools/types.ts';
+import type { ToolSource } from '../tools/types.ts';
 import type { ActiveReplies } from './active-replies.ts';
 import type { ConversationLocks } from './locks.ts';
-import type { EventCheck } from './validate-event.ts';
-
-/** Chooses the model that an agent's config names (source 2.2). */
-export interface ModelRegistry {
-  /** Throws ServiceError `model_unavailable` when the provider has no credentials and nothing may stand in. */
-  modelFor(config: AgentConfig): Promise<LanguageModelV4>;
-}
-
-/** Opens the tools behind an agent's mcp_capabilities (source 2.2). */
-export interface ToolSource {
-  /** Never fails: a connection that is down is a tool that says so. */
-  toolsFor(agent: AgentRecord): Promise<AgentTools>;
-}
-
-/** The part of a pino logger that replies use. */
-export interface ReplyLog {
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-}
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
@@ -34,13 +15,12 @@ export interface ChatRuntime {
   readonly tools: ToolSource;
   readonly limits: ChatLimits;
   readonly clock: Clock;
-  readonly log: ReplyLog;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly locks: ConversationLocks;
   readonly active: ActiveReplies;
-  readonly checkEvent: EventCheck;
 }
 
-/** One message to an agent, from whichever transport. */
+/** One message to an agent, from any transport. */
 export interface ReplyRequest {
   readonly storeId: string;
   readonly agentId: string;
@@ -51,48 +31,42 @@ export interface ReplyRequest {
   readonly visitorId: string | null;
 }
 
-/** What happens in a reply, from its model and its tools, in the order in which it happens. */
+interface ToolPart<Type extends string> {
+  readonly type: Type;
+  readonly toolCallId: string;
+  readonly toolName: string;
+}
+
+export interface ToolCallPart extends ToolPart<'tool-call'> {
+  readonly input: unknown;
+}
+
+/** How a tool call ended. */
+export type ToolOutcomePart =
+  (ToolPart<'tool-result'> & { readonly output: unknown }) | ToolPart<'tool-error'>;
+
+/** What the model and its tools do in a reply, in the order in which it happens. */
 export type ReplyPart =
-  | { readonly type: 'start-step' }
   | { readonly type: 'text-delta'; readonly text: string }
-  | {
-      readonly type: 'tool-call';
-      readonly toolCallId: string;
-      readonly toolName: string;
-      readonly input: unknown;
-    }
-  | {
-      readonly type: 'tool-result';
-      readonly toolCallId: string;
-      readonly toolName: string;
-      readonly output: unknown;
-    }
-  | { readonly type: 'tool-error'; readonly toolCallId: string; readonly toolName: string }
+  | ToolCallPart
+  | ToolOutcomePart
+  /** The end of one call of the model; what follows belongs to the next. */
   | { readonly type: 'finish-step'; readonly usage: TokenUsage }
-  | { readonly type: 'finish'; readonly finishReason: string; readonly rawFinishReason?: string | undefined }
+  | FinishPart
   | { readonly type: 'error'; readonly error: unknown }
-  /** Anything else: reasoning, a tool's input on its way. Nothing to send, but the model is alive. */
+  /** Anything else, such as reasoning: no event, but a sign of life. */
   | { readonly type: 'activity' };
+
+export interface FinishPart {
+  readonly type: 'finish';
+  readonly finishReason: string;
+  readonly rawFinishReason?: string | undefined;
+}
 
 export interface TokenUsage {
   readonly inputTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
 }
 
-/** One message of a conversation as models take it; the agent's instructions are not part of it. */
+/** One message of a conversation in the model's form, without the agent's instructions. */
 export type ModelMessage = Exclude<LanguageModelV4Message, { role: 'system' }>;
-
-/** What the user said, as a message. */
-export function userMessage(text: string): ModelMessage {
-  return { role: 'user', content: [{ type: 'text', text }] };
-}
-
-/**
- * Takes what comes, one after another; false says that nothing more is wanted. Where it answers a promise, the next one
- * waits for it, but for the last event of a reply that is stopped meanwhile. A function and no stream or generator:
- * every word of every reply passes here, and each stage between the model and the wire would cost it several promises.
- */
-export type Sink<T> = (value: T) => boolean | Promise<boolean>;
-
-export type EventSink = Sink<ChatEvent>;
-export type PartSink = Sink<ReplyPart>;

@@ -1,12 +1,12 @@
 import type { ChatEvent } from '../../generated/events.ts';
 import { validateEvent } from '../../generated/validators.js';
 
-/** Judges an event by the contract. Throws when it breaks a rule, which is a fault of ours. */
-export type EventCheck = (event: ChatEvent) => void;
-
-export const checkEvent: EventCheck = (event) => {
-  if (validateEvent(event)) return;
-  throw new Error(`an event breaks the contract: ${JSON.stringify(validateEvent.errors)}`);
-};
-
-export const trustEvent: EventCheck = () => undefined;
+/** Forwards the events of a stream. Throws when one breaks the contract. */
+export async function* validateEvents(events: AsyncIterable<ChatEvent>): AsyncGenerator<ChatEvent, void> {
+  for await (const event of events) {
+    if (!validateEvent(event)) {
+      throw new Error(`an event breaks the contract: ${JSON.stringify(validateEvent.errors)}`);
+    }
+    yield event;
+  }
+}

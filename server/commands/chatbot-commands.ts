@@ -1,21 +1,32 @@
-import type { Command } from 'commander';
-import { type Config, type Environment, loadConfig } from '../config/config.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { urlHost } from '../config/config.ts';
 import type { ChatbotRecord } from '../db/records.ts';
-import { urlHost } from '../http/server.ts';
-import { createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';
+import { ServiceError } from '../errors.ts';
+import { type ChatbotChange, createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
-import { addChatbotOptions, chatbotChangeOf, type ChatbotOptions, inOptions } from './chatbot-options.ts';
-import { asOperator } from './operator.ts';
-import { presentChatbot } from './present.ts';
-import { formatTable, type Terminal, writeAnswer } from './terminal.ts';
+import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
 
-interface SnippetOptions {
+/** The input field of each option. */
+const fieldOf = {
+  agent: 'agentId',
+  name: 'name',
+  origin: 'allowedOrigins',
+  imageHost: 'imageHosts',
+  title: 'config.title',
+  subtitle: 'config.subtitle',
+  welcome: 'config.welcome_message',
+  prompt: 'config.suggested_prompts',
+  theme: 'config.theme',
+  bubbleStyle: 'config.bubble_style',
+  position: 'config.position',
+} as const;
+
+export type ChatbotOptions = OutputOptions & Readonly<Partial<Record<keyof typeof fieldOf, unknown>>>;
+
+interface SnippetOptions extends OutputOptions {
   readonly baseUrl?: string;
   readonly lang?: string;
-  readonly json?: boolean;
 }
-
-type CreateOptions = ChatbotOptions & { readonly agent: string; readonly name: string };
 
 const example = `
 Example:
@@ -24,77 +35,152 @@ Example:
     --origin https://shop.example`;
 
 /** `chatbots create`, `update`, `list` and `snippet` (source 2.3, 4.5). */
-export function addChatbotCommands(program: Command, terminal: Terminal, environment: Environment): void {
+export function addChatbotCommands(program: Command, run: RunAsOperator): void {
   const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
-  const config = () => loadConfig(environment);
-  addChatbotOptions(chatbots.command('create').argument('<store-id>'))
-    .description('Make a chatbot that is powered by one of the agents of the store.')
-    .requiredOption('--agent <agent-id>', 'the agent that answers (required)')
-    .requiredOption('--name <name>', 'what operators call it (required)')
+  addChatbotOptions(chatbots.command('create <store-id>'))
+    .description('Create a chatbot for one of the agents of a store.')
+    .requiredOption('--agent <agent-id>', 'the agent that replies (required)')
+    .requiredOption('--name <name>', 'name for operators (required)')
     .addHelpText('after', example)
-    .action(async (storeId: string, options: CreateOptions) => {
-      const input = { ...chatbotChangeOf(options), agentId: options.agent, name: options.name };
-      const made = await asOperator(config(), (operator) =>
-        inOptions(createChatbot(operator, storeId, input)),
-      );
-      writeAnswer(terminal, options, { json: presentChatbot(made), text: table([made]) });
-    });
-  addChatbotOptions(chatbots.command('update').argument('<store-id>').argument('<chatbot-id>'))
-    .description('Change what is given of a chatbot, and keep the rest.')
-    .option('--agent <agent-id>', 'the agent that answers')
-    .option('--name <name>', 'what operators call it')
-    .action(async (storeId: string, chatbotId: string, options: ChatbotOptions) => {
-      const change = chatbotChangeOf(options);
-      const changed = await asOperator(config(), (operator) =>
-        inOptions(updateChatbot(operator, storeId, chatbotId, change)),
-      );
-      writeAnswer(terminal, options, { json: presentChatbot(changed), text: table([changed]) });
-    });
-  addSnippet(chatbots, terminal, config);
+    .action((storeId: string, options: ChatbotOptions & { agent: string; name: string }) =>
+      run(options, async (operator) => {
+        const { agent: agentId, name } = options;
+        const input = { ...chatbotChangeOf(options), agentId, name };
+        return oneChatbot(await namingOptions(createChatbot(operator, storeId, input)));
+      }),
+    );
+  addChatbotOptions(chatbots.command('update <store-id> <chatbot-id>'))
+    .description('Change the given settings of a chatbot and keep the others.')
+    .option('--agent <agent-id>', 'the agent that replies')
+    .option('--name <name>', 'name for operators')
+    .action((storeId: string, chatbotId: string, options: ChatbotOptions) =>
+      run(options, async (operator) => {
+        const change = chatbotChangeOf(options);
+        return oneChatbot(await namingOptions(updateChatbot(operator, storeId, chatbotId, change)));
+      }),
+    );
   chatbots
-    .command('list')
-    .description('The chatbots of a store, oldest first.')
-    .argument('<store-id>')
-    .option('--json', 'answer in JSON')
-    .action(async (storeId: string, options: { json?: boolean }) => {
-      const found = await asOperator(config(), (operator) => listChatbots(operator, storeId));
-      writeAnswer(terminal, options, { json: found.map(presentChatbot), text: table(found) });
-    });
+    .command('list <store-id>')
+    .description('List the chatbots of a store, oldest first.')
+    .option('--json', 'print JSON')
+    .action((storeId: string, options: OutputOptions) =>
+      run(options, async (operator) => {
+        const found = await listChatbots(operator, storeId);
+        return { json: found.map(present), text: table(found) };
+      }),
+    );
+  addSnippetCommand(chatbots, run);
 }
 
-function addSnippet(chatbots: Command, terminal: Terminal, config: () => Config): void {
+function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
   chatbots
-    .command('snippet')
-    .description('The tag for a page, plain and pinned to the script of today.')
-    .argument('<chatbot-id>')
-    .option(
-      '--base-url <url>',
-      'the origin of the service, https://agents.example (default: of this machine)',
-    )
+    .command('snippet <chatbot-id>')
+    .description('Print the script tag for a page, plain and pinned to the present script.')
+    .option('--base-url <url>', 'origin of the service, https://agents.example (default: this machine)')
     .option('--lang <tag>', "the widget's language in place of the page's, for example de")
-    .option('--json', 'answer in JSON')
-    .action(async (chatbotId: string, options: SnippetOptions) => {
-      const settings = config();
-      const baseUrl = options.baseUrl ?? originOf(settings);
-      const snippet = await asOperator(settings, (operator) =>
-        embedSnippet(operator, chatbotId, { ...options, baseUrl }),
-      );
-      const text = `${snippet.tag}\n\nPinned (works until the script changes; then ask for it again):\n${snippet.pinned_tag}\n`;
-      writeAnswer(terminal, options, { json: snippet, text });
-    });
+    .option('--json', 'print JSON')
+    .action((chatbotId: string, options: SnippetOptions) =>
+      run(options, async (operator) => {
+        const { host, port } = operator.config;
+        const baseUrl = options.baseUrl ?? new URL(`https://${urlHost(host)}:${port}`).origin;
+        const snippet = await embedSnippet(operator, chatbotId, { ...options, baseUrl });
+        const pinned = `Pinned (stops working when the script changes; then print it again):\n${snippet.pinned_tag}`;
+        return { json: snippet, text: `${snippet.tag}\n\n${pinned}\n` };
+      }),
+    );
 }
 
-function originOf({ host, port }: Config): string {
-  return new URL(`https://${urlHost(host)}:${port}`).origin;
+/** The settings of source 2.3 as options. Repeatable options replace the whole list. */
+function addChatbotOptions(command: Command): Command {
+  return command
+    .option('--title <text>', 'header of the chat window')
+    .option('--subtitle <text>', 'a line below the title')
+    .option('--welcome <text>', 'the first message that a visitor sees')
+    .option('--prompt <text>', 'a suggestion to click on; repeatable', collect)
+    .option('--theme <colour>', 'for example primary_color=#1f5f4f; repeatable', collectPair)
+    .addOption(
+      new Option('--bubble-style <style>', 'shape of the bubble').choices(['rounded', 'square', 'pill']),
+    )
+    .addOption(
+      new Option('--position <corner>', 'corner of the page').choices(['bottom-right', 'bottom-left']),
+    )
+    .option('--origin <origin>', 'pages that may embed it, https://shop.example; repeatable', collect)
+    .option(
+      '--image-host <host>',
+      'host of product pictures that it may show, cdn.shop.example; repeatable',
+      collect,
+    )
+    .option('--json', 'print JSON');
+}
+
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
+function collectPair(value: string, previous: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name, color] = /^(\w+)=(.+)$/.exec(value) ?? [];
+  if (name === undefined || color === undefined) throw new InvalidArgumentError('It must be name=colour.');
+  return { ...previous, [name]: color };
+}
+
+/** The given options as input of the service. Only the service validates it; until then the type is a promise. */
+export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
+  const config: Record<string, unknown> = {};
+  const change: Record<string, unknown> = { config };
+  for (const [option, field] of Object.entries(fieldOf)) {
+    const value = options[option as keyof typeof fieldOf];
+    if (value === undefined) continue;
+    if (field.startsWith('config.')) config[field.slice('config.'.length)] = value;
+    else change[field] = value;
+  }
+  return change as ChatbotChange;
+}
+
+/** Makes validation errors name the option that was typed: `--origin`, not `allowedOrigins[0]`. */
+export async function namingOptions<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'invalid_request')) throw error;
+    throw new ServiceError(error.code, withOptionNames(error.message));
+  }
+}
+
+function withOptionNames(message: string): string {
+  const options = Object.entries(fieldOf).map(([option, field]) => {
+    return [field, `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`] as const;
+  });
+  const optionOf = new Map<string, string>(options);
+  // A field, with the index of a list or before the name of a colour.
+  const fields = /(?<=^|; |unknown field )((?:config\.)?\w+)(?:\[\d+\]|(\.))?/g;
+  return message.replaceAll(fields, (text, field: string, dot?: string) => {
+    const option = optionOf.get(field);
+    return option === undefined ? text : option + (dot === undefined ? '' : ' ');
+  });
+}
+
+function oneChatbot(chatbot: ChatbotRecord): CommandResult {
+  return { json: present(chatbot), text: table([chatbot]) };
+}
+
+/** The widget configuration of source 2.3, and what only operators see. */
+function present(chatbot: ChatbotRecord) {
+  return {
+    chatbot_id: chatbot.id,
+    agent_id: chatbot.agentId,
+    store_id: chatbot.storeId,
+    name: chatbot.name,
+    config: chatbot.config,
+    allowed_origins: chatbot.allowedOrigins,
+    image_hosts: chatbot.imageHosts,
+    created_at: chatbot.createdAt,
+    updated_at: chatbot.updatedAt,
+  };
 }
 
 function table(chatbots: readonly ChatbotRecord[]): string {
-  const rows = chatbots.map(({ id, name, agentId, config, allowedOrigins }) => [
-    id,
-    name,
-    agentId,
-    config.title,
-    allowedOrigins.join(' ') || null,
-  ]);
+  const rows = chatbots.map(({ id, name, agentId, config, allowedOrigins }) => {
+    return [id, name, agentId, config.title, allowedOrigins.join(' ') || null];
+  });
   return formatTable(['ID', 'NAME', 'AGENT', 'TITLE', 'ORIGINS'], rows);
 }

@@ -43,7 +43,7 @@ describe('agent-service on the command line', () => {
   });
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
-  it('R-5-03 makes a store with a key that opens it', async () => {
+  it('R-5-03 creates a store with a key that opens it', async () => {
     const stores = await json('stores', 'list');
     expect(stores).toContainEqual(
       expect.objectContaining({ id: storeId, name: 'Lamps & Co', agent_limit: 7 }),
@@ -67,18 +67,18 @@ describe('agent-service on the command line', () => {
     expect(again).toEqual({
       code: 1,
       stdout: '',
-      stderr: `agent-service: the key ${old.id} is revoked already\n`,
+      stderr: `agent-service: the key ${old.id} is already revoked\n`,
     });
   });
 
-  it('puts a store on another plan and shows the limits that hold', async () => {
+  it('changes the plan of a store and shows its limits', async () => {
     const { id } = await json('stores', 'create', '--name', 'Grows', '--plan', 'free');
     await json('stores', 'set-plan', id, '--plan', 'enterprise', '--requests-per-minute', '900');
     const { stdout } = await runCommand(dataDir, ['stores', 'list']);
     expect(stdout).toMatch(new RegExp(`^${id} +Grows +enterprise +900 +unlimited `, 'm'));
   });
 
-  it('makes, changes and lists chatbots, and lists agents', async () => {
+  it('creates, changes and lists chatbots, and lists agents', async () => {
     const agent = sampleAgent(storeId);
     const db = await openDatabase({ databaseUrl: null, dataDir });
     await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
@@ -109,16 +109,16 @@ describe('agent-service on the command line', () => {
     });
   });
 
-  it('imports all rows of a catalogue or none, and reports the rejected lines', async () => {
+  it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {
     const input = '{"id":"a","title":"A","price":"19.99"}\n{"id":"b"}\n';
     const importing = ['catalog', 'import', '-', '--store', storeId];
-    const refused = await runCommand(dataDir, importing, { input });
-    expect(refused.code).toBe(1);
-    expect(refused.stdout).toContain('line 2: ');
-    expect(refused.stderr).toMatch(/^agent-service: nothing was imported: .*--partial.*\n$/);
-    const taken = await runCommand(dataDir, [...importing, '--partial', '--json'], { input });
-    expect(taken.code).toBe(0);
-    expect(JSON.parse(taken.stdout)).toMatchObject({
+    const rejected = await runCommand(dataDir, importing, { input });
+    expect(rejected.code).toBe(1);
+    expect(rejected.stdout).toContain('line 2: ');
+    expect(rejected.stderr).toMatch(/^agent-service: nothing was imported: .*--partial.*\n$/);
+    const partial = await runCommand(dataDir, [...importing, '--partial', '--json'], { input });
+    expect(partial.code).toBe(0);
+    expect(JSON.parse(partial.stdout)).toMatchObject({
       written: true,
       rows: 2,
       products: 1,
@@ -126,7 +126,7 @@ describe('agent-service on the command line', () => {
     });
   });
 
-  it('exits with 2 and one line of advice when it is used wrongly', async () => {
+  it('exits with 2 and one line of advice on wrong usage', async () => {
     for (const args of [
       ['stores', 'create', '--plan', 'pro'],
       ['stores', 'create', '--name', '', '--plan', 'pro'],
@@ -157,17 +157,27 @@ describe('agent-service on the command line', () => {
     expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 });
   });
 
-  it('prints its version, that of package.json, and says so in its help', async () => {
+  it('prints the version of package.json, and documents the option in its help', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const printed = await runCommand(dataDir, ['--version']);
     expect(printed).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
     expect((await runCommand(dataDir, ['--help'])).stdout).toMatch(/^ +--version +print the version$/m);
   });
 
-  it('explains every command with an example or its arguments', async () => {
+  it('lists every command, the settings of serve and examples in its help', async () => {
     const { code, stdout } = await runCommand(dataDir, ['--help']);
     expect(code).toBe(0);
-    for (const word of ['serve', 'migrate', 'stores', 'keys', 'chatbots', 'agents', 'catalog', 'Examples:']) {
+    for (const word of [
+      'serve',
+      '--validate-responses',
+      'migrate',
+      'stores',
+      'keys',
+      'chatbots',
+      'agents',
+      'catalog',
+      'Examples:',
+    ]) {
       expect(stdout).toContain(word);
     }
   });

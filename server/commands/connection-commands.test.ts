@@ -16,11 +16,11 @@ afterAll(async () => {
 
 const connections = (...args: string[]) => runCommand(dataDir, ['connections', ...args]);
 
-it('adds, lists, tests and removes a connection, and never prints its secret', async () => {
+it('the connections commands add, list, test and remove a connection, and never print its secret', async () => {
   const add = ['add', 'orders', '--url', tools.url, '--header', 'Authorization: Bearer tool-secret'];
-  const refused = await connections(...add);
-  expect(refused.code).toBe(2);
-  expect(refused.stderr).toMatch(/--allow-private/);
+  const rejected = await connections(...add);
+  expect(rejected.code).toBe(2);
+  expect(rejected.stderr).toMatch(/--allow-private/);
   const outputs = [
     await connections(...add, '--allow-private', '--json'),
     await connections('list'),

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { type Environment, loadConfig } from '../config/config.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
 import {
   createKey,
@@ -10,67 +9,59 @@ import {
   revealKey,
   revokeKey,
 } from '../services/api-keys.ts';
-import { asOperator } from './operator.ts';
-import { presentKey } from './present.ts';
-import { formatTable, type Terminal, writeAnswer } from './terminal.ts';
-
-interface KeyOptions {
-  readonly json?: boolean;
-}
+import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
 
 /** `keys create`, `list`, `reveal`, `regenerate` and `revoke`. */
-export function addKeyCommands(program: Command, terminal: Terminal, environment: Environment): void {
-  const keys = program.command('keys').description('API keys: each opens all that its store has.');
-  const config = () => loadConfig(environment);
-
-  function addRevealing(
-    name: string,
+export function addKeyCommands(program: Command, run: RunAsOperator): void {
+  const keys = program.command('keys').description('API keys: each opens the whole of its store.');
+  const add = (
+    nameAndArgument: string,
     description: string,
-    act: (deps: KeyDeps, id: string) => Promise<RevealedKey>,
-  ): Command {
-    return keys
-      .command(name)
+    work: (deps: KeyDeps, id: string) => Promise<CommandResult>,
+  ): Command =>
+    keys
+      .command(nameAndArgument)
       .description(description)
-      .option('--json', 'answer in JSON')
-      .action(async (id: string, options: KeyOptions) => {
-        const { key, record } = await asOperator(config(), (operator) => act(operator, id));
-        writeAnswer(terminal, options, { json: { ...presentKey(record), key }, text: `${key}\n` });
-      });
-  }
+      .option('--json', 'print JSON')
+      .action((id: string, options: OutputOptions) => run(options, (operator) => work(operator, id)));
 
-  function addListing(
-    name: string,
-    description: string,
-    act: (deps: KeyDeps, id: string) => Promise<ApiKeyRecord | ApiKeyRecord[]>,
-  ): Command {
-    return keys
-      .command(name)
-      .description(description)
-      .option('--json', 'answer in JSON')
-      .action(async (id: string, options: KeyOptions) => {
-        const found = await asOperator(config(), (operator) => act(operator, id));
-        const json = Array.isArray(found) ? found.map(presentKey) : presentKey(found);
-        writeAnswer(terminal, options, { json, text: table([found].flat()) });
-      });
-  }
+  add('create <store-id>', 'Add a key to a store and print it.', async (deps, id) =>
+    revealed(await createKey(deps, id)),
+  );
+  add('list <store-id>', 'List the keys of a store, without the keys themselves.', async (deps, id) => {
+    const records = await listKeys(deps, id);
+    return { json: records.map(presentKey), text: table(records) };
+  });
+  add('reveal <key-id>', 'Print an existing key.', async (deps, id) => revealed(await revealKey(deps, id)));
+  add(
+    'regenerate <key-id>',
+    'Replace a compromised key: print a new one, revoke the old one.',
+    async (deps, id) => revealed(await regenerateKey(deps, id)),
+  );
+  add('revoke <key-id>', 'Revoke a key for good.', async (deps, id) => {
+    const record = await revokeKey(deps, id);
+    return { json: presentKey(record), text: table([record]) };
+  });
+}
 
-  addRevealing('create', 'Give a store one more key, and print it.', createKey).argument('<store-id>');
-  addListing('list', 'The keys of a store, without the keys themselves.', listKeys).argument('<store-id>');
-  addRevealing('reveal', 'Print a key that was made before.', revealKey).argument('<key-id>');
-  addRevealing(
-    'regenerate',
-    'For a compromised key: print a new one for its store, and end the old one with it.',
-    regenerateKey,
-  ).argument('<key-id>');
-  addListing('revoke', 'End a key for good.', revokeKey).argument('<key-id>');
+function revealed({ key, record }: RevealedKey): CommandResult {
+  return { json: { ...presentKey(record), key }, text: `${key}\n` };
+}
+
+/** A key's record without its hash and the sealed key. */
+export function presentKey(record: ApiKeyRecord) {
+  return {
+    id: record.id,
+    store_id: record.storeId,
+    ends_with: record.hint,
+    created_at: record.createdAt,
+    revoked_at: record.revokedAt,
+  };
 }
 
 function table(records: readonly ApiKeyRecord[]): string {
-  const rows = records.map((record) => [
-    record.id,
-    `svc_...${record.hint}`,
-    record.revokedAt === null ? 'active' : `revoked ${record.revokedAt}`,
-    record.createdAt,
-  ]);
+  const rows = records.map(({ id, hint, revokedAt, createdAt }) => {
+    return [id, `svc_...${hint}`, revokedAt === null ? 'active' : `revoked ${revokedAt}`, createdAt];
+  });
   return formatTable(['ID', 'KEY', 'STATE', 'CREATED'], rows);
 }

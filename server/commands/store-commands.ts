@@ -1,92 +1,96 @@
-import { type Command, Option } from 'commander';
-import { type Environment, loadConfig } from '../config/config.ts';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PlanName, StoreRecord } from '../db/records.ts';
 import { createKey } from '../services/api-keys.ts';
-import { createStore, listStores, setPlan } from '../services/stores.ts';
-import { asOperator } from './operator.ts';
-import { presentKey, presentStore } from './present.ts';
-import { formatTable, readWholeNumber, type Terminal, writeAnswer } from './terminal.ts';
+import { limitsOf } from '../services/plans.ts';
+import { createStore, listStores, planNames, setPlan } from '../services/stores.ts';
+import { presentKey } from './key-commands.ts';
+import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
 
-interface PlanOptions {
+interface PlanOptions extends OutputOptions {
   readonly plan: PlanName;
   readonly requestsPerMinute?: number;
   readonly agents?: number;
-  readonly json?: boolean;
 }
 
-/** `stores create`, `stores list` and `stores set-plan`. */
-export function addStoreCommands(program: Command, terminal: Terminal, environment: Environment): void {
+/** `stores create`, `list` and `set-plan`. */
+export function addStoreCommands(program: Command, run: RunAsOperator): void {
   const stores = program.command('stores').description('Stores and their plans.');
-  withPlan(stores.command('create'))
-    .description('Make a store and its first API key.')
-    .requiredOption('--name <name>', 'what people call it (required)')
+  addPlanOptions(stores.command('create'))
+    .description('Create a store and its first API key.')
+    .requiredOption('--name <name>', 'name for people (required)')
     .addHelpText('after', '\nExample:\n  agent-service stores create --name "Lamps & Co" --plan pro')
-    .action((options: PlanOptions & { name: string }) => create(terminal, environment, options));
+    .action((options: PlanOptions & { name: string }) =>
+      run(options, async (operator) => {
+        const store = await createStore(operator, { name: options.name, ...planInputOf(options) });
+        const { key, record } = await createKey(operator, store.id);
+        return {
+          json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
+          text: `${table([store])}\nAPI key (${record.id}): ${key}\n`,
+        };
+      }),
+    );
   stores
     .command('list')
-    .description('All stores, oldest first, with the limits that hold for each.')
-    .option('--json', 'answer in JSON')
-    .action(async (options: { json?: boolean }) => {
-      const found = await asOperator(loadConfig(environment), listStores);
-      writeAnswer(terminal, options, { json: found.map(presentStore), text: table(found) });
-    });
-  withPlan(stores.command('set-plan'))
-    .description("Put a store on a plan. Limits that are not given are the plan's.")
-    .argument('<store-id>')
+    .description('List all stores, oldest first, with their limits.')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      run(options, async (operator) => {
+        const found = await listStores(operator);
+        return { json: found.map(presentStore), text: table(found) };
+      }),
+    );
+  addPlanOptions(stores.command('set-plan <store-id>'))
+    .description("Change a store's plan. Limits that are not given become the plan's.")
     .addHelpText(
       'after',
       '\nExample:\n  agent-service stores set-plan str_9fQx... --plan enterprise --requests-per-minute 6000',
     )
-    .action(async (storeId: string, options: PlanOptions) => {
-      const store = await asOperator(loadConfig(environment), (operator) =>
-        setPlan(operator, storeId, limitsIn(options)),
-      );
-      writeAnswer(terminal, options, { json: presentStore(store), text: table([store]) });
-    });
+    .action((storeId: string, options: PlanOptions) =>
+      run(options, async (operator) => {
+        const store = await setPlan(operator, storeId, planInputOf(options));
+        return { json: presentStore(store), text: table([store]) };
+      }),
+    );
 }
 
-async function create(
-  terminal: Terminal,
-  environment: Environment,
-  options: PlanOptions & { name: string },
-): Promise<void> {
-  await asOperator(loadConfig(environment), async (operator) => {
-    const store = await createStore(operator, { name: options.name, ...limitsIn(options) });
-    const { key, record } = await createKey(operator, store.id);
-    writeAnswer(terminal, options, {
-      json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
-      text: `${table([store])}\nAPI key (${record.id}): ${key}\n`,
-    });
-  });
-}
-
-function withPlan(command: Command): Command {
+function addPlanOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--plan <plan>', 'decides the limits')
-        .choices(['free', 'starter', 'pro', 'enterprise'] satisfies PlanName[])
-        .makeOptionMandatory(),
+      new Option('--plan <plan>', 'decides the limits (required)').choices(planNames).makeOptionMandatory(),
     )
-    .option('--requests-per-minute <number>', "a limit of its own in place of the plan's", readWholeNumber)
-    .option('--agents <number>', "an agent limit of its own in place of the plan's", readWholeNumber)
-    .option('--json', 'answer in JSON');
+    .option('--requests-per-minute <number>', "a rate limit in place of the plan's", wholeNumber)
+    .option('--agents <number>', "an agent limit in place of the plan's", wholeNumber)
+    .option('--json', 'print JSON');
 }
 
-function limitsIn(options: PlanOptions) {
+function planInputOf(options: PlanOptions) {
   const { plan, requestsPerMinute = null, agents: agentLimit = null } = options;
   return { plan, requestsPerMinute, agentLimit };
 }
 
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
+
+/** A limit of null: unlimited. */
+function presentStore(store: StoreRecord) {
+  const limits = limitsOf(store);
+  return {
+    id: store.id,
+    name: store.name,
+    plan: store.plan,
+    requests_per_minute: limits.requestsPerMinute,
+    agent_limit: limits.agents,
+    created_at: store.createdAt,
+  };
+}
+
 function table(stores: readonly StoreRecord[]): string {
-  const rows = stores
-    .map(presentStore)
-    .map((store) => [
-      store.id,
-      store.name,
-      store.plan,
-      store.requests_per_minute ?? 'unlimited',
-      store.agent_limit ?? 'unlimited',
-      store.created_at,
-    ]);
+  const rows = stores.map((store) => {
+    const { requestsPerMinute, agents } = limitsOf(store);
+    const limits = [requestsPerMinute ?? 'unlimited', agents ?? 'unlimited'];
+    return [store.id, store.name, store.plan, ...limits, store.createdAt];
+  });
   return formatTable(['ID', 'NAME', 'PLAN', 'REQUESTS/MIN', 'AGENTS', 'CREATED'], rows);
 }

@@ -1,4 +1,4 @@
-import { ConfigError } from './config.ts';
+import { readNumber, type Environment } from './environment.ts';
 
 /** Bounds of a reply. Times are milliseconds. */
 export interface ChatLimits {
@@ -8,44 +8,44 @@ export interface ChatLimits {
   readonly silenceMs: number;
   /** The whole reply. */
   readonly totalMs: number;
-  /** Between keep-alive comments while nothing is said. */
+  /** Between keep-alive comments while no event is sent. */
   readonly keepAliveMs: number;
-  /** Without progress before a slow reader is dropped. */
+  /** Without progress, before the connection of a slow reader is closed. */
   readonly slowReaderMs: number;
-  /** How long a second message waits for its conversation. */
+  /** How long a second message waits for its conversation's lock. */
   readonly conversationWaitMs: number;
   readonly toolCallMs: number;
-  /** Bytes of JSON that one tool result may bring to the model. */
+  /** Maximum JSON bytes of one tool result for the model. */
   readonly toolOutputBytes: number;
-  /** What one reply may hold: its text, and the JSON of its tool calls. */
+  /** Maximum characters of a reply: its text, and the JSON of its tool calls. */
   readonly replyCharacters: number;
-  /** Estimated tokens of earlier messages that are sent along. */
+  /** Maximum estimated tokens of earlier messages in the prompt. */
   readonly historyTokens: number;
-  /** Model calls in one reply; the last has to answer in words. */
+  /** Maximum model calls in one reply; the last one may not call tools. */
   readonly maxSteps: number;
-  /** Repeated calls to a provider that is busy or failing, before the first byte of its answer. */
+  /** Retries of a model call that failed before the first byte of its response. */
   readonly modelRetries: number;
 }
 
 interface Setting {
   readonly variable: string;
   readonly default: number;
-  /** What one unit of the variable is in the unit of the limit. */
+  /** Factor from the variable's unit to the limit's: 1000 from seconds to milliseconds. */
   readonly unit: number;
-  readonly least: number;
+  readonly min: number;
 }
 
 const seconds = (variable: string, fallback: number): Setting => ({
   variable,
   default: fallback,
   unit: 1000,
-  least: 0.001,
+  min: 0.001,
 });
-const count = (variable: string, fallback: number, least: number): Setting => ({
+const count = (variable: string, fallback: number, min: number): Setting => ({
   variable,
   default: fallback,
   unit: 1,
-  least,
+  min,
 });
 
 /** Every variable that bounds a reply, with its default; server/README.md lists them. */
@@ -65,25 +65,16 @@ export const chatSettings: { readonly [Limit in keyof ChatLimits]: Setting } = {
 };
 
 /** Reads the bounds from the environment. Throws ConfigError that names the variable. */
-export function loadChatLimits(env: Readonly<Record<string, string | undefined>>): ChatLimits {
+export function loadChatLimits(env: Environment): ChatLimits {
   const entries = Object.entries(chatSettings).map(([limit, setting]) => [limit, readSetting(env, setting)]);
   // The entries are those of chatSettings, whose keys are exactly the limits.
   return Object.freeze(Object.fromEntries(entries) as Record<keyof ChatLimits, number>);
 }
 
-/** What a timer takes, in milliseconds. */
-const longest = 2_147_483_647;
+/** The maximum delay of a timer, in milliseconds. */
+const maxTimerMs = 2_147_483_647;
 
-function readSetting(env: Readonly<Record<string, string | undefined>>, setting: Setting): number {
-  const text = env[setting.variable];
-  if (text === undefined || text === '') return setting.default * setting.unit;
-  const value = Number(text);
-  const { variable, least, unit } = setting;
-  const isTime = unit === 1000;
-  const most = Math.floor(longest / unit);
-  if (!(value >= least && value <= most && (isTime || Number.isInteger(value)))) {
-    const kind = isTime ? 'a number' : 'a whole number';
-    throw new ConfigError(`${variable} must be ${kind} from ${least} to ${most}, not "${text}"`);
-  }
-  return value * setting.unit;
+function readSetting(env: Environment, { variable, default: fallback, unit, min }: Setting): number {
+  const max = Math.floor(maxTimerMs / unit);
+  return unit * readNumber(env, variable, fallback, { min, max, whole: unit === 1 });
 }

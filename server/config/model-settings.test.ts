@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createModelRegistry, describeModels } from '../models/registry.ts';
 import { builtInModelId, loadModelSettings } from './model-settings.ts';
 
-const refused: readonly [Record<string, string>, RegExp][] = [
+const invalidSettings: readonly [Record<string, string>, RegExp][] = [
   [{ PROVIDER_ONE: 'bedrock', PROVIDER_ONE_API_KEY: 'k' }, /PROVIDER_ONE must be anthropic or openai/],
   [{ PROVIDER_ONE: 'openai' }, /PROVIDER_ONE is set, but PROVIDER_ONE_API_KEY is not/],
   [{ PROVIDER_TWO_BASE_URL: 'https://x.example' }, /PROVIDER_TWO_BASE_URL is set/],
@@ -19,22 +19,22 @@ const refused: readonly [Record<string, string>, RegExp][] = [
   [{ MODEL_FALLBACK: 'yes' }, /MODEL_FALLBACK must be built-in or none/],
 ];
 
-describe('the settings of the providers', () => {
-  it.each(refused)('are refused with the variable named: %j', (env, words) => {
-    expect(() => loadModelSettings(env)).toThrow(words);
+describe('loadModelSettings', () => {
+  it.each(invalidSettings)('rejects %j with a message that names the variable', (env, message) => {
+    expect(() => loadModelSettings(env)).toThrow(message);
   });
 
-  it('never repeat a key in a refusal or in what start-up says', () => {
+  it('keeps keys out of error messages and of the lines that describe the models', () => {
     const env = { PROVIDER_ONE_API_KEY: 'top-secret', PROVIDER_ONE: 'openai' };
     expect(describeModels(loadModelSettings(env)).join()).not.toContain('top-secret');
-    for (const slip of [{ PROVIDER_ONE: 'x' }, { PROVIDER_ONE_API_KEY: 'top-secret ' }]) {
-      expect(() => loadModelSettings({ ...env, ...slip })).toThrow(
+    for (const mistake of [{ PROVIDER_ONE: 'x' }, { PROVIDER_ONE_API_KEY: 'top-secret ' }]) {
+      expect(() => loadModelSettings({ ...env, ...mistake })).toThrow(
         expect.objectContaining({ message: expect.not.stringContaining('top-secret') }),
       );
     }
   });
 
-  it('take a vendor for a key alone, AWS credentials too, and http to this machine', () => {
+  it('selects the default vendor for an API key or AWS credentials, and accepts http to this machine', () => {
     const settings = loadModelSettings({
       PROVIDER_ONE_API_KEY: 'k',
       PROVIDER_ONE_BASE_URL: 'http://127.0.0.1:4010/v1/',
@@ -49,7 +49,7 @@ describe('the settings of the providers', () => {
     });
   });
 
-  it('R-2.2-11 say for each provider who answers', () => {
+  it('R-2.2-11 gives describeModels a line for each provider with its vendor or the built-in model', () => {
     const lines = describeModels(loadModelSettings({ PROVIDER_TWO_API_KEY: 'k' }));
     expect(lines).toEqual([
       expect.stringMatching(/^provider_one \(direct vendor\): the built-in shopping model stands in/),
@@ -67,8 +67,8 @@ const config = {
   max_tokens: 1,
 };
 
-describe("an agent of the built-in model's id", () => {
-  it('gets the default model of a vendor that has credentials, or the one that the operator names', async () => {
+describe('createModelRegistry', () => {
+  it("replaces the built-in model's id by the vendor's default model or the model of PROVIDER_ONE_MODEL", async () => {
     const env = { PROVIDER_ONE: 'openai', PROVIDER_ONE_API_KEY: 'k' };
     const modelFor = (settings: Record<string, string>, modelId: string) =>
       createModelRegistry(loadModelSettings(settings)).modelFor({ ...config, model_id: modelId });
@@ -77,10 +77,8 @@ describe("an agent of the built-in model's id", () => {
     expect(await modelFor(named, builtInModelId)).toMatchObject({ modelId: 'another' });
     expect(await modelFor(named, 'own-choice')).toMatchObject({ modelId: 'own-choice' });
   });
-});
 
-describe('a provider without credentials', () => {
-  it('is an error in production, and the built-in model where the operator says so', async () => {
+  it('rejects a provider without credentials in production, unless MODEL_FALLBACK=built-in', async () => {
     const production = createModelRegistry(loadModelSettings({ NODE_ENV: 'production' }));
     await expect(production.modelFor(config)).rejects.toMatchObject({
       code: 'model_unavailable',

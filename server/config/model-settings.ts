@@ -1,5 +1,5 @@
 import type { AgentConfig } from '../db/records.ts';
-import { ConfigError, type Environment } from './config.ts';
+import { ConfigError, isProduction, readChoice, readNumber, type Environment } from './environment.ts';
 
 export type ProviderSlot = AgentConfig['model_provider'];
 export type Vendor = 'anthropic' | 'openai' | 'openrouter' | 'bedrock';
@@ -15,18 +15,18 @@ export interface VendorSettings {
     readonly sessionToken?: string;
   } | null;
   readonly region: string | null;
-  /** What agents get that name the built-in model, as the demo's does. */
+  /** The model of agents that name the built-in model, as the demo's agent does. */
   readonly model: string;
-  /** Null takes the vendor's own address. */
+  /** Null selects the vendor's own address. */
   readonly baseUrl: string | null;
 }
 
 export interface ModelSettings {
   /** Null: no credentials for this provider. */
   readonly providers: Readonly<Record<ProviderSlot, VendorSettings | null>>;
-  /** Whether the built-in model answers for a provider without credentials. */
+  /** Whether the built-in model replaces a provider without credentials. */
   readonly fallback: boolean;
-  /** What the built-in model waits before each piece of its text, in milliseconds; 0: it does not wait. */
+  /** Delay of the built-in model before each piece of its text; 0 for none. */
   readonly builtInPaceMs: number;
 }
 
@@ -55,24 +55,11 @@ export function loadModelSettings(env: Environment): ModelSettings {
       provider_two: vendorSettings(env, 'provider_two'),
       provider_three: vendorSettings(env, 'provider_three'),
     },
-    fallback: fallbackOf(env),
-    builtInPaceMs: paceOf(env),
+    fallback:
+      readChoice(env, 'MODEL_FALLBACK', isProduction(env) ? 'none' : 'built-in', ['built-in', 'none']) ===
+      'built-in',
+    builtInPaceMs: readNumber(env, 'BUILT_IN_MODEL_PACE_MS', 0, { min: 0, max: 60_000, whole: true }),
   });
-}
-
-function paceOf(env: Environment): number {
-  const text = env['BUILT_IN_MODEL_PACE_MS'] || '0';
-  const pace = Number(text);
-  if (Number.isInteger(pace) && pace >= 0 && pace <= 60_000) return pace;
-  throw new ConfigError(`BUILT_IN_MODEL_PACE_MS must be a whole number from 0 to 60000, not "${text}"`);
-}
-
-function fallbackOf(env: Environment): boolean {
-  const text = env['MODEL_FALLBACK'] || (env['NODE_ENV'] === 'production' ? 'none' : 'built-in');
-  if (text !== 'built-in' && text !== 'none') {
-    throw new ConfigError(`MODEL_FALLBACK must be built-in or none, not "${text}"`);
-  }
-  return text === 'built-in';
 }
 
 function vendorSettings(env: Environment, slot: ProviderSlot): VendorSettings | null {
@@ -93,7 +80,7 @@ function vendorSettings(env: Environment, slot: ProviderSlot): VendorSettings | 
 
 const secrets = ['_API_KEY', '_ACCESS_KEY_ID', '_SECRET_ACCESS_KEY', '_SESSION_TOKEN'];
 
-// Each travels in a header field; a line break that was pasted along would fail every call. Never quoted.
+// Each is sent in a header; a pasted line break would fail every call. Never quoted.
 function checkSecret(variable: string, text: string | null): void {
   if (text === null || /^[\x21-\x7e]+$/.test(text)) return;
   throw new ConfigError(`${variable} must be visible ASCII characters without spaces or line breaks`);
@@ -131,11 +118,11 @@ function baseUrlOf(variable: string, text: string | null): string | null {
   if (text === null) return null;
   if (!URL.canParse(text)) throw new ConfigError(`${variable} must be an absolute URL, not "${text}"`);
   const { protocol, hostname, username, password, search, hash } = new URL(text);
-  // Start-up says this address, and paths are appended to it.
+  // The address is logged at start, and paths are appended to it.
   if (username + password + search + hash !== '') {
     throw new ConfigError(`${variable} must not hold a password, a query or a fragment`);
   }
-  // The provider's key travels there: in the clear only within this machine.
+  // The provider's key is sent there: unencrypted only within this machine.
   if (protocol === 'https:' || (protocol === 'http:' && loopback.has(hostname)))
     return text.replace(/\/+$/, '');
   throw new ConfigError(`${variable} must be https (plain http only to this machine), not "${text}"`);

@@ -163,13 +163,13 @@ export interface Product {
   readonly variants: readonly Variant[];
 }
 
-/** What a request with an Idempotency-Key was, and how it was answered. */
+/** A request with an Idempotency-Key and its response. */
 export interface IdempotentRequest {
   readonly operation: string;
   readonly key: string;
-  /** Hash of the request's body: the same key with another body is refused. */
+  /** Hash of the request's body: the same key with another body is rejected. */
   readonly fingerprint: string;
-  /** JSON text; null while it is still being answered. */
-  readonly answer: string | null;
+  /** JSON text; null while the request is in progress. */
+  readonly response: string | null;
   readonly createdAt: string;
 }

@@ -118,18 +118,18 @@ export interface ConnectionRepository {
   remove(storeId: string | null, type: string): Promise<boolean>;
 }
 
-/** Which run of a request with an Idempotency-Key is meant: a later one begins at another time. */
-export type RequestInHand = Pick<IdempotentRequest, 'operation' | 'key' | 'createdAt'>;
+/** One attempt at a request with an Idempotency-Key: a later attempt begins at another time. */
+export type RequestInProgress = Pick<IdempotentRequest, 'operation' | 'key' | 'createdAt'>;
 
 export interface IdempotencyRepository {
-  /** Remembers a request, or returns the one that came first with this operation and key. Exact under concurrent calls. */
+  /** Inserts a request, or returns the first one with this operation and key. Exact under concurrent calls. */
   begin(storeId: string, request: IdempotentRequest): Promise<IdempotentRequest | 'begun'>;
-  /** Begins an unanswered request anew, in the place of `lost`; false when somebody else has, or it was answered. */
-  takeOver(storeId: string, lost: RequestInHand, createdAt: string): Promise<boolean>;
-  /** Does nothing when the request was taken over. */
-  finish(storeId: string, request: RequestInHand, answer: string): Promise<void>;
-  /** For a request that changed nothing: the key is free again. Does nothing when it was taken over. */
-  forget(storeId: string, request: RequestInHand): Promise<void>;
+  /** Begins `lost`, a request without a response, anew; false when another attempt has begun, or it has a response. */
+  takeOver(storeId: string, lost: RequestInProgress, createdAt: string): Promise<boolean>;
+  /** Stores the response. Does nothing when the request was taken over. */
+  finish(storeId: string, request: RequestInProgress, response: string): Promise<void>;
+  /** Frees the key of a request that changed nothing. Does nothing when the request was taken over. */
+  release(storeId: string, request: RequestInProgress): Promise<void>;
   removeBefore(createdAt: string): Promise<void>;
 }
 

@@ -2,23 +2,22 @@ import { type Request, type Response, Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { cors } from '../http/cors.ts';
-import { parseProxies } from '../http/require-https.ts';
-import { loadOnce } from '../load-once.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { createSessionHandler } from './session.ts';
 import { type EmbedScript, readEmbedScript } from '../services/embed-script.ts';
 
 /** What pages load and call without a key: the embed script (source 4.5) and the visitor's session (decision 0016). */
 export function embedRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const sessions = loadOnce(() => import('./session.ts'));
-  const proxies = parseProxies(deps.config.trustedProxies);
   router.use(serveScript(readEmbedScript()));
   router.use('/session', cors(deps.origins));
-  router.post('/session', async (request, response) => {
-    const { createSessionHandler } = await sessions();
-    await createSessionHandler(deps, proxies, request, response);
+  router.post('/session', ...jsonBody(4096), async (request, response) => {
+    await createSessionHandler(deps, request, response);
   });
   router.all('/session', () => {
-    throw new ServiceError('method_not_allowed', 'this path has only POST', { headers: { Allow: 'POST' } });
+    throw new ServiceError('method_not_allowed', 'this path accepts only POST', {
+      headers: { Allow: 'POST' },
+    });
   });
   return router;
 }

@@ -6,8 +6,7 @@ import type { ChatbotRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { readStrictJson } from '../http/json-body.ts';
-import { clientAddress, type parseProxies } from '../http/require-https.ts';
+import { clientAddress } from '../http/require-https.ts';
 import { parseInput } from '../services/parse-input.ts';
 import { admitSession } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
@@ -18,22 +17,14 @@ const sessionBody = z.strictObject({
   visitor_secret: z.string().max(200).exactOptional(),
 });
 
-/** In bytes: a body with the longest values is 2.5 kB, if every character of theirs is escaped. */
-const largestSession = 4 * 1024;
-
 /** Opens a visitor's session (decision 0016). Throws ServiceError for a body that is not one, and what openSession throws. */
-export async function createSessionHandler(
-  deps: Deps,
-  proxies: ReturnType<typeof parseProxies>,
-  request: Request,
-  response: Response,
-): Promise<void> {
-  const body = parseInput(sessionBody, await readStrictJson(request, largestSession));
+export async function createSessionHandler(deps: Deps, request: Request, response: Response): Promise<void> {
+  const body = parseInput(sessionBody, request.body);
   const session = await openSession(deps, {
     chatbotId: body.chatbot_id,
     visitorSecret: body.visitor_secret,
     origin: request.headers.origin,
-    address: clientAddress(request, proxies),
+    address: clientAddress(request, deps.config.trustedProxies),
   });
   response.json(session);
 }

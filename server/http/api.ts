@@ -1,46 +1,81 @@
-import type { Request, RequestHandler, Response } from 'express';
-import { type OperationId, operations } from '../../generated/operations.ts';
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { operations, type OperationId } from '../../generated/operations.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { addFields, stopCollecting } from './answer-fields.ts';
+import { authenticate } from './authenticate.ts';
+import { cors } from './cors.ts';
 import type { Call } from './handler.ts';
+import { jsonBody } from './json-body.ts';
 import { handlers } from './operations.ts';
-import { contextOf, operationOf, type RequestContext, storeOf } from './request-context.ts';
-import { sendJson, sendSharedJson } from './send-json.ts';
+import { rateLimit } from './rate-limit.ts';
+import { storeOf } from './request-context.ts';
+import { validateRequest } from './validation.ts';
 
-type Methods = Map<string, OperationId>;
+/** What pages of other origins may call, below /api (decision 0016). */
+const visitorPaths = ['/widget/config', '/agents/chat/stream'];
 
-const methodsOfPath = new Map<string, Methods>();
-for (const id of Object.keys(operations) as OperationId[]) {
-  const { path, method } = operations[id];
-  const methods: Methods = methodsOfPath.get(path) ?? new Map();
-  methodsOfPath.set(path, methods.set(method.toUpperCase(), id));
+/**
+ * The operations of the contract, mounted at /api: CORS, 401, 429, then a route for each path, with 405 and `Allow` for
+ * every other method (decisions 0018, 0026). A path that is not an operation's falls through.
+ */
+export function apiRouter(deps: Deps): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.use(visitorPaths, cors(deps.origins));
+  router.use(authenticate(deps), rateLimit(deps));
+  const validate = validateRequest({ validateResponses: deps.config.validateResponses });
+  const ids = Object.keys(operations) as OperationId[];
+  for (const [path, idsOfPath] of Object.entries(Object.groupBy(ids, pathBelowApi))) {
+    const route = router.route(path);
+    const methods = (idsOfPath ?? []).map((id) => operations[id].method);
+    const reject = methodNotAllowed(methods);
+    // Express would serve HEAD with the handler of GET.
+    route.head(reject);
+    for (const id of idsOfPath ?? []) {
+      const { method, requestBody } = operations[id];
+      route[method](...(requestBody ? jsonBody() : []), ...validate, serve(deps, id));
+    }
+    route.all(reject);
+  }
+  return router;
 }
 
-/** Finds the operation by exact path and method: 404 for another path, 405 with Allow for another method (decision 0026). */
-export const resolveOperation: RequestHandler = function resolveOperationMiddleware(
-  request,
-  _response,
-  next,
-) {
-  contextOf(request).operationId = findOperation(request);
-  next();
-};
-
-/** The operation of a request by path and method, if there is one. */
-export function operationAt(request: Request): OperationId | undefined {
-  return methodsOfPath.get(contextOf(request).path)?.get(request.method);
+function pathBelowApi(id: OperationId): string {
+  return operations[id].path.slice('/api'.length);
 }
 
-function findOperation(request: Request): OperationId {
-  const methods = methodsOfPath.get(contextOf(request).path);
-  if (methods === undefined) throw new ServiceError('not_found', 'there is nothing at this path');
-  const id = methods.get(request.method);
-  if (id !== undefined) return id;
-  const allowed = [...methods.keys()].join(', ');
-  throw new ServiceError('method_not_allowed', `this path has only ${allowed}`, {
-    headers: { Allow: allowed },
-  });
+function methodNotAllowed(methods: readonly string[]): RequestHandler {
+  const allow = methods.map((method) => method.toUpperCase()).join(', ');
+  return () => {
+    throw new ServiceError('method_not_allowed', `this path accepts only ${allow}`, {
+      headers: { Allow: allow },
+    });
+  };
+}
+
+/** Calls the operation's handler and sends its result. */
+function serve(deps: Deps, id: OperationId): RequestHandler {
+  const handler = handlerOf(id);
+  return async (request, response) => {
+    const result = await handler(deps, callOf(request, response));
+    // A handler without a result has streamed its response.
+    if (result === undefined) return;
+    response
+      .status(result.status)
+      .set({ ...result.headers })
+      .json(result.body);
+  };
+}
+
+/** The body and query are typed by the operation, which the validator has matched with the request. */
+function callOf(request: Request, response: Response): Call {
+  return {
+    request,
+    response,
+    store: storeOf(response),
+    visitor: response.locals.visitor,
+    body: request.body as Call['body'],
+    query: request.query as Call['query'],
+  };
 }
 
 /** A handler whose operation is only known at run time. */
@@ -51,70 +86,7 @@ type AnyHandler = (
   { readonly status: number; readonly body: object; readonly headers?: Record<string, string> } | undefined
 >;
 
-/** Calls the operation's handler and sends its answer. */
-export function dispatch(deps: Deps): RequestHandler {
-  const send = deps.config.environment === 'development' ? sendJudged : sendAnswer;
-  return async function dispatchMiddleware(request, response) {
-    const id = operationOf(request);
-    const answer = await handlerOf(id)(deps, new ValidatedCall(request, response));
-    if (answer === undefined) return;
-    if (answer.headers !== undefined) addFields(response, answer.headers);
-    send(response, answer);
-  };
-}
-
-type SentAnswer = { readonly status: number; readonly body: object };
-
-/** The validator of answers listens to Express's own `json`. */
-function sendJudged(response: Response, { status, body }: SentAnswer): void {
-  stopCollecting(response);
-  response.status(status).json(body);
-}
-
-/** Services that read answer the same object for as long as nothing has changed. */
-function sendAnswer(response: Response, { status, body }: SentAnswer): void {
-  if (response.req.method === 'GET') sendSharedJson(response, status, body);
-  else sendJson(response, status, body);
-}
-
-/** The validator has matched body and query with this operation, so the call has the types that its handler expects. */
+/** The call has the body and query of its operation, see `callOf`. */
 function handlerOf(id: OperationId): AnyHandler {
   return handlers[id] as AnyHandler;
-}
-
-/** A class, so that no accessors are made for each request. */
-class ValidatedCall implements Call {
-  readonly request: Request;
-  readonly response: Response;
-  readonly store: Call['store'];
-  readonly body: Call['body'];
-  readonly query: Call['query'];
-  readonly #context: RequestContext;
-
-  constructor(request: Request, response: Response) {
-    const context = contextOf(request);
-    this.request = request;
-    this.response = response;
-    this.store = storeOf(request);
-    // Validated against the contract, whose types these are.
-    this.body = request.body as Call['body'];
-    this.query = context.query as Call['query'];
-    this.#context = context;
-  }
-
-  get visitor(): Call['visitor'] {
-    return this.#context.visitor;
-  }
-
-  get requestId(): string {
-    return this.#context.requestId;
-  }
-
-  get log(): Call['log'] {
-    return this.#context.log;
-  }
-
-  get controller(): AbortController {
-    return this.#context.controller;
-  }
 }

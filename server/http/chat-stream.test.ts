@@ -10,7 +10,6 @@ import {
   type VendorRequest,
 } from '../testing/scripted-vendor.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { warmUp } from '../warm-up.ts';
 
 const path = '/api/agents/chat/stream';
 
@@ -33,10 +32,9 @@ function script(request: VendorRequest): VendorLine[] {
 
 let vendor: ScriptedVendor;
 let server: TestServer;
-/** One that soon loses patience with its vendor. */
+/** With short time limits. */
 let hasty: TestServer;
 beforeAll(async () => {
-  await warmUp();
   vendor = await startScriptedVendor(script);
   server = await startTestServer({ environment: vendor.env });
   hasty = await startTestServer({
@@ -137,7 +135,7 @@ describe('POST /api/agents/chat/stream', () => {
     expect(vendor.requests).toHaveLength(before);
   });
 
-  it('answers one JSON object for stream: false', async () => {
+  it('returns one JSON object for stream: false', async () => {
     const response = await ask('look', { stream: false });
     expect(response.headers.get('content-type')).toMatch(/^application\/json/);
     expect(await response.json()).toEqual({
@@ -174,14 +172,14 @@ describe('a chat that fails before its first byte', () => {
     }
   });
 
-  it('R-7-03 is 404 for an agent that does not exist, or is another store’s, in the same words', async () => {
+  it('R-7-03 is 404 for an agent that does not exist, or is another store’s, with one message', async () => {
     const unknown = await ask('plain', { agent_id: 'agt_unknown' });
     const foreign = await ask('plain', { agent_id: server.otherShop.agentId });
     expect([unknown.status, foreign.status]).toEqual([404, 404]);
     expect(await unknown.json()).toEqual(await foreign.json());
   });
 
-  it('is 404 for a conversation that is unknown, another agent’s or another store’s, in the same words', async () => {
+  it('is 404 for a conversation that is unknown, another agent’s or another store’s, with one message', async () => {
     const other = sampleAgent(server.shop.store.id);
     await server.deps.repositories.agents.insertWithinLimit(other.storeId, other, null);
     const ofOtherAgent = await conversationOf(await ask('plain', { agent_id: other.id }));
@@ -208,7 +206,7 @@ describe('a chat that fails before its first byte', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('R-7-05 is 500 for an internal error, without its words', async () => {
+  it('R-7-05 is 500 for an internal error, without its details', async () => {
     const broken = await startTestServer();
     try {
       const { shop, api } = broken;
@@ -232,7 +230,7 @@ describe('a chat that fails after its first byte', () => {
     const events = await allEvents(response);
     expect(events).toEqual([
       { type: 'text', content: 'Half' },
-      { type: 'error', error: 'the model stopped answering', status: 504 },
+      { type: 'error', error: 'the model stopped responding', status: 504 },
     ]);
     const id = response.headers.get('x-conversation-id') ?? '';
     expect(await outcomes(hasty, id)).toEqual(['user complete', 'assistant partial']);
@@ -242,18 +240,18 @@ describe('a chat that fails after its first byte', () => {
     const response = await askHasty('half', { stream: false });
     expect([response.status, await response.json()]).toEqual([
       504,
-      { error: 'the model stopped answering', status: 504 },
+      { error: 'the model stopped responding', status: 504 },
     ]);
   });
 
-  it('stays alive with comments while the model says nothing', async () => {
+  it('is kept alive with comments while the model sends nothing', async () => {
     const response = await askHasty('nothing');
     const text = await response.text();
     expect(text.match(/^: keep-alive$/gm)?.length).toBeGreaterThan(2);
     expect(text).toMatch(/"type":"error".*"status":504/);
   });
 
-  it('refuses a second message at the same time with 409, as JSON', async () => {
+  it('rejects a second message at the same time with 409, as JSON', async () => {
     const conversationId = await conversationOf(await askHasty('plain'));
     const first = await askHasty('half', { conversation_id: conversationId });
     const second = await askHasty('plain', { conversation_id: conversationId });
@@ -263,7 +261,7 @@ describe('a chat that fails after its first byte', () => {
 });
 
 describe('a client that leaves', () => {
-  it('ends the work of the vendor within a second, and the reply is stored as aborted', async () => {
+  it('stops the vendor within a second, and the reply is stored as aborted', async () => {
     const own = await startScriptedVendor(script);
     const other = await startTestServer({ environment: own.env });
     try {
@@ -291,7 +289,7 @@ describe('a client that leaves', () => {
 describe('an Idempotency-Key', () => {
   const key = (value: string): Record<string, string> => ({ 'idempotency-key': value });
 
-  it('has a repeated message answered with the same events, and the model called once', async () => {
+  it('replays the same events for a repeated message, and the model is called once', async () => {
     const before = vendor.requests.length;
     const first = await allEvents(await ask('plain', {}, key('chat-1')));
     const again = await allEvents(await ask('plain', {}, key('chat-1')));
@@ -299,7 +297,7 @@ describe('an Idempotency-Key', () => {
     expect(vendor.requests).toHaveLength(before + 1);
   });
 
-  it('has a repeated whole reply, or its failure, given again', async () => {
+  it('replays a collected reply, or its failure', async () => {
     for (const message of ['plain', 'half']) {
       const first = await askHasty(message, { stream: false }, key(`whole-${message}`));
       const again = await askHasty(message, { stream: false }, key(`whole-${message}`));
@@ -307,14 +305,14 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('is refused with 422 for another body, and stays free after a 404', async () => {
+  it('is rejected with 422 for a different body, and stays free after a 404', async () => {
     await allEvents(await ask('plain', {}, key('chat-2')));
     expect((await ask('look', {}, key('chat-2'))).status).toBe(422);
     expect((await ask('plain', { agent_id: 'agt_no' }, key('chat-3'))).status).toBe(404);
     expect((await ask('plain', {}, key('chat-3'))).status).toBe(200);
   });
 
-  it('is 409 while the first is not answered', async () => {
+  it('is 409 while the first request is in progress', async () => {
     const first = await askHasty('half', {}, key('chat-4'));
     expect((await askHasty('half', {}, key('chat-4'))).status).toBe(409);
     await allEvents(first);
@@ -372,7 +370,7 @@ describe('a stop of the service', () => {
 });
 
 describe('the log', () => {
-  it('has a line for each reply, with its cost, and no key, no vendor key and no word of the conversation', async () => {
+  it('has a line for each reply, with its cost, and no key, no vendor key and no text of the conversation', async () => {
     await allEvents(await ask('plain', { message: 'my word is Zanzibar' }));
     const log = server.logLines.join('');
     expect(log).toMatch(/"requestId":"req_\w+".*"outcome":"complete".*"output_tokens":3.*"msg":"reply"/);

@@ -1,3 +1,4 @@
+import type { ChatEvent } from '../../generated/events.ts';
 import {
   type ChatReply,
   collectReply,
@@ -5,38 +6,39 @@ import {
   recordReply,
   replayReply,
 } from '../chat/collect-reply.ts';
-import { sendRedacted, redactCall } from '../chat/redact-for-visitor.ts';
+import { redactCall, redactForVisitor } from '../chat/redact-for-visitor.ts';
 import { type Reply, startReply } from '../chat/reply.ts';
-import type { EventSink, ReplyRequest } from '../chat/types.ts';
+import type { ReplyRequest } from '../chat/types.ts';
+import { validateEvents } from '../chat/validate-event.ts';
 import type { Deps } from '../deps.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
-import { beginOnce, type FirstOnce, type OnceRequest } from '../services/idempotency.ts';
-import { headersWith } from './answer-fields.ts';
-import type { Answer, Call, Handler } from './handler.ts';
+import { beginIdempotent, type FirstRequest, type RepeatableRequest } from '../services/idempotency.ts';
+import type { Call, Handler, Result } from './handler.ts';
+import { abortSignalOf } from './request-context.ts';
 import { sendEvents } from './sse.ts';
 
 type ChatCall = Call<'streamAgentChat'>;
 
-/** Source 4.1. Whatever can fail before the first byte is thrown and answered as JSON. */
-export const streamAgentChatHandler: Handler<'streamAgentChat'> = (deps, call) =>
-  call.body.stream === false ? answerWhole(deps, call) : streamReply(deps, call);
+/** Source 4.1. What fails before the first byte of a stream is thrown, so that the response is JSON. */
+export const streamAgentChat: Handler<'streamAgentChat'> = (deps, call) =>
+  call.body.stream === false ? replyAsJson(deps, call) : replyAsStream(deps, call);
 
 // decision 0008
-async function answerWhole(deps: Deps, call: ChatCall): Promise<Answer<'streamAgentChat'>> {
-  const once = await beginOnce(deps, onceRequestOf(call));
-  // Only collectOnce writes answers of whole replies.
-  const outcome =
-    once.type === 'again' ? (JSON.parse(once.answer) as WholeReply) : await collectOnce(deps, call, once);
-  if (outcome.type === 'error') throw new ServiceError(outcome.code, outcome.message);
-  const { body } = outcome;
+async function replyAsJson(deps: Deps, call: ChatCall): Promise<Result<'streamAgentChat'>> {
+  const begun = await beginIdempotent(deps, repeatableRequestOf(call));
+  // Stored by collectFirst.
+  const result =
+    begun.type === 'replay' ? (JSON.parse(begun.response) as WholeReply) : await collectFirst(deps, call, begun);
+  if (result.type === 'error') throw new ServiceError(result.code, result.message);
+  const { body } = result;
   return {
     status: 200,
-    body: shownReply(body, call),
+    body: visibleReply(body, call),
     headers: { 'X-Conversation-Id': body.conversation_id },
   };
 }
 
-function shownReply(body: ChatReply, { visitor }: ChatCall): ChatReply {
+function visibleReply(body: ChatReply, { visitor }: ChatCall): ChatReply {
   if (visitor === undefined) return body;
   const { imageHosts } = visitor.chatbot;
   return { ...body, tool_calls: body.tool_calls.map((one) => redactCall(one, imageHosts)) };
@@ -46,11 +48,11 @@ type WholeReply =
   | { readonly type: 'reply'; readonly body: ChatReply }
   | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
 
-async function collectOnce(deps: Deps, call: ChatCall, once: FirstOnce): Promise<WholeReply> {
-  const reply = await startFirst(deps, call, once);
-  const outcome = await collectReply(reply).then(wholeReply, failedReply);
-  await once.keep(JSON.stringify(outcome));
-  return outcome;
+async function collectFirst(deps: Deps, call: ChatCall, first: FirstRequest): Promise<WholeReply> {
+  const reply = await startFirst(deps, call, first);
+  const result = await collectReply(reply).then(wholeReply, failedReply);
+  await first.store(JSON.stringify(result));
+  return result;
 }
 
 function wholeReply(body: ChatReply): WholeReply {
@@ -62,53 +64,59 @@ function failedReply(error: unknown): WholeReply {
   return { type: 'error', code: error.code, message: error.message };
 }
 
-// Nothing has happened yet when the start fails, so the key stays free (decision 0030).
-async function startFirst(deps: Deps, call: ChatCall, once: FirstOnce): Promise<Reply> {
+// Nothing was stored when the start fails, so the Idempotency-Key stays free (decision 0030).
+async function startFirst(deps: Deps, call: ChatCall, first: FirstRequest): Promise<Reply> {
   try {
-    // The reply's line in the log names the request, too.
-    return await startReply({ ...deps.chat, log: call.log }, replyRequestOf(call), call.controller);
+    // With the request id in the reply's log line.
+    const runtime = { ...deps.chat, log: call.response.locals.log };
+    return await startReply(runtime, replyRequestOf(call), abortSignalOf(call.response));
   } catch (error) {
-    await once.forget();
+    await first.release();
     throw error;
   }
 }
 
-async function streamReply(deps: Deps, call: ChatCall): Promise<undefined> {
-  const once = await beginOnce(deps, onceRequestOf(call));
-  if (once.type === 'again') {
-    // Only the record below is written for this operation's streams.
-    const record = JSON.parse(once.answer) as RecordedReply;
-    return sendStream(deps, call, record.conversationId, (send) => replayReply(record, send));
+async function replyAsStream(deps: Deps, call: ChatCall): Promise<undefined> {
+  const begun = await beginIdempotent(deps, repeatableRequestOf(call));
+  if (begun.type === 'replay') {
+    // Stored by recordReply.
+    const record = JSON.parse(begun.response) as RecordedReply;
+    return sendStream(deps, call, { ...record, events: replayReply(record) });
   }
-  const reply = await startFirst(deps, call, once);
-  const keep = (record: RecordedReply) => once.keep(JSON.stringify(record));
-  return sendStream(deps, call, reply.conversationId, (send) =>
-    once.isKeyed ? recordReply(reply, send, keep) : reply.run(send),
-  );
+  const { conversationId, signal, events } = await startFirst(deps, call, begun);
+  const checked = deps.config.validateResponses ? validateEvents(events) : events;
+  const store = (record: RecordedReply) => begun.store(JSON.stringify(record));
+  const recorded = begun.isKeyed ? recordReply(conversationId, checked, store) : checked;
+  return sendStream(deps, call, { conversationId, signal, events: recorded });
+}
+
+interface ReplyStream {
+  readonly conversationId: string;
+  readonly signal?: AbortSignal;
+  readonly events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>;
 }
 
 async function sendStream(
   deps: Deps,
   { response, visitor }: ChatCall,
-  conversationId: string,
-  produce: (send: EventSink) => Promise<unknown>,
+  { conversationId, events, ...reply }: ReplyStream,
 ): Promise<undefined> {
-  const headers = headersWith(response, { 'X-Conversation-Id': conversationId });
-  const shown: typeof produce =
-    visitor === undefined ? produce : (send) => produce(sendRedacted(send, visitor.chatbot.imageHosts));
-  await sendEvents(response, shown, { limits: deps.chat.limits, headers });
+  response.set('X-Conversation-Id', conversationId);
+  const transform = (event: ChatEvent): ChatEvent =>
+    visitor === undefined ? event : redactForVisitor(event, visitor.chatbot.imageHosts);
+  await sendEvents(response, events, { ...reply, limits: deps.chat.limits, transform });
   return undefined;
 }
 
-function onceRequestOf({ store, body, request, visitor }: ChatCall): OnceRequest {
+function repeatableRequestOf({ store, body, request, visitor }: ChatCall): RepeatableRequest {
   const key = request.get('Idempotency-Key');
-  // A visitor's keys are their own: nobody replays another's answer.
+  // Each visitor has keys of their own: no replay of another visitor's reply.
   const operation = ['streamAgentChat', visitor?.visitor.visitorId ?? []].flat().join(' ');
   return { storeId: store.id, operation, key, body };
 }
 
 function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
-  // A visitor's token opens its own agent and no other (decision 0016).
+  // A visitor's token is valid for one agent (decision 0016).
   if (visitor !== undefined && visitor.chatbot.agentId !== body.agent_id) {
     throw new ServiceError('not_found', 'agent not found');
   }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { shopOrigin } from '../testing/visitor-client.ts';
 
-describe('answers to scripts of other origins', () => {
+describe('CORS', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
@@ -23,7 +23,7 @@ describe('answers to scripts of other origins', () => {
     ['/api/agents/chat/stream', 'POST'],
     ['/api/widget/config?chatbot_id=x', 'GET'],
   ])(
-    'R-4.5-12 a preflight of %s passes without a credential, for the origin that asked',
+    'R-4.5-12 a preflight of %s is accepted without credentials for an allowed origin',
     async (path, method) => {
       const response = await preflight(path, method, shopOrigin);
       expect(response.status).toBe(204);
@@ -36,7 +36,7 @@ describe('answers to scripts of other origins', () => {
   );
 
   it.each(['/embed/session', '/api/agents/chat/stream', '/api/widget/config?chatbot_id=x'])(
-    'R-4.5-12 %s tells a page of an origin that nobody allowed nothing',
+    'R-4.5-12 a preflight of %s for an origin that is not allowed has no Access-Control-Allow-Origin',
     async (path) => {
       for (const origin of ['https://evil.example', 'null']) {
         const response = await preflight(path, 'POST', origin);
@@ -45,16 +45,16 @@ describe('answers to scripts of other origins', () => {
     },
   );
 
-  it('R-4.5-12 no page may read what only a key opens', async () => {
+  it('R-4.5-12 an operation that requires an API key is not readable by any page', async () => {
     const headers = { Origin: shopOrigin };
     const list = await server.api('/api/agents', { headers });
     expect(list.status).toBe(200);
     expect(list.headers.get('access-control-allow-origin')).toBeNull();
-    const asked = await preflight('/api/agents', 'GET', shopOrigin);
-    expect(asked.headers.get('access-control-allow-origin')).toBeNull();
+    const listPreflight = await preflight('/api/agents', 'GET', shopOrigin);
+    expect(listPreflight.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('R-4.5-12 an error can be read by the page that caused it', async () => {
+  it('R-4.5-12 an error response is readable by a page of an allowed origin', async () => {
     const response = await server.fetch('/api/widget/config?chatbot_id=x', {
       headers: { Origin: shopOrigin },
     });

@@ -4,21 +4,21 @@ import { handlers } from './operations.ts';
 
 // Type tests: `tsc` runs them, nothing executes them.
 
-type OneOperationMore = { readonly [Id in OperationId | 'deleteAgent']: unknown };
-const { listAgents: _left, ...oneHandlerLess } = handlers;
+type WithNewOperation = { readonly [Id in OperationId | 'deleteAgent']: unknown };
+const { listAgents: _removed, ...withoutListAgents } = handlers;
 
-// @ts-expect-error an operation that the contract gains does not compile until it is served
-handlers satisfies OneOperationMore;
+// @ts-expect-error a new operation of the contract has no handler
+handlers satisfies WithNewOperation;
 
-// @ts-expect-error nor does the map compile without one of today's
-oneHandlerLess satisfies Handlers;
+// @ts-expect-error listAgents has no handler
+withoutListAgents satisfies Handlers;
 
-// A handler cannot answer a body that the contract does not know, nor a status.
+// A handler returns only bodies and statuses of the contract.
 const unknownBody = async () => ({ status: 200 as const, body: { agents: [{ id: 1 }] } });
 const unknownStatus = async () => ({ status: 204 as const, body: undefined });
 
-// @ts-expect-error the body
+// @ts-expect-error an agent's id is a string
 ({ ...handlers, listAgents: unknownBody }) satisfies Handlers;
 
-// @ts-expect-error the status
+// @ts-expect-error the contract has no status 204
 ({ ...handlers, createAgent: unknownStatus }) satisfies Handlers;

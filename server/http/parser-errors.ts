@@ -1,58 +1,42 @@
-import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { errorBody, ServiceError, statusOfError } from '../errors.ts';
 import { newId } from '../support/ids.ts';
 
-const lastAnswer = Symbol('last answer of the connection');
-type Answering = Duplex & { [lastAnswer]?: ServerResponse };
-
 /**
- * Gives the failures that never reach Express the error body too: bytes that are no HTTP, header fields that are
- * too large, requests that do not arrive, CONNECT (source 2.5, decision 0011).
+ * Sends the error body for failures that never reach Express: invalid HTTP, headers that are too large, requests that do
+ * not arrive in time, CONNECT (source 2.5, decision 0011).
  */
 export function handleParserErrors(server: Server, log: Logger): void {
+  const lastResponses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const connection: Answering = request.socket;
-    connection[lastAnswer] = response;
+    lastResponses.set(request.socket, response);
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Answering) => {
-    const underWay = socket[lastAnswer];
-    const answer = (): void => refuse(socket, failureOfParser(error.code), log);
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const pending = lastResponses.get(socket);
+    const reject = (): void => sendError(socket, parserError(error.code), log);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (underWay === undefined || underWay.writableFinished) answer();
-    // The earlier request is whole: its answer comes first.
-    else if (underWay.req.complete) underWay.once('finish', answer);
-    // A second answer in the middle of the first would be read as part of it.
-    else if (underWay.headersSent) socket.destroy();
-    else answer();
+    else if (pending === undefined || pending.writableFinished) reject();
+    // The earlier request of this connection is complete: its response comes first.
+    else if (pending.req.complete) pending.once('finish', reject);
+    // A second response in the middle of the first would be read as part of it.
+    else if (pending.headersSent) socket.destroy();
+    else reject();
   });
   server.on('connect', (_request, socket) => {
-    refuse(
-      socket,
-      new ServiceError('method_not_allowed', 'CONNECT is not served', { headers: { Allow: '' } }),
-      log,
-    );
+    const headers = { Allow: '' };
+    sendError(socket, new ServiceError('method_not_allowed', 'CONNECT is not supported', { headers }), log);
   });
-  // Every expectation but 100-continue: RFC 9110 lets a server ignore it.
+  // RFC 9110 lets a server ignore every expectation but 100-continue.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
 }
 
-function refuse(socket: Duplex, failure: ServiceError, log: Logger): void {
-  if (!(socket instanceof Socket)) {
-    socket.destroy();
-    return;
-  }
-  const requestId = sendRawFailure(socket, failure);
-  log.info({ requestId, status: statusOfError[failure.code] }, 'request refused by the parser');
-}
-
-/** What Node's HTTP parser found, as one of our failures (source 2.5). */
-export function failureOfParser(code: string | undefined): ServiceError {
+function parserError(code: string | undefined): ServiceError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return new ServiceError('headers_too_large', 'the header fields must be at most 16 kB');
+      return new ServiceError('headers_too_large', 'the headers must be at most 16 kB');
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return new ServiceError('request_timeout', 'the request did not arrive in time');
     default:
@@ -60,14 +44,12 @@ export function failureOfParser(code: string | undefined): ServiceError {
   }
 }
 
-/** How long a client gets to read its answer while it is still sending, in milliseconds. */
-const lingering = 1_000;
+/** How long a client that is still sending may take to read the response, in milliseconds. */
+const lingerMs = 1_000;
 
-/**
- * Answers on the bare socket, for a request that never became one, and closes the connection. Returns the id that
- * the answer names.
- */
-export function sendRawFailure(socket: Socket, failure: ServiceError): string {
+/** Writes an error response to the bare socket and closes the connection. */
+function sendError(socket: Duplex, failure: ServiceError, log: Logger): void {
+  if (!(socket instanceof Socket)) return void socket.destroy();
   const requestId = newId('req');
   const status = statusOfError[failure.code];
   const body = JSON.stringify(errorBody(failure));
@@ -81,8 +63,8 @@ export function sendRawFailure(socket: Socket, failure: ServiceError): string {
     ...Object.entries(failure.headers).map(([name, value]) => `${name}: ${value}`),
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Closing while the client sends would reset the connection, and the answer with it.
+  // Closing while the client sends would reset the connection and lose the response.
   socket.resume();
-  setTimeout(() => socket.destroy(), lingering).unref();
-  return requestId;
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+  log.info({ requestId, status }, 'request rejected by the HTTP parser');
 }

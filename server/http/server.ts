@@ -5,12 +5,10 @@ import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
-import { createApp } from '../app.ts';
-import { type Config, ConfigError } from '../config/config.ts';
+import { urlHost, type Config } from '../config/config.ts';
+import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
-import { expressMessages } from './express-messages.ts';
 import { handleParserErrors } from './parser-errors.ts';
-import type { Http2Options } from './serve-http2.ts';
 import { loadTls, type TlsMaterial } from './tls/load-tls.ts';
 
 /** A running service. */
@@ -19,31 +17,31 @@ export interface Service {
   readonly baseUrl: string;
   readonly httpUrl: string;
   readonly mcpUrl: string;
-  /** Path of the authority to trust; null where the certificate is one that was given. */
+  /** Path of the authority to trust; null for a certificate of the operator's own. */
   readonly caFile: string | null;
-  /** Reads the certificate again, or renews our own, for connections from now on. */
+  /** Reads the certificate again, or renews our own, for new connections. */
   reloadCertificate(): Promise<void>;
-  /** Takes no new work, waits up to `graceMs` for replies and answers under way, then cuts what is left. */
+  /** Accepts no new work, waits up to `graceMs` for replies and responses in progress, then closes what is left. */
   stop(graceMs: number): Promise<void>;
 }
 
-/** How often our own certificate is looked at, in milliseconds: it is renewed a month before its end. */
-const certificateCheck = 12 * 60 * 60 * 1000;
+/** How often our own certificate is checked: it is renewed a month before it expires. */
+const certificateCheckMs = 12 * 60 * 60 * 1000;
 
-/** What answers get after the last reply was ended, in milliseconds. */
-const lastAnswers = 2_000;
+/** How long responses may take to finish after the last reply has ended. */
+const closeGraceMs = 2_000;
 
-/** Opens the ports. Throws ConfigError when a port is taken or the certificate unfit. */
-export async function startService(deps: Deps): Promise<Service> {
+/** Opens the ports and serves `app`. Throws ConfigError when a port is in use or the certificate is invalid. */
+export async function startService(deps: Deps, app: Express): Promise<Service> {
   const { config, clock, log, lifecycle, chat } = deps;
   const tls = await loadTls(config, clock);
-  const listening = await listen(config, tls, createApp(deps), log);
+  const listening = await listen(config, tls, app, log);
   const reloadCertificate = async (): Promise<void> => {
     listening.useCertificate(await loadTls(config, clock));
   };
   const timer = setInterval(() => {
     reloadCertificate().catch((error: unknown) => log.error({ err: error }, 'certificate not renewed'));
-  }, certificateCheck).unref();
+  }, certificateCheckMs).unref();
   const baseUrl = `https://${urlHost(config.host)}:${listening.port}`;
   return {
     baseUrl,
@@ -53,41 +51,40 @@ export async function startService(deps: Deps): Promise<Service> {
     reloadCertificate,
     async stop(graceMs) {
       clearInterval(timer);
-      lifecycle.beginDraining();
+      lifecycle.phase = 'draining';
       const closed = listening.stopAccepting();
       await chat.active.drain(graceMs);
-      const cut = setTimeout(() => listening.closeConnections(), lastAnswers);
+      const closeTimer = setTimeout(() => listening.closeConnections(), closeGraceMs);
       await closed;
-      clearTimeout(cut);
+      clearTimeout(closeTimer);
     },
   };
 }
 
 /** The open ports of the service. */
-export interface Listening {
+interface Listening {
   readonly port: number;
   readonly httpPort: number;
-  /** Presents another certificate to connections from now on. */
+  /** Presents another certificate to new connections. */
   useCertificate(tls: TlsMaterial): void;
-  /** Accepts nothing new; resolves when the last connection is closed. */
+  /** Accepts no new connection; resolves when the last one is closed. */
   stopAccepting(): Promise<void>;
-  /** Cuts what is left. */
   closeConnections(): void;
 }
 
-const options = {
+const serverOptions = {
   maxHeaderSize: 16_384,
-  // Node would answer a missing Host without the error body; requireHost does it.
+  // Node's own rejection of a missing Host has no error body; `requireHost` rejects it.
   requireHostHeader: false,
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  // Longer than the idle timeout of common load balancers, which otherwise meet closed connections.
+  // Longer than the idle timeout of common load balancers, which would otherwise reuse a connection that just closed.
   keepAliveTimeout: 65_000,
 } as const;
 
-/** Opens the HTTPS port, and the plain one whose requests are refused. Throws ConfigError when a port is taken. */
-export async function listen(
-  config: Pick<Config, 'host' | 'port' | 'httpPort' | 'http2' | 'chat'>,
+/** Opens the HTTPS port, and the plain one whose requests are rejected unless a trusted proxy forwards them. */
+async function listen(
+  config: Pick<Config, 'host' | 'port' | 'httpPort'>,
   tls: TlsMaterial,
   app: Express,
   log: Logger,
@@ -97,34 +94,18 @@ export async function listen(
     request.url = originForm(request.url ?? '/');
     app(request, response);
   };
-  // Node's HTTP/2 takes a megabyte, for those that ask for it.
-  const http2 = config.http2 ? await import('./serve-http2.ts') : undefined;
-  const settings = { ...options, ...expressMessages(app) };
-  const secureSettings = {
-    ...settings,
-    ...pem(tls),
-    handshakeTimeout: 10_000,
-    ...protocolsOf(http2?.offeredProtocols),
-  };
-  const secure = hosts.map(() => createHttpsServer(secureSettings, onRequest));
-  const multiplexed = secure.flatMap((server) => http2?.serveHttp2(server, app, limitsOf(config)) ?? []);
-  const plain = hosts.map(() => createHttpServer(settings, onRequest));
+  const secureOptions = { ...serverOptions, ...pem(tls), handshakeTimeout: 10_000 };
+  const secure = hosts.map(() => createHttpsServer(secureOptions, onRequest));
+  const plain = hosts.map(() => createHttpServer(serverOptions, onRequest));
   const all = [...secure, ...plain];
   for (const server of all) handleParserErrors(server, log);
   try {
-    const port = await bindAll(secure, hosts, 'PORT', config.port);
-    const httpPort = await bindAll(plain, hosts, 'HTTP_PORT', config.httpPort);
     return {
-      port,
-      httpPort,
+      port: await bindAll(secure, hosts, 'PORT', config.port),
+      httpPort: await bindAll(plain, hosts, 'HTTP_PORT', config.httpPort),
       useCertificate: (material) => secure.forEach((server) => server.setSecureContext(pem(material))),
-      stopAccepting: () => {
-        for (const service of multiplexed) service.stopAccepting();
-        return closeAll(all);
-      },
-      closeConnections: () => {
-        for (const open of [...multiplexed, ...all]) open.closeAllConnections();
-      },
+      stopAccepting: () => closeAll(all),
+      closeConnections: () => all.forEach((server) => server.closeAllConnections()),
     };
   } catch (error) {
     for (const server of all) server.close();
@@ -132,28 +113,18 @@ export async function listen(
   }
 }
 
-function protocolsOf(offered: string[] | undefined): { ALPNProtocols?: string[] } {
-  return offered === undefined ? {} : { ALPNProtocols: offered };
-}
-
-function limitsOf({ chat }: Pick<Config, 'chat'>): Http2Options {
-  const { keepAliveTimeout, requestTimeout, maxHeaderSize } = options;
-  const silentTimeout = chat.totalMs + chat.slowReaderMs + requestTimeout;
-  return { idleTimeout: keepAliveTimeout, requestTimeout, silentTimeout, maxHeaderSize };
-}
-
 function pem({ cert, key }: TlsMaterial): { cert: string; key: string; minVersion: 'TLSv1.2' } {
   return { cert, key, minVersion: 'TLSv1.2' };
 }
 
-/** `localhost` is two addresses, and clients try either first; a machine may have one of them only. */
+/** `localhost` is two addresses, and clients try either first; a machine may have only one of them. */
 function hostsOf(host: string): string[] {
   if (host !== 'localhost') return [host];
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return ['127.0.0.1', '::1'].filter((address) => own.some((one) => one.address === address));
 }
 
-/** Binds every server to its host, all to the same port; port 0 lets the system choose. Returns the port. */
+/** Binds each server to its host, all to one port; port 0 lets the system choose. Returns the port. */
 async function bindAll(
   servers: readonly (Server | HttpsServer)[],
   hosts: readonly string[],
@@ -172,7 +143,7 @@ async function bindAll(
 }
 
 function portOf(server: Server | HttpsServer): number {
-  // A server that listens on a port has this form of address; only sockets in files have another.
+  // A server that listens on a port has this form of address; only a socket file has another.
   return (server.address() as AddressInfo).port;
 }
 
@@ -182,20 +153,14 @@ function reasonOf(error: unknown, variable: string, port: number, host: string):
   return `cannot listen on port ${port} at ${host} (${variable}): ${String(error)}`;
 }
 
-// Idle connections close at once, the others when their answer is complete (requestContext).
+// Idle connections close at once, the others after their response (`requestContext`).
 async function closeAll(servers: readonly (Server | HttpsServer)[]): Promise<void> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
 }
 
-/** A request's target without scheme and host, which proxies may send, and without a fragment, which nobody may. */
+/** A request target without scheme and host, which proxies may send, and without a fragment, which is invalid there. */
 export function originForm(url: string): string {
   if (url.startsWith('/') && !url.includes('#')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return path.startsWith('/') ? path : `/${path}`;
-}
-
-/** The host of an address that clients connect to: 0.0.0.0 and :: are where to listen, not where to connect. */
-export function urlHost(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return host.includes(':') ? `[${host}]` : host;
 }

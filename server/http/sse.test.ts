@@ -2,7 +2,6 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import type { EventSink } from '../chat/types.ts';
 import { sendEvents } from './sse.ts';
 
 const open: Server[] = [];
@@ -15,24 +14,38 @@ afterEach(() => {
 
 const end: ChatEvent = { type: 'end', conversation_id: 'cnv_1' };
 const much: ChatEvent = { type: 'text', content: 'x'.repeat(16_384) };
+const short: ChatEvent[] = [{ type: 'text', content: 'a' }, end];
 
-async function sayA(send: EventSink): Promise<void> {
-  await send({ type: 'text', content: 'a' });
-  await send(end);
+type Events = AsyncIterable<ChatEvent> | Iterable<ChatEvent>;
+
+/** The same event for ever; `onStop` is called when its consumer stops. */
+async function* endless(onStop: (count: number) => void): AsyncGenerator<ChatEvent, void> {
+  let count = 0;
+  try {
+    for (;;) {
+      yield much;
+      count += 1;
+      await new Promise(setImmediate);
+    }
+  } finally {
+    onStop(count);
+  }
 }
 
 const limits = { keepAliveMs: 20, slowReaderMs: 100, totalMs: 60_000 };
 
-/** Serves one stream of events on a real socket, and answers the client's end of it and how the sending ended. */
+/** Serves one stream of events on a real socket; returns the client's end of it and how the sending ended. */
 async function stream(
-  events: (send: EventSink, response: ServerResponse) => Promise<void>,
-  own: Partial<typeof limits> = {},
+  events: (response: ServerResponse) => Events,
+  options: Partial<typeof limits> & { readonly signal?: AbortSignal } = {},
   requests = 'GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
 ): Promise<{ socket: Socket; sent: Promise<void> }> {
+  const { signal, ...own } = options;
   const { promise: sent, resolve, reject } = Promise.withResolvers<void>();
   const server = createServer((_, response) => {
-    const options = { limits: { ...limits, ...own }, headers: { 'X-Conversation-Id': 'cnv_1' } };
-    sendEvents(response, (send) => events(send, response), options).then(resolve, reject);
+    response.setHeader('X-Conversation-Id', 'cnv_1');
+    const abort = signal === undefined ? {} : { signal };
+    sendEvents(response, events(response), { limits: { ...limits, ...own }, ...abort }).then(resolve, reject);
   });
   open.push(server);
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
@@ -47,24 +60,24 @@ async function textOf(socket: Socket): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-describe('the writer of a stream', () => {
-  it('sends its header fields before the first event, and an id with each', async () => {
+describe('an event stream', () => {
+  it('has its headers before the first event, and an id with each event', async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    const { socket, sent } = await stream(async (send) => {
+    const { socket, sent } = await stream(async function* () {
       await go;
-      await sayA(send);
+      yield* short;
     });
     const head = await new Promise<string>((first) =>
       socket.once('data', (chunk: Buffer) => first(String(chunk))),
     );
     expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/);
-    for (const field of [
+    for (const header of [
       'Content-Type: text/event-stream; charset=utf-8',
       'Cache-Control: no-cache, no-transform',
       'X-Accel-Buffering: no',
       'X-Conversation-Id: cnv_1',
     ]) {
-      expect(head).toContain(`\r\n${field}\r\n`);
+      expect(head).toContain(`\r\n${header}\r\n`);
     }
     resolve();
     const body = await textOf(socket);
@@ -80,19 +93,19 @@ describe('the writer of a stream', () => {
       'GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
       2,
     ],
-  ])('sends whole streams to %s', async (_name, requests, streams) => {
-    const { socket } = await stream(sayA, {}, requests);
+  ])('is whole for %s', async (name, requests, streams) => {
+    const { socket } = await stream(() => short, {}, requests);
     const body = await textOf(socket);
     expect(body.split('id: 0\ndata: {"type":"text","content":"a"}\n\n')).toHaveLength(streams + 1);
     expect(body.split('id: 1\ndata: {"type":"end","conversation_id":"cnv_1"}\n\n')).toHaveLength(streams + 1);
-    expect(body.split('\r\n0\r\n\r\n')).toHaveLength(_name === 'HTTP/1.0' ? 1 : streams + 1);
+    expect(body.split('\r\n0\r\n\r\n')).toHaveLength(name === 'HTTP/1.0' ? 1 : streams + 1);
   });
 
-  it('keeps a silent stream alive with comments', async () => {
+  it('is kept alive with comments while there are no events', async () => {
     const { promise: go, resolve } = Promise.withResolvers<void>();
-    const { socket } = await stream(async (send) => {
+    const { socket } = await stream(async function* () {
       await go;
-      await send(end);
+      yield end;
     });
     let seen = '';
     socket.on('data', (chunk: Buffer) => {
@@ -103,31 +116,48 @@ describe('the writer of a stream', () => {
     expect(seen).toContain('"end"');
   });
 
-  it('takes no more events than a slow reader takes, and drops one that stands still', async () => {
+  it('asks for no more events than a slow reader reads, and drops a reader that makes no progress', async () => {
     let produced = 0;
-    let left = false;
-    const { socket, sent } = await stream(async (send) => {
-      while (await send(much)) produced += 1;
-      left = true;
-    });
+    const { socket, sent } = await stream(() => endless((count) => (produced = count)));
     socket.pause();
     await sent;
-    expect(left).toBe(true);
-    // What fits between the two ends of a loopback socket is some megabytes; without backpressure it never ends.
+    // Some megabytes fit between the two ends of a loopback socket; without backpressure it never ends.
+    expect(produced).toBeGreaterThan(0);
     expect(produced).toBeLessThan(2000);
     await new Promise((closed) => socket.resume().on('close', closed).on('error', closed));
   });
 
-  it('drops a reader that takes the last event only in part', async () => {
+  it('asks for the next event on an abort, however slow its reader is', async () => {
+    const controller = new AbortController();
+    const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+    const { socket, sent } = await stream(
+      async function* (response) {
+        while (!response.writableNeedDrain) {
+          yield much;
+          await new Promise(setImmediate);
+          if (response.writableLength > 0) setImmediate(() => controller.abort());
+        }
+        resume();
+        yield end;
+      },
+      { signal: controller.signal, slowReaderMs: 60_000 },
+    );
+    socket.pause();
+    await resumed;
+    expect(await textOf(socket)).toContain('"end"');
+    await sent;
+  });
+
+  it('drops a reader that reads the last event only in part', async () => {
     const endings: boolean[] = [];
-    const { socket, sent } = await stream(async (send, response) => {
+    const { socket, sent } = await stream(async function* (response) {
       response.on('close', () => endings.push(response.writableFinished));
-      // Until both ends of the socket are full; the small event after it is buffered, and nobody has to wait.
+      // Until both ends of the socket are full; the small event after it is buffered.
       while (response.writableLength === 0) {
         response.write('x'.repeat(8192));
         await new Promise(setImmediate);
       }
-      await send(end);
+      yield end;
     });
     socket.pause();
     await sent;
@@ -135,26 +165,19 @@ describe('the writer of a stream', () => {
     await new Promise((closed) => socket.resume().on('close', closed).on('error', closed));
   });
 
-  it('drops a reader that is not done in the whole time of a reply, however often it takes something', async () => {
-    let left = false;
-    const talk = async (send: EventSink): Promise<void> => {
-      while (await send(much)) await new Promise(setImmediate);
-      left = true;
-    };
-    const { socket, sent } = await stream(talk, { totalMs: 200 });
+  it('drops a reader that is not done in the total time of a reply, even if it makes progress', async () => {
+    let isStopped = false;
+    const { socket, sent } = await stream(() => endless(() => (isStopped = true)), { totalMs: 200 });
     socket.resume();
     await sent;
-    expect(left).toBe(true);
+    expect(isStopped).toBe(true);
   });
 
-  it('stops taking events when the client goes away', async () => {
-    let left = false;
-    const { socket, sent } = await stream(async (send) => {
-      while (await send(much)) await new Promise(setImmediate);
-      left = true;
-    });
+  it('asks for no more events when the client leaves', async () => {
+    let isStopped = false;
+    const { socket, sent } = await stream(() => endless(() => (isStopped = true)));
     socket.once('data', () => socket.destroy());
     await sent;
-    expect(left).toBe(true);
+    expect(isStopped).toBe(true);
   });
 });

@@ -1,11 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import type { ChatEvent } from '../../generated/events.ts';
-import { IdleTimer } from '../chat/timeouts.ts';
-import type { EventSink } from '../chat/types.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
-import { needsDrain, socketOfChunks, writeChunk } from './write-chunk.ts';
 
-/** A comment line: readers skip it, proxies see that the connection lives. */
+/** A comment line: clients skip it, proxies see that the connection is alive. */
 export const keepAliveComment = ': keep-alive\n\n';
 
 /**
@@ -18,11 +15,13 @@ export function encodeSseEvent(id: number, event: ChatEvent): string {
 
 export interface SseOptions {
   readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs' | 'totalMs'>;
-  /** Header fields of the answer beside the stream's own, which win. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** After its abort the next event is not kept back by a slow reader. */
+  readonly signal?: AbortSignal;
+  /** Changes each event before it is sent. */
+  readonly transform?: (event: ChatEvent) => ChatEvent;
 }
 
-/** What every event stream says of itself: no cache, no proxy buffer and no compression may hold an event back. */
+// No cache, proxy buffer or compression may hold an event back.
 const streamHeaders = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-cache, no-transform',
@@ -30,57 +29,57 @@ const streamHeaders = {
 };
 
 /**
- * Sends the events of `produce` as they come, with a comment after `keepAliveMs` of silence. Takes the next event only
- * when the reader has taken the last ones, and drops a reader that takes nothing for `slowReaderMs`, or that is not
- * done so long after the reply's whole time: a few bytes now and then would hold the reply for ever.
+ * Sends events as they come, with a comment after `keepAliveMs` without one. Waits for a slow reader before it asks for
+ * the next event. Drops a reader that makes no progress for `slowReaderMs`, or that is so long behind the reply's total
+ * time: a few bytes now and then would hold the reply for ever.
  */
 export async function sendEvents(
   response: ServerResponse,
-  produce: (send: EventSink) => Promise<unknown>,
-  { limits, headers }: SseOptions,
+  events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>,
+  { limits, signal, transform = (event) => event }: SseOptions,
 ): Promise<void> {
-  response.writeHead(200, { ...headers, ...streamHeaders });
+  const { keepAliveMs, slowReaderMs, totalMs } = limits;
+  response.writeHead(200, streamHeaders);
   response.flushHeaders();
-  const keepAlive = new IdleTimer(limits.keepAliveMs, () => {
-    if (!needsDrain(response)) writeChunk(response, keepAliveComment);
-  });
-  const overdue = setTimeout(() => response.destroy(), limits.totalMs + limits.slowReaderMs);
+  const overdue = setTimeout(() => response.destroy(), totalMs + slowReaderMs);
+  const keepAlive = setTimeout(() => {
+    if (!response.destroyed && !response.writableNeedDrain) response.write(keepAliveComment);
+    keepAlive.refresh();
+  }, keepAliveMs);
   let id = 0;
-  const send: EventSink = (event) => {
-    if (response.destroyed) return false;
-    keepAlive.touch();
-    if (writeChunk(response, encodeSseEvent(id++, event))) return true;
-    return drained(response, limits.slowReaderMs).then(() => !response.destroyed);
-  };
   try {
-    await produce(send);
-    keepAlive.stop();
+    for await (const event of events) {
+      if (response.destroyed) break;
+      keepAlive.refresh();
+      const isDrained = response.write(encodeSseEvent(id++, transform(event)));
+      if (!isDrained) await waitForReader(response, slowReaderMs, signal);
+    }
+    clearTimeout(keepAlive);
     if (response.destroyed) return;
     response.end();
-    if (!response.writableFinished) await drained(response, limits.slowReaderMs);
+    await waitForReader(response, slowReaderMs);
   } finally {
-    keepAlive.stop();
+    clearTimeout(keepAlive);
     clearTimeout(overdue);
   }
 }
 
-/** Resolves when the reader caught up or left; destroys the response of one that takes nothing for a whole while. */
-function drained(response: ServerResponse, slowReaderMs: number): Promise<void> {
+/** Resolves when the reader caught up or left, or on abort. Destroys the response when it makes no progress. */
+function waitForReader(response: ServerResponse, slowReaderMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    const socket = socketOfChunks(response);
     let waiting = response.writableLength;
-    const settle = (): void => {
+    const onDone = (): void => {
       clearInterval(timer);
-      socket?.off('drain', settle);
-      response.off('drain', settle).off('finish', settle).off('close', settle);
+      signal?.removeEventListener('abort', onDone);
+      response.off('drain', onDone).off('finish', onDone).off('close', onDone);
       resolve();
     };
     const timer = setInterval(() => {
       if (response.writableLength < waiting) waiting = response.writableLength;
       else response.destroy();
     }, slowReaderMs);
-    socket?.once('drain', settle);
-    response.once('drain', settle).once('finish', settle).once('close', settle);
-    if (response.destroyed) settle();
+    signal?.addEventListener('abort', onDone);
+    response.on('drain', onDone).on('finish', onDone).on('close', onDone);
+    if (response.destroyed || response.writableFinished || signal?.aborted === true) onDone();
   });
 }

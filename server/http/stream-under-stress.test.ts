@@ -29,7 +29,7 @@ function script({ messages, tool_choice: choice }: VendorRequest): VendorLine[] 
 let vendor: ScriptedVendor;
 let tools: ToolServer;
 let server: TestServer;
-/** One that gives up early. */
+/** With short time limits. */
 let hasty: TestServer;
 let [agent, hastyAgent] = ['', ''];
 beforeAll(async () => {
@@ -68,7 +68,7 @@ async function askHasty(message: string): Promise<ChatEvent[]> {
 const outputs = (events: readonly ChatEvent[]): unknown[] =>
   events.flatMap((event) => (event.type === 'tool_result' ? [event.output] : []));
 
-describe('a reply with tools of other people', () => {
+describe('a reply with remote tools', () => {
   it('uses a remote connection as it uses the catalogue', async () => {
     const events = await ask('use track_order');
     expect(outputs(events)).toEqual([{ text: 'Order 7 is on its way.' }]);
@@ -76,19 +76,19 @@ describe('a reply with tools of other people', () => {
     expect(events.at(-1)?.type).toBe('end');
   });
 
-  it('goes on when a connection is down, and says so in the tool_result', async () => {
+  it('continues when a connection is down, and reports it in the tool_result', async () => {
     const events = await ask('use nowhere');
     expect(outputs(events)).toEqual([{ error: 'The nowhere connection is not available right now.' }]);
     expect(events.at(-1)?.type).toBe('end');
   });
 
-  it('gives up a tool that hangs, and goes on', async () => {
+  it('ends a tool call that hangs, and continues', async () => {
     const events = await askHasty('use hang');
-    expect(outputs(events)).toEqual([{ error: 'The tool took too long to answer.' }]);
+    expect(outputs(events)).toEqual([{ error: 'The tool took too long to respond.' }]);
     expect(events.at(-1)?.type).toBe('end');
   });
 
-  it('ends a loop after eight steps, in words', async () => {
+  it('ends a loop of tool calls after eight steps, with text', async () => {
     const before = vendor.requests.length;
     const events = await ask('loop track_order');
     expect(outputs(events)).toHaveLength(7);
@@ -97,7 +97,7 @@ describe('a reply with tools of other people', () => {
     expect(events.at(-1)?.type).toBe('end');
   });
 
-  it('is over after its whole time, however its tools hang and its model loops', async () => {
+  it('ends after its total time, even when its tools hang and its model loops', async () => {
     const began = performance.now();
     const events = await askHasty('loop hang');
     expect(events.at(-1)).toEqual({
@@ -108,14 +108,14 @@ describe('a reply with tools of other people', () => {
     expect(performance.now() - began).toBeLessThan(15_000);
   });
 
-  it('has what the tools said bounded, and never a key of ours in what they heard', async () => {
+  it('bounds the output of tools, and never sends them one of our keys', async () => {
     const [output] = outputs(await ask('use long'));
     expect(Buffer.byteLength(JSON.stringify(output))).toBeLessThanOrEqual(16_384);
     expect(JSON.stringify(tools.seen)).not.toContain('svc_');
   });
 });
 
-/** Talks for ever, as fast as it is listened to. */
+/** Sends text for ever, as fast as it is read. */
 const talker: LanguageModelV4 = {
   specificationVersion: 'v4',
   provider: 'talker',
@@ -125,17 +125,17 @@ const talker: LanguageModelV4 = {
   doStream: () => Promise.resolve({ stream: ReadableStream.from(endlessParts()) }),
 };
 
-let spoken = 0;
+let sentParts = 0;
 async function* endlessParts(): AsyncGenerator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [] };
   yield { type: 'text-start', id: 't' };
   for (;;) {
-    spoken += 1;
+    sentParts += 1;
     yield { type: 'text-delta', id: 't', delta: 'x'.repeat(10_000) };
   }
 }
 
-describe('a reader that stands still', () => {
+describe('a reader that makes no progress', () => {
   it('is dropped, with bounded memory, and the reply is stored as aborted', async () => {
     const slow = await startTestServer({
       models: { modelFor: () => Promise.resolve(talker) },
@@ -153,7 +153,7 @@ describe('a reader that stands still', () => {
         'assistant aborted',
       ]);
       // Some megabytes fit between the two ends of a loopback socket; without backpressure it would never end.
-      expect(spoken).toBeLessThan(3000);
+      expect(sentParts).toBeLessThan(3000);
       response.destroy();
     } finally {
       await slow.close();

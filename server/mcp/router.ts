@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { localhostAllowedOrigins, validateOriginHeader } from '@modelcontextprotocol/server';
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { KeyCache } from '../auth/key-cache.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
 import { bearerToken, unauthorized } from '../http/authenticate.ts';
-import { readBody } from '../http/json-body.ts';
-import { contextOf, storeOf } from '../http/request-context.ts';
+import { maxBodyBytes } from '../http/json-body.ts';
+import { abortSignalOf, storeOf } from '../http/request-context.ts';
 import { loadOnce } from '../load-once.ts';
 import { admitRequest } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
-import { deepestJson, describeJsonProblem } from '../support/json.ts';
+import { maxJsonDepth, describeJsonProblem } from '../support/json.ts';
 import type { Caller } from './server.ts';
 
 /** Answers one request that has passed every guard. */
@@ -25,12 +24,18 @@ export function mcpRouter(deps: Deps, open: (deps: Deps) => Promise<ServeMcp> = 
   const guards = loadOnce(() => import('./router.ts'));
   const opened = loadOnce(() => open(deps));
   const router = Router({ strict: true, caseSensitive: true });
-  router.all('/mcp', corsForMcp, authenticateMcp(deps), async (request, response) => {
-    const { guardRequest } = await guards();
-    const caller = await guardRequest(deps, request, response);
-    const serve = await opened();
-    await serve(caller, request, response);
-  });
+  router.all(
+    '/mcp',
+    corsForMcp,
+    authenticateMcp(deps),
+    express.raw({ type: () => true, limit: maxBodyBytes, inflate: false }),
+    async (request, response) => {
+      const { guardRequest } = await guards();
+      const caller = await guardRequest(deps, request, response);
+      const serve = await opened();
+      await serve(caller, request, response);
+    },
+  );
   return router;
 }
 
@@ -41,12 +46,12 @@ async function openTools(deps: Deps): Promise<ServeMcp> {
 
 /** Finds the store of the key in the query's `api_key`, or else in Authorization, or answers 401 (source 5.5, 5.6). */
 export function authenticateMcp(deps: { readonly keys: KeyCache }): RequestHandler {
-  return async function authenticateMcpMiddleware(request, _response, next) {
+  return async function authenticateMcpMiddleware(request, response, next) {
     const key = keyOf(request);
     if (key === undefined) throw unauthorized('an API key is required: /mcp?api_key=<API_KEY>');
     const store = await deps.keys.findStore(key);
     if (store === undefined) throw unauthorized('the API key is invalid');
-    contextOf(request).store = store;
+    response.locals.store = store;
     next();
   };
 }
@@ -110,11 +115,11 @@ export async function guardRequest(
   request: Request,
   response: Response,
 ): Promise<Caller> {
-  const store = storeOf(request);
+  const store = storeOf(response);
   checkOrigin(request);
   response.set(await admitRequest(deps, store));
   hideCredentials(request);
-  const { log, controller } = contextOf(request);
+  const { log } = response.locals;
   let calls = 0;
   const countCall = async (): Promise<void> => {
     calls += 1;
@@ -123,7 +128,7 @@ export async function guardRequest(
   return {
     store,
     log,
-    signal: controller.signal,
+    signal: abortSignalOf(response),
     countCall,
     session: sessionOf(request, response),
   };
@@ -152,9 +157,9 @@ function sessionOf(request: Request, response: Response): string {
  * or what is no JSON: the protocol has an answer of its own to that. Throws ServiceError `payload_too_large`,
  * `invalid_request`.
  */
-export async function readMessage(request: IncomingMessage): Promise<unknown> {
-  const body = parse((await readBody(request)).toString());
-  if (!isDeeperThan(deepestJson, body)) return body;
+export async function readMessage(request: Request): Promise<unknown> {
+  const body = parse(String(request.body ?? ''));
+  if (!isDeeperThan(maxJsonDepth, body)) return body;
   throw new ServiceError('invalid_request', describeJsonProblem({ rule: 'depth', field: [] }));
 }
 

@@ -1,6 +1,5 @@
 import type { ProgressNotification, ProgressToken } from '@modelcontextprotocol/server';
 import { collectReply } from '../chat/collect-reply.ts';
-import { ReplyStopped } from '../chat/endings.ts';
 import { startReply } from '../chat/reply.ts';
 import { contractSchema, withoutField } from './schemas.ts';
 import { defineTool, type ToolCall } from './service-tool.ts';
@@ -40,7 +39,7 @@ async function sendMessage({
     conversationId: input.conversation_id,
     visitorId: null,
   };
-  const reply = await startReply(deps.chat, request, controllerOf(signal));
+  const reply = await startReply(deps.chat, request, signal);
   const progress = createProgressSender(context.mcpReq);
   try {
     return await collectReply(reply, (event) => {
@@ -52,23 +51,15 @@ async function sendMessage({
   }
 }
 
-function controllerOf(signal: AbortSignal): AbortController {
-  const controller = new AbortController();
-  const onAbort = (): void => controller.abort(new ReplyStopped('client_gone'));
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  return controller;
-}
-
-/** Tells a client what a reply says while it is being written. */
+/** Sends a reply's text while it is being written. */
 export interface ProgressSender {
   add(text: string): void;
-  /** Sends nothing more: the result has everything. */
+  /** Discards what is not sent yet: the result has everything. */
   stop(): void;
 }
 
-/** The least time between two notifications, in milliseconds: four in a second. */
-const interval = 250;
+/** Between two notifications. */
+const minIntervalMs = 250;
 
 /** The part of a request's context that progress needs. */
 export interface ProgressTarget {
@@ -76,7 +67,7 @@ export interface ProgressTarget {
   notify(notification: ProgressNotification): Promise<void>;
 }
 
-/** Gathers text and sends it in progress notifications, where the client asked for them. */
+/** Collects text and sends it in progress notifications, if the client asked for them. */
 export function createProgressSender(target: ProgressTarget): ProgressSender {
   const { _meta: meta } = target;
   const progressToken = meta?.progressToken;
@@ -88,8 +79,8 @@ export function createProgressSender(target: ProgressTarget): ProgressSender {
     progress += message.length;
     const params = { progressToken, progress, message };
     message = '';
-    timer = setTimeout(send, interval);
-    // A client that is gone needs no progress; its call is ended by the signal.
+    timer = setTimeout(send, minIntervalMs);
+    // A client that is gone needs no progress; the signal ends its call.
     target.notify({ method: 'notifications/progress', params }).catch(() => undefined);
   };
   return {

@@ -1,5 +1,4 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import type { ModelRegistry } from '../chat/types.ts';
 import {
   builtInModelId,
   type ModelSettings,
@@ -8,8 +7,14 @@ import {
 } from '../config/model-settings.ts';
 import type { AgentConfig } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import { loadOnce } from '../load-once.ts';
+import { createBuiltInModel } from './built-in/built-in-model.ts';
 import { openVendor } from './vendors.ts';
+
+/** Chooses the model that an agent's config names (source 2.2). */
+export interface ModelRegistry {
+  /** Throws ServiceError `model_unavailable` when the provider has no credentials and no fallback. */
+  modelFor(config: AgentConfig): Promise<LanguageModelV4>;
+}
 
 /** The models behind provider_one, provider_two and provider_three (source 2.2). */
 export function createModelRegistry(settings: ModelSettings): ModelRegistry {
@@ -26,17 +31,10 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
         const modelOf = await open(slot, vendor);
         return modelOf(modelId === builtInModelId ? vendor.model : modelId);
       }
-      if (settings.fallback) return builtIn(modelId, settings.builtInPaceMs);
+      if (settings.fallback) return createBuiltInModel({ modelId, paceMs: settings.builtInPaceMs });
       throw new ServiceError('model_unavailable', `no credentials are configured for ${slot}`);
     },
   };
-}
-
-const loadBuiltIn = loadOnce(() => import('./built-in/built-in-model.ts'));
-
-async function builtIn(modelId: string, paceMs: number): Promise<LanguageModelV4> {
-  const { createBuiltInModel } = await loadBuiltIn();
-  return createBuiltInModel({ modelId, paceMs });
 }
 
 const kinds: Readonly<Record<ProviderSlot, string>> = {
@@ -46,16 +44,16 @@ const kinds: Readonly<Record<ProviderSlot, string>> = {
 };
 const slots = Object.keys(kinds) as ProviderSlot[];
 
-/** One line for each provider, for the start-up banner: who answers, and where the built-in model stands in. */
+/** One line for each provider, for the start-up banner: its vendor, or that the built-in model stands in. */
 export function describeModels(settings: ModelSettings): string[] {
-  return slots.map((slot) => `${slot} (${kinds[slot]}): ${answers(settings, slot)}`);
+  return slots.map((slot) => `${slot} (${kinds[slot]}): ${sourceOf(settings, slot)}`);
 }
 
-function answers(settings: ModelSettings, slot: ProviderSlot): string {
+function sourceOf(settings: ModelSettings, slot: ProviderSlot): string {
   const vendor = settings.providers[slot];
   const variable = `${slot.toUpperCase()}_API_KEY`;
   if (vendor !== null) return vendor.vendor + (vendor.baseUrl === null ? '' : ` at ${vendor.baseUrl}`);
   return settings.fallback
     ? `the built-in shopping model stands in; set ${variable} to use a vendor`
-    : `no credentials: its agents answer with an error until ${variable} is set`;
+    : `no credentials: its agents return an error until ${variable} is set`;
 }

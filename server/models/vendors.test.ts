@@ -78,7 +78,7 @@ async function chatOver(
         conversationId,
         visitorId: null,
       };
-      const reply = await startReply(chat.runtime, request, new AbortController());
+      const reply = await startReply(chat.runtime, request, new AbortController().signal);
       return { conversationId: reply.conversationId, events: await eventsOf(reply) };
     },
   };
@@ -127,7 +127,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
     }
   });
 
-  it('answers in words at its last step, with what the tools found', async () => {
+  it('returns text at its last step, with the results of its tools', async () => {
     const found = (request: object): boolean => JSON.stringify(request).includes('found');
     mock.prependFixture({
       match: { userMessage: /./, predicate: found },
@@ -144,27 +144,27 @@ describe.each(routes)('$slot over $vendor', (route) => {
   it.each([
     [401, 502, /credentials/],
     [404, 502, /model_id/],
-    [400, 502, /refused the request/],
+    [400, 502, /rejected the request/],
     [429, 503, /busy/],
     [500, 502, /failed/],
     [503, 503, /busy/],
     [529, 503, /busy/],
-  ])('turns a %i into one error event of status %i', async (status, told, words) => {
+  ])('turns a %i into one error event of status %i', async (status, reported, message) => {
     const { ask } = await chatOver(route, mock.url);
-    mock.nextRequestError(status, { message: 'vendor text that nobody may see', type: 'some_error' });
+    mock.nextRequestError(status, { message: 'vendor text that must not be shown', type: 'some_error' });
     const { events } = await ask('look for shirts');
-    expect(events).toEqual([{ type: 'error', status: told, error: expect.stringMatching(words) }]);
+    expect(events).toEqual([{ type: 'error', status: reported, error: expect.stringMatching(message) }]);
   });
 
   it.each<[Breakage, number]>([
-    ['cut', 502],
+    ['truncated', 502],
     ['close', 502],
     ['malformed', 502],
     ['stall', 504],
     ['overload', 503],
   ])(
-    'turns a stream that is %s into its first words and one error event of status %i',
-    async (breakage, told) => {
+    'turns the broken stream %s into its first text and one error event of status %i',
+    async (breakage, reported) => {
       const broken = await startBrokenVendor(route.vendor, breakage);
       try {
         const limits = breakage === 'stall' ? { silenceMs: 1500 } : {};
@@ -172,7 +172,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
         const { events, conversationId } = await ask('look for shirts');
         expect(events).toEqual([
           { type: 'text', content: 'Half' },
-          { type: 'error', status: told, error: expect.any(String) },
+          { type: 'error', status: reported, error: expect.any(String) },
         ]);
         expect(JSON.stringify(events)).not.toContain('vendor text');
         expect((await chat.messages(conversationId)).at(-1)?.outcome).toBe('partial');

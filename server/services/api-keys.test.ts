@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { createKey, type KeyDeps, listKeys, regenerateKey, revealKey, revokeKey } from './api-keys.ts';
 
-describe('the keys of a store', () => {
+describe('an API key', () => {
   let database: TestDatabase;
   let deps: KeyDeps;
   const store = sampleStore();
@@ -19,46 +19,46 @@ describe('the keys of a store', () => {
   });
   afterAll(() => database.close());
 
-  async function owner(key: string): Promise<string | undefined> {
+  async function storeOf(key: string): Promise<string | undefined> {
     const parsed = parseKey(key);
     if (parsed === undefined) return undefined;
     return (await deps.repositories.keys.findActiveByHash(keyring.hashKey(parsed)))?.store.id;
   }
 
-  it('R-5-03 a new key has the form of a key and opens its store', async () => {
+  it('R-5-03 has the documented form and opens its store', async () => {
     const { key, record } = await createKey(deps, store.id);
     expect(key).toMatch(/^svc_[0-9A-Za-z]{32}$/);
-    expect(await owner(key)).toBe(store.id);
+    expect(await storeOf(key)).toBe(store.id);
     expect(await listKeys(deps, store.id)).toContainEqual(record);
   });
 
-  it('is in the database only hashed and sealed', async () => {
+  it('is stored only hashed and sealed', async () => {
     const { key } = await createKey(deps, store.id);
     const rows = JSON.stringify(await database.db('api_keys').select());
     expect(rows).not.toContain(key.slice(4, -4));
   });
 
-  it('R-5-04 a key can be revealed long after it was made', async () => {
+  it('R-5-04 can be revealed after it was created', async () => {
     const { key, record } = await createKey(deps, store.id);
     expect((await revealKey(deps, record.id)).key).toBe(key);
   });
 
-  it('does not reveal a key with the wrong master key', async () => {
+  it('is not revealed with another master key', async () => {
     const { record } = await createKey(deps, store.id);
     const wrong = { ...deps, keyring: createKeyring(randomBytes(32)) };
     await expect(revealKey(wrong, record.id)).rejects.toThrow(SealError);
   });
 
-  it('R-5-08 regenerating gives a new key and ends the old one', async () => {
+  it('R-5-08 is replaced by a new one when it is regenerated', async () => {
     const old = await createKey(deps, store.id);
     const next = await regenerateKey(deps, old.record.id);
     expect(next.key).not.toBe(old.key);
-    expect(await owner(next.key)).toBe(store.id);
-    expect(await owner(old.key)).toBeUndefined();
+    expect(await storeOf(next.key)).toBe(store.id);
+    expect(await storeOf(old.key)).toBeUndefined();
     await expect(regenerateKey(deps, old.record.id)).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('R-5-08 two operators who regenerate one key at once make one successor', async () => {
+  it('R-5-08 gets one successor when two operators regenerate it at once', async () => {
     const old = await createKey(deps, store.id);
     const before = (await listKeys(deps, store.id)).length;
     const outcomes = await Promise.allSettled([
@@ -69,15 +69,15 @@ describe('the keys of a store', () => {
     expect(await listKeys(deps, store.id)).toHaveLength(before + 1);
   });
 
-  it('revoking ends a key, and leaves the first time of revocation', async () => {
+  it('stops working when it is revoked, and keeps its first time of revocation', async () => {
     const { key, record } = await createKey(deps, store.id);
     const revoked = await revokeKey(deps, record.id);
     expect(revoked.revokedAt).not.toBeNull();
-    expect(await owner(key)).toBeUndefined();
+    expect(await storeOf(key)).toBeUndefined();
     expect(await revokeKey(deps, record.id)).toEqual(revoked);
   });
 
-  it('knows neither a store nor a key that never was, and does not repeat what was given', async () => {
+  it('is not found by an unknown id, which the message does not repeat', async () => {
     await expect(createKey(deps, 'str_none')).rejects.toMatchObject({ code: 'not_found' });
     await expect(listKeys(deps, 'str_none')).rejects.toMatchObject({ code: 'not_found' });
     const { key } = await createKey(deps, store.id);

@@ -1,6 +1,4 @@
-import { importCatalog, type ImportReport } from '../catalog/import/import-catalog.ts';
-import type { ImportFormat } from '../catalog/import/import-event.ts';
-import type { ImportProgress, ImportSource } from '../catalog/import/import-source.ts';
+import { importCatalog, type ImportOptions, type ImportReport } from '../catalog/import/import-catalog.ts';
 import { isCurrencyCode } from '../catalog/money/currency-digits.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -12,27 +10,14 @@ export interface ImportDeps {
   readonly clock: Clock;
 }
 
-export interface ImportInput {
-  readonly source: ImportSource;
-  /** Detected where it is not given. */
-  readonly format?: ImportFormat;
-  /** ISO 4217 code for prices that name none. */
-  readonly currency?: string;
-  /** Whether good rows are taken although others are refused. */
-  readonly partial: boolean;
-  /** Whether products that the file does not have are removed. */
-  readonly replace: boolean;
-  readonly onProgress?: (progress: ImportProgress) => void;
-}
-
 /**
- * Takes a file of products into a store's catalogue, all in one transaction; the report says whether it did.
- * Throws ServiceError `not_found` or `invalid_request`, and CatalogFileError when the file cannot be read at all.
+ * Imports a file of products into a store's catalogue in one transaction; `written` in the report states whether it
+ * was committed. Throws ServiceError `not_found` or `invalid_request`, and CatalogFileError for an unreadable file.
  */
 export async function importStoreCatalog(
   deps: ImportDeps,
   storeId: string,
-  input: ImportInput,
+  input: Omit<ImportOptions, 'clock'>,
 ): Promise<ImportReport> {
   const currency = input.currency?.toUpperCase();
   if (currency !== undefined && !isCurrencyCode(currency)) {

@@ -2,10 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
-import type { ChatbotChange } from './chatbot-input.ts';
-import { type ChatbotDeps, createChatbot, defaultSettings, listChatbots, updateChatbot } from './chatbots.ts';
+import {
+  type ChatbotChange,
+  type ChatbotDeps,
+  createChatbot,
+  defaultSettings,
+  listChatbots,
+  updateChatbot,
+} from './chatbots.ts';
 
-describe('chatbots', () => {
+describe('a chatbot', () => {
   let database: TestDatabase;
   let deps: ChatbotDeps;
   const [store, other] = [sampleStore(), sampleStore()];
@@ -20,14 +26,14 @@ describe('chatbots', () => {
   });
   afterAll(() => database.close());
 
-  it('take defaults for what was not chosen', async () => {
+  it('has default settings for what was not chosen', async () => {
     const chatbot = await createChatbot(deps, store.id, { agentId: agent.id, name: 'Front page' });
     expect(chatbot).toMatchObject({ agentId: agent.id, name: 'Front page', allowedOrigins: [] });
     expect(chatbot.config).toEqual(defaultSettings);
     expect(await listChatbots(deps, store.id)).toContainEqual(chatbot);
   });
 
-  it('change in the parts that are given, colours one by one', async () => {
+  it('changes only in the given parts, colours one by one', async () => {
     const made = await createChatbot(deps, store.id, {
       agentId: agent.id,
       name: 'Footer',
@@ -47,7 +53,7 @@ describe('chatbots', () => {
     expect(await deps.repositories.chatbots.find(store.id, made.id)).toEqual(changed);
   });
 
-  it('R-5-09 are powered by an agent of the same store only', async () => {
+  it('R-5-09 accepts only an agent of the same store', async () => {
     const input = { agentId: foreignAgent.id, name: 'Borrowed' };
     await expect(createChatbot(deps, store.id, input)).rejects.toMatchObject({ code: 'not_found' });
     const own = await createChatbot(deps, store.id, { agentId: agent.id, name: 'Own' });
@@ -71,7 +77,7 @@ describe('chatbots', () => {
     [{ allowedOrigins: ['http://shop.example'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['null'] }, 'allowedOrigins[0] must be an origin'],
-  ])('are refused when one thing is wrong: %#', async (change, message) => {
+  ])('is rejected when one field is invalid: %#', async (change, message) => {
     const wrong: ChatbotChange = change;
     const input = { ...wrong, agentId: agent.id, name: 'Never' };
     await expect(createChatbot(deps, store.id, input)).rejects.toMatchObject({
@@ -80,7 +86,7 @@ describe('chatbots', () => {
     });
   });
 
-  it('may be embedded from HTTPS origins and from this machine', async () => {
+  it('accepts HTTPS origins and origins of this machine', async () => {
     const allowedOrigins = ['https://shop.example', 'http://localhost:3000', 'http://[::1]'];
     const chatbot = await createChatbot(deps, store.id, {
       agentId: agent.id,

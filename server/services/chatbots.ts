@@ -1,31 +1,20 @@
+import { z } from 'zod';
 import type { components } from '../../generated/api.d.ts';
 import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type ChatbotChange, chatbotChange, chatbotInput } from './chatbot-input.ts';
-import { parseInput } from './parse-input.ts';
+import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
-/** What the services around chatbots need. */
 export interface ChatbotDeps {
   readonly repositories: Pick<Repositories, 'stores' | 'agents' | 'chatbots'>;
   readonly clock: Clock;
 }
 
-/** Throws ServiceError `not_found` unless the agent is the store's own. */
-export async function requireAgent(
-  deps: Pick<ChatbotDeps, 'repositories'>,
-  storeId: string,
-  agentId: string,
-): Promise<void> {
-  const agent = await deps.repositories.agents.find(storeId, agentId);
-  if (agent === undefined) throw new ServiceError('not_found', `the store has no agent ${agentId}`);
-}
-
 /**
- * Makes a chatbot powered by one of the store's agents (source 2.3); settings left out take the defaults.
+ * Creates a chatbot for one of the store's agents (source 2.3), with default settings for what is absent.
  * Throws ServiceError `invalid_request`, or `not_found` for the store or the agent.
  */
 export async function createChatbot(
@@ -45,7 +34,7 @@ export async function createChatbot(
 }
 
 /**
- * Changes what is given of a chatbot and keeps the rest. Throws ServiceError `invalid_request`, or `not_found`
+ * Changes the given parts of a chatbot and keeps the others. Throws ServiceError `invalid_request`, or `not_found`
  * for the chatbot or the agent.
  */
 export async function updateChatbot(
@@ -57,11 +46,8 @@ export async function updateChatbot(
   const old = await deps.repositories.chatbots.find(storeId, chatbotId);
   if (old === undefined) throw new ServiceError('not_found', `the store has no chatbot ${chatbotId}`);
   const given = parseInput(chatbotChange, input);
-  const complete = parseInput(chatbotInput, {
-    ...old,
-    ...given,
-    config: mergeSettings(old.config, given.config),
-  });
+  const config = mergeSettings(old.config, given.config);
+  const complete = parseInput(chatbotInput, { ...old, ...given, config });
   await requireAgent(deps, storeId, complete.agentId);
   const chatbot = { ...old, ...complete, updatedAt: timestamp(deps.clock) };
   await deps.repositories.chatbots.update(storeId, chatbot);
@@ -69,34 +55,22 @@ export async function updateChatbot(
 }
 
 /** The chatbots of a store, oldest first. Throws ServiceError `not_found`. */
-export async function listChatbots(
-  deps: Pick<ChatbotDeps, 'repositories'>,
-  storeId: string,
-): Promise<ChatbotRecord[]> {
+export async function listChatbots(deps: ChatbotDeps, storeId: string): Promise<ChatbotRecord[]> {
   const store = await findStore(deps, storeId);
   return deps.repositories.chatbots.list(store.id);
 }
 
 export type WidgetConfig = components['schemas']['WidgetConfig'];
 
-/** What was made of a record, which is the same object for as long as nothing has changed. */
-const views = new WeakMap<ChatbotRecord, WidgetConfig>();
-
-/** The configuration of a chatbot's widget (source 2.3, 4.4). Shared: do not change it. Throws ServiceError `not_found`. */
+/** The configuration of a chatbot's widget (source 2.3, 4.4). Throws ServiceError `not_found`. */
 export async function getWidgetConfig(
   deps: { readonly repositories: Pick<Repositories, 'chatbots'> },
   storeId: string,
   chatbotId: string,
 ): Promise<WidgetConfig> {
   const chatbot = await deps.repositories.chatbots.find(storeId, chatbotId);
-  // The same words whether it is unknown or another store's (decision 0015).
+  // The same message for an unknown chatbot and another store's (decision 0015).
   if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
-  const view = views.get(chatbot) ?? widgetView(chatbot);
-  views.set(chatbot, view);
-  return view;
-}
-
-function widgetView(chatbot: ChatbotRecord): WidgetConfig {
   const { suggested_prompts: prompts, ...config } = chatbot.config;
   return {
     chatbot_id: chatbot.id,
@@ -106,7 +80,12 @@ function widgetView(chatbot: ChatbotRecord): WidgetConfig {
   };
 }
 
-/** How a chatbot looks before anybody has chosen: readable contrast, neutral words. */
+async function requireAgent(deps: ChatbotDeps, storeId: string, agentId: string): Promise<void> {
+  const agent = await deps.repositories.agents.find(storeId, agentId);
+  if (agent === undefined) throw new ServiceError('not_found', `the store has no agent ${agentId}`);
+}
+
+/** The settings of a chatbot whose operator has chosen none; colours with readable contrast. */
 export const defaultSettings: WidgetSettings = {
   welcome_message: 'Hello! What are you looking for today?',
   suggested_prompts: [],
@@ -122,7 +101,62 @@ export const defaultSettings: WidgetSettings = {
   title: 'Shopping assistant',
 };
 
-/** `settings` with the given ones in their place; colours one by one. */
-export function mergeSettings(settings: WidgetSettings, change: ChatbotChange['config']): object {
+function mergeSettings(settings: WidgetSettings, change: ChatbotChange['config']): object {
   return { ...settings, ...change, theme: { ...settings.theme, ...change?.theme } };
+}
+
+const color = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour such as #1f6feb');
+
+const theme = z.strictObject({
+  primary_color: color,
+  background_color: color,
+  text_color: color,
+  user_message_color: color,
+  bot_message_color: color,
+});
+
+const settings = z.strictObject({
+  welcome_message: text(1_000),
+  suggested_prompts: z.array(text(200)).max(10, 'must be at most 10').readonly(),
+  theme,
+  bubble_style: z.enum(['rounded', 'square', 'pill'], 'must be rounded, square or pill'),
+  position: z.enum(['bottom-right', 'bottom-left'], 'must be bottom-right or bottom-left'),
+  title: text(100),
+  subtitle: text(200).exactOptional(),
+});
+
+const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path');
+
+// As in an https URL: with a port unless it is 443.
+const host = z
+  .string()
+  .refine(
+    (value) => URL.parse(`https://${value}`)?.host === value,
+    'must be a host such as cdn.shop.example',
+  );
+
+/** Everything that an operator decides about a chatbot (source 2.3). */
+const chatbotInput = z.object({
+  agentId: z.string(),
+  name: text(200),
+  config: settings,
+  allowedOrigins: z.array(origin).max(50, 'must be at most 50').readonly(),
+  imageHosts: z.array(host).max(50, 'must be at most 50').readonly(),
+});
+
+/** The same with every part optional. */
+export const chatbotChange = chatbotInput
+  .partial()
+  .extend({ config: settings.partial().extend({ theme: theme.partial().optional() }).optional() });
+
+export type ChatbotChange = z.output<typeof chatbotChange>;
+
+/** Whether a browser sends exactly this Origin for an https page, or for an http page of this machine (for trials). */
+export function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || url.origin !== value) return false;
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
 }

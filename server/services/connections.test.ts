@@ -35,27 +35,27 @@ const good: ConnectionInput = {
   allowPrivate: false,
 };
 
-const refused: readonly [Partial<ConnectionInput>, RegExp][] = [
+const rejected: readonly [Partial<ConnectionInput>, RegExp][] = [
   [{ type: 'product_catalog' }, /type product_catalog is built in/],
   [{ type: '' }, /type must not be empty/],
   [{ url: 'tools.example' }, /url must be an absolute URL/],
-  [{ url: 'http://tools.example/' }, /url is refused: only https/],
-  [{ url: 'https://10.0.0.1/' }, /url is refused: the address is not public/],
-  [{ url: 'https://user:word@tools.example/' }, /url must not hold a password/],
+  [{ url: 'http://tools.example/' }, /url is rejected: only https/],
+  [{ url: 'https://10.0.0.1/' }, /url is rejected: the address is not public/],
+  [{ url: 'https://user:word@tools.example/' }, /url must not contain a password/],
   [{ url: 'file:///etc/passwd', allowPrivate: true }, /url must be https/],
   [{ headers: { 'X-A': 'a\r\nX-B: b' } }, /visible ASCII/],
   [{ headers: { 'X A': 'a' } }, /headers\["X A"\]/],
 ];
 
 describe('a tool connection', () => {
-  it.each(refused)('is refused with the field named: %j', async (change, words) => {
+  it.each(rejected)('is rejected with the field named: %j', async (change, words) => {
     await expect(addConnection(deps, { ...good, ...change })).rejects.toMatchObject({
       code: 'invalid_request',
       message: expect.stringMatching(words),
     });
   });
 
-  it('is kept with its header fields encrypted, once a type', async () => {
+  it('is stored with encrypted headers, once for each type', async () => {
     const added = await addConnection(deps, good);
     expect(JSON.stringify(added)).not.toContain('tool-secret');
     expect(await deps.repositories.connections.find(store.id, 'orders')).toEqual(added);
@@ -67,14 +67,14 @@ describe('a tool connection', () => {
     await expect(removeConnection(deps, null, 'orders')).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('can be tried: its tools, or why it does not answer', async () => {
+  it('can be tested: the result is its tools, or why it is not usable', async () => {
     await addConnection(deps, { ...good, storeId: store.id, url: server.url, allowPrivate: true });
     const tools = await testConnection(deps, store.id, 'orders');
     expect(tools.map(({ name }) => name)).toContain('track_order');
     expect(server.seen[0]?.authorization).toBe('Bearer tool-secret');
     await addConnection(deps, { ...good, type: 'down', url: 'http://127.0.0.1:1/', allowPrivate: true });
     await expect(testConnection(deps, null, 'down')).rejects.toMatchObject({
-      message: expect.stringMatching(/^down does not answer: .*ECONNREFUSED/),
+      message: expect.stringMatching(/^down is not usable: .*ECONNREFUSED/),
     });
     await addConnection(deps, { ...good, type: 'inside', url: 'https://localhost/' });
     await expect(testConnection(deps, null, 'inside')).rejects.toMatchObject({

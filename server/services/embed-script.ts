@@ -1,24 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { ConfigError } from '../config/config.ts';
+import { ConfigError } from '../config/environment.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
-import { isOrigin } from './chatbot-input.ts';
+import { isOrigin } from './chatbots.ts';
 
 const file = new URL('../../dist/embed/chatbot.js', import.meta.url);
 
-/** The bundled embed script with everything that its answers need, worked out once. */
+/** The bundled embed script, with what its responses need. */
 export interface EmbedScript {
   readonly plain: Buffer;
   readonly gzipped: Buffer;
-  /** For If-None-Match, and the part of the immutable address. */
+  /** For the ETag, and for the address that never changes. */
   readonly hash: string;
   /** Subresource Integrity: `sha384-...`. */
   readonly integrity: string;
 }
 
-/** Reads what `npm run build:widget` has made. Throws ConfigError when it was not run. */
+/** Reads the output of `npm run build:widget`. Throws ConfigError when there is none. */
 export function readEmbedScript(): EmbedScript {
   const plain = readIfBuilt();
   return {
@@ -37,25 +37,22 @@ function readIfBuilt(): Buffer {
   }
 }
 
-/** The tags of source 4.5 for a page. */
+/** The script tags of a chatbot for a page (source 4.5). */
 export interface EmbedSnippet {
-  /** Always the newest script. */
+  /** Loads the newest script. */
   readonly tag: string;
-  /** The script of now, at an address that never changes, with Subresource Integrity. */
+  /** Loads the present script from an address that never changes, with Subresource Integrity. */
   readonly pinned_tag: string;
 }
 
-export interface SnippetChoices {
-  /** Origin of the service, without a slash at its end. */
-  readonly baseUrl: string;
-  readonly lang?: string;
-}
-
-/** The tags that embed a chatbot. Throws ServiceError `not_found`, or `invalid_request` for the address or language. */
+/**
+ * The script tags of a chatbot; `baseUrl` is the service's origin. Throws ServiceError `not_found`, or
+ * `invalid_request` for the origin or the language tag.
+ */
 export async function embedSnippet(
   deps: { readonly repositories: Pick<Repositories, 'chatbots'> },
   chatbotId: string,
-  { baseUrl, lang }: SnippetChoices,
+  { baseUrl, lang }: { readonly baseUrl: string; readonly lang?: string },
 ): Promise<EmbedSnippet> {
   if (!isOrigin(baseUrl)) {
     throw new ServiceError(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { beginOnce, longestRequestMs, type Once, type OnceDeps } from './idempotency.ts';
+import { beginIdempotent, type FirstRequest, type IdempotencyDeps, maxRequestMs } from './idempotency.ts';
 
 const store = sampleStore();
 const limits = { conversationWaitMs: 10_000, totalMs: 120_000, slowReaderMs: 30_000 };
 let database: TestDatabase;
 let now = Date.parse('2026-01-02T03:04:05.678Z');
-let deps: OnceDeps;
+let deps: IdempotencyDeps;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.repositories.stores.insert(store);
@@ -16,18 +16,18 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const begin = (key: string, body: unknown = { a: 1 }): Promise<Once> =>
-  beginOnce(deps, { storeId: store.id, operation: 'createAgent', key, body });
-async function beginFirst(key: string): Promise<Extract<Once, { type: 'first' }>> {
-  const once = await begin(key);
-  if (once.type !== 'first') throw new Error('this key was used before');
-  return once;
+const begin = (key: string, body: unknown = { a: 1 }) =>
+  beginIdempotent(deps, { storeId: store.id, operation: 'createAgent', key, body });
+async function beginFirst(key: string): Promise<FirstRequest> {
+  const begun = await begin(key);
+  if (begun.type !== 'first') throw new Error('this key was used before');
+  return begun;
 }
 
-describe('a request with an Idempotency-Key that was never answered', () => {
-  it('is refused for as long as it may still be under way, then done again, by one only', async () => {
+describe('a repetition of a request that never got a response', () => {
+  it('is rejected while the first may be in progress, then processed once', async () => {
     await beginFirst('lost');
-    now += longestRequestMs(limits);
+    now += maxRequestMs(limits);
     await expect(begin('lost')).rejects.toMatchObject({ code: 'conflict' });
     now += 1;
     const all = await Promise.allSettled([begin('lost'), begin('lost'), begin('lost')]);
@@ -35,30 +35,28 @@ describe('a request with an Idempotency-Key that was never answered', () => {
     await expect(begin('lost')).rejects.toMatchObject({ code: 'conflict' });
   });
 
-  it('is refused with another body even then', async () => {
+  it('is rejected with another body even after the first was lost', async () => {
     await beginFirst('other');
-    now += longestRequestMs(limits) + 1;
+    now += maxRequestMs(limits) + 1;
     await expect(begin('other', { a: 2 })).rejects.toMatchObject({ code: 'idempotency_mismatch' });
   });
 
-  it('changes nothing when it comes to an end after all', async () => {
+  it('keeps the key when the first request ends late', async () => {
     const late = await beginFirst('late');
-    now += longestRequestMs(limits) + 1;
+    now += maxRequestMs(limits) + 1;
     const second = await beginFirst('late');
-    await late.keep('"late"');
-    await late.forget();
+    await late.store('"late"');
+    await late.release();
     await expect(begin('late')).rejects.toMatchObject({ code: 'conflict' });
-    await second.keep('"second"');
-    expect(await begin('late')).toEqual({ type: 'again', answer: '"second"' });
+    await second.store('"second"');
+    expect(await begin('late')).toEqual({ type: 'replay', response: '"second"' });
   });
 });
 
-describe('an answer', () => {
-  it('is given again for a day, and then the key is free', async () => {
-    await (await beginFirst('kept')).keep('"once"');
-    now += 24 * 60 * 60 * 1000;
-    expect(await begin('kept')).toEqual({ type: 'again', answer: '"once"' });
-    now += 1;
-    expect((await begin('kept')).type).toBe('first');
-  });
+it('replays a stored response for a day, and then frees the key', async () => {
+  await (await beginFirst('stored')).store('"once"');
+  now += 24 * 60 * 60 * 1000;
+  expect(await begin('stored')).toEqual({ type: 'replay', response: '"once"' });
+  now += 1;
+  expect((await begin('stored')).type).toBe('first');
 });

@@ -4,103 +4,106 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 
-export interface OnceDeps {
+type RequestLimits = Pick<ChatLimits, 'conversationWaitMs' | 'totalMs' | 'slowReaderMs'>;
+
+export interface IdempotencyDeps {
   readonly repositories: Pick<Repositories, 'idempotency'>;
   readonly clock: Clock;
-  readonly chat: { readonly limits: Pick<ChatLimits, 'conversationWaitMs' | 'totalMs' | 'slowReaderMs'> };
+  readonly chat: { readonly limits: RequestLimits };
 }
 
 /** A request that its client may send again. */
-export interface OnceRequest {
+export interface RepeatableRequest {
   readonly storeId: string;
   readonly operation: string;
-  /** The Idempotency-Key header field; undefined when there is none. */
+  /** The Idempotency-Key header; undefined when it is absent. */
   readonly key: string | undefined;
   readonly body: unknown;
 }
 
-/** The first: do it, then keep its answer (JSON text) or, when nothing happened, free the key. */
-export interface FirstOnce {
+/** The request is to be processed; then store its response, or release the key when nothing has happened. */
+export interface FirstRequest {
   readonly type: 'first';
-  /** False where no key was sent: there is nothing to keep then. */
+  /** False without an Idempotency-Key: `store` and `release` do nothing then. */
   readonly isKeyed: boolean;
-  keep(answer: string): Promise<void>;
-  forget(): Promise<void>;
+  /** `response` is JSON text. */
+  store(response: string): Promise<void>;
+  release(): Promise<void>;
 }
 
-/** `again`: done before, and this is how it was answered. */
-export type Once = FirstOnce | { readonly type: 'again'; readonly answer: string };
-
-const keptMs = 24 * 60 * 60 * 1000;
-const unkeyed: Once = {
-  type: 'first',
-  isKeyed: false,
-  keep: () => Promise.resolve(),
-  forget: () => Promise.resolve(),
-};
-
-/** For storing the answer, and for clocks of several processes that differ. */
-const spareMs = 30_000;
-
-/** What no request under way can outlive, in milliseconds: one that is older was lost, in a crash for example. */
-export function longestRequestMs({
-  conversationWaitMs,
-  totalMs,
-  slowReaderMs,
-}: OnceDeps['chat']['limits']): number {
-  return conversationWaitMs + totalMs + slowReaderMs + spareMs;
+/** The request was processed before, with this response. */
+export interface ReplayedRequest {
+  readonly type: 'replay';
+  readonly response: string;
 }
 
 /**
- * Finds out whether a request is the first with its Idempotency-Key (decision 0030); the next after one that was
- * lost counts as the first. Throws ServiceError `conflict` while the first is not answered,
- * `idempotency_mismatch` for another body.
+ * Runs `work` for the first request with an Idempotency-Key and returns its stored result for every repetition
+ * (decision 0030). A failure releases the key. Throws what beginIdempotent and `work` throw.
  */
-export async function beginOnce(deps: OnceDeps, request: OnceRequest): Promise<Once> {
-  const { repositories, clock } = deps;
-  const { storeId, operation, key, body } = request;
-  if (key === undefined) return unkeyed;
-  const { idempotency } = repositories;
-  const now = clock.now();
-  await idempotency.removeBefore(new Date(now - keptMs).toISOString());
-  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  const createdAt = new Date(now).toISOString();
-  const begun = await idempotency.begin(storeId, { operation, key, fingerprint, answer: null, createdAt });
-  const first: FirstOnce = {
-    type: 'first',
-    isKeyed: true,
-    keep: (answer) => idempotency.finish(storeId, { operation, key, createdAt }, answer),
-    forget: () => idempotency.forget(storeId, { operation, key, createdAt }),
-  };
-  if (begun === 'begun') return first;
-  if (begun.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherBody);
-  if (begun.answer !== null) return { type: 'again', answer: begun.answer };
-  const isLost = now - Date.parse(begun.createdAt) > longestRequestMs(deps.chat.limits);
-  if (isLost && (await idempotency.takeOver(storeId, begun, createdAt))) return first;
-  throw new ServiceError('conflict', unanswered);
-}
-
-const otherBody = 'this Idempotency-Key was used with another request before: take a new one';
-const unanswered = 'the first request with this Idempotency-Key is still being answered: try again later';
-
-/**
- * Runs `work` for the first request with an Idempotency-Key and answers every later one as that was answered
- * (decision 0030). A failure frees the key. Throws what beginOnce and `work` throw.
- */
-export async function runOnce<Answer>(
-  deps: OnceDeps,
-  request: OnceRequest,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const once = await beginOnce(deps, request);
-  // Only the line below writes answers for this operation.
-  if (once.type === 'again') return JSON.parse(once.answer) as Answer;
+export async function withIdempotency<Result>(
+  deps: IdempotencyDeps,
+  request: RepeatableRequest,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const begun = await beginIdempotent(deps, request);
+  // Only the call of `store` below writes responses of this operation.
+  if (begun.type === 'replay') return JSON.parse(begun.response) as Result;
   try {
-    const answer = await work();
-    await once.keep(JSON.stringify(answer));
-    return answer;
+    const result = await work();
+    await begun.store(JSON.stringify(result));
+    return result;
   } catch (error) {
-    await once.forget();
+    await begun.release();
     throw error;
   }
 }
+
+/**
+ * The two-step form of withIdempotency, for streams. A repetition of a request that was lost in a crash counts as the
+ * first. Throws ServiceError `conflict` while the first is in progress, `idempotency_mismatch` for another body.
+ */
+export async function beginIdempotent(
+  deps: IdempotencyDeps,
+  { storeId, operation, key, body }: RepeatableRequest,
+): Promise<FirstRequest | ReplayedRequest> {
+  if (key === undefined) return unkeyed;
+  const { idempotency } = deps.repositories;
+  const now = deps.clock.now();
+  await idempotency.removeBefore(new Date(now - retentionMs).toISOString());
+  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const createdAt = new Date(now).toISOString();
+  const begun = await idempotency.begin(storeId, { operation, key, fingerprint, response: null, createdAt });
+  const first: FirstRequest = {
+    type: 'first',
+    isKeyed: true,
+    store: (response) => idempotency.finish(storeId, { operation, key, createdAt }, response),
+    release: () => idempotency.release(storeId, { operation, key, createdAt }),
+  };
+  if (begun === 'begun') return first;
+  if (begun.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherRequest);
+  if (begun.response !== null) return { type: 'replay', response: begun.response };
+  const isLost = now - Date.parse(begun.createdAt) > maxRequestMs(deps.chat.limits);
+  if (isLost && (await idempotency.takeOver(storeId, begun, createdAt))) return first;
+  throw new ServiceError('conflict', inProgress);
+}
+
+const otherRequest = 'this Idempotency-Key was used with a different request: use a new one';
+const inProgress = 'the first request with this Idempotency-Key is still in progress: try again later';
+
+const retentionMs = 24 * 60 * 60 * 1000;
+
+/** For storing the response, and for the difference between the clocks of several processes. */
+const marginMs = 30_000;
+
+/** The longest time that a request can be in progress; an older one was lost, for example in a crash. */
+export function maxRequestMs({ conversationWaitMs, totalMs, slowReaderMs }: RequestLimits): number {
+  return conversationWaitMs + totalMs + slowReaderMs + marginMs;
+}
+
+const unkeyed: FirstRequest = {
+  type: 'first',
+  isKeyed: false,
+  store: () => Promise.resolve(),
+  release: () => Promise.resolve(),
+};

@@ -3,29 +3,19 @@ import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { limitsOf } from './plans.ts';
-import type { RateDecision, RateLimiter } from './rate-limiter.ts';
-
-type Headers = Readonly<Record<string, string>>;
-
-const none: Headers = {};
+import type { RateLimiter } from './rate-limiter.ts';
 
 /**
- * Counts one request of a store against its plan and returns the header fields that say what is left, at once where
- * the limiter answers at once. None for a store without a limit. Throws ServiceError `rate_limited` with Retry-After
- * in whole seconds (source 7, 8).
+ * Counts one request of a store against its plan and returns the RateLimit headers; none for a store without a limit.
+ * Throws ServiceError `rate_limited` with Retry-After in whole seconds (source 7, 8).
  */
-export function admitRequest(
+export async function admitRequest(
   deps: { readonly rateLimiter: RateLimiter },
   store: StoreRecord,
-): Headers | Promise<Headers> {
+): Promise<Readonly<Record<string, string>>> {
   const limit = limitsOf(store).requestsPerMinute;
-  if (limit === null) return none;
-  const decision = deps.rateLimiter.admit(store.id, limit);
-  if (!(decision instanceof Promise)) return headersOf(decision, limit);
-  return decision.then((decided) => headersOf(decided, limit));
-}
-
-function headersOf({ admitted, remaining, resetAfter }: RateDecision, limit: number): Headers {
+  if (limit === null) return {};
+  const { admitted, remaining, resetAfter } = deps.rateLimiter.admit(store.id, limit);
   const headers = {
     'RateLimit-Policy': `"minute";q=${limit};w=60`,
     RateLimit: `"minute";r=${remaining};t=${resetAfter}`,
@@ -38,16 +28,17 @@ function headersOf({ admitted, remaining, resetAfter }: RateDecision, limit: num
   );
 }
 
-/** Requests in any 60 seconds. A chatbot as a whole gets what the store's plan gives its key, in a window of its own. */
+/** Requests in any 60 seconds. */
 const perVisitor = 20;
 const perAddress = 60;
 const sessionsPerAddress = 60;
-/** For a store without a limit: many shoppers, and still an end. */
+/** For a chatbot of a store without a limit. */
 const perChatbotUnlimited = 6_000;
 
 /**
- * Counts a visitor's request against the visitor, the address and the chatbot, so that shoppers never use up the
- * store's plan and a visitor token is no way around it. Throws ServiceError `rate_limited` with Retry-After.
+ * Counts a visitor's request against the visitor, the address and the chatbot (decision 0016). A chatbot has the
+ * store's limit in a window of its own, so that shoppers do not use up the requests of the store's keys.
+ * Throws ServiceError `rate_limited` with Retry-After.
  */
 export async function admitVisitor(
   limiter: RateLimiter,
@@ -55,18 +46,18 @@ export async function admitVisitor(
   address: string,
 ): Promise<void> {
   const perChatbot = limitsOf(store).requestsPerMinute ?? perChatbotUnlimited;
-  await admit(limiter, `visitor:${visitor.visitorId}`, perVisitor);
-  await admit(limiter, `address:${networkOf(address)}`, perAddress);
-  await admit(limiter, `chatbot:${visitor.chatbotId}`, perChatbot);
+  admit(limiter, `visitor:${visitor.visitorId}`, perVisitor);
+  admit(limiter, `address:${networkOf(address)}`, perAddress);
+  admit(limiter, `chatbot:${visitor.chatbotId}`, perChatbot);
 }
 
 /** Counts the opening of a session against the address. Throws ServiceError `rate_limited` with Retry-After. */
 export async function admitSession(limiter: RateLimiter, address: string): Promise<void> {
-  await admit(limiter, `session:${networkOf(address)}`, sessionsPerAddress);
+  admit(limiter, `session:${networkOf(address)}`, sessionsPerAddress);
 }
 
-async function admit(limiter: RateLimiter, name: string, limit: number): Promise<void> {
-  const { admitted, resetAfter } = await limiter.admit(name, limit);
+function admit(limiter: RateLimiter, key: string, limit: number): void {
+  const { admitted, resetAfter } = limiter.admit(key, limit);
   if (admitted) return;
   throw new ServiceError('rate_limited', `too many requests: retry after ${resetAfter} s`, {
     headers: { 'Retry-After': String(resetAfter) },
@@ -74,8 +65,8 @@ async function admit(limiter: RateLimiter, name: string, limit: number): Promise
 }
 
 /**
- * What one customer of a network has: an IPv4 address, or the first 64 bits of an IPv6 one, within which anybody may
- * choose a new address for every request. What is no address stays as it is.
+ * The network of one customer: an IPv4 address, or the /64 of an IPv6 address, within which a client can choose
+ * addresses freely. Other text is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createExactRateLimiter, type RateDecision, rateWindow } from './rate-limiter.ts';
+import { createRateLimiter, type RateDecision, rateWindowMs } from './rate-limiter.ts';
 
 /** A request after some milliseconds, under the limit that holds then. */
 interface Step {
@@ -26,16 +26,16 @@ interface Admission {
   readonly at: number;
 }
 
-/** Plays the steps in virtual time, and says what the definition of the limit would have decided. */
+/** Plays the steps in virtual time beside the definition of the limit. */
 function play(
   script: readonly Step[],
 ): { step: Step; at: number; decision: RateDecision; expected: boolean }[] {
   let at = 0;
-  const limiter = createExactRateLimiter({ monotonic: () => at });
+  const limiter = createRateLimiter({ monotonic: () => at });
   const admissions: Admission[] = [];
   return script.map((step) => {
     at += step.wait;
-    const recent = admissions.filter((one) => one.store === step.store && at - one.at < rateWindow);
+    const recent = admissions.filter((one) => one.store === step.store && at - one.at < rateWindowMs);
     const expected = recent.length < step.limit;
     const decision = limiter.admit(step.store, step.limit);
     if (decision.admitted) admissions.push({ store: step.store, at });
@@ -43,7 +43,7 @@ function play(
   });
 }
 
-describe('the exact rate limiter', () => {
+describe('the rate limiter', () => {
   it('R-8-06 decides as the definition does, through changes of the limit', () => {
     fc.assert(
       fc.property(steps, (script) => {
@@ -63,7 +63,7 @@ describe('the exact rate limiter', () => {
           const admitted = run.filter(({ decision }) => decision.admitted).map(({ at }) => at);
           admitted.forEach((at, index) => {
             const next = admitted[index + limit];
-            if (next !== undefined) expect(next - at).toBeGreaterThanOrEqual(rateWindow);
+            if (next !== undefined) expect(next - at).toBeGreaterThanOrEqual(rateWindowMs);
           });
         },
       ),
@@ -71,31 +71,31 @@ describe('the exact rate limiter', () => {
     );
   });
 
-  it('R-8-06 admits whoever waits for as long as Retry-After says, and hardly sooner', () => {
+  it('R-8-06 admits a request after Retry-After seconds, and none a second earlier', () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(1, 2, 3, 20), (script, limit) => {
         let at = 0;
-        const limiter = createExactRateLimiter({ monotonic: () => at });
+        const limiter = createRateLimiter({ monotonic: () => at });
         for (const step of script) {
           at += step.wait;
           limiter.admit('a', step.limit);
         }
-        const refused = limiter.admit('a', limit);
-        fc.pre(!refused.admitted);
-        expect(refused.resetAfter).toBeGreaterThanOrEqual(1);
-        expect(refused.resetAfter).toBeLessThanOrEqual(60);
+        const rejected = limiter.admit('a', limit);
+        fc.pre(!rejected.admitted);
+        expect(rejected.resetAfter).toBeGreaterThanOrEqual(1);
+        expect(rejected.resetAfter).toBeLessThanOrEqual(60);
         const before = at;
-        at = before + (refused.resetAfter - 1) * 1000;
+        at = before + (rejected.resetAfter - 1) * 1000;
         expect(limiter.admit('a', limit).admitted).toBe(false);
-        at = before + refused.resetAfter * 1000;
+        at = before + rejected.resetAfter * 1000;
         expect(limiter.admit('a', limit).admitted).toBe(true);
       }),
       { numRuns: 300 },
     );
   });
 
-  it('counts down what remains', () => {
-    const limiter = createExactRateLimiter({ monotonic: () => 0 });
+  it('returns the remaining requests and the seconds until the reset', () => {
+    const limiter = createRateLimiter({ monotonic: () => 0 });
     const seen = [1, 2, 3].map(() => limiter.admit('a', 2));
     expect(seen).toEqual([
       { admitted: true, remaining: 1, resetAfter: 60 },
@@ -104,13 +104,13 @@ describe('the exact rate limiter', () => {
     ]);
   });
 
-  it('forgets stores that have been silent for a minute', () => {
+  it('evicts keys that were idle for a minute', () => {
     let at = 0;
-    const limiter = createExactRateLimiter({ monotonic: () => at });
+    const limiter = createRateLimiter({ monotonic: () => at });
     for (let index = 0; index < 1000; index += 1) limiter.admit(`store ${index}`, 20);
-    expect(limiter.stores).toBe(1000);
-    at = rateWindow;
+    expect(limiter.size).toBe(1000);
+    at = rateWindowMs;
     for (let index = 0; index < 500; index += 1) limiter.admit('busy', 1000);
-    expect(limiter.stores).toBe(1);
+    expect(limiter.size).toBe(1);
   });
 });

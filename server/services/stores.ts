@@ -6,62 +6,60 @@ import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { parseInput, text } from './parse-input.ts';
 
-const planNames = ['free', 'starter', 'pro', 'enterprise'] as const satisfies readonly PlanName[];
+export const planNames = ['free', 'starter', 'pro', 'enterprise'] as const satisfies readonly PlanName[];
 
 const limit = (minimum: number) =>
   z.int('must be a whole number').min(minimum, `must be at least ${minimum}`).max(1_000_000).nullable();
 
-/** A plan, and the limits agreed with this store; null takes the plan's (source 8). */
-export const planInput = z.object({
+/** A plan with limits of the store's own; null uses the plan's (source 8). */
+const planInput = z.object({
   plan: z.enum(planNames, `must be one of ${planNames.join(', ')}`),
   requestsPerMinute: limit(1).default(null),
   agentLimit: limit(0).default(null),
 });
 
-export const storeInput = planInput.extend({ name: text(200) });
+const storeInput = planInput.extend({ name: text(200) });
 
 export type PlanInput = z.input<typeof planInput>;
 export type StoreInput = z.input<typeof storeInput>;
 
-export interface CreateStoreDeps {
+export interface StoreDeps {
   readonly repositories: Pick<Repositories, 'stores'>;
   readonly clock: Clock;
 }
 
-/** Makes a store, without a key yet. Throws ServiceError `invalid_request`. */
-export async function createStore(deps: CreateStoreDeps, input: StoreInput): Promise<StoreRecord> {
+type ReadDeps = Pick<StoreDeps, 'repositories'>;
+
+/** Creates a store without a key. Throws ServiceError `invalid_request`. */
+export async function createStore(deps: StoreDeps, input: StoreInput): Promise<StoreRecord> {
   const store = { id: newId('str'), ...parseInput(storeInput, input), createdAt: timestamp(deps.clock) };
   await deps.repositories.stores.insert(store);
   return store;
 }
 
 /** All stores, oldest first. */
-export function listStores(deps: {
-  readonly repositories: Pick<Repositories, 'stores'>;
-}): Promise<StoreRecord[]> {
-  return deps.repositories.stores.list();
-}
-
-/**
- * Puts a store on a plan, with limits of its own where they are given; without them it gets the plan's, also
- * where it had others before (source 8). Throws ServiceError `invalid_request` or `not_found`.
- */
-export async function setPlan(
-  deps: { readonly repositories: Pick<Repositories, 'stores'> },
-  storeId: string,
-  input: PlanInput,
-): Promise<StoreRecord> {
-  const store = await deps.repositories.stores.update(storeId, parseInput(planInput, input));
-  if (store === undefined) throw new ServiceError('not_found', `there is no store ${storeId}`);
-  return store;
+export function listStores({ repositories }: ReadDeps): Promise<StoreRecord[]> {
+  return repositories.stores.list();
 }
 
 /** The store with this id. Throws ServiceError `not_found`. */
-export async function findStore(
-  deps: { readonly repositories: Pick<Repositories, 'stores'> },
+export async function findStore({ repositories }: ReadDeps, storeId: string): Promise<StoreRecord> {
+  return requireStore(await repositories.stores.find(storeId), storeId);
+}
+
+/**
+ * Changes a store's plan. Limits that are absent become the plan's, also where the store had its own (source 8).
+ * Throws ServiceError `invalid_request` or `not_found`.
+ */
+export async function setPlan(
+  { repositories }: ReadDeps,
   storeId: string,
+  input: PlanInput,
 ): Promise<StoreRecord> {
-  const store = await deps.repositories.stores.find(storeId);
+  return requireStore(await repositories.stores.update(storeId, parseInput(planInput, input)), storeId);
+}
+
+function requireStore(store: StoreRecord | undefined, storeId: string): StoreRecord {
   if (store === undefined) throw new ServiceError('not_found', `there is no store ${storeId}`);
   return store;
 }

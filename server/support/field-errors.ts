@@ -1,8 +1,8 @@
 export type FieldPath = readonly (string | number)[];
 
-const longestName = 64;
+const maxNameLength = 64;
 
-/** A field as people write it: `config.mcp_capabilities[2].type`. Names that clients made up are cut short. */
+/** A field path as text: `config.mcp_capabilities[2].type`. Long names, which come from clients, are truncated. */
 export function fieldName(path: FieldPath): string {
   let text = '';
   for (const step of path) {
@@ -14,7 +14,7 @@ export function fieldName(path: FieldPath): string {
 
 function shortName(name: string): string {
   if (name === '') return '""';
-  const shown = name.length > longestName ? `${name.slice(0, longestName)}...` : name;
+  const shown = name.length > maxNameLength ? `${name.slice(0, maxNameLength)}...` : name;
   return shown.toWellFormed();
 }
 
@@ -33,7 +33,7 @@ interface SchemaError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A broken rule of a body, as express-openapi-validator would report it: so that all are put into the same words. */
+/** Converts an ajv error to the form of express-openapi-validator, so that both get the same messages. */
 export function violationOf({ keyword, instancePath, message = '', params }: SchemaError): Violation {
   const name = params['missingProperty'] ?? params['additionalProperty'];
   const allowed = params['allowedValues'];
@@ -44,7 +44,7 @@ export function violationOf({ keyword, instancePath, message = '', params }: Sch
   };
 }
 
-/** A broken rule in words that name the field and the rule: `config.temperature must be <= 1`. */
+/** A message that names the field and the rule: `config.temperature must be <= 1`. */
 export function describeViolation(violation: Violation | undefined, body: unknown): string {
   if (violation === undefined) return 'the request is invalid';
   const { path, message, errorCode } = violation;
@@ -58,11 +58,11 @@ export function describeViolation(violation: Violation | undefined, body: unknow
     case 'additionalProperties.openapi.validation':
       return `unknown field ${fieldName(unknownField(rest.join('/'), body))}`;
     default:
-      return `${fieldName(inQuery ? rest : knownField(rest))} ${inWords(message)}`;
+      return `${fieldName(inQuery ? rest : knownField(rest))} ${readable(message)}`;
   }
 }
 
-// Only unknown and empty query parameters come without a code.
+// Only unknown and empty query parameters have no error code.
 function queryProblem(name: string, message: string): string {
   return message.startsWith('Empty')
     ? `${fieldName([name])} must not be empty`
@@ -73,7 +73,7 @@ function knownField(steps: readonly string[]): FieldPath {
   return steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
 }
 
-/** The name at the end is the client's and may contain a slash; what leads to it are fields of the contract. */
+/** The last name is the client's and may contain a slash; the names before it are fields of the contract. */
 function unknownField(path: string, body: unknown): FieldPath {
   const steps: (string | number)[] = [];
   let [rest, node] = [path, body];
@@ -92,7 +92,7 @@ function childOf(node: unknown, step: string): unknown {
   return Reflect.get(node, step);
 }
 
-function inWords(message: string): string {
+function readable(message: string): string {
   return message
     .replace(/^must NOT have fewer than 1 characters$/, 'must not be empty')
     .replace(/^must be (string|number|boolean)$/, 'must be a $1')

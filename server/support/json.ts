@@ -1,32 +1,32 @@
 import { ServiceError } from '../errors.ts';
 import { fieldName, type FieldPath } from './field-errors.ts';
 
-/** Whether a value is what JSON calls an object: no array, and not null. */
+/** Whether a value is a JSON object: neither an array nor null. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What JSON.parse lets through, and this service does not. */
+/** A rule of decision 0025 that JSON.parse does not have, and the field that breaks it. */
 export interface JsonProblem {
   readonly rule: 'depth' | 'duplicate' | 'nul' | 'surrogate';
   readonly field: FieldPath;
 }
 
-/** How many objects and arrays may be within each other (decision 0025). */
-export const deepestJson = 32;
+/** Maximum nesting of objects and arrays (decision 0025). */
+export const maxJsonDepth = 32;
 
 interface Level {
-  /** The keys so far; null in an array. */
+  /** The keys read so far; null in an array. */
   readonly keys: Set<string> | null;
   /** The key or index that is being read. */
   step: string | number;
   isKeyNext: boolean;
 }
 
-/** Finds the first problem in a text that JSON.parse accepts, or null. Takes time in proportion to the text. */
+/** The first problem in a text that JSON.parse accepts, or null. Linear in the length of the text. */
 export function scanJson(text: string): JsonProblem | null {
   const levels: Level[] = [];
-  for (let index = nextMark(text, 0); index >= 0; index = nextMark(text, index + 1)) {
+  for (let index = nextStructural(text, 0); index >= 0; index = nextStructural(text, index + 1)) {
     const level = levels.at(-1);
     switch (text[index]) {
       case '{':
@@ -50,17 +50,17 @@ export function scanJson(text: string): JsonProblem | null {
         break;
       }
     }
-    if (levels.length > deepestJson) return { rule: 'depth', field: [] };
+    if (levels.length > maxJsonDepth) return { rule: 'depth', field: [] };
   }
   return null;
 }
 
-const marks = /["{}[\],]/g;
+const structural = /["{}[\],]/g;
 
-/** The index of the next character that means something, -1 at the end. */
-function nextMark(text: string, from: number): number {
-  marks.lastIndex = from;
-  return marks.test(text) ? marks.lastIndex - 1 : -1;
+/** The index of the next structural character, -1 at the end. */
+function nextStructural(text: string, from: number): number {
+  structural.lastIndex = from;
+  return structural.test(text) ? structural.lastIndex - 1 : -1;
 }
 
 function advance(level: Level): void {
@@ -97,8 +97,8 @@ function isEscaped(text: string, quote: number): boolean {
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * The JSON object of a request body. Throws ServiceError `invalid_request` for everything that two readers could
- * understand differently, or that a database would not give back unchanged (decision 0025).
+ * Parses the JSON object of a request body. Throws ServiceError `invalid_request` for everything that two parsers could
+ * read differently, or that a database would not return unchanged (decision 0025).
  */
 export function parseStrictJson(bytes: Uint8Array): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) throw invalid('the body is empty: send a JSON object');
@@ -107,7 +107,7 @@ export function parseStrictJson(bytes: Uint8Array): Readonly<Record<string, unkn
   const problem = scanJson(text);
   if (problem !== null) throw invalid(describeJsonProblem(problem));
   if (!isObject(value)) throw invalid('the body must be a JSON object');
-  return { ...value };
+  return value;
 }
 
 function decode(bytes: Uint8Array): string {
@@ -122,7 +122,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own words quote the body.
+    // The parser's own message quotes the body.
     throw invalid('the body is not valid JSON');
   }
 }
@@ -131,17 +131,17 @@ function invalid(message: string): ServiceError {
   return new ServiceError('invalid_request', message);
 }
 
-/** What is wrong with a JSON text, in words that name the field (decision 0025). */
+/** A message that names the field and the rule (decision 0025). */
 export function describeJsonProblem({ rule, field }: JsonProblem): string {
   switch (rule) {
     case 'depth':
       return 'the body is nested deeper than 32 levels';
     case 'duplicate':
-      return `${fieldName(field)} is there twice`;
+      return `${fieldName(field)} is duplicated`;
     case 'nul':
       return `${fieldName(field)} must not contain the character NUL`;
     case 'surrogate':
-      return `${fieldName(field)} has half of a surrogate pair`;
+      return `${fieldName(field)} contains an unpaired surrogate`;
     default:
       return rule satisfies never;
   }

@@ -5,7 +5,7 @@ export interface SseMessage {
 }
 
 export interface SseDecoder {
-  /** Takes the next bytes, cut anywhere; returns the messages that they complete. */
+  /** Reads the next bytes, split anywhere; returns the messages that they complete. */
   push(bytes: Uint8Array): SseMessage[];
 }
 
@@ -23,12 +23,12 @@ export function createSseDecoder(): SseDecoder {
     push(bytes) {
       const { lines, tail } = splitLines(rest + text.decode(bytes, { stream: true }));
       rest = tail;
-      return lines.flatMap((line) => takeLine(pending, line));
+      return lines.flatMap((line) => readLine(pending, line));
     },
   };
 }
 
-// A CR at the very end may be half of a CRLF: it stays in the tail until the next byte tells.
+// A CR at the very end may be half of a CRLF: it stays in the tail until the next byte.
 function splitLines(buffer: string): { lines: string[]; tail: string } {
   const lines: string[] = [];
   let start = 0;
@@ -39,7 +39,7 @@ function splitLines(buffer: string): { lines: string[]; tail: string } {
   return { lines, tail: buffer.slice(start) };
 }
 
-function takeLine(pending: Pending, line: string): SseMessage[] {
+function readLine(pending: Pending, line: string): SseMessage[] {
   if (line === '') return dispatch(pending);
   const colon = line.indexOf(':');
   const field = colon < 0 ? line : line.slice(0, colon);

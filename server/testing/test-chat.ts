@@ -2,7 +2,6 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createActiveReplies } from '../chat/active-replies.ts';
 import { createConversationLocks } from '../chat/locks.ts';
 import type { ChatRuntime } from '../chat/types.ts';
-import { checkEvent } from '../chat/validate-event.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
@@ -40,7 +39,6 @@ export async function createTestChat(options: {
     log: { info: () => undefined, warn: () => undefined },
     locks: createConversationLocks(),
     active: createActiveReplies(),
-    checkEvent,
   };
   return {
     runtime,

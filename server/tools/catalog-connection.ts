@@ -7,11 +7,11 @@ import type { Clock } from '../support/clock.ts';
 import { createMcpConnection } from './mcp-connection.ts';
 import type { ToolConnection } from './types.ts';
 
-/** One store's catalogue as a connection: an MCP server in this process, reached through the same client as any other. */
+/** One store's catalogue as a connection: an MCP server in this process, behind the same client as remote ones. */
 export function createCatalogConnection(clock: Clock, catalog: () => Promise<Catalog>): ToolConnection {
   return createMcpConnection({
     clock,
-    // Its tools change with the service's version only.
+    // Its tools never change while the service runs.
     listFreshMs: Number.POSITIVE_INFINITY,
     connectMs: 5000,
     async open() {
@@ -22,7 +22,7 @@ export function createCatalogConnection(clock: Clock, catalog: () => Promise<Cat
   });
 }
 
-/** An MCP server over one store's catalogue; `catalog` is asked at every call, since imports change it. */
+/** An MCP server over one store's catalogue. `catalog` is read for every call, because imports change it. */
 export function createCatalogServer(catalog: () => Promise<Catalog>): McpServer {
   const server = new McpServer({ name: 'product_catalog', version: '1.0.0' });
   register(server, searchCatalog, catalog);
@@ -31,7 +31,6 @@ export function createCatalogServer(catalog: () => Promise<Catalog>): McpServer 
   return server;
 }
 
-/** Adds a tool of the catalogue. They only read. */
 function register<Input extends z.ZodObject, Output extends object>(
   server: McpServer,
   tool: CatalogTool<Input, Output>,
@@ -39,7 +38,7 @@ function register<Input extends z.ZodObject, Output extends object>(
 ): void {
   const { name, title, description, inputSchema, outputSchema } = tool;
   const annotations = { readOnlyHint: true, openWorldHint: false };
-  const answer = async (input: z.infer<Input>) => {
+  const call = async (input: z.infer<Input>) => {
     const output = tool.run(await catalog(), input);
     return {
       content: [{ type: 'text' as const, text: JSON.stringify(output) }],
@@ -47,7 +46,7 @@ function register<Input extends z.ZodObject, Output extends object>(
       isError: 'error' in output,
     };
   };
-  // The SDK infers the callback's input from the schema, which it cannot while the schema is a type parameter.
+  // The SDK cannot infer the callback's input from a schema that is a type parameter.
   const config = { title, description, inputSchema: inputSchema as z.ZodObject, outputSchema, annotations };
-  server.registerTool(name, config, (input) => answer(input as z.infer<Input>));
+  server.registerTool(name, config, (input) => call(input as z.infer<Input>));
 }

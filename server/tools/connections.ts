@@ -16,28 +16,28 @@ export interface DirectoryDeps {
   readonly clock: Clock;
 }
 
-/** The most connections kept open; the least recently used one makes room. */
-const capacity = 256;
+/** Open connections; the least recently used one is evicted. */
+const maxConnections = 256;
 
-/** The connections of every store: the built-in catalogue, and what operators configured. */
+/** The pool of connections of every store: the built-in catalogue, and what operators configured. */
 export function createToolConnections(deps: DirectoryDeps): ToolConnections {
   const open = new Map<string, ToolConnection>();
-  const keep = (name: string, create: () => ToolConnection): ToolConnection => {
+  const getOrOpen = (name: string, create: () => ToolConnection): ToolConnection => {
     const connection = open.get(name) ?? create();
     open.delete(name);
     open.set(name, connection);
-    if (open.size > capacity) closeOldest(open);
+    if (open.size > maxConnections) closeOldest(open);
     return connection;
   };
   return {
     async find(storeId, type) {
       if (type === builtInCatalogType) {
         const catalog = () => deps.catalogs.get(storeId);
-        return keep(storeId, () => createCatalogConnection(deps.clock, catalog));
+        return getOrOpen(storeId, () => createCatalogConnection(deps.clock, catalog));
       }
-      // Asked every time, so that what an operator removes is gone at once.
+      // Looked up every time: a connection that an operator removes must not be used again.
       const record = await deps.repositories.connections.find(storeId, type);
-      return record === undefined ? null : keep(record.id, () => remote(deps, record));
+      return record === undefined ? null : getOrOpen(record.id, () => remote(deps, record));
     },
     async close() {
       await Promise.all([...open.values()].map((connection) => connection.close()));
@@ -55,7 +55,7 @@ function closeOldest(open: Map<string, ToolConnection>): void {
   const oldest = open.entries().next().value;
   if (oldest === undefined) return;
   open.delete(oldest[0]);
-  // Nobody waits for it: a connection that does not close is its server's problem.
+  // Not awaited: the caller does not depend on it.
   void oldest[1].close().catch(() => undefined);
 }
 
@@ -68,11 +68,11 @@ export interface RemoteServer {
 
 const listFreshMs = 60_000;
 const connectMs = 5000;
-const maxAnswerBytes = 4 * 1024 * 1024;
+const maxResponseBytes = 4 * 1024 * 1024;
 
 /** A remote MCP server over Streamable HTTP. */
 export function createRemoteConnection(clock: Clock, server: RemoteServer): ToolConnection {
-  const guarded = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes: maxAnswerBytes });
+  const guarded = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes: maxResponseBytes });
   const fetch: FetchLike = (input, init) => guarded(input, { ...init, signal: requestSignal(init?.signal) });
   return createMcpConnection({
     clock,
@@ -85,18 +85,22 @@ export function createRemoteConnection(clock: Clock, server: RemoteServer): Tool
   });
 }
 
-export type HeaderFields = Readonly<Record<string, string>>;
+export type ConnectionHeaders = Readonly<Record<string, string>>;
 
-/** The box that a connection's header fields are kept in: they are secrets. */
-export function sealHeaders(keyring: Pick<Keyring, 'sealText'>, id: string, headers: HeaderFields): string {
+/** Encrypts the headers of a connection: they are secrets. */
+export function sealHeaders(
+  keyring: Pick<Keyring, 'sealText'>,
+  id: string,
+  headers: ConnectionHeaders,
+): string {
   return keyring.sealText(id, JSON.stringify(headers));
 }
 
-/** Throws SealError when the box was made with another master key. */
+/** Decrypts the headers of a connection. Throws SealError when they were encrypted with another master key. */
 export function openHeaders(
   keyring: Pick<Keyring, 'openText'>,
   { id, sealedHeaders }: Pick<ConnectionRecord, 'id' | 'sealedHeaders'>,
-): HeaderFields {
-  // Only sealHeaders makes these boxes.
-  return JSON.parse(keyring.openText(id, sealedHeaders)) as HeaderFields;
+): ConnectionHeaders {
+  // Written by sealHeaders.
+  return JSON.parse(keyring.openText(id, sealedHeaders)) as ConnectionHeaders;
 }

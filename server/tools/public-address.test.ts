@@ -49,7 +49,7 @@ describe('an address that a tool connection may call', () => {
   it.each(inside)('is not %s', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(outside)('is %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
-  it('is judged alike as IPv4 and as IPv4 inside IPv6', () => {
+  it('gets the same result as IPv4 and as IPv4 inside IPv6', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address));

@@ -58,7 +58,7 @@ function answer(response: ServerResponse, id: number | undefined, content: objec
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-it('leaves no request open when a call is ended, and says that it is cancelled', async () => {
+it('an aborted call of a remote tool leaves no request open, and the server is notified', async () => {
   const server = await startStubborn();
   const remote = { url: server.url, headers: {}, allowPrivate: true };
   const connection = createRemoteConnection(systemClock, remote);

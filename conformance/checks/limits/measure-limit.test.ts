@@ -4,8 +4,8 @@ import type { Clock } from '../../check.ts';
 import type { Exchange } from '../../client/exchange.ts';
 import { maximal } from '../../mutants/conforming/maximal.ts';
 import type { Call } from '../../mutants/server/deployment.ts';
-import { admitByBucket, admitByFixedWindow, admitByLog, minute } from '../../mutants/server/limits.ts';
-import { createWorld } from '../../mutants/server/world.ts';
+import { admitByBucket, admitByFixedWindow, admitByLog, minuteMs } from '../../mutants/server/limits.ts';
+import { createServerState } from '../../mutants/server/server-state.ts';
 import { measureLimit, type Measured } from './measure-limit.ts';
 
 type Admit = (call: Call) => number | undefined;
@@ -40,10 +40,10 @@ function answer(status: number): Exchange {
 
 function measure(admit: Admit, { limit, startsAt, latencyMs, earlier }: Trial): Promise<Measured> {
   let now = startsAt;
-  const world = createWorld(maximal, [{ name: 'limited', requestsPerMinute: limit }], String, () => now);
-  const [store] = world.stores;
+  const state = createServerState(maximal, [{ name: 'limited', requestsPerMinute: limit }], () => now);
+  const [store] = state.stores;
   if (store === undefined) throw new Error('there is no store');
-  const incoming = {
+  const request = {
     method: 'GET',
     path: '/',
     query: new URLSearchParams(),
@@ -52,9 +52,9 @@ function measure(admit: Admit, { limit, startsAt, latencyMs, earlier }: Trial): 
   };
   const call: Call = {
     deployment: maximal,
-    world,
+    state,
     store,
-    incoming,
+    request,
     operation: 'listAgents',
     body: undefined,
   };
@@ -72,7 +72,7 @@ function measure(admit: Admit, { limit, startsAt, latencyMs, earlier }: Trial): 
 
 const trial = fc.record({
   limit: fc.constantFrom(20, 35, 60, 200),
-  startsAt: fc.integer({ min: 0, max: 10 * minute }),
+  startsAt: fc.integer({ min: 0, max: 10 * minuteMs }),
   latencyMs: fc.integer({ min: 0, max: 50 }),
   earlier: fc.integer({ min: 0, max: 25 }),
 });

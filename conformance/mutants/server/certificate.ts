@@ -1,12 +1,12 @@
 import { generate } from 'selfsigned';
 
-/** A private certificate for the loopback addresses, in PEM; it is its own authority. */
+/** A key and a self-signed certificate in PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Makes a certificate that lives as long as the process needs it. */
+/** Creates a self-signed certificate for localhost and 127.0.0.1. */
 export async function createCertificate(): Promise<Certificate> {
   const made = await generate([{ name: 'commonName', value: 'localhost' }], {
     keyType: 'ec',

@@ -12,11 +12,11 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
-  let complaints: string[];
+  let consoleErrors: string[];
   beforeAll(async () => {
     [server, browser] = await Promise.all([startTestServer(), launchBrowser(executable ?? '')]);
     const { repositories } = server.deps;
-    // The test server has stores of its own, beside which the demo would keep out.
+    // The test server has other stores, beside which the demo is not created.
     const stores = { ...repositories.stores, list: () => Promise.resolve([]) };
     await seedDemo({ ...server.deps, repositories: { ...repositories, stores } }, [server.service.baseUrl]);
   });
@@ -28,32 +28,32 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     context = await browser.newContext({ ignoreHTTPSErrors: true });
     context.setDefaultTimeout(20_000);
     page = await context.newPage();
-    complaints = [];
+    consoleErrors = [];
     page.on('console', (line) => {
-      if (['warning', 'error'].includes(line.type())) complaints.push(line.text());
+      if (['warning', 'error'].includes(line.type())) consoleErrors.push(line.text());
     });
-    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('pageerror', (error) => consoleErrors.push(error.message));
     await page.goto(`${server.service.baseUrl}/demo/`);
   });
   afterEach(() => context.close());
 
-  it('R-1-04 R-4.5-04 finds what a suggested prompt asks for, with pictures that lead to products', async () => {
+  it('R-1-04 R-4.5-04 shows products for a suggested prompt, with pictures and links to their pages', async () => {
     await page.locator('agent-chatbot .launcher').click();
     await page.getByRole('button', { name: 'Show me rain jackets' }).click();
     const card = page.locator('agent-chatbot .card').first();
     await card.locator('img').evaluate((image: HTMLImage) => image.decode());
     const address = (await card.locator('a').getAttribute('href')) ?? '';
     const title = (await card.locator('a').textContent()) ?? '';
-    // A reply is remembered when it is whole, and that is when it is announced.
+    // The conversation is saved when the reply is complete; then the widget announces it.
     await page.locator('agent-chatbot [role=status]', { hasText: /\S/ }).waitFor({ state: 'attached' });
     await page.goto(address);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
-    // The conversation is still there, a page on.
+    // The next page restores the conversation.
     await page.locator('agent-chatbot .card').first().waitFor();
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 
-  it('has pages without a violation that axe knows, and nothing that does not fit a phone', async () => {
+  it('has pages without axe violations that fit the width of a phone', async () => {
     for (const path of ['/demo/', '/demo/?category=Lighting', '/demo/product/arc-reading-lamp']) {
       await page.goto(server.service.baseUrl + path);
       await page.locator('agent-chatbot .launcher').waitFor();
@@ -61,11 +61,11 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
       await page.setViewportSize({ width: 320, height: 568 });
       expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(320);
     }
-    expect(complaints).toEqual([]);
+    expect(consoleErrors).toEqual([]);
   });
 });
 
-/** As far as this test knows an image: tests are not compiled with the types of a browser. */
+/** Tests are not compiled with the types of a browser. */
 interface HTMLImage {
   decode(): Promise<void>;
 }

@@ -36,7 +36,7 @@ describe('the demo shop', () => {
       expect(await image.text()).toMatch(/^<svg /);
     });
 
-    it('has a page for each category, and none for what is no category', async () => {
+    it('has a page for each category, and shows the front page for anything else', async () => {
       const whole = await (await server.fetch('/demo/?category=Lighting')).text();
       expect(whole).toContain('<title>Lighting');
       expect(whole).not.toContain('class="hero"');
@@ -44,7 +44,7 @@ describe('the demo shop', () => {
         expect(await (await server.fetch(`/demo/${query}`)).text()).toContain('class="hero"');
     });
 
-    it('has a page for each product, at the address that its card links to', async () => {
+    it('has a page for each product at the address in the catalogue', async () => {
       const [product] = await server.deps.repositories.catalog.list(demoStores.main.id);
       expect(product?.url?.startsWith(`${origin}/demo/product/`)).toBe(true);
       const page = await server.fetch(new URL(product?.url ?? '').pathname);
@@ -54,14 +54,14 @@ describe('the demo shop', () => {
   });
 });
 
-// The test server has stores of its own, beside which the demo would keep out.
+// The test server has other stores, beside which the demo is not created.
 function withoutOtherStores(server: TestServer): TestServer['deps']['repositories'] {
   const { repositories } = server.deps;
   return { ...repositories, stores: { ...repositories.stores, list: () => Promise.resolve([]) } };
 }
 
-describe('its pages', () => {
-  it('write names and titles as text, whatever they hold', () => {
+describe('a page of the demo shop', () => {
+  it('escapes names and titles', () => {
     const hostile = makeProduct('one', {
       title: '<img src=x onerror=alert(1)>',
       categories: ['"><script>alert(1)</script>'],
@@ -70,7 +70,7 @@ describe('its pages', () => {
     expect(html).not.toMatch(/<img src=x|<script>alert|<b>Shop|"onload=/);
   });
 
-  it('draw what a product is, and a parcel where nobody knows', () => {
+  it('draws a product by its category, and a parcel for an unknown one', () => {
     const drawn = (...categories: string[]): string => productPicture(makeProduct('one', { categories }));
     expect(drawn('Clothing', 'Shirts')).not.toBe(drawn('Clothing'));
     expect(drawn('Clothing', 'Nothing we know')).toBe(drawn('Clothing'));
@@ -78,7 +78,7 @@ describe('its pages', () => {
     expect(drawn()).toContain('<path');
   });
 
-  it('show one of each kind before a second of any', () => {
+  it('shows one product of each kind before a second of any kind', () => {
     const products = ['Shirts', 'Shirts', 'Shirts', 'Shirts', 'Shirts', 'Coats'].map((kind, index) =>
       makeProduct(`p${index}`, { title: `${kind} ${index}`, categories: ['Clothing', kind] }),
     );

@@ -1,9 +1,8 @@
 import { currencyDigits } from '../../catalog/money/currency-digits.ts';
 import type { Price, Product } from '../../db/records.ts';
-import { escapeHtml } from './escape-html.ts';
 
-/** What every page of the demo shop is drawn from. */
-export interface ShopView {
+/** The data of every page. */
+export interface Shop {
   readonly name: string;
   readonly chatbotId: string;
   readonly products: readonly Product[];
@@ -13,8 +12,8 @@ const featured = 5;
 const heroPictures = 6;
 const other = 'Other';
 
-/** The front page: some of each category; of a category that there is, all of it. */
-export function frontPage(shop: ShopView, wanted?: string): string {
+/** The front page: some products of each category, or all products of `wanted` when it is a category. */
+export function frontPage(shop: Shop, wanted?: string): string {
   const categories = categoriesOf(shop);
   const category = categories.find((name) => name === wanted);
   if (category !== undefined) {
@@ -25,8 +24,8 @@ export function frontPage(shop: ShopView, wanted?: string): string {
   return page(shop, 'Clothes, home and camp', `${hero(shop)}${sections.join('')}`);
 }
 
-/** One product with its options. */
-export function productPage(shop: ShopView, product: Product): string {
+/** The page of a product, with its options. */
+export function productPage(shop: Shop, product: Product): string {
   const [category = other] = product.categories;
   const body = `<p class="crumbs"><a href="/demo/">${escapeHtml(shop.name)}</a> / <a href="${categoryAddress(category)}">${escapeHtml(category)}</a></p>
 <article class="product"><img src="${imageAddress(product)}" alt="" width="520" height="520"><div>
@@ -34,11 +33,11 @@ export function productPage(shop: ShopView, product: Product): string {
 <div class="price">${priceText(product)}</div><p>${escapeHtml(product.description)}</p>
 <p class="${product.available ? 'stock' : 'gone'}">${product.available ? 'In stock, sent within two days.' : 'Sold out at the moment.'}</p>
 <dl>${optionRows(product)}</dl></div></article>
-<h2>More in ${escapeHtml(category)}</h2>${grid(neighbours(shop, product))}`;
+<h2>More in ${escapeHtml(category)}</h2>${grid(similarProducts(shop, product))}`;
   return page(shop, product.title, body, category);
 }
 
-function hero(shop: ShopView): string {
+function hero(shop: Shop): string {
   const shown = categoriesOf(shop).flatMap((name) => oneOfEach(inCategory(shop, name)).slice(1, 2));
   const pictures = shown
     .slice(0, heroPictures)
@@ -48,37 +47,32 @@ function hero(shop: ShopView): string {
 <div class="window" aria-hidden="true">${pictures.join('')}</div></section>`;
 }
 
-function page(shop: ShopView, title: string, body: string, current?: string): string {
-  const links = categoriesOf(shop)
-    .map(
-      (name) =>
-        `<a href="${categoryAddress(name)}"${name === current ? ' aria-current="page"' : ''}>${escapeHtml(name)}</a>`,
-    )
-    .join('');
+function page(shop: Shop, title: string, body: string, current?: string): string {
+  const links = categoriesOf(shop).map((name) => {
+    const isCurrent = name === current ? ' aria-current="page"' : '';
+    return `<a href="${categoryAddress(name)}"${isCurrent}>${escapeHtml(name)}</a>`;
+  });
+  const icons = shop.products.slice(0, 1).map((one) => `<link rel="icon" href="${imageAddress(one)}">`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${shop.products.slice(0, 1).map(icon).join('')}</head><body>
-<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><nav aria-label="Categories">${links}</nav></div></header>
+<title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${icons.join('')}</head><body>
+<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><nav aria-label="Categories">${links.join('')}</nav></div></header>
 <main class="wrap">${body}</main>
 <footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
 <script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
 }
 
-function icon(product: Product): string {
-  return `<link rel="icon" href="${imageAddress(product)}">`;
-}
-
-function section(shop: ShopView, category: string): string {
+function section(shop: Shop, category: string): string {
   const products = inCategory(shop, category);
   const all = `<a href="${categoryAddress(category)}">All ${products.length}</a>`;
   const more = products.length > featured ? all : '';
   return `<h2>${escapeHtml(category)}${more}</h2>${grid(oneOfEach(products).slice(0, featured))}`;
 }
 
-function inCategory(shop: ShopView, category: string): Product[] {
+function inCategory(shop: Shop, category: string): Product[] {
   return shop.products.filter((product) => (product.categories[0] ?? other) === category);
 }
 
-/** The first of each most special category, then the rest: a window shows what there is. */
+/** The first product of each most specific category, then the others. */
 function oneOfEach(products: readonly Product[]): Product[] {
   const firsts = new Map(products.toReversed().map((product) => [product.categories.at(-1), product]));
   const shown = products.filter((product) => firsts.get(product.categories.at(-1)) === product);
@@ -94,11 +88,11 @@ function tile(product: Product): string {
 <div class="title">${escapeHtml(product.title)}</div></a><div class="price">${priceText(product)}</div>${product.available ? '' : '<div class="gone">Sold out</div>'}</li>`;
 }
 
-function neighbours(shop: ShopView, product: Product): Product[] {
+function similarProducts(shop: Shop, product: Product): Product[] {
   const [category = other] = product.categories;
-  const near = inCategory(shop, category).filter((one) => one.id !== product.id);
-  const isAlike = (one: Product): boolean => one.categories.at(-1) === product.categories.at(-1);
-  return [...near.filter(isAlike), ...near.filter((one) => !isAlike(one))].slice(0, featured);
+  const others = inCategory(shop, category).filter((one) => one.id !== product.id);
+  const isSimilar = (one: Product): boolean => one.categories.at(-1) === product.categories.at(-1);
+  return [...others.filter(isSimilar), ...others.filter((one) => !isSimilar(one))].slice(0, featured);
 }
 
 function optionRows(product: Product): string {
@@ -113,7 +107,7 @@ function optionRows(product: Product): string {
     .join('');
 }
 
-function categoriesOf(shop: ShopView): string[] {
+function categoriesOf(shop: Shop): string[] {
   return [...new Set(shop.products.map((product) => product.categories[0] ?? other))];
 }
 
@@ -132,4 +126,9 @@ function priceText({ price_range: { min, max } }: Product): string {
 function money({ amount, currency }: Price): string {
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
   return escapeHtml(format.format(amount / 10 ** currencyDigits(currency)));
+}
+
+/** Escapes text for elements and for quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

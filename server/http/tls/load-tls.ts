@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createSecureContext } from 'node:tls';
-import { type Config, ConfigError } from '../../config/config.ts';
+import type { Config } from '../../config/config.ts';
+import { ConfigError } from '../../config/environment.ts';
 import type { Clock } from '../../support/clock.ts';
 import { ownCertificate } from './own-certificate.ts';
 
