@@ -145,6 +145,6 @@ export function createRepositories(db: Knex): Repositories {
     messages: createMessageRepository(db, write),
     catalog: createCatalogRepository(db, write),
     connections: createConnectionRepository(db, write),
-    idempotency: createIdempotencyRepository(db),
+    idempotency: createIdempotencyRepository(write),
   };
 }
