@@ -37,21 +37,6 @@ export function productSummary(product: Product): ProductSummary {
 
 const maxDescription = 300;
 
-/** Ends at a word where there is one in the second half. */
-function shortened(text: string): string {
-  if (text.length <= maxDescription) return text;
-  const start = truncateText(text, maxDescription - 1);
-  const wholeWords = start.replace(/\s+\S*$/, '');
-  return `${wholeWords.length > maxDescription / 2 ? wholeWords : start}…`;
-}
-
-function optionValues(product: Product, isOption: (name: string) => boolean): string[] {
-  return [...new Set(product.variants.flatMap((variant) => optionValue(variant, isOption) ?? []))];
-}
-
-const colorName = /^(colou?rs?|farbe|couleur|colore)$/i;
-const sizeName = /^((\w+ )?sizes?|größe|taille|talla|taglia)$/i;
-
 export function isColorOption(name: string): boolean {
   return colorName.test(name.trim());
 }
@@ -70,3 +55,18 @@ export function optionValue(variant: Variant, isOption: (name: string) => boolea
 export function truncateText(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
+
+/** Ends at a word where there is one in the second half. */
+function shortened(text: string): string {
+  if (text.length <= maxDescription) return text;
+  const start = truncateText(text, maxDescription - 1);
+  const wholeWords = start.replace(/\s+\S*$/, '');
+  return `${wholeWords.length > maxDescription / 2 ? wholeWords : start}…`;
+}
+
+function optionValues(product: Product, isOption: (name: string) => boolean): string[] {
+  return [...new Set(product.variants.flatMap((variant) => optionValue(variant, isOption) ?? []))];
+}
+
+const colorName = /^(colou?rs?|farbe|couleur|colore)$/i;
+const sizeName = /^((\w+ )?sizes?|größe|taille|talla|taglia)$/i;

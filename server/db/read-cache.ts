@@ -16,8 +16,8 @@ const capacity = 16_000_000;
 
 /**
  * Caches values read from SQLite until their rows change: this process calls `invalidate`, and `dataVersion` reports
- * commits of other processes. PostgreSQL reports no such thing, so its rows are read every time. Without the cache a
- * list of 20 agents costs more than twice the CPU (bench `list`: 55 to 64 % less with it).
+ * commits of other processes. PostgreSQL has no such number, so its rows are read every time. With the cache a request
+ * for a list of 20 agents takes about half the CPU (0.54 instead of 0.93 ms, TLS included).
  */
 export function createReadCache<Value>(db: Knex): ReadCache<Value> {
   if (isPostgres(db)) return { get: (_storeId, _key, load) => load(), invalidate: () => undefined };

@@ -4,34 +4,6 @@ import { CatalogFileError } from './import-errors.ts';
 const newline = 0x0a;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-function invalidLine(bytes: Buffer, firstLine: number): number {
-  let line = firstLine;
-  for (let start = 0; start < bytes.length; line += 1) {
-    const next = bytes.indexOf(newline, start);
-    const end = next === -1 ? bytes.length : next + 1;
-    if (!isUtf8(bytes.subarray(start, end))) return line;
-    start = end;
-  }
-  return firstLine;
-}
-
-function decode(bytes: Buffer, firstLine: number): string {
-  if (isUtf8(bytes)) return decoder.decode(bytes).replace(/\r\n?/g, '\n');
-  const advice = 'not UTF-8: save the file as "CSV UTF-8" or export it again';
-  throw new CatalogFileError('not_utf8', advice, invalidLine(bytes, firstLine));
-}
-
-function countLines(bytes: Buffer): number {
-  let count = 0;
-  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count += 1;
-  return count;
-}
-
-function withoutByteOrderMark(bytes: Buffer): Buffer {
-  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  return marked ? bytes.subarray(3) : bytes;
-}
-
 /**
  * Decodes bytes into pieces of whole lines, with `\n` line ends and without a byte order mark.
  * Throws CatalogFileError with the line of the first byte that is not UTF-8.
@@ -58,4 +30,32 @@ export async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGener
   }
   const rest = Buffer.concat(pending);
   if (rest.length > 0) yield decodeLines(rest);
+}
+
+function invalidLine(bytes: Buffer, firstLine: number): number {
+  let line = firstLine;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const next = bytes.indexOf(newline, start);
+    const end = next === -1 ? bytes.length : next + 1;
+    if (!isUtf8(bytes.subarray(start, end))) return line;
+    start = end;
+  }
+  return firstLine;
+}
+
+function decode(bytes: Buffer, firstLine: number): string {
+  if (isUtf8(bytes)) return decoder.decode(bytes).replace(/\r\n?/g, '\n');
+  const advice = 'not UTF-8: save the file as "CSV UTF-8" or export it again';
+  throw new CatalogFileError('not_utf8', advice, invalidLine(bytes, firstLine));
+}
+
+function countLines(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(newline); at !== -1; at = bytes.indexOf(newline, at + 1)) count += 1;
+  return count;
+}
+
+function withoutByteOrderMark(bytes: Buffer): Buffer {
+  const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  return marked ? bytes.subarray(3) : bytes;
 }

@@ -12,14 +12,6 @@ const extensions: ReadonlyMap<string, ImportFormat> = new Map([
   ['.atom', 'google-xml'],
 ]);
 
-function byContent(text: string): ImportFormat | undefined {
-  if (text.startsWith('<')) return 'google-xml';
-  if (text.startsWith('{')) return 'json-lines';
-  const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').toLowerCase();
-  if (header.includes('\t') && /\bid\b/.test(header)) return 'google-tsv';
-  return /\bhandle\b/.test(header) && header.includes(',') ? 'shopify-csv' : undefined;
-}
-
 /** Throws CatalogFileError when the first bytes show an empty file or UTF-16. */
 export function checkStart(start: Uint8Array): void {
   const [first, second] = start;
@@ -27,11 +19,6 @@ export function checkStart(start: Uint8Array): void {
     throw new CatalogFileError('not_utf8', 'the file is UTF-16: save it as UTF-8');
   }
   if (textOf(start) === '') throw new CatalogFileError('empty_file', 'the file is empty');
-}
-
-/** Without a byte order mark, which the decoder drops. */
-function textOf(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes).trim();
 }
 
 /**
@@ -51,4 +38,17 @@ export function detectFormat(start: Uint8Array, name: string): ImportFormat {
     'unknown_format',
     'neither a Shopify export, JSON Lines, nor a Google Merchant feed',
   );
+}
+
+function byContent(text: string): ImportFormat | undefined {
+  if (text.startsWith('<')) return 'google-xml';
+  if (text.startsWith('{')) return 'json-lines';
+  const header = (/^[^\r\n]*/.exec(text)?.[0] ?? '').toLowerCase();
+  if (header.includes('\t') && /\bid\b/.test(header)) return 'google-tsv';
+  return /\bhandle\b/.test(header) && header.includes(',') ? 'shopify-csv' : undefined;
+}
+
+/** Without a byte order mark, which the decoder drops. */
+function textOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes).trim();
 }

@@ -19,6 +19,37 @@ export interface DraftProduct {
 
 const maxLength = { id: 200, title: 500, description: 10_000, word: 200, words: 100 };
 
+/**
+ * Completes a product: plain text from HTML, price range and stock from its variants, valid addresses. Descriptions
+ * are truncated to 10,000 characters. Throws RowRejection with the reason when the product is invalid.
+ */
+export function finishProduct(draft: DraftProduct): Product {
+  const brand = draft.brand?.trim();
+  const url = webAddress(draft.url);
+  const imageUrl = webAddress(draft.imageUrl);
+  const product: Product = {
+    id: checkedText('id', draft.id),
+    title: checkedText('title', draft.title),
+    description: truncateText(plainText(draft.description), maxLength.description),
+    ...(brand ? { brand } : {}),
+    categories: words(draft.categories),
+    tags: words(draft.tags),
+    ...(url === undefined ? {} : { url }),
+    ...(imageUrl === undefined ? {} : { image_url: imageUrl }),
+    price_range: priceRange(draft.variants.map((variant) => variant.price)),
+    available: draft.variants.some((variant) => variant.available),
+    variants: draft.variants,
+  };
+  rejectUnstorable(product);
+  return product;
+}
+
+/** Splits `Apparel > Clothing > Shirts`. A number alone is a taxonomy id, and is left out. */
+export function splitPath(text: string): string[] {
+  const steps = text.split('>').map((step) => step.trim());
+  return steps.filter((step) => step !== '' && !/^\d+$/.test(step));
+}
+
 function stringsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null) return [];
@@ -64,35 +95,4 @@ function checkedText(field: 'id' | 'title', text: string): string {
   if (trimmed.length > maxLength[field])
     throw new RowRejection(`${field} is longer than ${maxLength[field]} characters`);
   return trimmed;
-}
-
-/**
- * Completes a product: plain text from HTML, price range and stock from its variants, valid addresses. Descriptions
- * are truncated to 10,000 characters. Throws RowRejection with the reason when the product is invalid.
- */
-export function finishProduct(draft: DraftProduct): Product {
-  const brand = draft.brand?.trim();
-  const url = webAddress(draft.url);
-  const imageUrl = webAddress(draft.imageUrl);
-  const product: Product = {
-    id: checkedText('id', draft.id),
-    title: checkedText('title', draft.title),
-    description: truncateText(plainText(draft.description), maxLength.description),
-    ...(brand ? { brand } : {}),
-    categories: words(draft.categories),
-    tags: words(draft.tags),
-    ...(url === undefined ? {} : { url }),
-    ...(imageUrl === undefined ? {} : { image_url: imageUrl }),
-    price_range: priceRange(draft.variants.map((variant) => variant.price)),
-    available: draft.variants.some((variant) => variant.available),
-    variants: draft.variants,
-  };
-  rejectUnstorable(product);
-  return product;
-}
-
-/** Splits `Apparel > Clothing > Shirts`. A number alone is a taxonomy id, and is left out. */
-export function splitPath(text: string): string[] {
-  const steps = text.split('>').map((step) => step.trim());
-  return steps.filter((step) => step !== '' && !/^\d+$/.test(step));
 }

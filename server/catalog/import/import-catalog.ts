@@ -70,6 +70,23 @@ interface Collected {
   readonly skipped: RowNote[];
 }
 
+/**
+ * Reads a catalogue file and inserts or replaces its products by id, in one call of `sink`. With a rejected row and
+ * without `partial`, nothing is written. Throws CatalogFileError when the file as a whole cannot be imported or has no
+ * product, RangeError for an unknown currency code, and what `sink` throws.
+ */
+export async function importCatalog(options: ImportOptions, sink: CatalogSink): Promise<ImportReport> {
+  const { format, rows, products, rejected, skipped } = await readSource(options);
+  const valid = [...products.values()].map(({ product }) => product);
+  const written = valid.length > 0 && (options.partial || rejected.length === 0);
+  if (valid.length === 0 && rejected.length === 0) {
+    throw new CatalogFileError('no_products', 'the file has no product that is for sale');
+  }
+  if (written) await sink.upsert(valid, { replaceAll: options.replace });
+  const variants = valid.reduce((sum, product) => sum + product.variants.length, 0);
+  return { format, rows, products: valid.length, variants, rejected, skipped, written };
+}
+
 function collectProduct(collected: Collected, line: number, product: Product): void {
   const same = collected.products.get(product.id);
   if (same === undefined) collected.products.set(product.id, { line, product });
@@ -111,21 +128,4 @@ async function readSource(options: ImportOptions): Promise<Collected & { readonl
   } finally {
     await peeked.close();
   }
-}
-
-/**
- * Reads a catalogue file and inserts or replaces its products by id, in one call of `sink`. With a rejected row and
- * without `partial`, nothing is written. Throws CatalogFileError when the file as a whole cannot be imported or has no
- * product, RangeError for an unknown currency code, and what `sink` throws.
- */
-export async function importCatalog(options: ImportOptions, sink: CatalogSink): Promise<ImportReport> {
-  const { format, rows, products, rejected, skipped } = await readSource(options);
-  const valid = [...products.values()].map(({ product }) => product);
-  const written = valid.length > 0 && (options.partial || rejected.length === 0);
-  if (valid.length === 0 && rejected.length === 0) {
-    throw new CatalogFileError('no_products', 'the file has no product that is for sale');
-  }
-  if (written) await sink.upsert(valid, { replaceAll: options.replace });
-  const variants = valid.reduce((sum, product) => sum + product.variants.length, 0);
-  return { format, rows, products: valid.length, variants, rejected, skipped, written };
 }

@@ -18,20 +18,6 @@ export interface OpenSource {
   readonly chunks: AsyncIterable<Uint8Array>;
 }
 
-function unreadable(path: string, error: unknown): CatalogFileError {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-  const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'it is a folder' : code;
-  return new CatalogFileError('unreadable', `cannot read ${path}: ${reason}`);
-}
-
-async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of createReadStream(path)) yield chunk;
-  } catch (error) {
-    throw unreadable(path, error);
-  }
-}
-
 /** Opens the source. Throws CatalogFileError when the file cannot be read. */
 export async function openSource(source: ImportSource): Promise<OpenSource> {
   if ('stream' in source) {
@@ -57,14 +43,6 @@ export async function* withProgress(
   }
 }
 
-interface PeekedSource {
-  readonly start: Uint8Array;
-  /** All bytes, from the start. */
-  readonly whole: AsyncIterable<Uint8Array>;
-  /** Closes the source, also when it was not read to the end. */
-  close(): Promise<unknown>;
-}
-
 /** Reads the first bytes, at least `length` unless the source is shorter. */
 export async function peekStart(chunks: AsyncIterable<Uint8Array>, length: number): Promise<PeekedSource> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -81,4 +59,26 @@ export async function peekStart(chunks: AsyncIterable<Uint8Array>, length: numbe
     yield* { [Symbol.asyncIterator]: () => iterator };
   }
   return { start: Buffer.concat(chunksRead), whole: whole(), close: async () => iterator.return?.() };
+}
+
+function unreadable(path: string, error: unknown): CatalogFileError {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+  const reason = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'it is a folder' : code;
+  return new CatalogFileError('unreadable', `cannot read ${path}: ${reason}`);
+}
+
+async function* fileChunks(path: string): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of createReadStream(path)) yield chunk;
+  } catch (error) {
+    throw unreadable(path, error);
+  }
+}
+
+interface PeekedSource {
+  readonly start: Uint8Array;
+  /** All bytes, from the start. */
+  readonly whole: AsyncIterable<Uint8Array>;
+  /** Closes the source, also when it was not read to the end. */
+  close(): Promise<unknown>;
 }

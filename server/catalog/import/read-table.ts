@@ -20,11 +20,6 @@ const messages: Readonly<Record<string, string>> = {
   INVALID_OPENING_QUOTE: 'a quote inside a cell that is not quoted',
 };
 
-function fileError(error: unknown, line: number): unknown {
-  if (!(error instanceof CsvError)) return error;
-  return new CatalogFileError('broken_file', messages[error.code] ?? 'the row cannot be read', line);
-}
-
 /** The rows of delimited text without empty lines. Quoted cells may contain line breaks. Throws CatalogFileError. */
 export async function* readTable(
   text: AsyncIterable<string>,
@@ -55,4 +50,9 @@ export async function* readTable(
   } catch (error) {
     throw fileError(error, nextLine);
   }
+}
+
+function fileError(error: unknown, line: number): unknown {
+  if (!(error instanceof CsvError)) return error;
+  return new CatalogFileError('broken_file', messages[error.code] ?? 'the row cannot be read', line);
 }

@@ -10,6 +10,27 @@ const maxAmount = 1_000_000_000_000;
 /** A text is not a valid price. The message is for the person who imports it. */
 export class PriceError extends Error {}
 
+/**
+ * Reads a price in whole units as shops write it: `19.99`, `1,299.00 USD`, `19,99 EUR`, `$5`. A text without a code is
+ * in `fallback` (ISO 4217). Throws PriceError for another text, a negative amount, or too many decimals.
+ */
+export function parsePrice(text: string, fallback: string): Price {
+  const match = priceText.exec(text.trim());
+  if (match === null) throw new PriceError(`"${text.trim().slice(0, 40)}" is not a price`);
+  const [, before, , number = '', after] = match;
+  const currency = currencyOf(before ?? after, fallback);
+  return { amount: minorUnits(number, currency), currency };
+}
+
+/** Reads a price in minor units, as in catalogue protocols. Throws PriceError. */
+export function minorPrice(amount: number, code: string | undefined, fallback: string): Price {
+  if (!Number.isSafeInteger(amount))
+    throw new PriceError(`amount ${amount} is not a whole number of minor units`);
+  if (amount < 0) throw new PriceError(`amount ${amount} is negative`);
+  if (amount > maxAmount) throw new PriceError(`amount ${amount} is too large`);
+  return { amount, currency: currencyOf(code, fallback) };
+}
+
 function withDecimalPoint(text: string): string {
   if (grouped.test(text)) return text.replaceAll(',', '');
   if (decimalComma.test(text)) return text.replace(',', '.');
@@ -34,25 +55,4 @@ function currencyOf(code: string | undefined, fallback: string): string {
   const currency = (code ?? fallback).toUpperCase();
   if (!isCurrencyCode(currency)) throw new PriceError(`"${currency}" is not a currency code`);
   return currency;
-}
-
-/**
- * Reads a price in whole units as shops write it: `19.99`, `1,299.00 USD`, `19,99 EUR`, `$5`. A text without a code is
- * in `fallback` (ISO 4217). Throws PriceError for another text, a negative amount, or too many decimals.
- */
-export function parsePrice(text: string, fallback: string): Price {
-  const match = priceText.exec(text.trim());
-  if (match === null) throw new PriceError(`"${text.trim().slice(0, 40)}" is not a price`);
-  const [, before, , number = '', after] = match;
-  const currency = currencyOf(before ?? after, fallback);
-  return { amount: minorUnits(number, currency), currency };
-}
-
-/** Reads a price in minor units, as in catalogue protocols. Throws PriceError. */
-export function minorPrice(amount: number, code: string | undefined, fallback: string): Price {
-  if (!Number.isSafeInteger(amount))
-    throw new PriceError(`amount ${amount} is not a whole number of minor units`);
-  if (amount < 0) throw new PriceError(`amount ${amount} is negative`);
-  if (amount > maxAmount) throw new PriceError(`amount ${amount} is too large`);
-  return { amount, currency: currencyOf(code, fallback) };
 }

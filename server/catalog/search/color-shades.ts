@@ -78,10 +78,6 @@ const ambiguous = new Set(
 // Includes basic colours that are not keys of the table above.
 const basics = new Set(Object.values(shades).flat());
 
-function basicsOf(term: string): readonly string[] {
-  return (Object.hasOwn(shades, term) ? shades[term] : undefined) ?? [];
-}
-
 /** The terms that are colours. */
 export function colorTerms(terms: readonly string[]): string[] {
   return terms.filter((term) => Object.hasOwn(shades, term) || basics.has(term));
@@ -95,4 +91,8 @@ export function withBasicColors(terms: readonly string[]): Set<string> {
 /** The same for a title or description, where ambiguous words are left alone. */
 export function withBasicColorsOfWords(terms: readonly string[]): Set<string> {
   return new Set(terms.flatMap((term) => [term, ...(ambiguous.has(term) ? [] : basicsOf(term))]));
+}
+
+function basicsOf(term: string): readonly string[] {
+  return (Object.hasOwn(shades, term) ? shades[term] : undefined) ?? [];
 }

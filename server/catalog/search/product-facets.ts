@@ -19,6 +19,26 @@ export interface ProductFacets {
   readonly variants: readonly VariantFacets[];
 }
 
+export function productFacets(product: Product): ProductFacets {
+  const productColors = withBasicColorsOfWords(colorsInWords(product));
+  return {
+    categories: new Set(termsOf([product.title, ...product.categories, ...product.tags].join(' '))),
+    variants: product.variants.map((variant) => variantFacets(variant, productColors)),
+  };
+}
+
+/**
+ * Whether a product matches: its category words include all words of the category, and one variant matches every
+ * other filter. A price in a currency other than `currency` never matches.
+ */
+export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
+  const categoryTerms = termsOf(filters.category ?? '');
+  const tests = variantTests(filters, currency);
+  return ({ categories, variants }) =>
+    categoryTerms.every((term) => categories.has(term)) &&
+    (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
+}
+
 /** The colours of a product whose variants have none: from title and tags, or else from the description. */
 function colorsInWords(product: Product): string[] {
   const named = colorTerms(termsOf([product.title, ...product.tags].join(' ')));
@@ -33,14 +53,6 @@ function variantFacets(variant: Variant, productColors: ReadonlySet<string>): Va
     amount: variant.price.amount,
     currency: variant.price.currency,
     available: variant.available,
-  };
-}
-
-export function productFacets(product: Product): ProductFacets {
-  const productColors = withBasicColorsOfWords(colorsInWords(product));
-  return {
-    categories: new Set(termsOf([product.title, ...product.categories, ...product.tags].join(' '))),
-    variants: product.variants.map((variant) => variantFacets(variant, productColors)),
   };
 }
 
@@ -65,16 +77,4 @@ function variantTests(filters: CatalogFilters, currency: string): Test[] {
   }
   if (inStock !== undefined) tests.push((variant) => variant.available === inStock);
   return tests;
-}
-
-/**
- * Whether a product matches: its category words include all words of the category, and one variant matches every
- * other filter. A price in a currency other than `currency` never matches.
- */
-export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
-  const categoryTerms = termsOf(filters.category ?? '');
-  const tests = variantTests(filters, currency);
-  return ({ categories, variants }) =>
-    categoryTerms.every((term) => categories.has(term)) &&
-    (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
 }

@@ -21,10 +21,6 @@ const atMost = new RegExp(
 );
 const atLeast = new RegExp(String.raw`\b(?:over|above|more than|at least|min(?:imum)?)\s+${amount}`, 'i');
 
-function firstNumber(groups: readonly (string | undefined)[]): number {
-  return Number(groups.find((group) => group !== undefined));
-}
-
 /**
  * Finds "under $60" and the like in a query, in whole units of `currency`. Returns the bounds in minor units, and the
  * query without them as `rest`.
@@ -48,4 +44,8 @@ export function readPriceBounds(query: string, currency: string): { rest: string
       ...(least === null ? {} : { min: minor(least.slice(1)) }),
     },
   };
+}
+
+function firstNumber(groups: readonly (string | undefined)[]): number {
+  return Number(groups.find((group) => group !== undefined));
 }

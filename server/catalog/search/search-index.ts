@@ -42,6 +42,29 @@ export interface SearchIndex {
   findNamed(terms: readonly string[]): Scores;
 }
 
+/** Indexes the products' words, and yields to the event loop after every 500 products. */
+export async function buildSearchIndex(products: readonly Product[]): Promise<SearchIndex> {
+  const vocabulary = new Set<string>();
+  const index = createMiniSearch(vocabulary);
+  for (let start = 0; start < products.length; start += documentsPerTurn) {
+    const documents = products.slice(start, start + documentsPerTurn).map(searchDocument);
+    for (const { id: _, ...fields } of documents)
+      for (const term of Object.values(fields).flatMap(tokens)) vocabulary.add(term);
+    index.addAll(documents);
+    await nextTurn();
+  }
+  const search = (terms: readonly string[], combineWith: 'AND' | 'OR', fields?: Field[]): SearchResult[] =>
+    index.search(terms.join(' '), { combineWith, ...(fields === undefined ? {} : { fields }) });
+  return {
+    termsOf: queryTerms,
+    find(terms) {
+      const all = search(terms, 'AND');
+      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR', namingFields), terms.length));
+    },
+    findNamed: (terms) => scoresOf(search(terms, 'AND', namingFields)),
+  };
+}
+
 function searchDocument(product: Product): SearchDocument {
   const title = termsOf(product.title);
   const options = termsOf(product.variants.flatMap((variant) => Object.values(variant.options)).join(' '));
@@ -103,26 +126,3 @@ function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDoc
 }
 
 const documentsPerTurn = 500;
-
-/** Indexes the products' words, and yields to the event loop after every 500 products. */
-export async function buildSearchIndex(products: readonly Product[]): Promise<SearchIndex> {
-  const vocabulary = new Set<string>();
-  const index = createMiniSearch(vocabulary);
-  for (let start = 0; start < products.length; start += documentsPerTurn) {
-    const documents = products.slice(start, start + documentsPerTurn).map(searchDocument);
-    for (const { id: _, ...fields } of documents)
-      for (const term of Object.values(fields).flatMap(tokens)) vocabulary.add(term);
-    index.addAll(documents);
-    await nextTurn();
-  }
-  const search = (terms: readonly string[], combineWith: 'AND' | 'OR', fields?: Field[]): SearchResult[] =>
-    index.search(terms.join(' '), { combineWith, ...(fields === undefined ? {} : { fields }) });
-  return {
-    termsOf: queryTerms,
-    find(terms) {
-      const all = search(terms, 'AND');
-      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR', namingFields), terms.length));
-    },
-    findNamed: (terms) => scoresOf(search(terms, 'AND', namingFields)),
-  };
-}

@@ -47,6 +47,20 @@ const pluralEndings: readonly (readonly [RegExp, string])[] = [
   [/([a-z]{2}[ao])s$/, '$1'],
 ];
 
+/** The indexed form of one lower-case word: singular, and one spelling for words that mean the same. */
+export function wordForm(word: string): string {
+  const known = knownForm(word);
+  if (known !== undefined) return known;
+  const single = singular(word);
+  return knownForm(single) ?? single;
+}
+
+/** The synonyms of an indexed form. In the index they match misspelt words: `snekers` is similar to `sneaker`. */
+export function otherWordsFor(form: string): string[] {
+  if (people.has(form)) return [];
+  return Object.keys(synonyms).filter((word) => synonyms[word] === form);
+}
+
 // The words come from shoppers: `constructor` must not find an inherited property.
 function knownForm(word: string): string | undefined {
   return Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
@@ -58,19 +72,5 @@ function singular(word: string): string {
   return ending === undefined ? word : word.replace(ending[0], ending[1]);
 }
 
-/** The indexed form of one lower-case word: singular, and one spelling for words that mean the same. */
-export function wordForm(word: string): string {
-  const known = knownForm(word);
-  if (known !== undefined) return known;
-  const single = singular(word);
-  return knownForm(single) ?? single;
-}
-
 // Not indexed with every product for women: `mother` is only a word that a shopper uses for them.
 const people = new Set(['man', 'woman', 'kid']);
-
-/** The synonyms of an indexed form. In the index they match misspelt words: `snekers` is similar to `sneaker`. */
-export function otherWordsFor(form: string): string[] {
-  if (people.has(form)) return [];
-  return Object.keys(synonyms).filter((word) => synonyms[word] === form);
-}

@@ -25,6 +25,27 @@ const stock: ReadonlyMap<string, boolean> = new Map([
   ['backorder', false],
 ]);
 
+/** Validates one item of a feed. Throws RowRejection. */
+export function googleItem(line: number, fields: GoogleFields, context: ReadContext): GoogleItem {
+  const id = fields.get('id') ?? '';
+  const title = plainText(fields.get('title') ?? '');
+  if (id === '') throw new RowRejection('id is missing');
+  if (title === '') throw new RowRejection('title is missing');
+  const color = fields.get('color');
+  const size = fields.get('size');
+  const options = { ...(color ? { Color: color } : {}), ...(size ? { Size: size } : {}) };
+  const { price, before } = prices(fields, context);
+  const variant: Variant = {
+    id,
+    title: Object.values(options).join(' / ') || 'Default',
+    price,
+    ...(before === undefined ? {} : { compare_at_price: before }),
+    options,
+    available: availability(fields.get('availability') ?? ''),
+  };
+  return { line, group: fields.get('item_group_id') || undefined, title, fields, variant };
+}
+
 /** Whether it is in stock now. Preorder and backorder are not. */
 function availability(text: string): boolean {
   const available = stock.get(text.toLowerCase().replaceAll('_', ' '));
@@ -50,25 +71,4 @@ function prices(fields: GoogleFields, context: ReadContext): { price: Price; bef
     throw new RowRejection('sale_price: its currency differs from the currency of price');
   const on = isInEffect(fields.get('sale_price_effective_date') ?? '', context.now);
   return on && sale.amount < regular.amount ? { price: sale, before: regular } : { price: regular };
-}
-
-/** Validates one item of a feed. Throws RowRejection. */
-export function googleItem(line: number, fields: GoogleFields, context: ReadContext): GoogleItem {
-  const id = fields.get('id') ?? '';
-  const title = plainText(fields.get('title') ?? '');
-  if (id === '') throw new RowRejection('id is missing');
-  if (title === '') throw new RowRejection('title is missing');
-  const color = fields.get('color');
-  const size = fields.get('size');
-  const options = { ...(color ? { Color: color } : {}), ...(size ? { Size: size } : {}) };
-  const { price, before } = prices(fields, context);
-  const variant: Variant = {
-    id,
-    title: Object.values(options).join(' / ') || 'Default',
-    price,
-    ...(before === undefined ? {} : { compare_at_price: before }),
-    options,
-    available: availability(fields.get('availability') ?? ''),
-  };
-  return { line, group: fields.get('item_group_id') || undefined, title, fields, variant };
 }

@@ -2,12 +2,6 @@ import type { Product } from '../../../db/records.ts';
 import { finishProduct, splitPath } from '../finish-product.ts';
 import type { GoogleItem } from './google-item.ts';
 
-function commonPrefix(a: string, b: string): string {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length += 1;
-  return a.slice(0, length);
-}
-
 /**
  * The common start of the titles of a group's items, in whole words: `Rain Coat - Moss` for `Rain Coat - Moss, S` and
  * `Rain Coat - Moss, M`. The first title when they have no more than two letters in common.
@@ -40,4 +34,10 @@ export function googleProduct(items: readonly [GoogleItem, ...GoogleItem[]]): Pr
     imageUrl: fields.get('image_link'),
     variants: items.map((item) => item.variant),
   });
+}
+
+function commonPrefix(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return a.slice(0, length);
 }

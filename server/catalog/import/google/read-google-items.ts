@@ -10,14 +10,6 @@ export type FeedRow =
 
 type Items = [GoogleItem, ...GoogleItem[]];
 
-function productEvent(items: Readonly<Items>): ImportEvent {
-  const { line } = items[0];
-  const result = valueOrReason(() => googleProduct(items));
-  return 'reason' in result
-    ? { type: 'rejected', line, reason: result.reason }
-    : { type: 'product', line, product: result.value };
-}
-
 /** Turns the rows of a feed into products. Groups come last: their items may be anywhere in the file. */
 export async function* readGoogleItems(
   rows: AsyncIterable<FeedRow>,
@@ -39,4 +31,12 @@ export async function* readGoogleItems(
     else group.push(item);
   }
   for (const items of groups.values()) yield productEvent(items);
+}
+
+function productEvent(items: Readonly<Items>): ImportEvent {
+  const { line } = items[0];
+  const result = valueOrReason(() => googleProduct(items));
+  return 'reason' in result
+    ? { type: 'rejected', line, reason: result.reason }
+    : { type: 'product', line, product: result.value };
 }

@@ -5,6 +5,9 @@ import { readGoogleItems, type FeedRow } from './read-google-items.ts';
 
 const required = ['id', 'title', 'price'];
 
+/** Reads a Google Merchant feed of tab-separated values, one item a row. */
+export const readGoogleTsv: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);
+
 /** `image_link` for `Image Link`, `g:image_link` and `image_link(en)`. */
 function attributeName(cell: string): string {
   const plain = cell.trim().toLowerCase();
@@ -37,6 +40,3 @@ async function* feedRows(text: AsyncIterable<string>): AsyncGenerator<FeedRow> {
     else yield feedRow(row, names);
   }
 }
-
-/** Reads a Google Merchant feed of tab-separated values, one item a row. */
-export const readGoogleTsv: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);

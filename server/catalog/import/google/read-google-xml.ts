@@ -11,6 +11,9 @@ const atomNames: ReadonlyMap<string, string> = new Map([
   ['content', 'description'],
 ]);
 
+/** Reads a Google Merchant feed in XML: RSS 2.0 or Atom with Google's namespace. */
+export const readGoogleXml: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);
+
 /** The attribute's name, or undefined for an element of another namespace. */
 function fieldOf(tag: SaxesTagNS): string | undefined {
   if (tag.uri === googleNamespace) return tag.local;
@@ -97,6 +100,3 @@ async function* feedRows(text: AsyncIterable<string>): AsyncGenerator<FeedRow> {
   for await (const piece of text) yield* collector.write(piece);
   collector.end();
 }
-
-/** Reads a Google Merchant feed in XML: RSS 2.0 or Atom with Google's namespace. */
-export const readGoogleXml: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);

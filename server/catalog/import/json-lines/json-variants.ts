@@ -6,6 +6,16 @@ import type { JsonLine, JsonPrice, JsonVariant } from './json-line.ts';
 // Shopify's limit.
 const maxVariants = 2048;
 
+/** The variants of one line, at least one. Throws RowRejection. */
+export function jsonVariants(line: JsonLine, fallbackCurrency: string): Variant[] {
+  const currency = line.currency ?? fallbackCurrency;
+  const variants = variantDrafts(line).map((draft) => jsonVariant(line, draft, currency));
+  const ids = new Set(variants.map((variant) => variant.id));
+  if (ids.size < variants.length)
+    throw new RowRejection('variants: an id or a combination of options is duplicated');
+  return variants;
+}
+
 function readPrice(field: string, price: JsonPrice, currency: string): Price {
   return inField(field, () =>
     typeof price === 'object'
@@ -55,14 +65,4 @@ function jsonVariant(line: JsonLine, draft: JsonVariant, currency: string): Vari
     available: draft.available ?? (listed && quantity !== 0),
     ...(quantity === undefined ? {} : { quantity }),
   };
-}
-
-/** The variants of one line, at least one. Throws RowRejection. */
-export function jsonVariants(line: JsonLine, fallbackCurrency: string): Variant[] {
-  const currency = line.currency ?? fallbackCurrency;
-  const variants = variantDrafts(line).map((draft) => jsonVariant(line, draft, currency));
-  const ids = new Set(variants.map((variant) => variant.id));
-  if (ids.size < variants.length)
-    throw new RowRejection('variants: an id or a combination of options is duplicated');
-  return variants;
 }

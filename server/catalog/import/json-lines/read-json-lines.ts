@@ -5,6 +5,23 @@ import { valueOrReason, RowRejection } from '../import-errors.ts';
 import { jsonLineSchema, type JsonLine } from './json-line.ts';
 import { jsonVariants } from './json-variants.ts';
 
+/** Reads one product a line, in the service's own format. Empty lines are ignored. */
+export const readJsonLines: CatalogReader = async function* (pieces, context) {
+  let line = 0;
+  for await (const piece of pieces) {
+    const texts = piece.split('\n');
+    if (texts.at(-1) === '') texts.pop();
+    for (const text of texts) {
+      line += 1;
+      if (text.trim() === '') continue;
+      yield { type: 'row', line };
+      const result = valueOrReason(() => productOfLine(text, context.currency));
+      if ('reason' in result) yield { type: 'rejected', line, reason: result.reason };
+      else yield { type: 'product', line, product: result.value };
+    }
+  }
+};
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -35,20 +52,3 @@ function productOfLine(text: string, currency: string): Product {
     variants: jsonVariants(line, currency),
   });
 }
-
-/** Reads one product a line, in the service's own format. Empty lines are ignored. */
-export const readJsonLines: CatalogReader = async function* (pieces, context) {
-  let line = 0;
-  for await (const piece of pieces) {
-    const texts = piece.split('\n');
-    if (texts.at(-1) === '') texts.pop();
-    for (const text of texts) {
-      line += 1;
-      if (text.trim() === '') continue;
-      yield { type: 'row', line };
-      const result = valueOrReason(() => productOfLine(text, context.currency));
-      if ('reason' in result) yield { type: 'rejected', line, reason: result.reason };
-      else yield { type: 'product', line, product: result.value };
-    }
-  }
-};

@@ -13,6 +13,17 @@ interface LinedRow {
 /** Consecutive rows with the same handle. */
 type Group = readonly [LinedRow, ...LinedRow[]];
 
+/** Reads a Shopify product export: a row for each variant or picture, the product's own cells in its first row. */
+export const readShopifyCsv: CatalogReader = async function* (text, context) {
+  const rows = readTable(text, { delimiter: ',', looseQuotes: false });
+  const header = await rows.next();
+  if (header.done) return;
+  for await (const event of groupsOf(rows, header.value.cells)) {
+    if (event.type === 'group') yield* groupEvents(event.group, context);
+    else yield event;
+  }
+};
+
 function* variantsOf(group: Group, currency: string): Generator<ImportEvent, Variant[]> {
   const [{ row: first }] = group;
   const variants = new Map<string, { variant: Variant; line: number }>();
@@ -77,14 +88,3 @@ async function* groupsOf(
   }
   if (group !== undefined) yield { type: 'group', group };
 }
-
-/** Reads a Shopify product export: a row for each variant or picture, the product's own cells in its first row. */
-export const readShopifyCsv: CatalogReader = async function* (text, context) {
-  const rows = readTable(text, { delimiter: ',', looseQuotes: false });
-  const header = await rows.next();
-  if (header.done) return;
-  for await (const event of groupsOf(rows, header.value.cells)) {
-    if (event.type === 'group') yield* groupEvents(event.group, context);
-    else yield event;
-  }
-};

@@ -33,12 +33,6 @@ export type ShopifyRow = (column: ShopifyColumn) => string;
 const required: readonly ShopifyColumn[] = ['handle', 'title', 'price'];
 const columns = Object.keys(names).filter((name): name is ShopifyColumn => name in names);
 
-function positionOf(column: ShopifyColumn, header: readonly string[]): number {
-  const wanted = names[column].map((name) => name.toLowerCase());
-  const positions = wanted.map((name) => header.indexOf(name)).filter((position) => position !== -1);
-  return positions.at(-1) ?? -1;
-}
-
 /**
  * Finds the columns in an export's header, and returns a function that reads rows. Throws CatalogFileError for another
  * header.
@@ -57,4 +51,10 @@ export function shopifyColumns(header: readonly string[]): (cells: readonly stri
   }
   const at = Object.fromEntries(positions);
   return (cells) => (column) => cells[at[column] ?? -1]?.trim() ?? '';
+}
+
+function positionOf(column: ShopifyColumn, header: readonly string[]): number {
+  const wanted = names[column].map((name) => name.toLowerCase());
+  const positions = wanted.map((name) => header.indexOf(name)).filter((position) => position !== -1);
+  return positions.at(-1) ?? -1;
 }

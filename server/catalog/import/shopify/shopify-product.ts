@@ -24,31 +24,6 @@ export function notForSale(first: ShopifyRow): string | undefined {
   return first('published').toLowerCase() === 'false' ? 'it is not published' : undefined;
 }
 
-/** Option names are in the product's first row only. A product without options has one named Title. */
-function optionsOf(first: ShopifyRow, row: ShopifyRow): Record<string, string> {
-  const entries = optionColumns.flatMap(([name, value], index) =>
-    row(value) === '' ? [] : [[first(name) || `Option ${index + 1}`, row(value)] as const],
-  );
-  const [only] = entries;
-  const isDefault = entries.length === 1 && only?.[0] === 'Title' && only[1] === 'Default Title';
-  return isDefault ? {} : Object.fromEntries(entries);
-}
-
-interface Stock {
-  readonly available: boolean;
-  readonly quantity?: number;
-}
-
-/** Untracked stock is always available. Exports of several locations have no quantity. */
-function stockOf(row: ShopifyRow): Stock {
-  const quantity = row('quantity');
-  if (row('tracker') === '' || quantity === '') return { available: true };
-  if (!/^-?\d{1,9}$/.test(quantity))
-    throw new RowRejection(`inventory quantity: "${quantity}" is not a whole number`);
-  const units = Math.max(0, Number(quantity));
-  return { available: units > 0 || /^(continue|true)$/i.test(row('oversell')), quantity: units };
-}
-
 /** One variant. `first` is the product's first row. Throws RowRejection. */
 export function shopifyVariant(first: ShopifyRow, row: ShopifyRow, currency: string): Variant {
   if (row('price') === '') throw new RowRejection('price: it is missing');
@@ -81,4 +56,29 @@ export function shopifyProduct(first: ShopifyRow, variants: readonly Variant[], 
     imageUrl,
     variants,
   });
+}
+
+/** Option names are in the product's first row only. A product without options has one named Title. */
+function optionsOf(first: ShopifyRow, row: ShopifyRow): Record<string, string> {
+  const entries = optionColumns.flatMap(([name, value], index) =>
+    row(value) === '' ? [] : [[first(name) || `Option ${index + 1}`, row(value)] as const],
+  );
+  const [only] = entries;
+  const isDefault = entries.length === 1 && only?.[0] === 'Title' && only[1] === 'Default Title';
+  return isDefault ? {} : Object.fromEntries(entries);
+}
+
+interface Stock {
+  readonly available: boolean;
+  readonly quantity?: number;
+}
+
+/** Untracked stock is always available. Exports of several locations have no quantity. */
+function stockOf(row: ShopifyRow): Stock {
+  const quantity = row('quantity');
+  if (row('tracker') === '' || quantity === '') return { available: true };
+  if (!/^-?\d{1,9}$/.test(quantity))
+    throw new RowRejection(`inventory quantity: "${quantity}" is not a whole number`);
+  const units = Math.max(0, Number(quantity));
+  return { available: units > 0 || /^(continue|true)$/i.test(row('oversell')), quantity: units };
 }
