@@ -21,16 +21,16 @@ describe.each(bodies)('$name', ({ name, validate }) => {
   const schema = schemaOf(name);
 
   it('generates valid bodies only', () => {
-    const law = fc.property(validValue(schema), (body) => validate(onTheWire(body)));
-    fc.assert(law, { numRuns: cases, seed: 1 });
+    const property = fc.property(validValue(schema), (body) => validate(onTheWire(body)));
+    fc.assert(property, { numRuns: cases, seed: 1 });
   });
 
   it('generates violations that are invalid on the wire', () => {
-    const law = fc.property(
+    const property = fc.property(
       anyViolation(schema, validValue(schema)),
       ({ body }) => !validate(onTheWire(body)),
     );
-    fc.assert(law, { numRuns: cases, seed: 2 });
+    fc.assert(property, { numRuns: cases, seed: 2 });
   });
 
   it('reaches every required field, every optional one and the body itself', () => {
@@ -71,14 +71,14 @@ it('measures texts exactly, and keeps the hostile ones short and well-formed', (
 
 it('makes texts of any characters but NUL and lone surrogates, from all planes, as long as they should be', () => {
   const reached = new Set<string>();
-  const law = fc.property(hostileText(3, 12), (text) => {
+  const property = fc.property(hostileText(3, 12), (text) => {
     const characters = [...text];
     expect(text.isWellFormed() && !text.includes('\0')).toBe(true);
     expect(characters.length).toBeGreaterThanOrEqual(3);
     expect(characters.length).toBeLessThanOrEqual(12);
     for (const character of characters) reached.add(planeOf(character));
   });
-  fc.assert(law, { numRuns: cases, seed: 4 });
+  fc.assert(property, { numRuns: cases, seed: 4 });
   expect(reached).toEqual(new Set(['ASCII', 'below the surrogates', 'above the surrogates', 'astral']));
 });
 

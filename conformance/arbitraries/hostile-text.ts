@@ -40,7 +40,7 @@ const anyCodePoint = fc
   .map((offset) => letterA + offset)
   .map((index) => String.fromCodePoint(index < firstSurrogate ? index : index + surrogates));
 
-/** Characters in their usual company, and in none. Without NUL and lone surrogates, which a service may refuse. */
+/** Characters in their usual company, and in none. Without NUL and lone surrogates, which a service may reject. */
 const anyCharacter = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...' aAbZ09_-./\'"\\<>&éß😀\n\t') },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },

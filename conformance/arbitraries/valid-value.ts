@@ -2,7 +2,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './contract-schema.ts';
 import { hostileText } from './hostile-text.ts';
 
-const mostItems = 4;
+const maxItems = 4;
 
 /** Whole numbers at which 8, 16, 24, 31, 32 and 53 bits end. */
 export const wholeNumberEdges: readonly number[] = [
@@ -56,7 +56,7 @@ export function validValue(schema: JsonSchema): Arbitrary<unknown> {
       return fc.boolean();
     case 'array':
       return fc.array(validValue(schema.items ?? {}), {
-        maxLength: Math.min(schema.maxItems ?? mostItems, mostItems),
+        maxLength: Math.min(schema.maxItems ?? maxItems, maxItems),
       });
     case 'object':
       return object(schema);

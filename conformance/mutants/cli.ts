@@ -1,12 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { allChecks } from '../checks/all-checks.ts';
-import { exitCodeOf } from '../command/exit-code-of.ts';
-import { UsageError } from '../command/usage-error.ts';
+import { exitCodeOf, UsageError } from '../command/usage-error.ts';
 import { mutants } from './defects/all.ts';
 import { inLanes } from './in-lanes.ts';
-import { conformingTrials, tryConforming, tryMutant, type FalseAlarm, type Killing } from './killing.ts';
-import { scoreOf, shortcomings, type Score } from './score.ts';
+import { conformingTrials, type FalseAlarm, type Killing, tryConforming, tryMutant } from './killing.ts';
+import { type Score, scoreOf, shortcomings } from './score.ts';
 import { createCertificate } from './server/certificate.ts';
 
 const scoreFile = new URL('score.json', import.meta.url);

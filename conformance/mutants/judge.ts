@@ -1,9 +1,9 @@
 import type { Check, Clock, Profile } from '../check.ts';
-import { unlimited } from '../client/budget.ts';
-import type { CheckResult } from '../runner/check-result.ts';
+import { unlimited } from '../client/client.ts';
+import type { StoreAccess, Target } from '../exchange.ts';
 import { makePlan } from '../runner/plan.ts';
+import type { CheckResult } from '../runner/run-check.ts';
 import { runPlan } from '../runner/run-plan.ts';
-import type { StoreAccess, Target } from '../target.ts';
 import type { Certificate } from './server/certificate.ts';
 import type { Store, World } from './server/deployment.ts';
 import type { Subject } from './subject.ts';

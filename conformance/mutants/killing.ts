@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts';
-import type { CheckResult } from '../runner/check-result.ts';
 import { conformingDeployments } from './conforming/conforming.ts';
 import { judge } from './judge.ts';
 import type { Mutant } from './mutant.ts';
+import type { CheckResult } from '../runner/run-check.ts';
 import type { Certificate } from './server/certificate.ts';
 import type { Deployment } from './server/deployment.ts';
 import { broken, startSubject } from './subject.ts';

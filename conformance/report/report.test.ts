@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../checks/all-checks.ts';
-import { unlimited } from '../client/budget.ts';
-import type { CheckResult } from '../runner/check-result.ts';
-import type { Job } from '../runner/job.ts';
-import { holdAgainst, parseBaseline } from './baseline.ts';
+import { unlimited } from '../client/client.ts';
+import type { Job } from '../runner/plan.ts';
+import type { CheckResult } from '../runner/run-check.ts';
 import { htmlReport } from './html.ts';
 import { junitXml } from './junit.ts';
 import { clauseLines, printReport } from './print-report.ts';
-import { makeReport, type RunFacts } from './suite-report.ts';
+import { compareWithBaseline, makeReport, parseBaseline, type RunFacts } from './suite-report.ts';
 
 const job: Job = {
   target: {
@@ -61,24 +60,24 @@ function report(results: readonly CheckResult[], more: Partial<RunFacts> = {}) {
   });
 }
 
-describe('the verdict', () => {
+describe('the outcome', () => {
   it('holds when every check passed', () => {
-    expect(report(passing())).toMatchObject({ verdict: 'holds', exitCode: 0 });
+    expect(report(passing())).toMatchObject({ outcome: 'holds', exitCode: 0 });
   });
 
   it('is a violation when a stated clause was seen broken', () => {
-    expect(report(failing)).toMatchObject({ verdict: 'violated', exitCode: 1 });
+    expect(report(failing)).toMatchObject({ outcome: 'violated', exitCode: 1 });
   });
 
   it('is incomplete when a check did not run, which fails where completeness is required', () => {
-    expect(report(skipped)).toMatchObject({ verdict: 'incomplete', exitCode: 0 });
+    expect(report(skipped)).toMatchObject({ outcome: 'incomplete', exitCode: 0 });
     expect(report(skipped, { requireComplete: true }).exitCode).toBe(3);
     expect(report(passing(), { requireComplete: true }).exitCode).toBe(0);
   });
 
   it('blames nobody for an error of the suite', () => {
     const broken = changed('agents/keeps-text', { outcome: 'error', reason: 'oops', completed: false });
-    expect(report(broken)).toMatchObject({ verdict: 'broken', exitCode: 2 });
+    expect(report(broken)).toMatchObject({ outcome: 'broken', exitCode: 2 });
     expect(report(broken).clauses.find(({ id }) => id === 'R-2.1-04')?.outcome).toBe('error');
   });
 
@@ -114,7 +113,9 @@ describe('a replay', () => {
   it('that passes says which case it was, and claims no clause', () => {
     const made = alone(passing());
     expect(made.exitCode).toBe(0);
-    expect(printReport(made)).toContain(`\nRepeated ${string}: it does not fail. Nothing else was judged.\n`);
+    expect(printReport(made)).toContain(
+      `\nRepeated ${string}: it does not fail. Nothing else was checked.\n`,
+    );
     expect(made.clauses.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
     expect(printReport(made)).not.toMatch(/hold|section by section/);
   });
@@ -131,7 +132,7 @@ describe('a replay', () => {
     expect(printReport(alone(skipped))).toContain(`Could not repeat ${string}: no budget.`);
   });
 
-  it('of a check without properties judges its clauses', () => {
+  it('of a check without properties checks its clauses', () => {
     const whole = { ...job, replay: { checkId: 'agents/keeps-text', seed: 1 } };
     const results = passing().filter(({ id }) => id === 'agents/keeps-text');
     const { clauses } = report(results, { job: whole });
@@ -142,7 +143,7 @@ describe('a replay', () => {
 describe('a baseline', () => {
   const known = { requirement: 'R-2.1-04', check: 'agents/keeps-text' };
 
-  it('takes known failures out of the verdict', () => {
+  it('takes known failures out of the outcome', () => {
     expect(report(failing, { baseline: [known] }).exitCode).toBe(0);
   });
 
@@ -151,7 +152,7 @@ describe('a baseline', () => {
       exitCode: 1,
       baseline: { stale: [known] },
     });
-    expect(holdAgainst([known], skipped).stale).toEqual([]);
+    expect(compareWithBaseline([known], skipped).stale).toEqual([]);
   });
 
   it('is read strictly', () => {
@@ -189,9 +190,9 @@ describe('reports', () => {
     expect(htmlReport(report(failing))).not.toContain('<as>');
   });
 
-  it('open with the verdict, and only then list the clauses', () => {
+  it('open with the outcome, and only then list the clauses', () => {
     const html = htmlReport(report(failing));
-    expect(html.indexOf('class="verdict violated"')).toBeLessThan(html.indexOf('<table>'));
+    expect(html.indexOf('class="outcome violated"')).toBeLessThan(html.indexOf('<table>'));
     expect(html.indexOf('<table>')).toBeLessThan(html.indexOf('<article class="failure"'));
   });
 });

@@ -8,7 +8,7 @@ import { startSubject } from '../mutants/subject.ts';
 /** A server to run the command against, and a folder with the connection.json that it is found by. */
 export interface TestTarget {
   readonly baseUrl: string;
-  /** Its plain HTTP address, which refuses. */
+  /** Its plain HTTP address, which rejects. */
   readonly httpUrl: string;
   readonly folder: string;
   /** The keys of its stores, none of which may show anywhere. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../client/exchange.ts';
+import type { Exchange } from '../../exchange.ts';
 import { readReply } from './read-stream.ts';
 
 const stream = 'text/event-stream';
@@ -16,7 +16,7 @@ function answer(body: string | Uint8Array, type = stream): Exchange {
     text: Buffer.from(bytes).toString(),
     json: undefined,
     ending: 'complete',
-    place: 1,
+    sequence: 1,
     startedAt: 0,
     durationMs: 0,
   };
@@ -25,7 +25,7 @@ function answer(body: string | Uint8Array, type = stream): Exchange {
 const event = (value: object, end = '\n'): string => `data: ${JSON.stringify(value)}${end}${end}`;
 const end = { type: 'end', conversation_id: 'c' };
 const requirementsOf = (exchange: Exchange): string[] =>
-  readReply(exchange).breaches.map(({ requirement }) => requirement);
+  readReply(exchange).findings.map(({ requirement }) => requirement);
 
 describe('reading a reply', () => {
   it('R-6-07 any text comes back whole, whatever the line ends and the chunks', () => {
@@ -34,7 +34,7 @@ describe('reading a reply', () => {
       fc.property(texts, fc.constantFrom('\n', '\r\n', '\r'), (chunks, lineEnd) => {
         const events = [...chunks.map((content) => ({ type: 'text', content })), end];
         const reply = readReply(answer(events.map((one) => event(one, lineEnd)).join('')));
-        expect(reply.breaches).toEqual([]);
+        expect(reply.findings).toEqual([]);
         expect(reply.text).toBe(chunks.join(''));
         expect(reply.conversationId).toBe('c');
       }),
@@ -43,7 +43,7 @@ describe('reading a reply', () => {
 
   it('R-6-06 an error event ends a reply legally, and leaves no conversation', () => {
     const reply = readReply(answer(event({ type: 'error', code: 7 })));
-    expect(reply).toMatchObject({ breaches: [], failed: true, conversationId: undefined });
+    expect(reply).toMatchObject({ findings: [], failed: true, conversationId: undefined });
   });
 
   it.each([
