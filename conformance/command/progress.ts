@@ -23,7 +23,7 @@ function waitLines({ checks, cost }: Plan, { main, limited }: Target['stores']):
   const between = rpm === undefined ? 0 : Math.floor((requests - 1) / rpm);
   const waits = limits.some(waitsForMinute);
   const isShared = limited?.key === main.key;
-  // Before and while the limit of the main store is exhausted, it has to be idle for a minute each.
+  // A shared store is idle for a minute before its limit is exhausted, and for another after it.
   const minutes = between + (waits && isShared ? 2 : 0);
   return [
     ...(minutes > 0 ? [`At ${rpm} requests a minute this takes up to about ${minutes * 60} s`] : []),

@@ -9,7 +9,7 @@ const service = { baseUrl: 'https://localhost:8443', mcpUrl: 'https://localhost:
 const main = { apiKey: 'key-one', agentId: 'agent-one', chatbotId: 'bot-one' };
 const second = { secondApiKey: 'key-two', secondAgentId: 'agent-two', secondChatbotId: 'bot-two' };
 const limited = { limitedApiKey: 'key-three', limitedRpm: 20, agentLimit: 3 };
-const told = { ...service, ...main, ...second, ...limited };
+const all = { ...service, ...main, ...second, ...limited };
 
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -18,13 +18,13 @@ function snakeCase(name: string): string {
 let folder = '';
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'connection-'));
-  const fields = Object.entries(told).map(([name, value]) => [snakeCase(name), value] as const);
+  const fields = Object.entries(all).map(([name, value]) => [snakeCase(name), value] as const);
   writeFileSync(join(folder, 'connection.json'), JSON.stringify(Object.fromEntries(fields)));
   writeFileSync(join(folder, 'key'), 'key-of-mine\n');
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What the file added to the arguments, and what became of them, without the options that have defaults. */
+/** The completed options of the arguments, without those that have defaults. */
 function completed(...args: readonly string[]): Partial<Options> {
   const defaults = createProgram().parse([], { from: 'user' }).opts();
   const options = createProgram().parse(args, { from: 'user' }).opts<Options>();
@@ -32,29 +32,29 @@ function completed(...args: readonly string[]): Partial<Options> {
   return Object.fromEntries(complete.filter(([name]) => !(name in defaults)));
 }
 
-describe('what a running server told', () => {
-  it('is all taken where nothing is given', () => {
-    expect(completed()).toEqual(told);
+describe('completeOptions', () => {
+  it('uses all of the connection file where nothing is given', () => {
+    expect(completed()).toEqual(all);
   });
 
-  it('is not asked for where an address is given', () => {
+  it('does not use the connection file where an address is given', () => {
     const given = { baseUrl: 'https://elsewhere', apiKey: 'key-of-mine' };
     expect(completed('--base-url', given.baseUrl, '--api-key', given.apiKey)).toEqual(given);
   });
 
-  it('gives way to an option of the same name', () => {
-    expect(completed('--agent-id', 'mine')).toEqual({ ...told, agentId: 'mine' });
+  it('prefers a given option over the connection file', () => {
+    expect(completed('--agent-id', 'mine')).toEqual({ ...all, agentId: 'mine' });
   });
 
   it.each([
     ['--api-key', { ...service, apiKey: 'key-of-mine', ...second, ...limited }],
     ['--second-api-key', { ...service, ...main, secondApiKey: 'key-of-mine', ...limited }],
     ['--limited-api-key', { ...service, ...main, ...second, limitedApiKey: 'key-of-mine' }],
-  ])('says nothing of the store whose key is given by %s', (option, expected) => {
+  ])('uses nothing of the store whose key is given by %s', (option, expected) => {
     expect(completed(option, 'key-of-mine')).toEqual(expected);
   });
 
-  it('says nothing of the store whose key is given in a file', () => {
+  it('uses nothing of the store whose key is given in a file', () => {
     const file = join(folder, 'key');
     const expected = { ...service, apiKey: 'key-of-mine', apiKeyFile: file, ...second, ...limited };
     expect(completed('--api-key-file', file)).toEqual(expected);
@@ -65,12 +65,12 @@ describe('what a running server told', () => {
     ['limited', '--api-key', 'key-three', { ...service, apiKey: 'key-three', ...second }],
     ['limited', '--second-api-key', 'key-three', { ...service, ...main, secondApiKey: 'key-three' }],
     ['second', '--limited-api-key', 'key-two', { ...service, ...main, limitedApiKey: 'key-two' }],
-  ])('has no %s store where %s is its key', (_, option, key, expected) => {
+  ])('uses no %s store where %s is its key', (_, option, key, expected) => {
     expect(completed(option, key)).toEqual(expected);
   });
 });
 
-it('a key and a file with a key exclude each other', () => {
+it('--api-key and --api-key-file exclude each other', () => {
   const file = join(folder, 'key');
   expect(() => completed('--api-key', 'key-one', '--api-key-file', file)).toThrow(
     "'--api-key-file <file>' cannot be used with option '--api-key <key>'",

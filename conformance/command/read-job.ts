@@ -100,7 +100,7 @@ function requireHttps(baseUrl: string): void {
   throw new UsageError(`--base-url is the https address; keys are not sent to ${baseUrl}`);
 }
 
-/** Throws for keys that no header can carry, and for a second store that is no other: isolation would seem broken. */
+/** Throws for invalid header characters, and for a second store that is no other: isolation would seem violated. */
 function validateKeys({ main, second, limited }: Target['stores']): void {
   for (const store of [main, second, limited]) {
     if (store === undefined || /^[\x21-\x7E]+$/.test(store.key)) continue;

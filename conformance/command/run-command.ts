@@ -87,7 +87,7 @@ async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo)
   print(printPlan(plan, job));
   const progress = createProgress(plan, stderr, now);
   const startedAt = now();
-  // Imported here: it takes a second, which wrong usage should not have to wait for.
+  // Imported here: loading vitest takes a second, which wrong usage need not wait for.
   const { runInVitest } = await import('../runner/run-in-vitest.ts');
   const results = await runInVitest(job, progress.update);
   progress.clear();

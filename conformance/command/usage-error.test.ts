@@ -9,13 +9,13 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-describe('the exit code of a command', () => {
-  it.each([0, 1, 3])('is %i where the command says so', async (code) => {
+describe('exitCodeOf', () => {
+  it.each([0, 1, 3])('returns %i of the command', async (code) => {
     expect(await exitCodeOf('help', () => code)).toBe(code);
     expect(written).toEqual([]);
   });
 
-  it('is 2 for a wrong option or value, with what is wrong and the help', async () => {
+  it('returns 2 for a wrong option or value, and prints the message and the help', async () => {
     const wrongOption = () => parseArgs({ args: ['--bogus'], options: {} }) && 0;
     expect(await exitCodeOf('how to use it', wrongOption)).toBe(2);
     const wrongValue = () => Promise.reject(new UsageError('--rounds must be a whole number'));
@@ -26,7 +26,7 @@ describe('the exit code of a command', () => {
     ]);
   });
 
-  it('is 1 for a failure, in one line', async () => {
+  it('returns 1 for an error, and prints one line', async () => {
     const failing = () => Promise.reject(new Error('the service was not ready'));
     expect(await exitCodeOf('help', failing)).toBe(1);
     expect(written).toEqual(['the service was not ready']);

@@ -11,7 +11,7 @@ it.each([
   '2026-W47-6T09:00:00Z',
   '2026-325T09:00:00Z',
   '2026-11-21T09:00:00',
-])('R-2.1-10 takes %s for ISO 8601', (text) => {
+])('R-2.1-10 accepts %s as ISO 8601', (text) => {
   expect(isTimestamp(text)).toBe(true);
 });
 
@@ -26,11 +26,11 @@ it.each([
   1795251600,
   null,
   undefined,
-])('R-2.1-10 does not take %s for ISO 8601', (value) => {
+])('R-2.1-10 rejects %s as ISO 8601', (value) => {
   expect(isTimestamp(value)).toBe(false);
 });
 
-it('R-2.1-12 compares instants, not spellings', () => {
+it('R-2.1-12 compares timestamps as instants, not as texts', () => {
   expect(isSameInstant('2026-11-21T09:00:00Z', '2026-11-21T11:00:00+02:00')).toBe(true);
   expect(isSameInstant('2026-11-21T09:00:00,5Z', '2026-11-21T09:00:00.500Z')).toBe(true);
   expect(isSameInstant('2026-11-21T09:00:00.000Z', '2026-11-21T09:00:00.001Z')).toBe(false);

@@ -8,7 +8,7 @@ import { chatPath, sendInvalidMessage } from './send-message.ts';
 interface Violation {
   readonly what: string;
   readonly requirement: RequirementId;
-  readonly body: (sound: Readonly<Record<string, unknown>>) => unknown;
+  readonly body: (valid: Readonly<Record<string, unknown>>) => unknown;
   /** True for ids: a server may look the id up, and return 404, before it validates the type. */
   readonly mayBeNotFound?: boolean;
 }
@@ -26,7 +26,7 @@ function wrongTypes(
   return values.map((value) => ({
     what: `${name} is ${JSON.stringify(value)}`,
     requirement,
-    body: (sound) => ({ ...sound, [name]: value }),
+    body: (valid) => ({ ...valid, [name]: value }),
     mayBeNotFound: name.endsWith('_id'),
   }));
 }
@@ -42,9 +42,9 @@ const mistyped: readonly Violation[] = [
   ...wrongTypes('message', 'R-4.1-04', [42, false, ['Hello'], { text: 'Hello' }]),
   ...wrongTypes('conversation_id', 'R-4.1-05', [7, ['c'], {}]),
   ...wrongTypes('stream', 'R-4.1-07', ['yes', 1, []]),
-  { what: 'the body is an array', requirement: 'R-7-01', body: (sound) => [sound] },
+  { what: 'the body is an array', requirement: 'R-7-01', body: (valid) => [valid] },
   { what: 'the body is null', requirement: 'R-7-01', body: () => null },
-  { what: 'the body is a string', requirement: 'R-7-01', body: (sound) => JSON.stringify(sound) },
+  { what: 'the body is a string', requirement: 'R-7-01', body: (valid) => JSON.stringify(valid) },
 ];
 
 /** The clause that a wrong status violates: the violation's own, 400 itself, or that the operation exists. */
@@ -61,9 +61,9 @@ function verify(exchange: Exchange, violation: Violation): readonly Finding[] {
 }
 
 async function verifyRejected(context: CheckContext, violations: readonly Violation[]): Promise<void> {
-  const sound = { agent_id: await context.fixtures.agentId(), message: 'Hello' };
+  const valid = { agent_id: await context.fixtures.agentId(), message: 'Hello' };
   for (const violation of violations) {
-    const exchange = await sendInvalidMessage(context, violation.body(sound));
+    const exchange = await sendInvalidMessage(context, violation.body(valid));
     context.report(verify(exchange, violation));
   }
 }

@@ -8,7 +8,7 @@ export interface SseReading {
   readonly ignoredLines: readonly string[];
 }
 
-/** Reads an event stream as the HTML standard says: UTF-8, an optional byte order mark, any line ends. */
+/** Reads an event stream by the rules of the HTML standard: UTF-8, an optional byte order mark, any line ends. */
 export function readServerSentEvents(bytes: Uint8Array): SseReading {
   const lines = new TextDecoder('utf-8').decode(bytes).split(/\r\n|\n|\r/);
   const rest = lines.pop() ?? '';

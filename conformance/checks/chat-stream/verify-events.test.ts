@@ -8,9 +8,9 @@ const result = { type: 'tool_result', tool: 't', output: {} };
 const end = { type: 'end', conversation_id: 'c' };
 const error = { type: 'error', anything: 1 };
 
-describe('the fields of an event', () => {
+describe('verifyEvent', () => {
   it.each([text, use, result, end, error, { type: 'error' }, { ...text, content: '', extra: null }])(
-    'R-6-01 %j is legal',
+    'R-6-01 accepts %j',
     (event) => expect(verifyEvent(event)).toEqual([]),
   );
 
@@ -27,16 +27,16 @@ describe('the fields of an event', () => {
     [{ ...result, output: 'x' }, 'R-6-04'],
     [{ content: 'a' }, 'R-4.1-08'],
     [{ type: 'end', conversation_id: '' }, 'R-2.4-01'],
-  ])('%j breaks %s', (event, requirement) => {
-    expect(verifyEvent(event).map((breach) => breach.requirement)).toEqual([requirement]);
+  ])('reports that %j violates %s', (event, requirement) => {
+    expect(verifyEvent(event).map(({ requirement: id }) => id)).toEqual([requirement]);
   });
 });
 
-it('R-4.1-09 an end event without a conversation_id breaks both of its clauses', () => {
-  expect(verifyEvent({ type: 'end' }).map((breach) => breach.requirement)).toEqual(['R-6-05', 'R-4.1-09']);
+it('R-4.1-09 reports an end event without a conversation_id for both of its clauses', () => {
+  expect(verifyEvent({ type: 'end' }).map(({ requirement: id }) => id)).toEqual(['R-6-05', 'R-4.1-09']);
 });
 
-describe('the order of events', () => {
+describe('verifyOrder', () => {
   it.each([
     [[text, text, end]],
     [[end]],
@@ -44,7 +44,7 @@ describe('the order of events', () => {
     [[text, error]],
     [[use, use, text, result, result, end]],
     [[error, end]],
-  ])('R-6-10 %j is legal', (events) => expect(verifyOrder(events)).toEqual([]));
+  ])('R-6-10 accepts %j', (events) => expect(verifyOrder(events)).toEqual([]));
 
   it.each([
     [[], 'R-6-10'],
@@ -57,11 +57,11 @@ describe('the order of events', () => {
     [[result, end], 'R-6-08'],
     [[result, use, end], 'R-6-08'],
     [[use, result, result, end], 'R-6-08'],
-  ])('%j breaks %s', (events, requirement) => {
-    expect(verifyOrder(events).map((breach) => breach.requirement)).toContain(requirement);
+  ])('reports that %j violates %s', (events, requirement) => {
+    expect(verifyOrder(events).map(({ requirement: id }) => id)).toContain(requirement);
   });
 
-  it('R-6-08 any interleaving in which each result has its call is legal, and none without is', () => {
+  it('R-6-08 accepts any interleaving in which each result follows its call, and no other', () => {
     const tool = fc.constantFrom('a', 'b');
     fc.assert(
       fc.property(

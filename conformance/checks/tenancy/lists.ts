@@ -14,7 +14,7 @@ async function createMarked(context: CheckContext): Promise<void> {
   const create = await context.fixtures.acceptedCreate();
   const name = `Agent of the main store ${context.seed}`;
   const exchange = await context.client.contract.createAgent({ ...create, name });
-  if (!isObject(exchange.json)) context.untested('no agent could be created to look for');
+  if (!isObject(exchange.json)) context.untested('no agent could be created for the comparison');
 }
 
 async function run(context: CheckContext): Promise<void> {

@@ -18,9 +18,9 @@ const config = {
 };
 const widget = { chatbot_id: 'b', agent_id: 'a', name: 'n', config };
 
-describe('a widget configuration', () => {
+describe('verifyWidget', () => {
   it.each([widget, { ...widget, extra: 1 }, { ...widget, config: { ...config, subtitle: 'x', z: 1 } }])(
-    'R-4.4-01 with every field is legal, with others too',
+    'R-4.4-01 accepts a configuration with every field, and with more',
     (body) => expect(verifyWidget(body, 'b')).toEqual([]),
   );
 
@@ -39,7 +39,7 @@ describe('a widget configuration', () => {
     [{ ...widget, config: { ...config, position: 'left' } }, 'R-2.3-08'],
     [{ ...widget, config: { ...config, title: undefined } }, 'R-2.3-09'],
     [{ ...widget, config: { ...config, subtitle: 1 } }, 'R-2.3-10'],
-  ])('%j breaks %s', (body, requirement) => {
-    expect(verifyWidget(body, 'b').map((breach) => breach.requirement)).toEqual([requirement]);
+  ])('reports that %j violates %s', (body, requirement) => {
+    expect(verifyWidget(body, 'b').map(({ requirement: id }) => id)).toEqual([requirement]);
   });
 });
