@@ -9,12 +9,12 @@ export type StoreName = 'main' | 'second' | 'limited';
 /** What is known of one store of the deployment under test. */
 export interface StoreAccess {
   readonly key: string;
-  readonly agentId?: string;
-  readonly chatbotId?: string;
+  readonly agentId?: string | undefined;
+  readonly chatbotId?: string | undefined;
   /** The expected rate limit, in requests a minute. */
-  readonly requestsPerMinute?: number;
+  readonly requestsPerMinute?: number | undefined;
   /** How many agents the store may hold, existing ones included. */
-  readonly agentLimit?: number;
+  readonly agentLimit?: number | undefined;
 }
 
 /** A deployment under test. It contains keys: never print it. */
@@ -25,12 +25,14 @@ export interface Target {
   readonly mcpUrl: string | undefined;
   /** The plain HTTP origin, which must reject requests. */
   readonly httpUrl: string;
-  readonly stores: { readonly main: StoreAccess } & { readonly [name in StoreName]?: StoreAccess };
+  readonly stores: { readonly main: StoreAccess } & {
+    readonly [name in StoreName]?: StoreAccess | undefined;
+  };
   /** Silence after which a response times out. */
   readonly idleTimeoutMs: number;
   readonly readOnly: boolean;
   /** PEM text of private certificate authorities. */
-  readonly ca?: string;
+  readonly ca?: string | undefined;
   readonly insecure: boolean;
 }
 

@@ -2,7 +2,7 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import type { Ending } from '../exchange.ts';
+import type { Ending, Target } from '../exchange.ts';
 
 /** A request with its URL and headers resolved. */
 export interface WireRequest {
@@ -28,11 +28,6 @@ export interface Transport {
   /** Resolves when the body ended, in full or not (see `Ending`). */
   readonly exchange: (request: WireRequest) => Promise<WireResponse>;
   readonly close: () => void;
-}
-
-export interface Trust {
-  readonly ca?: string;
-  readonly insecure: boolean;
 }
 
 const maxSockets = 32;
@@ -86,56 +81,40 @@ function contextTrusting(ca: string): SecureContext {
 }
 
 /** One transport for a run, with kept-alive connections for HTTPS. */
-export function openTransport(trust: Trust): Transport {
+export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>): Transport {
   const https = new HttpsAgent({
     keepAlive: true,
     maxSockets,
-    rejectUnauthorized: !trust.insecure,
-    ...(trust.ca !== undefined && { secureContext: contextTrusting(trust.ca) }),
+    rejectUnauthorized: !insecure,
+    ...(ca !== undefined && { secureContext: contextTrusting(ca) }),
   });
   const http = new HttpAgent({ keepAlive: false });
 
-  const attempt = (request: WireRequest, onReused: () => void): Promise<IncomingMessage> =>
+  const open = (wire: WireRequest, isRetry = false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const secure = request.url.startsWith('https:');
-      const { method, headers, signal } = request;
+      const { method, url, headers, body, idleTimeoutMs, signal } = wire;
       const options = { method, headers, ...(signal && { signal }) };
-      const outgoing = secure
-        ? httpsRequest(request.url, { ...options, agent: https })
-        : httpRequest(request.url, { ...options, agent: http });
-      const timer = setTimeout(
-        () => outgoing.destroy(new TimeoutError('no response in time')),
-        request.idleTimeoutMs,
-      );
-      outgoing.on('response', (message) => {
+      const request = url.startsWith('https:')
+        ? httpsRequest(url, { ...options, agent: https })
+        : httpRequest(url, { ...options, agent: http });
+      const timer = setTimeout(() => request.destroy(new TimeoutError('no response in time')), idleTimeoutMs);
+      request.on('response', (message) => {
         clearTimeout(timer);
         resolve(message);
       });
-      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      request.on('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        if (outgoing.reusedSocket && error.code === 'ECONNRESET') onReused();
-        reject(error);
+        // A target may close a kept-alive connection while a request is in flight, which is no fault: retry once.
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
+        if (isStale) open(wire, true).then(resolve, reject);
+        else reject(error);
       });
-      outgoing.end(request.body);
+      request.end(body);
     });
-
-  // The target may close a kept-alive connection while a request is in flight: retry once, as that is no fault.
-  const open = async (request: WireRequest): Promise<IncomingMessage> => {
-    let stale = false;
-    const onReused = (): void => {
-      stale = true;
-    };
-    try {
-      return await attempt(request, onReused);
-    } catch (error) {
-      if (!stale) throw error;
-      return attempt(request, () => undefined);
-    }
-  };
 
   return {
     open,
-    exchange: async (request) => readBody(await open(request), request.idleTimeoutMs),
+    exchange: async (wire) => readBody(await open(wire), wire.idleTimeoutMs),
     close: () => {
       https.destroy();
       http.destroy();
@@ -143,6 +122,7 @@ export function openTransport(trust: Trust): Transport {
   };
 }
 
+// Statuses with which Response does not accept a body.
 const bodiless = new Set([101, 204, 205, 304]);
 
 /** The standard `fetch` over a transport: other clients get the same certificates, timeouts and budget. */

@@ -113,27 +113,18 @@ function validateKeys({ main, second, limited }: Target['stores']): void {
     throw new UsageError('--second-api-key equals --limited-api-key; give a key of another store');
 }
 
-/** `value` under `name`, or nothing where it is undefined. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [key in Name]: Value });
-}
-
 function mainStore(options: Options): StoreAccess {
   const key = options.apiKey;
   if (key === undefined || key === '')
     throw new UsageError('no key: give --api-key, --api-key-file or CONFORMANCE_API_KEY');
   const planned = options.plan === undefined ? undefined : plans[options.plan]?.requestsPerMinute;
-  return {
-    key,
-    ...given('agentId', options.agentId),
-    ...given('chatbotId', options.chatbotId),
-    ...given('requestsPerMinute', options.rpm ?? planned),
-  };
+  const { agentId, chatbotId, rpm = planned } = options;
+  return { key, agentId, chatbotId, requestsPerMinute: rpm };
 }
 
-function secondStore({ secondApiKey, secondAgentId, secondChatbotId }: Options): StoreAccess | undefined {
-  if (secondApiKey === undefined) return undefined;
-  return { key: secondApiKey, ...given('agentId', secondAgentId), ...given('chatbotId', secondChatbotId) };
+function secondStore(options: Options): StoreAccess | undefined {
+  const { secondApiKey: key, secondAgentId: agentId, secondChatbotId: chatbotId } = options;
+  return key === undefined ? undefined : { key, agentId, chatbotId };
 }
 
 /** The store whose limits are tested; the main one where its limit was given and no other store. */
@@ -141,11 +132,8 @@ function limitedStore(options: Options, main: StoreAccess): StoreAccess | undefi
   const { limitedApiKey, agentLimit } = options;
   const rpm = options.limitedRpm ?? (limitedApiKey === undefined ? main.requestsPerMinute : undefined);
   if (limitedApiKey === undefined && rpm === undefined && agentLimit === undefined) return undefined;
-  return {
-    ...(limitedApiKey === undefined ? main : { key: limitedApiKey }),
-    ...given('requestsPerMinute', rpm),
-    ...given('agentLimit', agentLimit),
-  };
+  const store = limitedApiKey === undefined ? main : { key: limitedApiKey };
+  return { ...store, requestsPerMinute: rpm, agentLimit };
 }
 
 function readAuthority(file: string): string {
@@ -159,9 +147,7 @@ function targetOf(options: Options): Target {
   const baseUrl = originOf(options.baseUrl, '--base-url');
   requireHttps(baseUrl);
   const main = mainStore(options);
-  const second = secondStore(options);
-  const limited = limitedStore(options, main);
-  const stores = { main, ...given('second', second), ...given('limited', limited) };
+  const stores = { main, second: secondStore(options), limited: limitedStore(options, main) };
   validateKeys(stores);
   const { mcpUrl = `${baseUrl}/mcp`, httpUrl, ca } = options;
   if (mcpUrl !== 'none' && URL.parse(mcpUrl) === null)
@@ -173,7 +159,7 @@ function targetOf(options: Options): Target {
     stores,
     idleTimeoutMs: options.idleTimeout * 1000,
     readOnly: options.readOnly,
-    ...(ca !== undefined && { ca: readAuthority(ca) }),
+    ca: ca === undefined ? undefined : readAuthority(ca),
     insecure: options.insecure,
   };
 }

@@ -69,16 +69,8 @@ export const defaults: Check = {
   id: 'agents/defaults',
   title: 'The required fields are enough: temperature becomes 0.7, max_tokens 4096, and no tools appear',
   requirements: [
-    ...([
-      'R-4.3-03',
-      'R-4.3-04',
-      'R-2.2-06',
-      'R-2.2-08',
-      'R-2.2-09',
-      'R-2.1-06',
-      'R-2.1-07',
-      'R-2.1-02',
-    ] as const),
+    ...(['R-4.3-03', 'R-4.3-04', 'R-2.2-06', 'R-2.2-08', 'R-2.2-09', 'R-2.1-06', 'R-2.1-07'] as const),
+    'R-2.1-02',
   ],
   level: 'stated',
   profile: 'core',

@@ -2,6 +2,7 @@ import { parse } from 'acorn';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { secretsOf } from '../../client/redact.ts';
 
 /** Whether the source parses as a JavaScript script or module, and is not empty. */
 function parses(source: string): boolean {
@@ -50,8 +51,8 @@ async function run({ client, target, report }: CheckContext): Promise<void> {
     );
     return;
   }
-  const keys = Object.values(target.stores).map((store) => store.key);
-  report(verifyScript(exchange.text, exchange.headers['content-type'] ?? '', keys), exchange);
+  const contentType = exchange.headers['content-type'] ?? '';
+  report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
 }
 
 /** Source 4.5 and 5.9. */

@@ -15,54 +15,26 @@ const maxBodyBytes = 262_144;
 const noKey = { type: 'none' } as const;
 const chatPath = '/api/agents/chat/stream';
 
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const invalidBody = { headers: { 'content-type': 'application/json' }, body: '{' };
+const create = { method: 'POST', path: '/api/agents' };
+const unknown: ApiRequest = { method: 'GET', path: '/api/nothing' };
+const largeMessage = { method: 'POST', path: chatPath, json: { message: 'x'.repeat(maxBodyBytes) } };
+
+function openCase(what: string, requirement: RequirementId, status: number, request: ApiRequest): OpenCase {
+  return { what, request, status, requirement };
+}
+
 const reads: readonly OpenCase[] = [
-  {
-    what: 'an unknown path',
-    request: { method: 'GET', path: '/api/nothing' },
-    status: 404,
-    requirement: 'R-7-14',
-  },
-  {
-    what: 'an unknown method',
-    request: { method: 'DELETE', path: '/api/agents' },
-    status: 405,
-    requirement: 'R-7-14',
-  },
-  {
-    what: 'an unknown path without a key',
-    request: { method: 'GET', path: '/api/nothing', credential: noKey },
-    status: 401,
-    requirement: 'R-7-15',
-  },
+  openCase('an unknown path', 'R-7-14', 404, unknown),
+  openCase('an unknown method', 'R-7-14', 405, { ...create, method: 'DELETE' }),
+  openCase('an unknown path without a key', 'R-7-15', 401, { ...unknown, credential: noKey }),
 ];
 
-const form = { 'content-type': 'application/x-www-form-urlencoded' };
-const json = { 'content-type': 'application/json' };
-
 const writes: readonly OpenCase[] = [
-  {
-    what: 'a form in place of JSON',
-    request: { method: 'POST', path: '/api/agents', headers: form, body: 'name=Shop' },
-    status: 415,
-    requirement: 'R-7-14',
-  },
-  {
-    what: 'a body beyond 256 kB',
-    request: {
-      method: 'POST',
-      path: chatPath,
-      headers: json,
-      body: `{"message":"${'x'.repeat(maxBodyBytes)}"}`,
-    },
-    status: 413,
-    requirement: 'R-8-08',
-  },
-  {
-    what: 'an invalid body without a key',
-    request: { method: 'POST', path: '/api/agents', headers: json, body: '{', credential: noKey },
-    status: 401,
-    requirement: 'R-7-15',
-  },
+  openCase('a form in place of JSON', 'R-7-14', 415, { ...create, headers: form, body: 'name=Shop' }),
+  openCase('a body beyond 256 kB', 'R-8-08', 413, largeMessage),
+  openCase('an invalid body without a key', 'R-7-15', 401, { ...create, ...invalidBody, credential: noKey }),
 ];
 
 function cases({ target }: CheckContext): readonly OpenCase[] {
