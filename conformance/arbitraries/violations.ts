@@ -1,4 +1,3 @@
-import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './contract-schema.ts';
 
 /** A valid body with one violation. */
@@ -138,9 +137,4 @@ function violationsAt(place: Place): Violation[] {
 export function violationsOf(schema: JsonSchema, valid: unknown): readonly Violation[] {
   const root: Place = { path: '', schema, value: valid, isRequired: false, replace: (value) => value };
   return placesIn(root).flatMap(violationsAt);
-}
-
-/** A violation of any of the valid bodies. */
-export function anyViolation(schema: JsonSchema, valid: Arbitrary<unknown>): Arbitrary<Violation> {
-  return valid.chain((body) => fc.constantFrom(...violationsOf(schema, body)));
 }

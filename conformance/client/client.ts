@@ -150,7 +150,7 @@ function countSpending(exchange: Exchange, meter: Meter): void {
   if (pathname === operations.streamAgentChat.path) meter.countMessage();
 }
 
-export interface ClientOptions {
+interface ClientOptions {
   readonly target: Target;
   readonly transport: Transport;
   readonly clock: Clock;

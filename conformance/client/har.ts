@@ -4,7 +4,7 @@ import { shellAuthorizationOf } from './describe-exchange.ts';
 import { createRedactor, redactDeeply, secretsOf } from './redact.ts';
 
 /** Collects exchanges and writes them as HTTP Archive 1.2, without keys. */
-export interface HarRecorder {
+interface HarRecorder {
   readonly record: (exchange: Exchange) => void;
   readonly write: () => Promise<void>;
 }

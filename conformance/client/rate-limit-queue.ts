@@ -2,7 +2,7 @@ import { Untested, type Clock } from '../check.ts';
 import type { Exchange } from '../exchange.ts';
 
 /** What a Retry-After header asks for: a wait in milliseconds, or why it is malformed. */
-export type RetryAfter =
+type RetryAfter =
   | { readonly type: 'wait'; readonly milliseconds: number; readonly form: 'seconds' | 'date' }
   | { readonly type: 'malformed'; readonly reason: string };
 

@@ -5,7 +5,7 @@ import { createSecureContext, rootCertificates, type SecureContext } from 'node:
 import type { Ending, Target } from '../exchange.ts';
 
 /** A request with its URL and headers resolved. */
-export interface WireRequest {
+interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface WireResponse {
+interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;

@@ -11,7 +11,7 @@ export interface KnownFailure {
   readonly check: string;
 }
 
-export interface BaselineComparison {
+interface BaselineComparison {
   readonly known: readonly KnownFailure[];
   /** Entries that no longer fail, although their check ran: they must be removed. */
   readonly stale: readonly KnownFailure[];

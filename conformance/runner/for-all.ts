@@ -29,13 +29,13 @@ export function decodeReplay(text: string): Replay | undefined {
 }
 
 /** A case that violates a clause, and its path for a replay. */
-export interface Counterexample {
+interface Counterexample {
   readonly label: string;
   readonly path: string;
   readonly findings: readonly Finding[];
 }
 
-export interface PropertyRun {
+interface PropertyRun {
   readonly checkSeed: number;
   /** Multiplies the sampled cases. */
   readonly runs: number;

@@ -25,7 +25,7 @@ export interface Failure extends Omit<Finding, 'exchange'> {
 }
 
 /** A text about one clause. */
-export interface Remark {
+interface Remark {
   readonly requirement: RequirementId;
   readonly text: string;
 }

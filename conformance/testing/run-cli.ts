@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { env as ownEnvironment, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-export interface CliRun {
+interface CliRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;

@@ -4,7 +4,7 @@ import { isObject } from '../../exchange.ts';
 export type Agent = Readonly<Record<string, unknown>>;
 
 /** A field that a client sends and gets back, with its clauses. */
-export interface SentField {
+interface SentField {
   readonly path: string;
   /** The clause that requires the service to keep it. */
   readonly kept: RequirementId;

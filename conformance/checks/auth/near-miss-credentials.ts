@@ -29,7 +29,7 @@ function swapCase(text: string): string {
 }
 
 /** A key of the stated form that was never issued. */
-export function unknownKey(seed: number): string {
+function unknownKey(seed: number): string {
   const at = (index: number): number => deriveSeed(seed, `unknown key ${index}`) % alphanumeric.length;
   return `svc_${Array.from({ length: 32 }, (_, index) => alphanumeric[at(index)]).join('')}`;
 }

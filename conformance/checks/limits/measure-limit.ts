@@ -2,18 +2,16 @@ import type { CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 
 /** The result of many requests at once, until one fails. */
-export interface Burst {
+interface Burst {
   /** How many succeeded. */
   readonly admitted: number;
   /** The first that failed, with 429 or another status; undefined when none did. */
   readonly rejected: Exchange | undefined;
-  /** Its position, from 1. */
-  readonly rejectedAt: number | undefined;
   /** From the first request to the last response. */
   readonly durationMs: number;
 }
 
-export interface BurstPlan {
+interface BurstPlan {
   readonly send: () => Promise<Exchange>;
   /** The limit, in requests a minute. */
   readonly limit: number;
@@ -42,11 +40,11 @@ async function sendBurst(
     const rejected = exchanges.find(({ status }) => status >= 400);
     if (rejected !== undefined) {
       const admitted = sent + exchanges.filter(({ status }) => status < 400).length;
-      return { admitted, rejected, rejectedAt: admitted + 1, durationMs: clock.now() - began };
+      return { admitted, rejected, durationMs: clock.now() - began };
     }
     sent += wave;
   }
-  return { admitted: sent, rejected: undefined, rejectedAt: undefined, durationMs: clock.now() - began };
+  return { admitted: sent, rejected: undefined, durationMs: clock.now() - began };
 }
 
 /** What is known of a limit of N after the bursts. */
