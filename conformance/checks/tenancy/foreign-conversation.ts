@@ -3,7 +3,7 @@ import { readReply, type StreamedReply } from '../chat-stream/read-stream.ts';
 import { expectCompleteReply, sendMessage } from '../chat-stream/send-message.ts';
 import { nearId } from '../near-id.ts';
 
-/** A word that a model only repeats from a conversation. */
+/** A word that no model writes unless it is in the conversation. */
 function secretWord(seed: number): string {
   return `zq${Math.abs(seed).toString(36)}xk`;
 }
@@ -39,7 +39,7 @@ async function run(context: CheckContext): Promise<void> {
   const foreign = await askAsSecond(context, agent, first.conversationId);
   reportLeak(context, foreign, secret, "that names another store's conversation");
   if (foreign.conversationId !== first.conversationId) return;
-  // A server may let clients choose ids and return any of them: the same id is only a finding where a made one is new.
+  // A server that lets clients choose ids returns every id sent: the finding needs an invented id that is not returned.
   const made = nearId(first.conversationId, new Set([first.conversationId]));
   const control = await askAsSecond(context, agent, made);
   if (control.conversationId === made) return;
