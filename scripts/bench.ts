@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exitCodeOf } from '../conformance/command/exit-code-of.ts';
-import { UsageError } from '../conformance/command/usage-error.ts';
 import { formatTable } from './bench/table.ts';
 import type { BenchOptions } from './bench/workload.ts';
 import { workloads } from './bench/workloads/workloads.ts';
+import { exitCodeOf, UsageError } from '../conformance/command/usage-error.ts';
 
 const help = `npm run bench [-- options]
 

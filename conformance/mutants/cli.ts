@@ -1,8 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { allChecks } from '../checks/all-checks.ts';
-import { exitCodeOf } from '../command/exit-code-of.ts';
-import { UsageError } from '../command/usage-error.ts';
+import { exitCodeOf, UsageError } from '../command/usage-error.ts';
 import { conformingDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';

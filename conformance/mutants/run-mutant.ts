@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
-import { unlimited } from '../client/budget.ts';
-import type { CheckResult } from '../runner/check-result.ts';
+import { unlimited } from '../client/client.ts';
+import type { CheckResult } from '../runner/run-check.ts';
 import { makePlan } from '../runner/plan.ts';
 import { runPlan } from '../runner/run-plan.ts';
 import type { Mutant } from './mutant.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../check.ts';
-import type { StoreAccess, Target } from '../target.ts';
+import type { StoreAccess, Target } from '../exchange.ts';
 import { maximal } from './conforming/maximal.ts';
 import type { Mutant, Setup } from './mutant.ts';
 import type { Certificate } from './server/certificate.ts';

@@ -16,7 +16,6 @@ function check(id: string, level: Check['level'] = 'stated'): Check {
     requirements: ['R-5-01'],
     level,
     profile: 'core',
-    lane: 'main',
     cost: { requests: 1, messages: 0, agents: 0 },
     writes: false,
     run: async () => undefined,

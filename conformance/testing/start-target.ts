@@ -5,20 +5,20 @@ import { createCertificate } from '../mutants/server/certificate.ts';
 import type { Deployment } from '../mutants/server/deployment.ts';
 import { startServer } from '../mutants/running-server.ts';
 
-/** A server to run the command against, and a folder with the connection.json that it is found by. */
+/** A running server, and a folder with the connection.json by which the command finds it. */
 export interface TestTarget {
   readonly baseUrl: string;
-  /** Its plain HTTP address, which refuses. */
+  /** Its plain HTTP address, which rejects requests. */
   readonly httpUrl: string;
   readonly folder: string;
-  /** The keys of its stores, none of which may show anywhere. */
+  /** The keys of its stores, which no output may contain. */
   readonly keys: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 const certificate = createCertificate();
 
-/** Starts a deployment over TLS. Its limited store is left out: real time would have to pass. */
+/** Starts a deployment over TLS. The connection has no limited store, whose checks wait for real minutes. */
 export async function startTarget(deployment: Deployment): Promise<TestTarget> {
   const server = await startServer(deployment, await certificate);
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
