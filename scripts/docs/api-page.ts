@@ -1,11 +1,11 @@
-import { listOperations } from '../generate/contract.ts';
-import { asArray, asObject, asString, type JsonObject } from '../generate/json.ts';
+import { listOperations } from '../contract/contract.ts';
+import { asArray, asObject, asString, type JsonObject } from '../contract/json.ts';
 import { html, type Html } from './html.ts';
 import type { ContentsEntry, Page } from './layout.ts';
 import { markdown } from './markdown.ts';
 import { operationSection } from './operation-section.ts';
 import { requirementChips } from './requirement-chips.ts';
-import { asStrings } from '../generate/json.ts';
+import { asStrings } from '../contract/json.ts';
 import { schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 import { writeExample } from './write-example.ts';

@@ -1,5 +1,5 @@
-import { dereference } from '../generate/contract.ts';
-import { asObject, asString, asStrings, type JsonObject } from '../generate/json.ts';
+import { dereference } from '../contract/contract.ts';
+import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
 import { html, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';

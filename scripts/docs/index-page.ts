@@ -1,5 +1,5 @@
-import { listOperations } from '../generate/contract.ts';
-import { asString } from '../generate/json.ts';
+import { listOperations } from '../contract/contract.ts';
+import { asString } from '../contract/json.ts';
 import { firstRequest } from './first-request.ts';
 import { html, type Html } from './html.ts';
 import { methodBadge, type Page } from './layout.ts';

@@ -4,8 +4,8 @@ import {
   listParameters,
   listResponses,
   type ContractOperation,
-} from '../generate/contract.ts';
-import { asObject, asString, asStrings, type JsonObject } from '../generate/json.ts';
+} from '../contract/contract.ts';
+import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
 import { html, join, type Html } from './html.ts';
 import { methodBadge } from './layout.ts';
 import { inline, markdown } from './markdown.ts';

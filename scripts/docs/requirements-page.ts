@@ -1,5 +1,5 @@
-import type { Decision } from '../contract/read-decisions.ts';
-import type { RequirementRow } from '../contract/requirement-rows.ts';
+import type { Decision } from '../contract/requirements.ts';
+import type { RequirementRow } from '../contract/requirements.ts';
 import { html, join, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';

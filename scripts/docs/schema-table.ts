@@ -1,5 +1,5 @@
-import { dereference } from '../generate/contract.ts';
-import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../generate/json.ts';
+import { dereference } from '../contract/contract.ts';
+import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
 import { html, join, type Html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
 

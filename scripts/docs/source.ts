@@ -6,12 +6,12 @@ import {
   type EventExample,
   type Example,
 } from '../../spec/read-examples.ts';
-import { findCitations, type Citation } from '../contract/find-citations.ts';
-import { readDecisions, type Decision } from '../contract/read-decisions.ts';
-import { requirementRows, type RequirementRow } from '../contract/requirement-rows.ts';
-import { readContract, type Contract } from '../generate/contract.ts';
-import { asObject, asString } from '../generate/json.ts';
-import { writeSpecHash } from '../generate/spec-hash.ts';
+import { findCitations, type Citation } from '../contract/requirements.ts';
+import { readDecisions, type Decision } from '../contract/requirements.ts';
+import { requirementRows, type RequirementRow } from '../contract/requirements.ts';
+import { readContract, type Contract } from '../contract/contract.ts';
+import { asObject, asString } from '../contract/json.ts';
+import { writeSpecHash } from '../generate/tables.ts';
 
 /** Everything that the pages are made of. */
 export interface DocsSource extends Contract {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { writeEventTypes } from './event-types.ts';
-import type { JsonObject } from './json.ts';
-import { parseAsyncapi } from './parse-asyncapi.ts';
+import { parseAsyncapi } from '../contract/contract.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { writeEventTypes, writeSchemaType } from './event-types.ts';
 
 const asyncapi = (messages: JsonObject): JsonObject => ({
   asyncapi: '3.1.0',
@@ -49,8 +49,30 @@ describe('writeEventTypes', () => {
     `);
   });
 
-  it('refuses a message without a payload', async () => {
+  it('rejects a message without a payload', async () => {
     const { document } = await parseAsyncapi(asyncapi({ stop: { name: 'stop' } }));
     expect(() => document && writeEventTypes(document)).toThrow('message stop has no payload');
+  });
+});
+
+describe('writeSchemaType', () => {
+  it.each<[given: JsonObject, want: string]>([
+    [{ type: 'string' }, 'string'],
+    [{ type: 'string', const: 'end' }, "'end'"],
+    [{ enum: ['a', 1] }, "'a' | 1"],
+    [{ type: 'integer' }, 'number'],
+    [{ type: 'boolean' }, 'boolean'],
+    [{ type: 'array', items: { type: 'string' } }, 'readonly (string)[]'],
+    [{ type: 'object' }, 'Readonly<Record<string, unknown>>'],
+    [
+      { type: 'object', required: ['a'], properties: { a: { type: 'number' }, 'b-c': { type: 'null' } } },
+      "{ readonly a: number; readonly 'b-c'?: null }",
+    ],
+  ])('writes %j', (given, want) => {
+    expect(writeSchemaType(given)).toBe(want);
+  });
+
+  it('rejects a schema that has no TypeScript type', () => {
+    expect(() => writeSchemaType({ not: {} })).toThrow('No TypeScript type for the schema {"not":{}}');
   });
 });

@@ -1,9 +1,6 @@
 import type { AsyncAPIDocumentInterface, MessageInterface } from '@asyncapi/parser';
-import { headLine } from './head-line.ts';
-import type { JsonObject } from './json.ts';
-import { asString } from './json.ts';
-import { writeKey } from './write-literal.ts';
-import { writeSchemaType } from './write-schema-type.ts';
+import { asArray, asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
+import { headLine, writeKey, writeLiteral } from './write-literal.ts';
 
 /** generated/events.ts: one interface for each message of the chat channel, and their union by `type`. */
 export function writeEventTypes(asyncapi: AsyncAPIDocumentInterface): string {
@@ -21,7 +18,7 @@ export function writeEventTypes(asyncapi: AsyncAPIDocumentInterface): string {
 }
 
 /** The messages of the one channel, in the order of the document. Throws when there is not exactly one channel. */
-export function chatMessages(asyncapi: AsyncAPIDocumentInterface): MessageInterface[] {
+function chatMessages(asyncapi: AsyncAPIDocumentInterface): MessageInterface[] {
   const channels = asyncapi.channels().all();
   const [channel] = channels;
   if (channel === undefined || channels.length > 1) throw new Error('asyncapi.yaml must have one channel');
@@ -59,4 +56,38 @@ function terminalTypes(asyncapi: AsyncAPIDocumentInterface): string[] {
   const order = operation?.extensions().get('x-order')?.value<{ terminal: string[] }>();
   if (order === undefined) throw new Error('asyncapi.yaml: the operation must state x-order');
   return order.terminal.map((type) => `'${type}'`);
+}
+
+/** A JSON Schema as a TypeScript type. Throws on a keyword that the events do not use. */
+export function writeSchemaType(schema: JsonObject): string {
+  if (schema['const'] !== undefined) return writeLiteral(schema['const']);
+  if (schema['enum'] !== undefined)
+    return asArray(schema['enum'], 'enum')
+      .map((v) => writeLiteral(v))
+      .join(' | ');
+  switch (schema['type']) {
+    case 'string':
+    case 'boolean':
+    case 'null':
+      return schema['type'];
+    case 'integer':
+    case 'number':
+      return 'number';
+    case 'array':
+      return `readonly (${writeSchemaType(asObject(schema['items'], 'items'))})[]`;
+    case 'object':
+      return writeObjectType(schema);
+    default:
+      throw new Error(`No TypeScript type for the schema ${JSON.stringify(schema)}`);
+  }
+}
+
+function writeObjectType(schema: JsonObject): string {
+  if (schema['properties'] === undefined) return 'Readonly<Record<string, unknown>>';
+  const required = asStrings(schema['required'], 'required');
+  const properties = Object.entries(asObject(schema['properties'], 'properties')).map(
+    ([key, property]) =>
+      `readonly ${writeKey(key)}${required.includes(key) ? '' : '?'}: ${writeSchemaType(asObject(property, key))}`,
+  );
+  return `{ ${properties.join('; ')} }`;
 }

@@ -1,18 +1,14 @@
-import { writeApiTypes } from './api-types.ts';
-import { readContract } from './contract.ts';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { parseAsyncapi, readContract } from '../contract/contract.ts';
+import type { JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
-import { headLine } from './head-line.ts';
-import type { JsonObject } from './json.ts';
-import { writeOperationsTable } from './operations-table.ts';
-import { parseAsyncapi } from './parse-asyncapi.ts';
-import { writePlansTable } from './plans-table.ts';
-import { writeRequirementsTable } from './requirements-table.ts';
-import { writeSpecHash } from './spec-hash.ts';
+import { writeOperationsTable, writePlansTable, writeRequirementsTable, writeSpecHash } from './tables.ts';
 import { writeValidators } from './validators.ts';
+import { headLine } from './write-literal.ts';
 
 /**
- * Everything that is derived from the contract in `specFolder`, by file name. Two calls give equal texts.
- * Throws, naming the place, when the contract is broken.
+ * Every file of generated/ by name, derived from the contract in `specFolder`. Two calls return equal texts.
+ * Throws an Error that names the place when the contract is broken.
  */
 export async function generateFiles(specFolder: string): Promise<Map<string, string>> {
   const { openapi, asyncapi, requirements } = readContract(specFolder);
@@ -35,4 +31,16 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
 
 function writeDocument(document: JsonObject): string {
   return `${JSON.stringify({ 'x-generated': headLine, ...document }, undefined, 2)}\n`;
+}
+
+/** The types of openapi-typescript. A property with a default stays optional. */
+async function writeApiTypes(openapi: JsonObject): Promise<string> {
+  // openapi-typescript changes the document that it gets.
+  const document = structuredClone(openapi) as unknown as OpenAPI3;
+  const nodes = await openapiTS(document, {
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    silent: true,
+  });
+  return `// ${headLine}\n\n${astToString(nodes)}`;
 }

@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from './json.ts';
-import { writeOperationsTable } from './operations-table.ts';
-import { writePlansTable } from './plans-table.ts';
-import { writeRequirementsTable } from './requirements-table.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { writeOperationsTable, writePlansTable, writeRequirementsTable } from './tables.ts';
 
 const json = (name: string): JsonObject => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -50,14 +48,14 @@ describe('writeOperationsTable', () => {
 
   it.each<[given: string, operations: JsonObject, want: string]>([
     ['no operationId', { get: { ...makeThing, operationId: null } }, 'get /things has no operationId'],
-    ['an operationId twice', { get: makeThing, post: makeThing }, 'operationId makeThing is used twice'],
+    ['a duplicated operationId', { get: makeThing, post: makeThing }, 'operationId makeThing is duplicated'],
     ['no success', { get: { ...makeThing, responses: {} } }, 'makeThing must have exactly one 2xx status'],
     [
-      'a reference to nothing',
+      'a broken reference',
       { get: { ...makeThing, parameters: [{ $ref: '#/gone' }] } },
       '#/gone must be an object',
     ],
-  ])('refuses %s', (_given, operations, want) => {
+  ])('rejects %s', (_given, operations, want) => {
     expect(() => writeOperationsTable(openapi(operations))).toThrow(want);
   });
 });
@@ -75,7 +73,7 @@ describe('writePlansTable', () => {
     );
   });
 
-  it('refuses a plan with one limit', () => {
+  it('rejects a plan with one limit', () => {
     expect(() => write({ requests_per_minute: 20, agents: null })).toThrow('free must state both limits');
   });
 });

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Json } from './json.ts';
+import type { Json } from '../contract/json.ts';
 import { writeLiteral } from './write-literal.ts';
 
 describe('writeLiteral', () => {
@@ -19,7 +19,7 @@ describe('writeLiteral', () => {
     expect(writeLiteral(given)).toBe(want);
   });
 
-  it('writes what reads as the same value', () => {
+  it('writes source text that evaluates to the same value', () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         // In an object literal __proto__ names the prototype, in JSON a key; the contract has no such key.

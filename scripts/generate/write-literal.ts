@@ -1,5 +1,7 @@
-import type { Json } from './json.ts';
-import { isArray } from './json.ts';
+import { isArray, type Json } from '../contract/json.ts';
+
+/** The first line of every generated file, in the comment syntax of its format. */
+export const headLine = 'Generated from spec/. Do not edit; change spec/ and run: npm run generate';
 
 /** Writes a value as TypeScript source: identifiers unquoted, strings in single quotes, lists of scalars on one line. */
 export function writeLiteral(value: Json, indent = ''): string {
