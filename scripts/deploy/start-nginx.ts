@@ -21,9 +21,13 @@ export interface NginxOptions {
   readonly command?: readonly [string, ...string[]];
 }
 
-/** Whether nginx is installed. */
-export function hasNginx(): boolean {
-  return spawnSync('nginx', ['-v'], { env: environment() }).status === 0;
+/** Whether nginx is installed. Without it its tests are skipped; in CI this throws instead. */
+export function findNginx(env: NodeJS.ProcessEnv = process.env): boolean {
+  if (spawnSync('nginx', ['-v'], { env: environment() }).status === 0) return true;
+  const cure = 'install nginx (apt-get install nginx-light)';
+  if (env['CI']) throw new Error(`the tests of scripts/deploy need nginx: ${cure}`);
+  process.stderr.write(`No nginx, so the tests of scripts/deploy are skipped: ${cure}\n`);
+  return false;
 }
 
 /** Runs nginx with `nginx.conf` of this folder on free ports of 127.0.0.1. Throws when it exits at once. */
