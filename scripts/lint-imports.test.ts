@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 const root = dirname(import.meta.dirname);
 let folder = '';
 
-/** What oxlint says, under our configuration, about a file with this text at this place. */
+/** The output of oxlint with our configuration for a file with this text at this path. */
 function lint(file: string, text: string): string {
   mkdirSync(dirname(join(folder, file)), { recursive: true });
   writeFileSync(join(folder, file), text);
@@ -21,14 +21,14 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('the import arrow', () => {
+describe('imports between folders', () => {
   it.each<[file: string, from: string]>([
     ['conformance/a.ts', '../server/clock.ts'],
     ['conformance/checks/agents/a.ts', '../../../server/clock.ts'],
     ['conformance/a.ts', '../scripts/generate.ts'],
     ['server/a.ts', '../conformance/check.ts'],
     ['server/http/operations/a.ts', '../../../scripts/generate.ts'],
-  ])('refuses that %s imports %s, and says why', (file, from) => {
+  ])('rejects in %s an import of %s and states the rule', (file, from) => {
     expect(lint(file, `export { a } from '${from}';\n`)).toContain('Imports go one way');
   });
 
@@ -43,7 +43,7 @@ describe('the import arrow', () => {
   });
 });
 
-describe('the process', () => {
+describe('use of process', () => {
   it.each([
     ['server/services/a.ts', 'Only server/main.ts and the command lines'],
     ['server/main.ts', 'Found 0 warnings and 0 errors'],
