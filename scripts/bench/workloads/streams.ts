@@ -194,7 +194,6 @@ function tableOf(rows: readonly Row[]): Table {
     headings: [
       'streams',
       'creates/s',
-      'CPU us/event',
       'late ms p50',
       'p99',
       'kB/stream',
@@ -205,7 +204,6 @@ function tableOf(rows: readonly Row[]): Table {
     rows: rows.map((row) => [
       row.name,
       row.createsPerSecond?.toFixed(0) ?? '',
-      row.cpuMicroseconds.toFixed(0),
       row.latenessP50Ms.toFixed(0),
       row.latenessP99Ms.toFixed(0),
       (row.bytesPerStream / 1000).toFixed(0),
@@ -213,6 +211,6 @@ function tableOf(rows: readonly Row[]): Table {
       String(row.failed),
       String(row.wrong),
     ]),
-    note: 'Lateness and CPU while all streams are open; CPU of creates is in the figure of the first row.',
+    note: 'Lateness while all streams are open.',
   };
 }
