@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { AsyncAPIDocumentInterface } from '@asyncapi/parser';
 import { bundleDocument } from './bundle-document.ts';
 import { readYaml } from './files.ts';
 import { asArray, asObject, type JsonObject } from './json.ts';
@@ -27,19 +26,6 @@ export function readContract(specFolder: string): Contract {
     openapi: bundleDocument(join(specFolder, 'openapi.yaml')),
     asyncapi: bundleDocument(join(specFolder, 'asyncapi.yaml')),
     requirements: asObject(readYaml(join(specFolder, 'requirements.yaml')), 'requirements.yaml'),
-  };
-}
-
-/** The AsyncAPI parser's model of a bundled document (undefined when it is invalid), and one line for each diagnostic. */
-export async function parseAsyncapi(
-  asyncapi: JsonObject,
-): Promise<{ readonly document: AsyncAPIDocumentInterface | undefined; readonly diagnostics: string[] }> {
-  // Imported on use: only the generator and the lint need it, and it takes a second to load.
-  const { Parser } = await import('@asyncapi/parser');
-  const { document, diagnostics } = await new Parser().parse(JSON.stringify(asyncapi));
-  return {
-    document,
-    diagnostics: diagnostics.map(({ path, code, message }) => `${path.join('/')}: ${message} (${code})`),
   };
 }
 

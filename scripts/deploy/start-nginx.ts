@@ -67,7 +67,6 @@ function renderConfig(
 ): string {
   const replacements: [from: RegExp, to: string][] = [
     [/^user www-data;/m, process.getuid?.() === 0 ? 'user root;' : ''],
-    [/^worker_rlimit_nofile .*$/m, ''],
     [/\/run\/nginx\.pid/, join(folder, 'nginx.pid')],
     [/\/var\/log\/nginx\/error\.log/, join(folder, 'error.log')],
     [/^ *listen \[::\].*$/gm, ''],

@@ -1,5 +1,5 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
-import { parseAsyncapi, readContract } from '../contract/contract.ts';
+import { readContract } from '../contract/contract.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
 import { writeOperationsTable, writePlansTable, writeRequirementsTable, writeSpecHash } from './tables.ts';
@@ -12,13 +12,11 @@ import { headLine } from './write-literal.ts';
  */
 export async function generateFiles(specFolder: string): Promise<Map<string, string>> {
   const { openapi, asyncapi, requirements } = readContract(specFolder);
-  const { document, diagnostics } = await parseAsyncapi(asyncapi);
-  if (document === undefined) throw new Error(`asyncapi.yaml cannot be read:\n${diagnostics.join('\n')}`);
   const validators = await writeValidators(openapi);
   return new Map([
     ['api.d.ts', await writeApiTypes(openapi)],
     ['asyncapi.json', writeDocument(asyncapi)],
-    ['events.ts', writeEventTypes(document)],
+    ['events.ts', writeEventTypes(asyncapi)],
     ['openapi.json', writeDocument(openapi)],
     ['operations.ts', writeOperationsTable(openapi)],
     ['plans.ts', writePlansTable(openapi)],

@@ -24,7 +24,7 @@ function writeArray(items: readonly Json[], indent: string): string {
 }
 
 /** A property name, quoted unless it is an identifier: a bare number would be a number to `keyof`. */
-export function writeKey(key: string): string {
+function writeKey(key: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(key) ? key : quote(key);
 }
 
