@@ -41,83 +41,66 @@ export interface LoadResult {
 /** Plans take short turns, so that a machine whose speed changes is equally fast for all of them. */
 const turnSeconds = 0.25;
 
-class Load {
-  #rounds: { -readonly [Key in keyof RoundResult]: RoundResult[Key] }[] = [];
-  #latencies: number[] = [];
-  readonly #statuses: Record<string, number> = {};
-  readonly #plan: LoadPlan;
-  readonly #agent: Agent;
+interface Load {
+  readonly plan: LoadPlan;
+  readonly agent: Agent;
+  readonly rounds: { requests: number; seconds: number; cpuSeconds: number }[];
+  readonly latencies: number[];
+  readonly statuses: Record<string, number>;
+}
 
-  constructor(plan: LoadPlan) {
-    this.#plan = plan;
-    this.#agent = new Agent({
-      keepAlive: true,
-      maxSockets: plan.connections,
-      ca: readFileSync(plan.caFile),
+function createLoad(plan: LoadPlan): Load {
+  const { connections, caFile } = plan;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, ca: readFileSync(caFile) });
+  return { plan, agent, rounds: [], latencies: [], statuses: {} };
+}
+
+/** Keeps every connection busy for one turn and waits for the last responses. Adds to the last round. */
+async function runTurn(load: Load): Promise<void> {
+  const { plan, rounds, latencies, statuses } = load;
+  const round = rounds.at(-1);
+  if (round === undefined) throw new Error('a turn needs a round');
+  const cpuBefore = cpuSecondsOf(plan.serverPid);
+  const start = performance.now();
+  const worker = async (): Promise<void> => {
+    for (let sent = start; sent < start + turnSeconds * 1000; sent = performance.now()) {
+      const status = await send(load);
+      latencies.push(performance.now() - sent);
+      statuses[status] = (statuses[status] ?? 0) + 1;
+      round.requests += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: plan.connections }, worker));
+  round.cpuSeconds += cpuSecondsOf(plan.serverPid) - cpuBefore;
+  round.seconds += (performance.now() - start) / 1000;
+}
+
+function send({ plan: { url, method, headers, body }, agent }: Load): Promise<number> {
+  const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+  return new Promise((resolve, reject) => {
+    const options = { method, headers: { ...headers, ...length }, agent };
+    const outgoing = request(url, options, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode ?? 0)).on('error', reject);
     });
-  }
-
-  discardResults(): void {
-    this.#rounds = [];
-    this.#latencies = [];
-  }
-
-  beginRound(): void {
-    this.#rounds.push({ requests: 0, seconds: 0, cpuSeconds: 0 });
-  }
-
-  /** Keeps every connection busy for one turn and waits for the last responses. */
-  async runTurn(): Promise<void> {
-    const round = this.#rounds.at(-1);
-    if (round === undefined) throw new Error('a turn needs a round');
-    const cpuBefore = cpuSecondsOf(this.#plan.serverPid);
-    const start = performance.now();
-    const end = start + turnSeconds * 1000;
-    const worker = async (): Promise<void> => {
-      while (performance.now() < end) {
-        const sent = performance.now();
-        const status = await this.#send();
-        this.#latencies.push(performance.now() - sent);
-        this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
-        round.requests += 1;
-      }
-    };
-    await Promise.all(Array.from({ length: this.#plan.connections }, worker));
-    round.cpuSeconds += cpuSecondsOf(this.#plan.serverPid) - cpuBefore;
-    round.seconds += (performance.now() - start) / 1000;
-  }
-
-  result(): LoadResult {
-    return { rounds: this.#rounds, statuses: this.#statuses, p99Ms: quantile(this.#latencies, 0.99) };
-  }
-
-  #send(): Promise<number> {
-    const { url, method, headers, body } = this.#plan;
-    const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-    return new Promise((resolve, reject) => {
-      const options = { method, headers: { ...headers, ...length }, agent: this.#agent };
-      const outgoing = request(url, options, (response) => {
-        response.resume();
-        response.on('end', () => resolve(response.statusCode ?? 0));
-        response.on('error', reject);
-      });
-      outgoing.on('error', reject);
-      outgoing.end(body);
-    });
-  }
+    outgoing.on('error', reject).end(body);
+  });
 }
 
 async function runRound(loads: readonly Load[], seconds: number): Promise<void> {
-  for (const load of loads) load.beginRound();
-  for (let turn = 0; turn < seconds / turnSeconds; turn++) {
-    for (const load of loads) await load.runTurn();
-  }
+  for (const { rounds } of loads) rounds.push({ requests: 0, seconds: 0, cpuSeconds: 0 });
+  for (let turn = 0; turn < seconds / turnSeconds; turn++) for (const load of loads) await runTurn(load);
 }
 
 const { plans, rounds, seconds, warmUpSeconds } = JSON.parse(readFileSync(0, 'utf8')) as LoadOrder;
-const loads = plans.map((plan) => new Load(plan));
+const loads = plans.map(createLoad);
 await runRound(loads, warmUpSeconds);
-for (const load of loads) load.discardResults();
+// The statuses stay: one that is not expected counts in the warm-up, too.
+for (const load of loads) load.rounds.length = load.latencies.length = 0;
 for (let round = 0; round < rounds; round++) await runRound(loads, seconds);
-const results = loads.map((load) => load.result());
+const results = loads.map(({ rounds: measured, statuses, latencies }): LoadResult => ({
+  rounds: measured,
+  statuses,
+  p99Ms: quantile(latencies, 0.99),
+}));
 process.stdout.write(JSON.stringify(results), () => process.exit());

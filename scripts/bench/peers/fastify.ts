@@ -5,8 +5,8 @@ import Fastify from 'fastify';
 import { peerChatbotId, type PeerSettings } from '../start-peer.ts';
 import { agentBody, type AgentBody } from './agent-body.ts';
 
-// The peer of requests: compiled request schemas and response serialisers, prepared statements on better-sqlite3, a key
-// looked up by its hash, every create a commit of its own with synchronous=FULL. No rate limit and no log.
+// The peer of requests: Fastify with the schemas of the contract, compiled for validation and serialisation, prepared
+// statements on better-sqlite3, a key looked up by its hash, each create a commit with synchronous=FULL.
 const { certFile, keyFile, database } = JSON.parse(process.env['PEER_SETTINGS'] ?? '{}') as PeerSettings;
 if (database === undefined) throw new Error('PEER_SETTINGS must have a database; npm run bench sets it');
 
@@ -66,66 +66,25 @@ db.prepare('INSERT INTO chatbots VALUES (?, ?, ?)').run(
 );
 for (let index = 0; index < database.agents; index++) createAgent('store', agentBody(index));
 
-const text = { type: 'string' } as const;
-const provider = { type: 'string', enum: ['provider_one', 'provider_two', 'provider_three'] };
-const capability = {
+const { components } = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+const schema = (name: string): object => ({ $ref: `contract#/components/schemas/${name}` });
+const querystring = {
   type: 'object',
-  required: ['type', 'enabled'],
-  additionalProperties: false,
-  properties: { type: text, enabled: { type: 'boolean' } },
+  required: ['chatbot_id'],
+  properties: { chatbot_id: { type: 'string' } },
 };
-const config = {
-  type: 'object',
-  required: ['model_provider', 'model_id', 'system_prompt'],
-  properties: {
-    model_provider: provider,
-    model_id: { type: 'string', minLength: 1, maxLength: 200 },
-    system_prompt: { type: 'string', minLength: 1, maxLength: 32_000 },
-    temperature: { type: 'number', minimum: 0, maximum: 1 },
-    max_tokens: { type: 'integer', minimum: 1 },
-    mcp_capabilities: { type: 'array', maxItems: 64, items: capability },
-  },
-};
-const createSchema = {
-  type: 'object',
-  required: ['name', 'type', 'config'],
-  additionalProperties: false,
-  properties: {
-    name: { type: 'string', minLength: 1, maxLength: 200 },
-    type: { type: 'string', minLength: 1, maxLength: 64 },
-    description: { type: 'string', maxLength: 2000 },
-    config: { ...config, additionalProperties: false },
-  },
-};
-const agentSchema = {
-  type: 'object',
-  properties: {
-    ...{ id: text, name: text, type: text, description: text, config },
-    ...{ status: text, created_at: text, updated_at: text },
-  },
-};
-const listSchema = { type: 'object', properties: { agents: { type: 'array', items: agentSchema } } };
-const colors = ['primary_color', 'background_color', 'text_color', 'user_message_color', 'bot_message_color'];
-const theme = { type: 'object', properties: Object.fromEntries(colors.map((name) => [name, text])) };
-const widgetConfig = {
-  type: 'object',
-  properties: {
-    ...{ welcome_message: text, suggested_prompts: { type: 'array', items: text }, theme },
-    ...{ bubble_style: text, position: text, title: text, subtitle: text },
-  },
-};
-const widgetSchema = {
-  type: 'object',
-  properties: { chatbot_id: text, agent_id: text, name: text, config: widgetConfig },
-};
-const querystring = { type: 'object', required: ['chatbot_id'], properties: { chatbot_id: text } };
 
 declare module 'fastify' {
   interface FastifyRequest {
     storeId: string;
   }
 }
-const app = Fastify({ https: { cert: readFileSync(certFile), key: readFileSync(keyFile) }, logger: false });
+const app = Fastify({
+  https: { cert: readFileSync(certFile), key: readFileSync(keyFile) },
+  // `components` is no keyword of JSON Schema.
+  ajv: { customOptions: { strict: false } },
+});
+app.addSchema({ $id: 'contract', components });
 app.decorateRequest('storeId', '');
 app.addHook('onRequest', async (request, reply) => {
   const storeId = storeOf(request.headers.authorization);
@@ -134,19 +93,19 @@ app.addHook('onRequest', async (request, reply) => {
   request.storeId = storeId;
   return undefined;
 });
-app.get('/api/agents', { schema: { response: { 200: listSchema } } }, (request, reply) => {
+app.get('/api/agents', { schema: { response: { 200: schema('AgentList') } } }, (request, reply) => {
   reply.send({ agents: selectAgents.all(request.storeId).map(agentOf) });
 });
 app.post<{ Body: AgentBody }>(
   '/api/agents',
-  { schema: { body: createSchema, response: { 201: agentSchema } } },
+  { schema: { body: schema('AgentCreate'), response: { 201: schema('Agent') } } },
   (request, reply) => {
     reply.code(201).send(createAgent(request.storeId, request.body));
   },
 );
 app.get<{ Querystring: { chatbot_id: string } }>(
   '/api/widget/config',
-  { schema: { querystring, response: { 200: widgetSchema } } },
+  { schema: { querystring, response: { 200: schema('WidgetConfig') } } },
   (request, reply) => {
     const row = findChatbot.get(request.storeId, request.query.chatbot_id);
     if (row === undefined) reply.code(404).send({ error: 'No such chatbot', status: 404 });
