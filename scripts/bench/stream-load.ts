@@ -54,7 +54,16 @@ class SteadyPhase {
       this.#events += 1;
       this.lateness.push(latenessMs);
     }
-    if (number !== this.#plan.settledTexts || ++this.#settled !== this.#plan.streams) return;
+    if (number === this.#plan.settledTexts) this.#settle();
+  }
+
+  /** Does not wait for a stream that failed. */
+  onFailure(): void {
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (++this.#settled !== this.#plan.streams || this.#state !== 'before') return;
     this.#state = 'during';
     this.#cpuBefore = cpuSecondsOf(this.#plan.serverPid);
   }
@@ -113,14 +122,14 @@ function send({ url, headers, body }: StreamPlan, agent: Agent): Promise<Incomin
 const plan = JSON.parse(readFileSync(0, 'utf8')) as StreamPlan;
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
 const phase = new SteadyPhase(plan);
-const pending: Promise<string | undefined>[] = [];
+const pending: Promise<string | void>[] = [];
 const start = performance.now();
 for (let opened = 0; opened < plan.streams; opened++) {
   const waitMs = start + (opened * 1000) / plan.openPerSecond - performance.now();
   if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
-  pending.push(readStream(plan, agent, phase).catch(() => undefined));
+  pending.push(readStream(plan, agent, phase).catch(() => phase.onFailure()));
 }
-const texts = (await Promise.all(pending)).filter((text) => text !== undefined);
+const texts = (await Promise.all(pending)).filter((text) => typeof text === 'string');
 const result: StreamResult = {
   streams: plan.streams,
   failed: plan.streams - texts.length,

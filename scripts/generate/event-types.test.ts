@@ -12,9 +12,7 @@ describe('writeEventTypes', () => {
   it('writes a type for each message, the union, and the lists of types', () => {
     const payload = { $ref: '#/components/schemas/StopEvent' };
     expect(writeEventTypes(asyncapi({ name: 'stop', payload }))).toMatchInlineSnapshot(`
-      "// Generated from spec/. Do not edit; change spec/ and run: npm run generate
-
-      import type { components } from './api.d.ts';
+      "import type { components } from './api.d.ts';
 
       type Schemas = components['schemas'];
 
@@ -26,10 +24,10 @@ describe('writeEventTypes', () => {
       export type ChatEventType = ChatEvent['type'];
 
       /** Every event type, in the order of the contract. */
-      export const chatEventTypes = ['stop'] as const;
+      export const chatEventTypes = ["stop"] as const;
 
       /** The types after which no event follows. */
-      export const terminalEventTypes = ['stop'] as const;
+      export const terminalEventTypes = ["stop"] as const;
       "
     `);
   });

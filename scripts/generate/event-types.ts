@@ -1,6 +1,5 @@
 import { dereference } from '../contract/contract.ts';
 import { asArray, asObject, asString, type JsonObject } from '../contract/json.ts';
-import { headLine, writeLiteral } from './write-literal.ts';
 
 /** generated/events.ts: a type for each message of the chat channel, their union by `type`, and the lists of types. */
 export function writeEventTypes(asyncapi: JsonObject): string {
@@ -12,14 +11,13 @@ export function writeEventTypes(asyncapi: JsonObject): string {
     ),
   );
   return [
-    `// ${headLine}`,
     "import type { components } from './api.d.ts';",
     "type Schemas = components['schemas'];",
     ...schemas.map((name) => `export type ${name} = Readonly<Schemas['${name}']>;`),
     `/** Any event of the chat stream (source 6). */\nexport type ChatEvent = ${schemas.join(' | ')};`,
     `export type ChatEventType = ChatEvent['type'];`,
-    `/** Every event type, in the order of the contract. */\nexport const chatEventTypes = ${writeLiteral(messages.map(({ name }) => name))} as const;`,
-    `/** The types after which no event follows. */\nexport const terminalEventTypes = ${writeLiteral(terminalTypes(asyncapi))} as const;\n`,
+    `/** Every event type, in the order of the contract. */\nexport const chatEventTypes = ${JSON.stringify(messages.map(({ name }) => name))} as const;`,
+    `/** The types after which no event follows. */\nexport const terminalEventTypes = ${JSON.stringify(terminalTypes(asyncapi))} as const;\n`,
   ].join('\n\n');
 }
 

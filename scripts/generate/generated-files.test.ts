@@ -11,8 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generateFiles } from './generated-files.ts';
-import { headLine } from './write-literal.ts';
+import { generateFiles, headLine } from './generated-files.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 let copy = '';

@@ -1,10 +1,13 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { format } from 'prettier';
 import { readContract } from '../contract/contract.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
-import { writeOperationsTable, writePlansTable, writeRequirementsTable, writeSpecHash } from './tables.ts';
+import { hashSpec, writeOperationsTable, writePlansTable, writeRequirementsTable } from './tables.ts';
 import { writeValidators } from './validators.ts';
-import { headLine } from './write-literal.ts';
+
+/** The first line of every generated file, in the comment syntax of its format. */
+export const headLine = 'Generated from spec/. Do not edit; change spec/ and run: npm run generate';
 
 /**
  * Every file of generated/ by name, derived from the contract in `specFolder`. Two calls return equal texts.
@@ -13,22 +16,29 @@ import { headLine } from './write-literal.ts';
 export async function generateFiles(specFolder: string): Promise<Map<string, string>> {
   const { openapi, asyncapi, requirements } = readContract(specFolder);
   const validators = await writeValidators(openapi);
-  return new Map([
-    ['api.d.ts', await writeApiTypes(openapi)],
-    ['asyncapi.json', writeDocument(asyncapi)],
-    ['events.ts', writeEventTypes(asyncapi)],
-    ['openapi.json', writeDocument(openapi)],
-    ['operations.ts', writeOperationsTable(openapi)],
-    ['plans.ts', writePlansTable(openapi)],
-    ['requirements.ts', writeRequirementsTable(requirements)],
-    ['spec-hash.json', writeSpecHash(specFolder)],
-    ['validators.d.ts', validators.types],
-    ['validators.js', validators.code],
-  ]);
+  const sources = {
+    'api.d.ts': await writeApiTypes(openapi),
+    'events.ts': await prettify(writeEventTypes(asyncapi)),
+    'operations.ts': await prettify(writeOperationsTable(openapi)),
+    'plans.ts': await prettify(writePlansTable(openapi)),
+    'requirements.ts': await prettify(writeRequirementsTable(requirements)),
+    'validators.d.ts': validators.types,
+    'validators.js': validators.code,
+  };
+  const documents = {
+    'asyncapi.json': { 'x-generated': headLine, ...asyncapi },
+    'openapi.json': { 'x-generated': headLine, ...openapi },
+    'spec-hash.json': { $comment: headLine, ...hashSpec(specFolder) },
+  };
+  const files = new Map<string, string>();
+  for (const [name, text] of Object.entries(sources)) files.set(name, `// ${headLine}\n\n${text}`);
+  for (const [name, document] of Object.entries(documents))
+    files.set(name, `${JSON.stringify(document, undefined, 2)}\n`);
+  return files;
 }
 
-function writeDocument(document: JsonObject): string {
-  return `${JSON.stringify({ 'x-generated': headLine, ...document }, undefined, 2)}\n`;
+function prettify(source: string): Promise<string> {
+  return format(source, { parser: 'typescript', singleQuote: true, printWidth: 110 });
 }
 
 /** The types of openapi-typescript. A property with a default stays optional. */
@@ -40,5 +50,5 @@ async function writeApiTypes(openapi: JsonObject): Promise<string> {
     emptyObjectsUnknown: true,
     silent: true,
   });
-  return `// ${headLine}\n\n${astToString(nodes)}`;
+  return astToString(nodes);
 }

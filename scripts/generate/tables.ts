@@ -11,7 +11,6 @@ import {
 } from '../contract/contract.ts';
 import { listFiles } from '../contract/files.ts';
 import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
-import { headLine, writeLiteral } from './write-literal.ts';
 
 /** generated/operations.ts: operationId to method, path, statuses, schemas and requirements, and the union of the ids. */
 export function writeOperationsTable(openapi: JsonObject): string {
@@ -19,9 +18,8 @@ export function writeOperationsTable(openapi: JsonObject): string {
     listOperations(openapi).map((operation) => [operation.id, operationRow(openapi, operation)]),
   );
   return [
-    `// ${headLine}`,
     '/** Every operation of the contract by its operationId. */',
-    `export const operations = ${writeLiteral(table)} as const;`,
+    `export const operations = ${writeValue(table)} as const;`,
     '',
     '/** A total map over this union does not compile until each operation is served. */',
     'export type OperationId = keyof typeof operations;\n',
@@ -70,9 +68,8 @@ export function writePlansTable(openapi: JsonObject): string {
     .filter(([name]) => !name.startsWith('x-'))
     .map(([name, plan]): [string, Json] => [name, planRow(name, asObject(plan, name))]);
   return [
-    `// ${headLine}`,
     '/** What each plan allows; null where a store agrees limits of its own (source 8, decision 0013). */',
-    `export const plans = ${writeLiteral(Object.fromEntries(rows))} as const;`,
+    `export const plans = ${writeValue(Object.fromEntries(rows))} as const;`,
     '',
     'export type PlanName = keyof typeof plans;\n',
   ].join('\n');
@@ -108,22 +105,26 @@ export function writeRequirementsTable(requirements: JsonObject): string {
   const rows = asArray(requirements['requirements'], 'requirements');
   const ids = rows.map((row) => asString(asObject(row, 'requirement')['id'], 'id'));
   return [
-    `// ${headLine}`,
     `export type RequirementId =\n${ids.map((id) => `  | '${id}'`).join('\n')};`,
-    `/** The titles of the source's sections. */\nexport const sectionTitles = ${writeLiteral(asObject(requirements['sections'], 'sections'))} as const;`,
+    `/** The titles of the source's sections. */\nexport const sectionTitles = ${writeValue(asObject(requirements['sections'], 'sections'))} as const;`,
     'export type SectionId = keyof typeof sectionTitles;',
     requirementTypes,
-    `export const requirementsVersion = ${writeLiteral(asString(requirements['version'], 'version'))};`,
-    `export const requirements: readonly Requirement[] = ${writeLiteral(rows)};\n`,
+    `export const requirementsVersion = ${writeValue(asString(requirements['version'], 'version'))};`,
+    `export const requirements: readonly Requirement[] = ${writeValue(rows)};\n`,
   ].join('\n\n');
 }
 
+/** A value as TypeScript source. */
+function writeValue(value: Json): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
 /** generated/spec-hash.json: the SHA-256 of each file of spec/ and of all together, so that a report can name its contract. */
-export function writeSpecHash(specFolder: string): string {
+export function hashSpec(specFolder: string): { readonly all: string; readonly files: object } {
   const files = listFiles(specFolder).filter((file) => /\.(yaml|md|json)$/.test(file));
   const hashes = files.map((file) => [file, sha256(readFileSync(join(specFolder, file), 'utf8'))] as const);
   const all = sha256(hashes.map(([file, hash]) => `${hash}  ${file}\n`).join(''));
-  return `${JSON.stringify({ $comment: headLine, all, files: Object.fromEntries(hashes) }, undefined, 2)}\n`;
+  return { all, files: Object.fromEntries(hashes) };
 }
 
 function sha256(text: string): string {

@@ -7,7 +7,6 @@ import {
 } from '../contract/contract.ts';
 import { asObject, asString, type JsonObject } from '../contract/json.ts';
 import { compileSchemas } from './compile-schemas.ts';
-import { headLine } from './write-literal.ts';
 
 /** operationId to the name of the schema of its request body. */
 type RequestSchemas = readonly (readonly [id: string, schema: string])[];
@@ -28,7 +27,7 @@ export async function writeValidators(openapi: JsonObject): Promise<ValidatorFil
     (operation) => [operation.id, responseSchemas(openapi, operation)] as const,
   );
   const code = await compileSchemas(openapi, exportMaps(requests, responses));
-  return { code: `// ${headLine}\n${code}`, types: writeTypes(requests, responses) };
+  return { code, types: writeTypes(requests, responses) };
 }
 
 function requestSchema(openapi: JsonObject, operation: ContractOperation): RequestSchemas {
@@ -74,7 +73,6 @@ function writeTypes(requests: RequestSchemas, responses: ResponseSchemas): strin
     rows.map(([key, schema]) => `${indent}readonly ${key}: Validator<Schemas['${schema}']>;`).join('\n');
   const statuses = responses.map(([id, rows]) => `  readonly ${id}: {\n${typed(rows, '    ')}\n  };`);
   return [
-    `// ${headLine}`,
     "import type { components } from './api.d.ts';\nimport type { ChatEvent } from './events.ts';",
     "type Schemas = components['schemas'];",
     validatorTypes,

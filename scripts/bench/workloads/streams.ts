@@ -133,6 +133,10 @@ async function measure(
   try {
     const writers = withWriters ? createWhileSteady(service, plan) : undefined;
     const result = (await runScript('stream-load.ts', plan)) as StreamResult;
+    if (result.latenessP99Ms === null)
+      throw new Error(
+        `${name}: the first stream ended before the last one had begun (${result.failed} failed)`,
+      );
     const bytesPerStream = (maxBytes - before) / plan.streams;
     return { ...result, name, createsPerSecond: await writers, bytesPerStream, maxBytes };
   } finally {
