@@ -20,18 +20,23 @@ export interface StreamPlan {
   readonly serverPid: number;
 }
 
-/** The output. Lateness and CPU are of the steady phase: from the last stream settled to the first one ended. */
+/**
+ * The output. Lateness and CPU are of the steady phase: from the last stream settled to the first one ended. They are null
+ * where the first one ended before.
+ */
 export interface StreamResult {
   readonly streams: number;
   /** Streams with an error status, a broken connection or no `end` event. */
   readonly failed: number;
+  /** Why the first of them failed. */
+  readonly failure?: string;
   /** Streams whose text differs from the first stream's: an event was lost, duplicated or out of order. */
   readonly wrong: number;
   /** How much later than the model's pace a text event came. */
-  readonly latenessP50Ms: number;
-  readonly latenessP99Ms: number;
+  readonly latenessP50Ms: number | null;
+  readonly latenessP99Ms: number | null;
   /** CPU of the server's process for each event. */
-  readonly cpuMicroseconds: number;
+  readonly cpuMicroseconds: number | null;
 }
 
 /** The phase in which every stream is in the middle of its reply. */
@@ -123,16 +128,23 @@ const plan = JSON.parse(readFileSync(0, 'utf8')) as StreamPlan;
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
 const phase = new SteadyPhase(plan);
 const pending: Promise<string | void>[] = [];
+const failures: string[] = [];
 const start = performance.now();
 for (let opened = 0; opened < plan.streams; opened++) {
   const waitMs = start + (opened * 1000) / plan.openPerSecond - performance.now();
   if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
-  pending.push(readStream(plan, agent, phase).catch(() => phase.onFailure()));
+  pending.push(
+    readStream(plan, agent, phase).catch((error: Error) => {
+      failures.push(error.message);
+      phase.onFailure();
+    }),
+  );
 }
 const texts = (await Promise.all(pending)).filter((text) => typeof text === 'string');
 const result: StreamResult = {
   streams: plan.streams,
-  failed: plan.streams - texts.length,
+  failed: failures.length,
+  ...(failures[0] !== undefined && { failure: failures[0] }),
   wrong: texts.filter((text) => text !== texts[0]).length,
   latenessP50Ms: quantile(phase.lateness, 0.5),
   latenessP99Ms: quantile(phase.lateness, 0.99),

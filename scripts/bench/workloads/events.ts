@@ -63,8 +63,8 @@ async function measure({ server, plan, results }: Contender): Promise<void> {
 
 function resultOf(contenders: readonly Contender[]): Awaited<ReturnType<Workload>> {
   const costs = contenders.map(({ server, results }) => {
-    const cpu = results.map(({ cpuMicroseconds }) => cpuMicroseconds);
-    const late = median(results.map(({ latenessP99Ms }) => latenessP99Ms));
+    const cpu = results.map(({ cpuMicroseconds }) => cpuMicroseconds ?? Number.NaN);
+    const late = median(results.map(({ latenessP99Ms }) => latenessP99Ms ?? Number.NaN));
     return { name: server.name, cpu: median(cpu), spread: spread(cpu), late };
   });
   const floor = costs[0]?.cpu ?? Number.NaN;

@@ -17,8 +17,8 @@ import {
 import type { StreamPlan, StreamResult } from '../stream-load.ts';
 
 const openPerSecond = 150;
-/** How long all streams are open together. */
-const steadySeconds = 5;
+/** How long creates are measured. */
+const writeSeconds = 5;
 /** Files that a process has open besides its streams. */
 const spareFiles = 500;
 
@@ -39,7 +39,7 @@ export const streamsWorkload: Workload = async ({ streams, streamsBehindProxy })
   const limits: Limit[] = [
     {
       name: `${streams} streams over TLS with 64 writers: late ms p99`,
-      measured: overTls.latenessP99Ms,
+      measured: overTls.latenessP99Ms ?? Number.NaN,
       limit: 100,
     },
     {
@@ -133,10 +133,8 @@ async function measure(
   try {
     const writers = withWriters ? createWhileSteady(service, plan) : undefined;
     const result = (await runScript('stream-load.ts', plan)) as StreamResult;
-    if (result.latenessP99Ms === null)
-      throw new Error(
-        `${name}: the first stream ended before the last one had begun (${result.failed} failed)`,
-      );
+    if (result.failed > 0)
+      console.error(`${name}: ${result.failed} streams failed, such as: ${result.failure}`);
     const bytesPerStream = (maxBytes - before) / plan.streams;
     return { ...result, name, createsPerSecond: await writers, bytesPerStream, maxBytes };
   } finally {
@@ -160,7 +158,7 @@ async function createWhileSteady(service: MeasuredService, plan: StreamPlan): Pr
       },
     ],
     rounds: 1,
-    seconds: steadySeconds,
+    seconds: writeSeconds,
     warmUpSeconds: 0,
   };
   const [result] = (await runScript('load.ts', order)) as LoadResult[];
@@ -169,13 +167,15 @@ async function createWhileSteady(service: MeasuredService, plan: StreamPlan): Pr
   return rounds.reduce((sum, round) => sum + round.requests / round.seconds, 0);
 }
 
-/** The pace in milliseconds with which the first stream ends `steadySeconds` after the last one has begun. */
+/** The pace in milliseconds with which all streams are open together for some seconds. */
 async function paceFor(count: number): Promise<number> {
   const service = await startService();
   try {
     const reply = await readReply(service, await prepareShortReply(service));
     const texts = reply.filter((event) => event.includes('"type":"text"')).length;
-    return Math.ceil((1000 * (count / openPerSecond + steadySeconds)) / (texts - 1));
+    // A quarter of the time for the opening to take longer than planned.
+    const openSeconds = (1.25 * count) / openPerSecond;
+    return Math.ceil((1000 * (openSeconds + writeSeconds)) / (texts - 1));
   } finally {
     await service.stop();
   }
@@ -198,8 +198,8 @@ function tableOf(rows: readonly Row[]): Table {
     rows: rows.map((row) => [
       row.name,
       row.createsPerSecond?.toFixed(0) ?? '',
-      row.latenessP50Ms.toFixed(0),
-      row.latenessP99Ms.toFixed(0),
+      row.latenessP50Ms?.toFixed(0) ?? 'none',
+      row.latenessP99Ms?.toFixed(0) ?? 'none',
       (row.bytesPerStream / 1000).toFixed(0),
       (row.maxBytes / 1e6).toFixed(0),
       String(row.failed),
