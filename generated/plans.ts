@@ -1,4 +1,5 @@
 // Generated from spec/. Do not edit; change spec/ and run: npm run generate
+
 /** What each plan allows; null where a store agrees limits of its own (source 8, decision 0013). */
 export const plans = {
   free: {

@@ -1148,7 +1148,8 @@ export const requirements: readonly Requirement[] = [
     section: '5',
     level: 'stated',
     verified: ['excluded'],
-    reason: 'Binds the dashboard of a deployment, which is outside this API; R-5-04 covers that a key can be revealed.',
+    reason:
+      'Binds the dashboard of a deployment, which is outside this API; R-5-04 covers that a key can be revealed.',
     text: 'The key is found in the dashboard under Settings, API Keys.',
   },
   {

@@ -5,7 +5,7 @@ import type { ChatEvent } from './events.ts';
 
 type Schemas = components['schemas'];
 
-/** One rule that a value breaks: where, which, and in words. */
+/** One rule that a value breaks. */
 export interface ValidationError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -14,22 +14,22 @@ export interface ValidationError {
   readonly message?: string;
 }
 
-/** True when the value holds; otherwise `errors` has every broken rule, until the next call. */
+/** True when the value is valid; otherwise `errors` has every broken rule, until the next call. */
 export interface Validator<T> {
   (value: unknown): value is T;
   errors?: readonly ValidationError[] | null;
 }
 
-/** Judges one event of the chat stream. */
+/** Validates one event of the chat stream. */
 export const validateEvent: Validator<ChatEvent>;
 
-/** Judges the body of a request. */
+/** Validates the body of a request. */
 export const validateRequest: {
   readonly createAgent: Validator<Schemas['AgentCreate']>;
   readonly streamAgentChat: Validator<Schemas['ChatRequest']>;
 };
 
-/** Judges the JSON body of a response. */
+/** Validates the JSON body of a response. */
 export const validateResponse: {
   readonly listAgents: {
     readonly 200: Validator<Schemas['AgentList']>;

@@ -1,4 +1,5 @@
 // Generated from spec/. Do not edit; change spec/ and run: npm run generate
+
 var __getOwnPropNames = Object.getOwnPropertyNames;
 var __commonJS = (cb, mod) => function __require() {
   try {

@@ -1,98 +1,98 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { formatTable } from './bench/table.ts';
-import type { BenchOptions } from './bench/workload.ts';
-import { workloads } from './bench/workloads/workloads.ts';
-import { exitCodeOf, UsageError } from '../conformance/command/usage-error.ts';
+import { formatLimits, formatTable, type BenchOptions, type Limit, type Workload } from './bench/report.ts';
+import { eventsWorkload } from './bench/workloads/events.ts';
+import { createWorkload, listWorkload, widgetWorkload } from './bench/workloads/requests.ts';
+import { startWorkload } from './bench/workloads/start.ts';
+import { streamsWorkload } from './bench/workloads/streams.ts';
+
+const workloads: Readonly<Record<string, Workload>> = {
+  'list-20': listWorkload(20, 0.8),
+  'list-200': listWorkload(200, 0.9),
+  widget: widgetWorkload,
+  create: createWorkload,
+  events: eventsWorkload,
+  streams: streamsWorkload,
+  start: startWorkload,
+};
 
 const help = `npm run bench [-- options]
 
-Measures the service as users run it, beside its peers: same work, same data, interleaved rounds, medians.
-Only ratios of one run mean something; scripts/bench/README.md says how to read them. Every contender of a comparison
-gets 8 seconds of requests before the first round.
+Measures the service as users run it beside a peer with the same work and data, and compares the figures with their
+limits. scripts/bench/README.md explains how to read them.
 
-  --only a,b        some workloads: ${Object.keys(workloads).join(', ')}
-  --rounds N        rounds of each comparison (5)
-  --seconds N       length of one round (2)
-  --streams a,b     streams at once (100,1000,5000,10000)
-  --open-rate N     of these, how many are opened in a second (150)
-  --against FOLDER  another checkout of this service, measured in the same rounds as "before"
-  --json            one JSON object instead of tables
-  --help            show this`;
+  --only a,b          some workloads: ${Object.keys(workloads).join(', ')}
+  --rounds N          rounds of each comparison (5)
+  --seconds N         length of a round (2)
+  --streams N,M       streams over TLS, and behind nginx (1000,10000)
+  --against FOLDER    another checkout of this service, measured in the same rounds as "before"
+  --help              show this`;
 
-async function main(): Promise<number> {
+async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
-      only: { type: 'string' },
+      only: { type: 'string', default: Object.keys(workloads).join() },
       rounds: { type: 'string', default: '5' },
       seconds: { type: 'string', default: '2' },
-      streams: { type: 'string', default: '100,1000,5000,10000' },
-      'open-rate': { type: 'string', default: '150' },
+      streams: { type: 'string', default: '1000,10000' },
       against: { type: 'string' },
-      json: { type: 'boolean' },
       help: { type: 'boolean' },
     },
   });
-  if (values.help) {
-    console.log(help);
-    return 0;
-  }
-  const names = values.only?.split(',') ?? Object.keys(workloads);
-  const unknown = names.filter((name) => workloads[name] === undefined);
-  if (unknown.length > 0) throw new UsageError(`there is no workload ${unknown.join(', ')}`);
-  const options = {
+  if (values.help) return console.log(help);
+  const { against } = values;
+  if (against !== undefined && !existsSync(join(against, 'server', 'cli.ts')))
+    throw new Error(`--against must be a checkout of this service; "${against}" has no server/cli.ts`);
+  const [streams = '', streamsBehindProxy = ''] = values.streams.split(',');
+  const options: BenchOptions = {
     rounds: wholeNumber('--rounds', values.rounds),
-    seconds: positive('--seconds', values.seconds),
-    against: checkout('--against', values.against),
-    openPerSecond: positive('--open-rate', values['open-rate']),
-    streams: values.streams.split(',').map((count) => wholeNumber('--streams', count)),
+    seconds: wholeNumber('--seconds', values.seconds),
+    streams: wholeNumber('--streams', streams),
+    streamsBehindProxy: wholeNumber('--streams', streamsBehindProxy),
+    against,
   };
-  await runAll(names, options, values.json === true);
-  return 0;
+  await runAll(values.only.split(','), options);
 }
 
-async function runAll(names: readonly string[], options: BenchOptions, json: boolean): Promise<void> {
-  const found: Record<string, unknown> = {};
+async function runAll(names: readonly string[], options: BenchOptions): Promise<void> {
+  const unknown = names.filter((name) => workloads[name] === undefined);
+  if (unknown.length > 0) throw new Error(`unknown workload ${unknown.join(', ')}`);
+  installPeers();
   const { rounds, seconds } = options;
-  if (!json)
-    console.log(
-      `Node ${process.version}, ${availableParallelism()} processors, ${rounds} rounds of ${seconds} s`,
-    );
+  console.log(
+    `Node ${process.version}, ${availableParallelism()} processors, ${rounds} rounds of ${seconds} s`,
+  );
+  const limits: Limit[] = [];
   for (const name of names) {
-    const workload = workloads[name];
-    if (workload === undefined) continue;
-    const { headings, rows, data, notes } = await workload.run(options);
-    found[name] = data;
-    if (json) continue;
-    console.log(`\n${workload.title}\n`);
-    console.log(formatTable(headings, rows));
-    for (const note of notes) console.log(note);
+    const result = await workloads[name]?.(options);
+    for (const { title, note = '', ...table } of result?.tables ?? [])
+      console.log(`\n${title}\n\n${formatTable(table)}\n${note}`);
+    limits.push(...(result?.limits ?? []));
   }
-  if (json) console.log(JSON.stringify({ node: process.version, ...options, workloads: found }, null, 2));
+  console.log(`\nLimits\n\n${formatLimits(limits)}`);
 }
 
-function positive(option: string, text: string): number {
-  const value = Number(text);
-  if (!(value > 0)) throw new UsageError(`${option} must be a number above 0, not "${text}"`);
-  return value;
+/** Installs the packages that only the bench needs, on the first run. */
+function installPeers(): void {
+  const folder = join(dirname(import.meta.dirname), 'scripts', 'bench');
+  if (existsSync(join(folder, 'node_modules', 'fastify'))) return;
+  execFileSync('npm', ['ci', '--prefix', folder, '--no-audit', '--no-fund'], { stdio: 'inherit' });
 }
 
 function wholeNumber(option: string, text: string): number {
-  const value = positive(option, text);
-  if (!Number.isInteger(value)) throw new UsageError(`${option} must be a whole number, not "${text}"`);
+  const value = Number(text);
+  if (!Number.isInteger(value) || value < 1)
+    throw new Error(`${option} must be a whole number above 0, not "${text}"`);
   return value;
 }
 
-function checkout(option: string, folder: string | undefined): string | null {
-  if (folder === undefined) return null;
-  if (!existsSync(join(folder, 'server', 'cli.ts')))
-    throw new UsageError(
-      `${option} must be a checkout of this service: there is no server/cli.ts in "${folder}"`,
-    );
-  return folder;
+try {
+  await main();
+  process.exit();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 }
-
-// At once: what failed may have left servers, which end with this process.
-process.exit(await exitCodeOf(help, main));

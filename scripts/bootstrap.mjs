@@ -1,15 +1,17 @@
-// Runs before every npm script, on whatever Node the machine has (18 or later), and so is plain JavaScript
-// without dependencies. It installs what the lockfile says, once; the install brings a Node of its own.
+// Runs before every npm script, on Node 18 or later, so it is plain JavaScript without dependencies. Installs what
+// package-lock.json states, unless it is there, and builds the widget and the docs for `--serve` (npm start,
+// npm run agent-service), which needs no development tools once dist/ is built.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
-const stamp = join(modules, '.installed-lockfile');
-const oldestNode = [22, 18];
+const widget = join(root, 'dist', 'embed', 'chatbot.js');
+const widgetSources = join(root, 'server', 'embed', 'widget', 'browser');
+const docs = join(root, 'dist', 'docs', 'index.html');
+const minNode = [22, 18];
 
 function fail(message) {
   console.error(message);
@@ -22,50 +24,50 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-function lockfileHash() {
-  return createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex');
+function packagesOf(lockfile) {
+  return existsSync(lockfile) ? JSON.parse(readFileSync(lockfile, 'utf8')).packages : {};
 }
 
-function installOnce() {
-  const wanted = lockfileHash();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
-  console.error('Installing what package-lock.json names ...');
+/** Compares package-lock.json with the lockfile that npm keeps in node_modules about what it installed. */
+function isInstalled(withTools) {
+  const installed = packagesOf(join(modules, '.package-lock.json'));
+  return Object.entries(packagesOf(join(root, 'package-lock.json'))).every(
+    ([path, { version, optional, dev, devOptional }]) =>
+      path === '' || optional || ((dev || devOptional) && !withTools) || installed[path]?.version === version,
+  );
+}
+
+function install() {
+  console.error('Installing the packages of package-lock.json ...');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && /\.c?js$/.test(npm)) run(process.execPath, [npm, ...args]);
   else run('npm', args);
-  writeFileSync(stamp, wanted);
 }
 
-// npm puts node_modules/.bin first on the path, so the scripts run on the Node that was just installed.
+// npm puts node_modules/.bin first on the path, so the scripts run on the Node that the install brings.
 function nodeForScripts() {
   const bundled = join(modules, '.bin', 'node');
   if (existsSync(bundled)) return bundled;
   const [major, minor] = process.versions.node.split('.').map(Number);
-  const [oldestMajor, oldestMinor] = oldestNode;
-  if (major < oldestMajor || (major === oldestMajor && minor < oldestMinor)) {
+  if (major < minNode[0] || (major === minNode[0] && minor < minNode[1])) {
     fail(
-      `Node ${oldestNode.join('.')} or later is needed; this is ${process.versions.node}. See https://nodejs.org`,
+      `Node ${minNode.join('.')} or later is needed; this is ${process.versions.node}. See https://nodejs.org`,
     );
   }
   return process.execPath;
 }
 
 function isWidgetStale() {
-  const built = join(root, 'dist', 'embed', 'chatbot.js');
-  const sources = join(root, 'server', 'embed', 'widget', 'browser');
-  if (!existsSync(built)) return true;
-  const builtAt = statSync(built).mtimeMs;
-  return readdirSync(sources).some((name) => statSync(join(sources, name)).mtimeMs > builtAt);
+  if (!existsSync(widget)) return true;
+  const builtAt = statSync(widget).mtimeMs;
+  return readdirSync(widgetSources).some((name) => statSync(join(widgetSources, name)).mtimeMs > builtAt);
 }
 
-installOnce();
+const serve = process.argv.includes('--serve');
+const isBuilt = existsSync(widget) && existsSync(docs);
+if (!isInstalled(true) && !(serve && isBuilt && isInstalled(false))) install();
 const node = nodeForScripts();
-if (!existsSync(join(root, 'generated', 'operations.ts'))) run(node, ['scripts/generate.ts']);
-if (isWidgetStale()) run(node, ['scripts/build-widget.ts']);
-if (process.argv.includes('--browser')) run(node, ['scripts/fetch-browser.ts']);
-if (process.argv.includes('--docs') && !existsSync(join(root, 'dist', 'docs', 'index.html'))) {
-  run(node, ['scripts/docs.ts', '--quiet']);
-}
+// A production install has no bundler, and serves what `npm run build` made before.
+if (isInstalled(true) && isWidgetStale()) run(node, ['scripts/build.ts', 'widget']);
+if (serve && !existsSync(docs)) run(node, ['scripts/build.ts', 'docs']);

@@ -13,7 +13,7 @@ const folder = await mkdtemp(join(tmpdir(), 'conformance-pack-'));
 const target = await startTarget(maximal);
 afterAll(() => Promise.all([target.close(), rm(folder, { recursive: true })]));
 
-it('the tarball installs alone into an empty folder, and its command judges a server', async () => {
+it('the tarball installs into an empty folder without packages of the server, and its command tests a server', async () => {
   const tarball = await packConformance(folder);
   await writeFile(join(folder, 'package.json'), '{"private":true}');
   const options = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball];

@@ -25,7 +25,7 @@ function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }
 
-/** Compiles the command and its suite file; returns the packages that they import. */
+/** Bundles the command and its suite file; returns the packages that they import. */
 async function compile(directory: string): Promise<readonly string[]> {
   const { metafile } = await build({
     absWorkingDir: root,
@@ -49,13 +49,13 @@ function manifestOf(packages: readonly string[]): object {
   const { version, license, engines, dependencies, devDependencies } = readManifest();
   const versions: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies };
   const needed = packages.map((one) => {
-    if (versions[one] === undefined) throw new Error(`${one} is imported and not in package.json`);
+    if (versions[one] === undefined) throw new Error(`${one} is imported, but not in package.json`);
     return [one, versions[one]];
   });
   return {
     name,
     version,
-    description: 'Judges any deployment of the Conversational Agent Service API, clause by clause.',
+    description: 'Tests any deployment of the Conversational Agent Service API, requirement by requirement.',
     license,
     type: 'module',
     bin: { [name]: `./${launcher}` },
@@ -64,7 +64,7 @@ function manifestOf(packages: readonly string[]): object {
   };
 }
 
-/** Builds the tarball that third parties install, and returns its path. Nothing of the server is in it. */
+/** Builds the tarball that third parties install, without code of the server; returns its path. */
 export async function packConformance(outDirectory: string): Promise<string> {
   const staging = join(outDirectory, `${name}-package`);
   rmSync(staging, { recursive: true, force: true });
@@ -75,14 +75,14 @@ export async function packConformance(outDirectory: string): Promise<string> {
   writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifestOf(packages), null, 2)}\n`);
   copyFileSync(join(root, 'conformance/README.md'), join(staging, 'README.md'));
   const options = ['pack', '--json', '--pack-destination', outDirectory];
-  const told = execFileSync('npm', options, {
+  const output = execFileSync('npm', options, {
     cwd: staging,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   rmSync(staging, { recursive: true });
-  // npm answers a list, or since version 11 an object by package name.
-  const parsed = JSON.parse(told) as Readonly<Record<string, { readonly filename: string }>>;
+  // npm prints a list, or since version 11 an object by package name.
+  const parsed = JSON.parse(output) as Readonly<Record<string, { readonly filename: string }>>;
   const [packed] = Object.values(parsed);
   if (packed === undefined) throw new Error('npm packed nothing');
   return join(outDirectory, packed.filename);

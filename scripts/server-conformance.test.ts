@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { decodeHTML } from 'entities';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runCli } from '../conformance/testing/run-cli.ts';
 import { buildDocs } from './docs/build-docs.ts';
@@ -15,8 +16,8 @@ const folder = await mkdtemp(join(tmpdir(), 'service-'));
 const dataDir = join(folder, 'data');
 const command = fileURLToPath(new URL('../server/cli.ts', import.meta.url));
 const spec = fileURLToPath(new URL('../spec', import.meta.url));
-// In CI a missing curl is a failure, not a reason to look away.
-const hasNoCurl = spawnSync('curl', ['--version']).error !== undefined && !process.env['CI'];
+// In CI a missing curl is a failure and not a skipped test.
+const skipsCurl = spawnSync('curl', ['--version']).error !== undefined && !process.env['CI'];
 let server: ChildProcess | undefined;
 
 afterAll(async () => {
@@ -28,7 +29,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Starts the server as `npm start` does, on free ports, and waits until it says where it is. */
+/** Starts the server as `npm start` does, on free ports, and waits for connection.json. */
 async function startServer(): Promise<void> {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: '0', HTTP_PORT: '0', DRAIN_SECONDS: '1' };
   const child = spawn(process.execPath, [command, 'serve', '--demo'], {
@@ -47,25 +48,23 @@ async function startServer(): Promise<void> {
 
 /** The first command of a page, as a browser shows it. */
 function commandOn(page: string): string {
-  const escaped = /<pre class="curl"[^>]*>([^<]*)<\/pre>/.exec(page)?.[1] ?? '';
-  return escaped
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&');
+  return decodeHTML(/<pre class="curl"[^>]*>([^<]*)<\/pre>/.exec(page)?.[1] ?? '');
 }
 
 beforeAll(startServer, 60_000);
 
-it.skipIf(hasNoCurl)('the command on the first page of the docs has its reply as it is pasted', async () => {
-  const pasted = commandOn(buildDocs(spec).get('index.html') ?? '');
-  const { stdout } = await run('sh', ['-c', `${pasted} --silent --show-error`], { cwd: folder });
-  expect(stdout).toContain('"type":"tool_use"');
-  expect(stdout).toContain('Rain Jacket');
-  expect(stdout).toMatch(/data: \{"type":"end","conversation_id":"[^"]+"\}\n\n$/);
-});
+it.skipIf(skipsCurl)(
+  'the command on the first page of the docs gets a reply when pasted into a shell',
+  async () => {
+    const pasted = commandOn(buildDocs(spec).get('index.html') ?? '');
+    const { stdout } = await run('sh', ['-c', `${pasted} --silent --show-error`], { cwd: folder });
+    expect(stdout).toContain('"type":"tool_use"');
+    expect(stdout).toContain('Rain Jacket');
+    expect(stdout).toMatch(/data: \{"type":"end","conversation_id":"[^"]+"\}\n\n$/);
+  },
+);
 
-it('the server holds every clause and every decision, as anybody sees it over TLS', async () => {
+it('the server passes every check of the conformance suite over TLS', async () => {
   const args = ['--profile', 'reference', '--require-complete', '--seed', '20261121'];
   const { exitCode, stdout, stderr } = await runCli(args, { DATA_DIR: dataDir });
   expect(exitCode, stdout + stderr).toBe(0);

@@ -1,97 +1,99 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { fileOfFailures } from './failed-tests.ts';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { browserPath } from '../server/testing/browser.ts';
+import { failedTestsFile } from './failed-tests.ts';
 
-/** One gate of `npm test`: what it proves, and the command that proves it. */
+/** One gate of `npm test`: its name in the summary and its command. */
 interface Gate {
   readonly name: string;
   readonly command: readonly [string, ...string[]];
 }
 
-// The quick gates run side by side and print only when they fail; the tests print as they go.
+const tsc = ['node', 'node_modules/typescript-7/bin/tsc', '--noEmit', '-p'] as const;
+const folders = ['spec', 'generated', 'server', 'conformance', 'scripts'];
+// The quick gates run two at a time and print only when they fail; the tests print while they run.
 const quickGates: readonly Gate[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', command: ['oxlint', '--quiet'] },
-  { name: 'types', command: ['node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.json'] },
-  {
-    name: 'widget types',
-    command: [
-      'node',
-      'node_modules/typescript-7/bin/tsc',
-      '-p',
-      'server/embed/widget/browser/tsconfig.json',
-      '--noEmit',
-    ],
-  },
+  { name: 'layers', command: ['depcruise', '--config', 'scripts/layers.config.mjs', ...folders] },
+  { name: 'types', command: [...tsc, 'tsconfig.json'] },
+  { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
-  { name: 'contract', command: ['node', 'scripts/lint-contract.ts'] },
-  { name: 'requirements', command: ['node', 'scripts/check-requirements.ts'] },
-  { name: 'requirement tests', command: ['node', 'scripts/check-requirement-tests.ts'] },
+  { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
 ];
 const testGates: readonly Gate[] = [
   { name: 'tests', command: ['vitest', 'run', '--config', 'scripts/vitest.config.ts', '--root', '.'] },
   { name: 'mutants', command: ['node', 'conformance/mutants/cli.ts', '--quiet'] },
 ];
-const lanes = 2;
+const concurrency = 2;
 
-interface Outcome {
-  readonly gate: Gate;
+interface GateResult {
+  readonly name: string;
   readonly passed: boolean;
   readonly seconds: number;
 }
 
-function runGate(gate: Gate, show: boolean): Promise<Outcome> {
-  const began = performance.now();
-  const [command, ...args] = gate.command;
+function runGate(
+  { name, command: [command, ...args] }: Gate,
+  output: 'inherit' | 'pipe',
+): Promise<GateResult> {
+  const start = performance.now();
   return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
-    });
-    const output: Buffer[] = [];
-    child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
-    child.stderr?.on('data', (chunk: Buffer) => output.push(chunk));
-    const finish = (passed: boolean, note = ''): void => {
-      const seconds = (performance.now() - began) / 1000;
+    const child = spawn(command, args, { stdio: ['ignore', output, output] });
+    const chunks: Buffer[] = [];
+    child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+    const finish = (passed: boolean, reason = ''): void => {
       if (!passed)
-        process.stdout.write(`\n--- ${gate.name} failed ---\n${Buffer.concat(output).toString()}${note}\n`);
-      resolve({ gate, passed, seconds });
+        process.stdout.write(`\n--- ${name} failed ---\n${Buffer.concat(chunks).toString()}${reason}\n`);
+      resolve({ name, passed, seconds: (performance.now() - start) / 1000 });
     };
     child.on('error', (error) => finish(false, error.message));
     child.on('close', (code) => finish(code === 0));
   });
 }
 
-async function runSideBySide(gates: readonly Gate[]): Promise<Outcome[]> {
-  const waiting = [...gates];
-  const outcomes: Outcome[] = [];
-  const lane = async (): Promise<void> => {
-    for (let gate = waiting.shift(); gate !== undefined; gate = waiting.shift()) {
-      outcomes.push(await runGate(gate, false));
-    }
+async function runConcurrently(gates: readonly Gate[]): Promise<GateResult[]> {
+  const queue = [...gates];
+  const results: GateResult[] = [];
+  const worker = async (): Promise<void> => {
+    for (let gate = queue.shift(); gate !== undefined; gate = queue.shift())
+      results.push(await runGate(gate, 'pipe'));
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
-  return outcomes;
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return results;
 }
 
-/** Last, because of a long output many CI systems keep only the end. */
-function printFailedTests(): void {
-  console.log('');
-  if (existsSync(fileOfFailures)) process.stdout.write(readFileSync(fileOfFailures));
-  else console.log('The tests did not come to their end: see above.');
+/** Downloads Chromium once where the machine has no browser. Without a network the widget's tests are skipped. */
+function fetchBrowser(): void {
+  if (browserPath(process.env) !== undefined) return;
+  console.error('No browser for the tests of the widget: downloading Chromium ...');
+  const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
+  // Only root can install the system libraries that Chromium needs.
+  const libraries = process.getuid?.() === 0 ? ['--with-deps'] : [];
+  const args = [join(playwright, 'cli.js'), 'install', ...libraries, '--no-shell', 'chromium'];
+  spawnSync(process.execPath, args, { stdio: ['ignore', 2, 2], timeout: 5 * 60_000 });
 }
 
-function printSummary(outcomes: readonly Outcome[]): void {
+/** The failed tests come last: many CI systems keep only the end of a long output. */
+function printSummary(results: readonly GateResult[]): void {
   console.log('');
-  for (const { gate, passed, seconds } of outcomes) {
-    console.log(`${passed ? 'ok    ' : 'FAILED'}  ${gate.name.padEnd(18)} ${seconds.toFixed(1)} s`);
+  for (const { name, passed, seconds } of results)
+    console.log(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(14)} ${seconds.toFixed(1)} s`);
+  if (results.some(({ name, passed }) => name === 'tests' && !passed)) {
+    console.log('');
+    if (existsSync(failedTestsFile)) process.stdout.write(readFileSync(failedTestsFile));
+    else console.log('The test run stopped before it could list its failed tests: see above.');
   }
-  if (outcomes.some(({ gate, passed }) => gate.name === 'tests' && !passed)) printFailedTests();
-  const failed = outcomes.filter((outcome) => !outcome.passed).length;
-  console.log(`Gates: ${outcomes.length - failed} passed, ${failed} failed`);
+  const failed = results.filter((result) => !result.passed).length;
+  console.log(`Gates: ${results.length - failed} passed, ${failed} failed`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-rmSync(fileOfFailures, { force: true });
-const outcomes = await runSideBySide(quickGates);
-for (const gate of testGates) outcomes.push(await runGate(gate, true));
-printSummary(outcomes);
+rmSync(failedTestsFile, { force: true });
+const results = await runConcurrently(quickGates);
+fetchBrowser();
+for (const gate of testGates) results.push(await runGate(gate, 'inherit'));
+printSummary(results);

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { FailedTests } from './failed-tests.ts';
 
-// No test waits for another file's order, and two cores are all that CI has.
+// Two workers: CI has two cores.
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],

@@ -1,206 +1,153 @@
 import { readFileSync } from 'node:fs';
-import { connect, type ClientHttp2Session } from 'node:http2';
+import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
-import type { Readable } from 'node:stream';
-import { cpuSecondsOf } from './cpu-time.ts';
-import { quantile } from './statistics.ts';
+import { cpuSecondsOf } from './processes.ts';
+import { quantile } from './report.ts';
 
-/** Many streams at once; arrives as JSON on the command line. */
+/** Many chat streams at once, a connection each; the input of this script, as JSON on standard input. */
 export interface StreamPlan {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly streams: number;
-  /** How many share a connection, over HTTP/2; a connection each, over HTTP/1.1, where it is not given. */
-  readonly perConnection?: number;
-  /** How many streams are opened in each second, so that the handshakes do not drown the measurement. */
+  /** Streams opened in each second, so that TLS handshakes do not dominate the measurement. */
   readonly openPerSecond: number;
-  /** Milliseconds between two text events, as the model was told. */
-  readonly paceMilliseconds: number;
+  /** Milliseconds between two text events, as the model sends them. */
+  readonly paceMs: number;
+  /** Text events after which a stream counts as settled. */
+  readonly settledTexts: number;
   readonly caFile: string;
-  /** The server's process: its CPU is read while all streams are in the middle of their replies. */
   readonly serverPid: number;
-  /** Whether each reader leaves after the first event: enough to load code, and a slow reply takes minutes. */
-  readonly leaves?: boolean;
 }
 
+/**
+ * The output. Lateness and CPU are of the steady phase: from the last stream settled to the first one ended. They are null
+ * where the first one ended before.
+ */
 export interface StreamResult {
   readonly streams: number;
+  /** Streams with an error status, a broken connection or no `end` event. */
   readonly failed: number;
-  readonly events: number;
-  /** Streams whose text differs from what the first stream said: an event was lost, doubled or out of order. */
+  /** Why the first of them failed. */
+  readonly failure?: string;
+  /** Streams whose text differs from the first stream's: an event was lost, duplicated or out of order. */
   readonly wrong: number;
-  /** Request sent to first event, milliseconds. */
-  readonly firstEventP50: number;
-  readonly firstEventP99: number;
-  /** How much later than the model's pace an event came, milliseconds. */
-  readonly latenessP50: number;
-  readonly latenessP99: number;
-  /** CPU of the server for each event, from when every stream has begun until the first one ends. */
-  readonly steadyMicroseconds: number;
+  /** How much later than the model's pace a text event came. */
+  readonly latenessP50Ms: number | null;
+  readonly latenessP99Ms: number | null;
+  /** CPU of the server's process for each event. */
+  readonly cpuMicroseconds: number | null;
 }
 
-interface StreamRecord {
-  readonly text: string;
-  readonly events: number;
-  readonly firstEvent: number;
-  readonly lateness: readonly number[];
-  readonly ended: boolean;
-}
+/** The phase in which every stream is in the middle of its reply. */
+class SteadyPhase {
+  readonly lateness: number[] = [];
+  cpuMicroseconds = Number.NaN;
+  readonly #plan: StreamPlan;
+  #state: 'before' | 'during' | 'after' = 'before';
+  #settled = 0;
+  #events = 0;
+  #cpuBefore = 0;
 
-async function openStreams(plan: StreamPlan): Promise<StreamResult> {
-  const send = plan.perConnection === undefined ? overHttp1(plan) : overHttp2(plan, plan.perConnection);
-  const pending: Promise<StreamRecord | undefined>[] = [];
-  const steady = watchSteady(plan);
-  const began = performance.now();
-  for (let opened = 0; opened < plan.streams; opened++) {
-    const due = began + (opened * 1000) / plan.openPerSecond;
-    const wait = due - performance.now();
-    if (wait > 1) await new Promise((resolve) => setTimeout(resolve, wait));
-    pending.push(readStream(plan, send, steady).catch(() => undefined));
+  constructor(plan: StreamPlan) {
+    this.#plan = plan;
   }
-  const records = await Promise.all(pending);
-  return { ...summarise(records), steadyMicroseconds: steady.read() };
-}
 
-async function readStream(plan: StreamPlan, send: Send, steady: Steady): Promise<StreamRecord> {
-  const sent = performance.now();
-  const { status, answer } = await send();
-  if (status !== 200) {
-    answer.resume();
-    throw new Error(`status ${status}`);
+  /** Called for each text event with its number in its stream, from 1. */
+  onText(number: number, latenessMs: number): void {
+    if (this.#state === 'during') {
+      this.#events += 1;
+      this.lateness.push(latenessMs);
+    }
+    if (number === this.#plan.settledTexts) this.#settle();
   }
-  const reader = eventReader(sent, plan.paceMilliseconds, steady);
-  answer.setEncoding('utf8');
-  answer.on('data', reader.push);
-  if (plan.leaves === true) answer.once('data', () => answer.destroy());
-  await new Promise((resolve, reject) => answer.on('end', resolve).on('close', resolve).on('error', reject));
-  return reader.record();
+
+  /** Does not wait for a stream that failed. */
+  onFailure(): void {
+    this.#settle();
+  }
+
+  #settle(): void {
+    if (++this.#settled !== this.#plan.streams || this.#state !== 'before') return;
+    this.#state = 'during';
+    this.#cpuBefore = cpuSecondsOf(this.#plan.serverPid);
+  }
+
+  onEnd(): void {
+    if (this.#state === 'during') {
+      const seconds = cpuSecondsOf(this.#plan.serverPid) - this.#cpuBefore;
+      this.cpuMicroseconds = (seconds * 1e6) / this.#events;
+    }
+    this.#state = 'after';
+  }
 }
 
-/** Sends the plan's request, and tells when the head of its answer is there. */
-type Send = () => Promise<{ readonly status: number | undefined; readonly answer: Readable }>;
-
-function overHttp1(plan: StreamPlan): Send {
-  const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
-  const headers = { ...plan.headers, 'content-length': Buffer.byteLength(plan.body) };
-  return () =>
-    new Promise((resolve, reject) => {
-      request(plan.url, { method: 'POST', agent, headers })
-        .on('error', reject)
-        .on('response', (answer) => resolve({ status: answer.statusCode, answer }))
-        .end(plan.body);
-    });
-}
-
-function overHttp2(plan: StreamPlan, perConnection: number): Send {
-  const { origin, pathname } = new URL(plan.url);
-  const ca = readFileSync(plan.caFile);
-  const head = { ':method': 'POST', ':path': pathname, ...lowerCased(plan.headers) };
-  let session: ClientHttp2Session | undefined;
-  let sent = 0;
-  return () => {
-    if (session === undefined || sent % perConnection === 0) session = connect(origin, { ca });
-    sent += 1;
-    const answer = session.request(head);
-    return new Promise((resolve, reject) => {
-      answer.on('error', reject).on('response', (fields) => resolve({ status: fields[':status'], answer }));
-      answer.end(plan.body);
-    });
-  };
-}
-
-function lowerCased(fields: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-interface Steady {
-  /** Called with every event; `text` counts the text events of its stream so far. */
-  event(text: number): void;
-  end(): void;
-  read(): number;
-}
-
-/** Texts after which a stream has left everything behind that comes once for a reply. */
-const settled = 8;
-
-/** Counts the server's CPU and the events from the moment in which the last stream has settled until the first ends. */
-function watchSteady({ streams, serverPid }: StreamPlan): Steady {
-  let settledStreams = 0;
-  let events = 0;
-  let cpu = Number.NaN;
-  let perEvent = Number.NaN;
-  return {
-    event(text) {
-      events += 1;
-      if (text !== settled || ++settledStreams !== streams || !Number.isNaN(perEvent)) return;
-      events = 0;
-      cpu = cpuSecondsOf(serverPid);
-    },
-    end() {
-      if (Number.isNaN(perEvent)) perEvent = ((cpuSecondsOf(serverPid) - cpu) * 1e6) / events;
-    },
-    read: () => perEvent,
-  };
-}
-
-function eventReader(
-  sent: number,
-  pace: number,
-  steady: Steady,
-): { push(chunk: string): void; record(): StreamRecord } {
+/** Opens one stream and reads it. Returns its text; throws at an error status and without an `end` event. */
+async function readStream(plan: StreamPlan, agent: Agent, phase: SteadyPhase): Promise<string> {
+  const response = await send(plan, agent);
+  if (response.statusCode !== 200) {
+    response.resume();
+    throw new Error(`status ${response.statusCode}`);
+  }
   let rest = '';
   let text = '';
-  let events = 0;
-  let textEvents = 0;
-  let firstText = 0;
-  let firstEvent = Number.NaN;
+  let texts = 0;
+  let firstTextAt = 0;
   let ended = false;
-  const lateness: number[] = [];
-  const take = (data: string): void => {
-    const now = performance.now();
-    if (events++ === 0) firstEvent = now - sent;
-    const event = JSON.parse(data) as { type: string; content?: string };
-    if (event.type === 'text') steady.event(textEvents + 1);
-    if (event.type === 'end') {
-      ended = true;
-      steady.end();
-    }
+  const onEvent = (event: { readonly type: string; readonly content?: string }): void => {
+    if (event.type === 'end') ended = true;
     if (event.type !== 'text') return;
+    const now = performance.now();
     text += event.content ?? '';
-    if (textEvents++ === 0) firstText = now;
-    else lateness.push(Math.max(0, now - firstText - (textEvents - 1) * pace));
+    if (texts++ === 0) firstTextAt = now;
+    phase.onText(texts, Math.max(0, now - firstTextAt - (texts - 1) * plan.paceMs));
   };
-  return {
-    push: (chunk) => {
-      const lines = (rest + chunk).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) if (line.startsWith('data:')) take(line.slice(5));
-    },
-    record: () => ({ text, events, firstEvent, lateness, ended }),
-  };
+  response.setEncoding('utf8');
+  for await (const chunk of response) {
+    const lines = (rest + String(chunk)).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.startsWith('data:')) onEvent(JSON.parse(line.slice(5)));
+  }
+  phase.onEnd();
+  if (!ended) throw new Error('the stream has no end event');
+  return text;
 }
 
-function summarise(records: readonly (StreamRecord | undefined)[]): Omit<StreamResult, 'steadyMicroseconds'> {
-  const whole = records.filter((record) => record !== undefined && record.ended) as StreamRecord[];
-  const expected = whole[0]?.text;
-  const lateness = whole.flatMap((record) => record.lateness);
-  const first = whole.map((record) => record.firstEvent);
-  return {
-    streams: records.length,
-    failed: records.length - whole.length,
-    events: whole.reduce((sum, record) => sum + record.events, 0),
-    wrong: whole.filter((record) => record.text !== expected).length,
-    firstEventP50: quantile(first, 0.5),
-    firstEventP99: quantile(first, 0.99),
-    latenessP50: quantile(lateness, 0.5),
-    latenessP99: quantile(lateness, 0.99),
-  };
+function send({ url, headers, body }: StreamPlan, agent: Agent): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const options = {
+      method: 'POST',
+      agent,
+      headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+    };
+    request(url, options).on('error', reject).on('response', resolve).end(body);
+  });
 }
 
-const argument = process.argv[2];
-if (argument !== undefined) {
-  const result = await openStreams(JSON.parse(argument) as StreamPlan);
-  // The connections of HTTP/2 stay open.
-  process.stdout.write(`${JSON.stringify(result)}\n`, () => process.exit());
+const plan = JSON.parse(readFileSync(0, 'utf8')) as StreamPlan;
+const agent = new Agent({ keepAlive: false, maxSockets: Infinity, ca: readFileSync(plan.caFile) });
+const phase = new SteadyPhase(plan);
+const pending: Promise<string | void>[] = [];
+const failures: string[] = [];
+const start = performance.now();
+for (let opened = 0; opened < plan.streams; opened++) {
+  const waitMs = start + (opened * 1000) / plan.openPerSecond - performance.now();
+  if (waitMs > 1) await new Promise((resolve) => setTimeout(resolve, waitMs));
+  pending.push(
+    readStream(plan, agent, phase).catch((error: Error) => {
+      failures.push(error.message);
+      phase.onFailure();
+    }),
+  );
 }
+const texts = (await Promise.all(pending)).filter((text) => typeof text === 'string');
+const result: StreamResult = {
+  streams: plan.streams,
+  failed: failures.length,
+  ...(failures[0] !== undefined && { failure: failures[0] }),
+  wrong: texts.filter((text) => text !== texts[0]).length,
+  latenessP50Ms: quantile(phase.lateness, 0.5),
+  latenessP99Ms: quantile(phase.lateness, 0.99),
+  cpuMicroseconds: phase.cpuMicroseconds,
+};
+process.stdout.write(JSON.stringify(result));

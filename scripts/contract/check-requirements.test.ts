@@ -1,60 +1,126 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { checkRequirements } from './check-requirements.ts';
-import { lintContract } from './lint-contract.ts';
+import { describe, expect, it } from 'vitest';
+import { findRequirementProblems, type RequirementSources } from './check-requirements.ts';
+import { readDecision, type Decision, type RequirementRow } from './requirements.ts';
 
-const spec = join(dirname(dirname(import.meta.dirname)), 'spec');
-let copy = '';
+const stated: RequirementRow = {
+  id: 'R-1-01',
+  section: '1',
+  level: 'stated',
+  verified: ['black-box'],
+  text: 'A thing holds.',
+  decision: undefined,
+  reason: undefined,
+};
+const open: RequirementRow = { ...stated, id: 'R-1-02', level: 'open', decision: '0001' };
+const decision: Decision = {
+  file: '0001-thing.md',
+  id: '0001',
+  title: 'A thing',
+  status: 'accepted',
+  date: '2026-11-21',
+  requirements: ['R-1-02'],
+  parts: ['Context', 'Choice', 'Why', 'What a conforming deployment may do instead'].map((heading) => ({
+    heading,
+    text: 'Words.',
+  })),
+};
+const sound: RequirementSources = {
+  sections: ['1'],
+  rows: [stated, open],
+  citations: [{ requirement: 'R-1-01', place: 'listThings' }],
+  decisions: [decision],
+};
 
-function edit(file: string, from: string, to: string): void {
-  const text = readFileSync(join(copy, file), 'utf8');
-  expect(text).toContain(from);
-  writeFileSync(join(copy, file), text.replace(from, to));
-}
-
-beforeEach(() => {
-  copy = mkdtempSync(join(tmpdir(), 'contract-'));
-  cpSync(spec, copy, { recursive: true });
+const withRow = (change: Partial<RequirementRow>): RequirementSources => ({
+  ...sound,
+  rows: [{ ...stated, ...change }, open],
 });
-afterEach(() => rmSync(copy, { recursive: true }));
-
-describe('checkRequirements on our contract', () => {
-  it('finds nothing', () => {
-    expect(checkRequirements(copy)).toEqual([]);
-  });
-
-  it('finds a requirement that an operation no longer cites', () => {
-    edit('openapi.yaml', 'R-2.3-04, ', '');
-    expect(checkRequirements(copy)).toEqual([
-      'R-2.3-04 is cited by no operation, event, surface or decision',
-    ]);
-  });
-
-  it('finds requirements in a place that nobody reads', () => {
-    edit('openapi.yaml', '    NotFound:\n', '    NotFound:\n      x-requirements: [R-7-03]\n');
-    expect(checkRequirements(copy)).toEqual(['1 x-requirements stand where nobody reads them, or are empty']);
-  });
-
-  it('finds a description that mentions a decision that does not exist', () => {
-    edit('schemas/agent.yaml', 'decision 0009', 'decision 9999');
-    expect(checkRequirements(copy)).toEqual([
-      'schemas/agent.yaml mentions decision 9999, which does not exist',
-    ]);
-  });
+const withDecision = (change: Partial<Decision>): RequirementSources => ({
+  ...sound,
+  decisions: [{ ...decision, ...change }],
 });
 
-describe('lintContract', () => {
-  it('has no errors, warnings or hints for our contract', async () => {
-    expect(await lintContract(copy)).toEqual([]);
+describe('findRequirementProblems', () => {
+  it('reports nothing for a sound contract', () => {
+    expect(findRequirementProblems(sound)).toEqual([]);
   });
 
-  it('names what Redocly and the AsyncAPI parser refuse', async () => {
-    edit('openapi.yaml', 'operationId: listAgents', 'operationName: listAgents');
-    edit('asyncapi.yaml', 'action: send', 'action: shout');
-    const problems = (await lintContract(copy).catch((error: Error) => [error.message])).join('\n');
-    expect(problems).toContain('openapi.yaml#/paths/~1api~1agents/get');
-    expect(problems).toContain('asyncapi.yaml: operations/sendReply/action');
+  it.each<[given: string, sources: RequirementSources, want: string]>([
+    ['an unknown section', withRow({ section: '7' }), 'section 7 is not in the list'],
+    ['an id of another section', withRow({ id: 'R-2-01' }), 'its id must be R-1-'],
+    ['an unknown level', withRow({ level: 'maybe' }), 'level must be one of'],
+    ['no verification', withRow({ verified: [] }), 'verified must name at least one way'],
+    ['an unknown verification', withRow({ verified: ['hope'] }), 'verified must be of'],
+    [
+      'excluded beside another',
+      withRow({ verified: ['excluded', 'browser'], reason: 'So.' }),
+      'excluded cannot be combined',
+    ],
+    [
+      'excluded without a reason',
+      withRow({ verified: ['excluded'] }),
+      'an excluded requirement, and no other, has a reason',
+    ],
+    [
+      'open without a decision',
+      withRow({ level: 'open' }),
+      'an open requirement, and no other, has a decision',
+    ],
+    ['a text that is no sentence', withRow({ text: 'A thing' }), 'ends with a full stop'],
+    ['a duplicated id', { ...sound, rows: [stated, stated, open] }, 'R-1-01 is duplicated'],
+    ['a missing decision', { ...sound, decisions: [] }, 'R-1-02: decision 0001 does not exist'],
+    [
+      'a decision that does not cite back',
+      withDecision({ requirements: ['R-1-01'] }),
+      'does not cite it back',
+    ],
+    ['no citation', { ...sound, citations: [] }, 'R-1-01 is cited by no operation'],
+    [
+      'a citation of an unknown requirement',
+      { ...sound, citations: [...sound.citations, { requirement: 'R-9-99', place: 'listThings' }] },
+      'listThings cites R-9-99, which does not exist',
+    ],
+    [
+      'a duplicated citation',
+      { ...sound, citations: [...sound.citations, ...sound.citations] },
+      'cites R-1-01 twice',
+    ],
+    [
+      'a decision that cites an unknown requirement',
+      withDecision({ requirements: ['R-1-02', 'R-8-88'] }),
+      'cites R-8-88',
+    ],
+    [
+      'a decision whose text mentions an unknown requirement',
+      withDecision({ parts: decision.parts.map((part) => ({ ...part, text: 'See R-7-77.' })) }),
+      'cites R-7-77',
+    ],
+    ['a decision with another file name', withDecision({ file: '0002-thing.md' }), 'file name must begin'],
+    ['a decision without a choice', withDecision({ parts: decision.parts.slice(1) }), 'its headings must be'],
+    [
+      'a decision with an empty part',
+      withDecision({ parts: decision.parts.map((p) => ({ ...p, text: '' })) }),
+      'no text under',
+    ],
+    ['a decision of unknown status', withDecision({ status: 'perhaps' }), 'status must be one of'],
+    ['a decision without a day', withDecision({ date: 'soon' }), 'date must be'],
+    ['a duplicated decision', { ...sound, decisions: [decision, decision] }, 'decision 0001 is duplicated'],
+  ])('reports %s', (_given, sources, want) => {
+    expect(findRequirementProblems(sources).join('\n')).toContain(want);
+  });
+});
+
+describe('readDecision', () => {
+  it('reads front matter and parts', () => {
+    const text =
+      "---\nid: '0001'\ntitle: T\nstatus: accepted\ndate: 2026-11-21\nrequirements: [R-1-01]\n---\n\n## Why\n\nSo.\n";
+    expect(readDecision('0001-t.md', text)).toMatchObject({
+      id: '0001',
+      parts: [{ heading: 'Why', text: 'So.' }],
+    });
+  });
+
+  it('throws an error that names the file without front matter', () => {
+    expect(() => readDecision('0001-t.md', '## Why\n')).toThrow('0001-t.md must begin with front matter');
   });
 });

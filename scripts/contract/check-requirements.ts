@@ -1,14 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readContract, type Contract } from '../generate/contract.ts';
-import { asObject } from '../generate/json.ts';
-import { listFiles } from '../generate/list-files.ts';
-import { countCitationLists, findCitations } from './find-citations.ts';
-import { readDecisions, type Decision } from './read-decisions.ts';
-import { findRequirementProblems } from './requirement-problems.ts';
-import { requirementRows } from './requirement-rows.ts';
+import { readContract, type Contract } from './contract.ts';
+import { listFiles } from './files.ts';
+import { asObject } from './json.ts';
+import {
+  countCitationLists,
+  decisionHeadings,
+  findCitations,
+  readDecisions,
+  requirementRows,
+  type Citation,
+  type Decision,
+  type RequirementRow,
+} from './requirements.ts';
 
-/** Reads the contract in `specFolder` and names every rule that its requirements and decisions break. */
+const levels = ['stated', 'open'];
+const ways = ['black-box', 'server-test', 'browser', 'excluded'];
+const statuses = ['accepted', 'superseded'];
+
+/** Reads the contract in `specFolder`; returns one line for each rule that its requirements and decisions break. */
 export function checkRequirements(specFolder: string): string[] {
   const contract = readContract(specFolder);
   const decisions = readDecisions(join(specFolder, 'decisions'));
@@ -26,10 +36,10 @@ function strayCitations(contract: Contract): string[] {
   const lists = countCitationLists(contract.openapi) + countCitationLists(contract.asyncapi);
   return lists === places
     ? []
-    : [`${lists - places} x-requirements stand where nobody reads them, or are empty`];
+    : [`${lists - places} x-requirements are empty, or in a place that no tool reads`];
 }
 
-/** A description that sends its reader to a decision that does not exist. */
+/** Texts of the contract that mention a decision that does not exist. */
 function unknownMentions(specFolder: string, decisions: readonly Decision[]): string[] {
   const known = new Set(decisions.map((decision) => decision.id));
   return listFiles(specFolder).flatMap((file) => {
@@ -39,4 +49,99 @@ function unknownMentions(specFolder: string, decisions: readonly Decision[]): st
       .filter((id) => !known.has(id))
       .map((id) => `${file} mentions decision ${id}, which does not exist`);
   });
+}
+
+export interface RequirementSources {
+  readonly sections: readonly string[];
+  readonly rows: readonly RequirementRow[];
+  readonly citations: readonly Citation[];
+  readonly decisions: readonly Decision[];
+}
+
+/** One line for each broken rule of requirements, citations and decisions. */
+export function findRequirementProblems(sources: RequirementSources): string[] {
+  return [
+    ...sources.rows.flatMap((row) => rowProblems(row, sources)),
+    ...repeated(sources.rows.map((row) => row.id)).map((id) => `${id} is duplicated`),
+    ...citationProblems(sources),
+    ...uncited(sources),
+    ...sources.decisions.flatMap((decision) => decisionProblems(decision)),
+    ...repeated(sources.decisions.map((decision) => decision.id)).map((id) => `decision ${id} is duplicated`),
+  ];
+}
+
+function rowProblems(row: RequirementRow, { sections, decisions }: RequirementSources): string[] {
+  const excluded = row.verified.includes('excluded');
+  const rules: [holds: boolean, problem: string][] = [
+    [sections.includes(row.section), `section ${row.section} is not in the list of sections`],
+    [new RegExp(`^R-${row.section}-\\d\\d$`).test(row.id), `its id must be R-${row.section}- and two digits`],
+    [levels.includes(row.level), `level must be one of ${levels.join(', ')}`],
+    [row.verified.length > 0, 'verified must name at least one way'],
+    [row.verified.every((way) => ways.includes(way)), `verified must be of ${ways.join(', ')}`],
+    [!excluded || row.verified.length === 1, 'excluded cannot be combined with another way'],
+    [excluded === (row.reason !== undefined), 'an excluded requirement, and no other, has a reason'],
+    [
+      (row.level === 'open') === (row.decision !== undefined),
+      'an open requirement, and no other, has a decision',
+    ],
+    [row.text.endsWith('.'), 'text must be a sentence that ends with a full stop'],
+  ];
+  return [
+    ...rules.filter(([holds]) => !holds).map(([, problem]) => `${row.id}: ${problem}`),
+    ...decisionLink(row, decisions),
+  ];
+}
+
+function decisionLink(row: RequirementRow, decisions: readonly Decision[]): string[] {
+  if (row.decision === undefined) return [];
+  const decision = decisions.find(({ id }) => id === row.decision);
+  if (decision === undefined) return [`${row.id}: decision ${row.decision} does not exist`];
+  return decision.requirements.includes(row.id) ? [] : [`${row.id}: ${decision.file} does not cite it back`];
+}
+
+function citationProblems({ rows, citations, decisions }: RequirementSources): string[] {
+  const ids = new Set(rows.map((row) => row.id));
+  const all = [...citations, ...decisions.flatMap((decision) => citationsOf(decision))];
+  const unknown = all.filter(({ requirement }) => !ids.has(requirement));
+  const duplicates = repeated(citations.map(({ requirement, place }) => `${place} cites ${requirement}`));
+  return [
+    ...unknown.map(({ requirement, place }) => `${place} cites ${requirement}, which does not exist`),
+    ...duplicates.map((text) => `${text} twice`),
+  ];
+}
+
+/** The requirements that a decision cites, in its front matter or in its text. */
+function citationsOf(decision: Decision): Citation[] {
+  const mentioned = decision.parts.flatMap(({ text }) => text.match(/R-[\dX.]+-\d\d/g) ?? []);
+  const ids = new Set([...decision.requirements, ...mentioned]);
+  return [...ids].map((requirement) => ({ requirement, place: decision.file }));
+}
+
+function uncited({ rows, citations, decisions }: RequirementSources): string[] {
+  const cited = new Set([
+    ...citations.map(({ requirement }) => requirement),
+    ...decisions.flatMap((decision) => decision.requirements),
+  ]);
+  return rows
+    .filter((row) => !cited.has(row.id))
+    .map((row) => `${row.id} is cited by no operation, event, surface or decision`);
+}
+
+function decisionProblems(decision: Decision): string[] {
+  const headings = decision.parts.map((part) => part.heading);
+  const empty = decision.parts.filter((part) => part.text === '').map((part) => part.heading);
+  const rules: [holds: boolean, problem: string][] = [
+    [/^\d{4}$/.test(decision.id), 'id must be four digits'],
+    [decision.file.startsWith(`${decision.id}-`), 'the file name must begin with its id'],
+    [statuses.includes(decision.status), `status must be one of ${statuses.join(', ')}`],
+    [/^\d{4}-\d\d-\d\d$/.test(decision.date), 'date must be YYYY-MM-DD'],
+    [decision.requirements.length > 0, 'it must cite a requirement'],
+    [headings.join() === decisionHeadings.join(), `its headings must be ${decisionHeadings.join(', ')}`],
+    [empty.length === 0, `no text under ${empty.join(', ')}`],
+  ];
+  return rules.filter(([holds]) => !holds).map(([, problem]) => `${decision.file}: ${problem}`);
+}
+
+function repeated(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))];
 }

@@ -1,33 +1,35 @@
-import { listOperations } from '../generate/contract.ts';
-import { asArray, asObject, asString, type JsonObject } from '../generate/json.ts';
-import { html, type Html } from './html.ts';
-import type { ContentsEntry, Page } from './layout.ts';
-import { markdown } from './markdown.ts';
-import { operationSection } from './operation-section.ts';
-import { requirementChips } from './requirement-chips.ts';
-import { asStrings } from '../generate/json.ts';
-import { schemaTable, typeText } from './schema-table.ts';
+import {
+  contentSchemas,
+  dereference,
+  listOperations,
+  listParameters,
+  listResponses,
+  type ContractOperation,
+} from '../contract/contract.ts';
+import { asArray, asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
+import { writeCurl, writeExample } from './examples.ts';
+import { html, join, methodBadge, requirementLinks, table, type Html } from './html.ts';
+import type { Page } from './layout.ts';
+import { inline, markdown } from './markdown.ts';
+import { expandProperties, fieldRow, schemaLink, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
-import { writeExample } from './write-example.ts';
 
 /** The API reference: operations with their examples, other surfaces, plans, and every schema. */
 export function apiPage(source: DocsSource): Page {
   const { openapi } = source;
   const operations = listOperations(openapi);
-  const contents: ContentsEntry[] = [
-    { href: '#authentication', text: 'Authentication' },
-    ...operations.map(({ id, method, path }) => ({ href: `#${id}`, text: path, method })),
-    { href: '#surfaces', text: 'Beyond /api' },
-    { href: '#plans', text: 'Plans' },
-    { href: '#everywhere', text: 'Other requests' },
-    { href: '#schemas', text: 'Schemas' },
-  ];
-  const info = asObject(openapi['info'], 'info');
   return {
     file: 'api.html',
     title: 'API',
-    lead: markdown(asString(info['description'], 'info.description')),
-    contents,
+    lead: markdown(asString(asObject(openapi['info'], 'info')['description'], 'info.description')),
+    contents: [
+      { href: '#authentication', text: 'Authentication' },
+      ...operations.map(({ id, method, path }) => ({ href: `#${id}`, text: path, method })),
+      { href: '#surfaces', text: 'Beyond /api' },
+      { href: '#plans', text: 'Plans' },
+      { href: '#everywhere', text: 'Other requests' },
+      { href: '#schemas', text: 'Schemas' },
+    ],
     body: html`${authentication(openapi)}${operations.map((operation) => operationSection(source, operation))}
     ${surfaces(openapi)}${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
   };
@@ -41,8 +43,85 @@ function authentication(openapi: JsonObject): Html {
     <h2>Authentication</h2>
     ${markdown(asString(apiKey['description'], 'apiKey'))}
     <pre tabindex="0">Authorization: Bearer svc_<i>32 letters and digits</i></pre>
-    ${requirementChips(asStrings(openapi['x-requirements'], 'x-requirements'))}
+    ${requirementLinks(asStrings(openapi['x-requirements'], 'x-requirements'))}
   </section>`;
+}
+
+/** Description and schemas on the left, examples on the right. */
+function operationSection(source: DocsSource, operation: ContractOperation): Html {
+  const { id, method, path, object } = operation;
+  const examples = source.examples.filter((example) => example.operation === id);
+  const first = examples.find((example) => example.status < 300);
+  const streams = first?.response.events !== undefined;
+  return html`<section id="${id}" class="operation">
+    <h2>${asString(object['summary'], id)}</h2>
+    <p class="address">${methodBadge(method)}<code>${path}</code></p>
+    <div class="columns">
+      <div>
+        ${markdown(asString(object['description'], id))}
+        ${streams ? html`<p><a href="events.html">The events of the stream</a></p>` : undefined}
+        ${parameters(source.openapi, operation)} ${requestBody(source.openapi, operation)}
+        ${responses(source.openapi, operation)} ${requirementLinks(asStrings(object['x-requirements'], id))}
+      </div>
+      <div class="examples" aria-label="Examples" role="group">
+        ${first && writeCurl(first.request, streams)}
+        ${examples.map((example) => writeExample(example, example === first))}
+      </div>
+    </div>
+  </section>`;
+}
+
+function parameters(openapi: JsonObject, operation: ContractOperation): Html | undefined {
+  const rows = listParameters(openapi, operation).map((parameter) => {
+    const schema = {
+      ...asObject(parameter['schema'], 'schema'),
+      description: parameter['description'] ?? '',
+    };
+    const place = parameter['in'] === 'header' ? 'header, ' : 'query, ';
+    const mark =
+      parameter['required'] === true ? html`<b class="required">required</b>` : html`<i>optional</i>`;
+    return fieldRow(asString(parameter['name'], 'parameter'), schema, html`${place}${mark}`);
+  });
+  if (rows.length === 0) return undefined;
+  return html`<h3>Parameters</h3>
+    ${table('fields', ['Parameter', 'Type', 'Meaning'], rows)}`;
+}
+
+function requestBody(openapi: JsonObject, operation: ContractOperation): Html | undefined {
+  const body = operation.object['requestBody'];
+  if (body === undefined) return undefined;
+  const [media] = contentSchemas(dereference(openapi, asObject(body, operation.id)));
+  if (media === undefined) return undefined;
+  const [mediaType, schema] = media;
+  return html`<h3>
+      Request body <small><code>${mediaType}</code> ${typeText(schema)}</small>
+    </h3>
+    ${schemaTable(expandProperties(openapi, dereference(openapi, schema)))}`;
+}
+
+function responses(openapi: JsonObject, operation: ContractOperation): Html {
+  const rows = listResponses(openapi, operation).map(({ status, object }) => {
+    const bodies = contentSchemas(object).map(([mediaType, schema]) => responseBody(mediaType, schema));
+    const names = Object.keys(asObject(object['headers'] ?? {}, 'headers'));
+    return html`<tr>
+      <td><span class="status s${Math.floor(status / 100)}">${status}</span></td>
+      <td>${inline(asString(object['description'], String(status)))}</td>
+      <td>${join(bodies, '<br>')}</td>
+      <td>
+        ${join(
+          names.map((name) => html`<code>${name}</code>`),
+          ' ',
+        )}
+      </td>
+    </tr>`;
+  });
+  return html`<h3>Responses</h3>
+    ${table('responses', ['Status', 'When', 'Body', 'Headers'], rows)}`;
+}
+
+function responseBody(mediaType: string, schema: JsonObject): Html {
+  const link = schemaLink(asString(schema['$ref'], mediaType));
+  return mediaType === 'application/json' ? link : html`${link} <i>(${mediaType})</i>`;
 }
 
 function surfaces(openapi: JsonObject): Html {
@@ -54,40 +133,25 @@ function surfaces(openapi: JsonObject): Html {
         html`<h3>${asString(row['name'], 'name')}</h3>
           <p class="address"><code>${asString(row['url'], 'url')}</code></p>
           ${markdown(asString(row['description'], 'description'))}
-          ${requirementChips(asStrings(row['x-requirements'], 'x-requirements'))}`,
+          ${requirementLinks(asStrings(row['x-requirements'], 'x-requirements'))}`,
     )}
   </section>`;
 }
 
 function plans(openapi: JsonObject): Html {
-  const rows = Object.entries(asObject(openapi['x-plans'], 'x-plans')).filter(
-    ([name]) => !name.startsWith('x-'),
-  );
-  const cell = (plan: JsonObject, field: string): string => String(plan[field] ?? 'by agreement');
+  const rows = Object.entries(asObject(openapi['x-plans'], 'x-plans'))
+    .filter(([name]) => !name.startsWith('x-'))
+    .map(([name, value]) => {
+      const plan = asObject(value, name);
+      return html`<tr>
+        <th scope="row">${name.slice(0, 1).toUpperCase()}${name.slice(1)}</th>
+        <td>${String(plan['requests_per_minute'] ?? 'by agreement')}</td>
+        <td>${String(plan['agents'] ?? 'by agreement')}</td>
+      </tr>`;
+    });
   return html`<section id="plans">
     <h2>Plans</h2>
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Plan</th>
-            <th scope="col">Requests a minute</th>
-            <th scope="col">Agents</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(([name, value]) => {
-            const plan = asObject(value, name);
-            const title = `${name.slice(0, 1).toUpperCase()}${name.slice(1)}`;
-            return html`<tr>
-              <th scope="row">${title}</th>
-              <td>${cell(plan, 'requests_per_minute')}</td>
-              <td>${cell(plan, 'agents')}</td>
-            </tr>`;
-          })}
-        </tbody>
-      </table>
-    </div>
+    ${table('plans', ['Plan', 'Requests a minute', 'Agents'], rows)}
     ${markdown('What counts, and in which minute: decision 0012. Agents of each plan: decision 0013.')}
   </section>`;
 }
@@ -96,7 +160,7 @@ function otherRequests({ examples }: DocsSource): Html {
   const others = examples.filter((example) => example.operation === 'other');
   return html`<section id="everywhere">
     <h2>Other requests</h2>
-    <p>Below <code>/api</code> every failure has the same body, where there is no operation too.</p>
+    <p>Below <code>/api</code> every error has the same body, also where there is no operation.</p>
     ${others.map((example) => writeExample(example, false))}
   </section>`;
 }
@@ -107,11 +171,11 @@ function schemas(openapi: JsonObject): Html {
     <h2>Schemas</h2>
     ${all.map(([name, value]) => {
       const schema = asObject(value, name);
-      const fields =
-        schema['properties'] === undefined ? html`<p>${typeText(schema)}</p>` : schemaTable(schema);
+      const isObject = schema['properties'] !== undefined;
       return html`<section id="schema-${name}">
         <h3>${name}</h3>
-        ${markdown(asString(schema['description'], name))}${fields}
+        ${markdown(asString(schema['description'], name))}
+        ${isObject ? schemaTable(schema) : html`<p>${typeText(schema)}</p>`}
       </section>`;
     })}
   </section>`;

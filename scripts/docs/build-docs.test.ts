@@ -4,6 +4,7 @@ import { operations } from '../../generated/operations.ts';
 import { chatEventTypes } from '../../generated/events.ts';
 import { requirements } from '../../generated/requirements.ts';
 import { buildDocs } from './build-docs.ts';
+import { markdown } from './markdown.ts';
 
 const spec = join(dirname(dirname(import.meta.dirname)), 'spec');
 let files = new Map<string, string>();
@@ -20,11 +21,11 @@ function attributes(text: string, name: string): string[] {
 }
 
 describe('buildDocs', () => {
-  it('writes the same pages twice', () => {
+  it('writes equal pages in two runs', () => {
     expect(buildDocs(spec)).toEqual(files);
   });
 
-  it('has no link that leads nowhere, and none to another address', () => {
+  it('has no broken link and no link to another address', () => {
     const broken = pages.flatMap(([file, text]) =>
       [...attributes(text, 'href'), ...attributes(text, 'src')].filter((link) => {
         const [path = '', anchor = ''] = link.split('#');
@@ -35,20 +36,20 @@ describe('buildDocs', () => {
     expect(broken).toEqual([]);
   });
 
-  it('has no id twice in a page', () => {
+  it('has no duplicated id in a page', () => {
     for (const [, text] of pages) {
       const ids = attributes(text, 'id');
       expect(ids).toEqual([...new Set(ids)]);
     }
   });
 
-  it('has nothing that a policy without inline code or style would block', () => {
+  it('has no inline script or style, which a strict content security policy would block', () => {
     for (const [, text] of pages) {
       expect(text).not.toMatch(/<style|\sstyle="|\son[a-z]+="|<script(?! src="docs\.js")|javascript:/);
     }
   });
 
-  it('has a place for every operation, event and requirement', () => {
+  it('has an anchor for every operation, event and requirement', () => {
     const ids = pages.flatMap(([, text]) => attributes(text, 'id'));
     const wanted = [
       ...Object.keys(operations),
@@ -56,6 +57,12 @@ describe('buildDocs', () => {
       ...requirements.map((requirement) => requirement.id),
     ];
     expect(ids).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('links requirements and decisions, and shows HTML in the contract as text', () => {
+    expect(markdown('See R-4.1-03, decision 0012, `R-4.1-03` and <b>.').html).toBe(
+      '<p>See <a href="requirements.html#R-4.1-03">R-4.1-03</a>, <a href="requirements.html#decision-0012">decision 0012</a>, <code>R-4.1-03</code> and &lt;b&gt;.</p>\n',
+    );
   });
 
   it('shows no placeholder of the examples', () => {

@@ -1,13 +1,11 @@
-import { dereference } from '../generate/contract.ts';
-import { asObject, asString, asStrings, type JsonObject } from '../generate/json.ts';
-import { html, type Html } from './html.ts';
+import { dereference } from '../contract/contract.ts';
+import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
+import { writeEvents, writeExample, writeJson } from './examples.ts';
+import { html, requirementLinks, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
-import { requirementChips } from './requirement-chips.ts';
 import { schemaTable } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
-import { writeEvents, writeExample } from './write-example.ts';
-import { writeJson } from './write-json.ts';
 
 /** The event reference: the order of a stream, how to read it, and each event with its fields and an example. */
 export function eventsPage(source: DocsSource): Page {
@@ -45,15 +43,13 @@ function order(asyncapi: JsonObject): Html {
     </figure>
     <ul>
       <li>${inline('The `content` of the `text` events, concatenated in arrival order, is the reply.')}</li>
+      <li>${inline('A `tool_result` follows its `tool_use`. Both may come anywhere between text.')}</li>
       <li>
-        ${inline('A `tool_result` follows the `tool_use` that it answers. Both may stand anywhere between text.')}
+        ${inline('`end` means that the reply is complete, `error` that it failed. Exactly one of them comes, as the last event.')}
       </li>
-      <li>
-        ${inline('`end` says that the reply is complete, `error` that it failed. Exactly one of them comes, as the last event.')}
-      </li>
-      <li>${inline('A stream that stops without either was cut: treat the reply as incomplete.')}</li>
+      <li>${inline('A stream that stops without either is truncated: treat the reply as incomplete.')}</li>
     </ul>
-    ${requirementChips(asStrings(channel['x-requirements'], 'chatStream'))}
+    ${requirementLinks(asStrings(channel['x-requirements'], 'chatStream'))}
   </section>`;
 }
 
@@ -74,8 +70,8 @@ const orderDiagram: Html = {
 const reading: Html = html`<section id="reading">
   <h2>Reading the stream</h2>
   <p>
-    The browser's <code>EventSource</code> cannot send a POST. Read the body of a <code>fetch</code>, cut it
-    at blank lines, and take the <code>data:</code> lines:
+    The browser's <code>EventSource</code> cannot send a POST. Read the body of a <code>fetch</code>, split it
+    at blank lines, and parse the <code>data:</code> lines:
   </p>
   <pre tabindex="0">
 const response = await fetch(\`\${baseUrl}/api/agents/chat/stream\`, {
@@ -96,7 +92,7 @@ for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
 }</pre>
   <p>
     Lines that begin with a colon are comments that keep the connection alive. This service ends lines with
-    LF; another may use CRLF or CR, for which an SSE library is the better reader.
+    LF. Another may use CRLF or CR: use an SSE library for it.
   </p>
 </section>`;
 
@@ -108,7 +104,7 @@ function eventSection(source: DocsSource, name: string, message: JsonObject): Ht
     <div class="columns">
       <div>
         ${markdown(asString(payload['description'], name))}${schemaTable(payload)}
-        ${requirementChips(asStrings(message['x-requirements'], name))}
+        ${requirementLinks(asStrings(message['x-requirements'], name))}
       </div>
       <div class="examples">
         ${

@@ -1,35 +1,63 @@
-/** A piece of a page, safe to put into another. */
+import { escapeUTF8 } from 'entities';
+
+/** A piece of a page, safe to insert into another. */
 export interface Html {
   readonly html: string;
 }
 
 type Part = Html | string | number | undefined | readonly (Html | string)[];
 
-/** A template whose strings are escaped, so that no text of the contract can become markup. */
+/** A template that escapes its strings, so that no text of the contract can become markup. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return { html: String.raw({ raw: strings }, ...parts.map((part) => write(part))) };
 }
 
-/** The same for text in which every blank counts; Prettier lays out the other as HTML. */
+/** The same for text in which whitespace counts: Prettier reformats `html` templates only. */
 export const exact = html;
 
-/** Puts pieces side by side. */
+/** Concatenates pieces. */
 export function join(parts: readonly (Html | string)[], separator = ''): Html {
   return { html: parts.map((part) => write(part)).join(separator) };
 }
 
+/** A table in a box that scrolls sideways. The headings are the first row, where there are any. */
+export function table(className: string, headings: readonly string[], rows: readonly Html[]): Html {
+  const head = html`<thead>
+    <tr>
+      ${headings.map((heading) => html`<th scope="col">${heading}</th>`)}
+    </tr>
+  </thead>`;
+  return html`<div class="scroll">
+    <table class="${className}">
+      ${headings.length === 0 ? undefined : head}
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** GET or POST in its colour. */
+export function methodBadge(method: string): Html {
+  return html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span> `;
+}
+
+/** The requirements of a part of the contract as links, folded where there are many. */
+export function requirementLinks(ids: readonly string[]): Html {
+  const links = html`<span class="chips"
+    >${ids.map((id) => html`<a href="requirements.html#${id}">${id}</a> `)}</span
+  >`;
+  if (ids.length <= 8) return html`<div class="carries">Carries ${links}</div>`;
+  return html`<details class="carries">
+    <summary>Carries ${ids.length} requirements</summary>
+    ${links}
+  </details>`;
+}
+
 function write(part: Part): string {
   if (part === undefined) return '';
-  if (typeof part === 'string') return escapeHtml(part);
+  if (typeof part === 'string') return escapeUTF8(part);
   if (typeof part === 'number') return String(part);
   if ('html' in part) return part.html;
   return part.map((item) => write(item)).join('');
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -1,11 +1,14 @@
-import { html, type Html } from './html.ts';
+import { listOperations } from '../contract/contract.ts';
+import { asString } from '../contract/json.ts';
+import { writeDemoCurl } from './examples.ts';
+import { html, methodBadge, table, type Html } from './html.ts';
 import type { DocsSource } from './source.ts';
 
-/** One page: its file, its title, the entries of its side bar, and its content. */
 export interface Page {
   readonly file: string;
   readonly title: string;
   readonly lead: Html;
+  /** The entries of the side bar. */
   readonly contents: readonly ContentsEntry[];
   readonly body: Html;
 }
@@ -13,7 +16,7 @@ export interface Page {
 export interface ContentsEntry {
   readonly href: string;
   readonly text: string;
-  /** GET or POST before the text. */
+  /** The HTTP method before the text. */
   readonly method?: string;
 }
 
@@ -24,15 +27,18 @@ const pages = [
   ['requirements.html', 'Requirements'],
 ] as const;
 
-/** The whole document around a page's content. No inline script or style, so that the strictest policy fits. */
-export function layout(page: Page, source: DocsSource): string {
+/** The HTML document of a page. It has no inline script or style, so a strict content security policy fits. */
+export function layout({ file, title, lead, contents, body }: Page, source: DocsSource): string {
+  const links = pages.map(
+    ([href, text]) => html`<a href="${href}" ${href === file ? currentPage : undefined}>${text}</a>`,
+  );
   return `<!doctype html>\n${
     html`<html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${page.title} · Conversational Agent Service</title>
+        <title>${title} · Conversational Agent Service</title>
         <link rel="icon" href="icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="docs.css" />
         <script src="docs.js" defer></script>
@@ -43,14 +49,14 @@ export function layout(page: Page, source: DocsSource): string {
           <a class="brand" href="index.html"
             ><img src="icon.svg" alt="" width="24" height="24" />Conversational Agent Service</a
           >
-          <nav aria-label="Pages">${pages.map(([file, text]) => navigationLink(file, text, page.file))}</nav>
+          <nav aria-label="Pages">${links}</nav>
         </header>
-        <div class="frame${page.contents.length === 0 ? ' plain' : ''}">
-          ${page.contents.length === 0 ? undefined : sideBar(page)}
+        <div class="frame${contents.length === 0 ? ' plain' : ''}">
+          ${contents.length === 0 ? undefined : sideBar(contents)}
           <main id="main" tabindex="-1">
-            <h1>${page.title}</h1>
-            <div class="lead">${page.lead}</div>
-            ${page.body}
+            <h1>${title}</h1>
+            <div class="lead">${lead}</div>
+            ${body}
           </main>
         </div>
         <footer>
@@ -62,26 +68,93 @@ export function layout(page: Page, source: DocsSource): string {
   }\n`;
 }
 
-function navigationLink(file: string, text: string, current: string): Html {
-  return file === current
-    ? html`<a href="${file}" aria-current="page">${text}</a>`
-    : html`<a href="${file}">${text}</a>`;
-}
+const currentPage: Html = { html: 'aria-current="page"' };
 
-function sideBar(page: Page): Html {
+function sideBar(contents: readonly ContentsEntry[]): Html {
   return html`<nav class="side" aria-label="On this page">
     <ol>
-      ${page.contents.map(
+      ${contents.map(
         ({ href, text, method }) =>
-          html`<li>
-            <a href="${href}">${method === undefined ? undefined : methodBadge(method)}${text}</a>
-          </li>`,
+          html`<li><a href="${href}">${method && methodBadge(method)}${text}</a></li>`,
       )}
     </ol>
   </nav>`;
 }
 
-/** GET or POST in its colour. */
-export function methodBadge(method: string): Html {
-  return html`<span class="method ${method.toLowerCase()}">${method.toUpperCase()}</span> `;
+/** The first page: the operations, a first request, and links to the other pages. */
+export function indexPage(source: DocsSource): Page {
+  return {
+    file: 'index.html',
+    title: 'Agents that sell, over HTTP, JSON and Server-Sent Events',
+    lead: html`<p>
+      A shopper asks, an agent searches the store's catalogue and streams its reply. This is the contract of
+      that service: every requirement, and its place in the API.
+    </p>`,
+    contents: [],
+    body: html`${operations(source)}${firstRequest(source)}${cards(source)}`,
+  };
+}
+
+function operations({ openapi }: DocsSource): Html {
+  const rows = listOperations(openapi).map(
+    ({ id, method, path, object }) =>
+      html`<tr>
+        <td>${methodBadge(method)}</td>
+        <td>
+          <a href="api.html#${id}"><code>${path}</code></a>
+        </td>
+        <td>${asString(object['summary'], id)}</td>
+      </tr>`,
+  );
+  return html`<section>
+    <h2>Operations</h2>
+    ${table('overview', [], rows)}
+  </section>`;
+}
+
+function firstRequest({ examples }: DocsSource): Html | undefined {
+  const chat = examples.find((example) => example.name === 'streamAgentChat.200');
+  if (chat === undefined) return undefined;
+  return html`<section>
+    <h2>A first conversation</h2>
+    <p>
+      Every request carries the store's API key, over HTTPS only. While <code>npm start</code> runs, paste
+      this in the same folder: it reads the address, the certificate authority, the key and an agent from
+      <code>data/connection.json</code>.
+    </p>
+    ${writeDemoCurl(chat.request)}
+  </section>`;
+}
+
+function cards({ rows, decisions, openapi }: DocsSource): Html {
+  const count = listOperations(openapi).length;
+  const all: [file: string, title: string, text: string][] = [
+    ['api.html', 'API reference', `${count} operations: fields, statuses, examples; and every schema.`],
+    ['events.html', 'Event reference', 'The five events of the stream, their order, and how to read them.'],
+    [
+      'requirements.html',
+      'Requirements',
+      `${rows.length} requirements, their place in the contract, and how each is verified.`,
+    ],
+    [
+      'requirements.html#decisions',
+      'Decisions',
+      `${decisions.length} points that the source leaves open: our choice, and what others may do.`,
+    ],
+  ];
+  return html`<section>
+    <h2>Read on</h2>
+    <ul class="cards">
+      ${all.map(
+        ([file, title, text]) =>
+          html`<li>
+            <a href="${file}"><strong>${title}</strong><span>${text}</span></a>
+          </li>`,
+      )}
+    </ul>
+    <p>
+      The documents themselves, for tools: <a href="openapi.json">openapi.json</a>,
+      <a href="asyncapi.json">asyncapi.json</a>.
+    </p>
+  </section>`;
 }

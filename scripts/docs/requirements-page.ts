@@ -1,6 +1,5 @@
-import type { Decision } from '../contract/read-decisions.ts';
-import type { RequirementRow } from '../contract/requirement-rows.ts';
-import { html, join, type Html } from './html.ts';
+import type { Decision, RequirementRow } from '../contract/requirements.ts';
+import { html, join, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 import type { DocsSource } from './source.ts';
@@ -12,7 +11,7 @@ const ways: Readonly<Record<string, string>> = {
   excluded: 'not by machine',
 };
 
-/** Requirements by section, with their places and decisions, under a filter; then every decision in full. */
+/** Requirements by section, with their places and decisions, under a filter; then every decision. */
 export function requirementsPage(source: DocsSource): Page {
   const sections = [...source.sections]
     .filter(([id]) => source.rows.some((row) => row.section === id))
@@ -29,8 +28,8 @@ export function requirementsPage(source: DocsSource): Page {
       <section id="decisions">
         <h2>Decisions</h2>
         <p>
-          Each settles a point that the source leaves open, and says what a deployment may do instead and
-          still conform.
+          Each settles a point that the source leaves open, and states what a conforming deployment may do
+          instead.
         </p>
         ${source.decisions.map((decision) => decisionArticle(decision))}
       </section>`,
@@ -68,24 +67,10 @@ const filter: Html = html`<form class="filter" role="search" hidden>
 </form>`;
 
 function sectionTable(source: DocsSource, id: string, title: string): Html {
-  const rows = source.rows.filter((row) => row.section === id);
+  const rows = source.rows.filter((row) => row.section === id).map((row) => requirementRow(source, row));
   return html`<section id="section-${id}" class="requirements">
     <h2>${id} ${title}</h2>
-    <div class="scroll">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Id</th>
-            <th scope="col">Requirement</th>
-            <th scope="col">In the contract</th>
-            <th scope="col">Verified</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => requirementRow(source, row))}
-        </tbody>
-      </table>
-    </div>
+    ${table('list', ['Id', 'Requirement', 'In the contract', 'Verified'], rows)}
   </section>`;
 }
 

@@ -1,30 +1,16 @@
-import { dereference } from '../generate/contract.ts';
-import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../generate/json.ts';
-import { html, join, type Html } from './html.ts';
+import { dereference } from '../contract/contract.ts';
+import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
+import { html, join, table, type Html } from './html.ts';
 import { inline, markdown } from './markdown.ts';
 
-/** The fields of an object schema as a table; nested objects without a name follow with their path. */
+/** The fields of an object schema as a table, with the fields of unnamed nested objects under their path. */
 export function schemaTable(schema: JsonObject): Html {
-  const rows = fieldRows(schema, '');
   const closed = schema['additionalProperties'] === false;
-  return html`<div class="scroll">
-      <table class="fields">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">Type</th>
-            <th scope="col">Meaning</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-    ${closed ? html`<p class="note">No other fields are accepted.</p>` : undefined}`;
+  return html`${table('fields', ['Field', 'Type', 'Meaning'], fieldRows(schema, ''))}
+  ${closed ? html`<p class="note">No other fields are accepted.</p>` : undefined}`;
 }
 
-/** A copy in which each property that refers to a named object has that object's fields too, to be listed below it. */
+/** A copy in which each property that refers to a named object has that object's fields too, to list them below it. */
 export function expandProperties(document: JsonObject, schema: JsonObject): JsonObject {
   const properties = Object.entries(asObject(schema['properties'] ?? {}, 'properties')).map(
     ([name, value]) => {
@@ -69,7 +55,7 @@ export function typeText(schema: JsonObject): Html {
   return html`${asString(schema['type'], 'type')}${typeof format === 'string' ? html` <i>(${format})</i>` : undefined}`;
 }
 
-/** A link to where a component schema stands. */
+/** A link to a component schema. */
 export function schemaLink(reference: string): Html {
   const name = reference.replace('#/components/schemas/', '');
   return html`<a href="api.html#schema-${name}">${name}</a>`;

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   readEventExamples,
@@ -6,14 +5,19 @@ import {
   type EventExample,
   type Example,
 } from '../../spec/read-examples.ts';
-import { findCitations, type Citation } from '../contract/find-citations.ts';
-import { readDecisions, type Decision } from '../contract/read-decisions.ts';
-import { requirementRows, type RequirementRow } from '../contract/requirement-rows.ts';
-import { readContract, type Contract } from '../generate/contract.ts';
-import { asObject, asString } from '../generate/json.ts';
-import { writeSpecHash } from '../generate/spec-hash.ts';
+import { readContract, type Contract } from '../contract/contract.ts';
+import { asObject, asString } from '../contract/json.ts';
+import {
+  findCitations,
+  readDecisions,
+  requirementRows,
+  type Citation,
+  type Decision,
+  type RequirementRow,
+} from '../contract/requirements.ts';
+import { hashSpec } from '../generate/tables.ts';
 
-/** Everything that the pages are made of. */
+/** The content of the pages. */
 export interface DocsSource extends Contract {
   readonly rows: readonly RequirementRow[];
   /** Titles of the source's sections by their numbers. */
@@ -27,11 +31,10 @@ export interface DocsSource extends Contract {
   readonly hash: string;
 }
 
-/** Reads spec/ once for all pages. */
+/** Reads the contract in `specFolder` once for all pages. */
 export function readDocsSource(specFolder: string): DocsSource {
   const contract = readContract(specFolder);
   const sections = asObject(contract.requirements['sections'], 'sections');
-  const hash = JSON.parse(writeSpecHash(specFolder)) as { readonly all: string };
   return {
     ...contract,
     rows: requirementRows(contract.requirements),
@@ -41,11 +44,6 @@ export function readDocsSource(specFolder: string): DocsSource {
     examples: readExamples(),
     eventExamples: readEventExamples(),
     version: asString(asObject(contract.openapi['info'], 'info')['version'], 'info.version'),
-    hash: hash.all.slice(0, 12),
+    hash: hashSpec(specFolder).all.slice(0, 12),
   };
-}
-
-/** A file that the pages load, as it is. */
-export function readAsset(name: string): string {
-  return readFileSync(join(import.meta.dirname, 'assets', name), 'utf8');
 }

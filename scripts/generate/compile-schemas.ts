@@ -2,9 +2,9 @@ import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { build } from 'esbuild';
-import { asArray, asObject, asStrings, isArray, type Json, type JsonObject } from './json.ts';
+import { asArray, asObject, asStrings, isArray, type Json, type JsonObject } from '../contract/json.ts';
 
-// Both are CommonJS whose default export TypeScript and Node see differently.
+// TypeScript and Node resolve the default export of these CommonJS modules differently.
 const require = createRequire(import.meta.url);
 const writeStandalone = require('ajv/dist/standalone') as (
   ajv: Ajv2020,
@@ -14,7 +14,7 @@ const addFormats = require('ajv-formats') as (ajv: Ajv2020, formats: readonly st
 
 /**
  * Compiles every component schema into a function `schema_<Name>`, appends `tail`, which may export them, and inlines
- * whatever the functions need at run time. Throws when a schema is not strict JSON Schema 2020-12.
+ * their run-time helpers. Throws when a schema is not strict JSON Schema 2020-12.
  */
 export async function compileSchemas(openapi: JsonObject, tail: string): Promise<string> {
   const schemas = Object.entries(
@@ -33,7 +33,7 @@ export async function compileSchemas(openapi: JsonObject, tail: string): Promise
   return inlineImports(`${source}\n${tail}`);
 }
 
-/** Refers to component schemas by name, and tells unions by `type` apart by it, so that an error names one branch only. */
+/** Refers to component schemas by name, and adds a discriminator to unions by `type`, so that errors name one branch. */
 function prepare(value: Json, schemas: readonly (readonly [string, Json])[]): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isArray(value)) return value.map((item) => prepare(item, schemas));
@@ -60,7 +60,7 @@ async function inlineImports(source: string): Promise<string> {
   const result = await build({
     stdin: { contents: source, resolveDir: root, sourcefile: 'schemas.js' },
     absWorkingDir: root,
-    // A linked node_modules must not put its real place into the comments of the output.
+    // The output has paths in comments: keep them equal where node_modules is a link.
     preserveSymlinks: true,
     bundle: true,
     format: 'esm',

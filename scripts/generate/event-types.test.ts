@@ -1,39 +1,22 @@
 import { describe, expect, it } from 'vitest';
+import type { JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
-import type { JsonObject } from './json.ts';
-import { parseAsyncapi } from './parse-asyncapi.ts';
 
-const asyncapi = (messages: JsonObject): JsonObject => ({
-  asyncapi: '3.1.0',
-  info: { title: 'T', version: '1.0.0' },
-  channels: { one: { messages } },
-  operations: {
-    send: { action: 'send', channel: { $ref: '#/channels/one' }, 'x-order': { terminal: ['stop'] } },
-  },
+const asyncapi = (stop: JsonObject): JsonObject => ({
+  channels: { one: { messages: { stop: { $ref: '#/components/messages/stop' } } } },
+  operations: { send: { action: 'send', 'x-order': { terminal: ['stop'] } } },
+  components: { messages: { stop } },
 });
-const stop: JsonObject = {
-  name: 'stop',
-  payload: {
-    title: 'StopEvent',
-    description: 'It is over.',
-    type: 'object',
-    required: ['type'],
-    properties: { type: { const: 'stop' }, note: { type: 'string', description: 'Why.' } },
-  },
-};
 
 describe('writeEventTypes', () => {
-  it('writes an interface for each message, the union, and the lists of types', async () => {
-    const { document } = await parseAsyncapi(asyncapi({ stop }));
-    expect(document && writeEventTypes(document)).toMatchInlineSnapshot(`
-      "// Generated from spec/. Do not edit; change spec/ and run: npm run generate
+  it('writes a type for each message, the union, and the lists of types', () => {
+    const payload = { $ref: '#/components/schemas/StopEvent' };
+    expect(writeEventTypes(asyncapi({ name: 'stop', payload }))).toMatchInlineSnapshot(`
+      "import type { components } from './api.d.ts';
 
-      /** It is over. */
-      export interface StopEvent {
-        readonly type: 'stop';
-        /** Why. */
-        readonly note?: string;
-      }
+      type Schemas = components['schemas'];
+
+      export type StopEvent = Readonly<Schemas['StopEvent']>;
 
       /** Any event of the chat stream (source 6). */
       export type ChatEvent = StopEvent;
@@ -41,16 +24,23 @@ describe('writeEventTypes', () => {
       export type ChatEventType = ChatEvent['type'];
 
       /** Every event type, in the order of the contract. */
-      export const chatEventTypes = ['stop'] as const;
+      export const chatEventTypes = ["stop"] as const;
 
       /** The types after which no event follows. */
-      export const terminalEventTypes = ['stop'] as const;
+      export const terminalEventTypes = ["stop"] as const;
       "
     `);
   });
 
-  it('refuses a message without a payload', async () => {
-    const { document } = await parseAsyncapi(asyncapi({ stop: { name: 'stop' } }));
-    expect(() => document && writeEventTypes(document)).toThrow('message stop has no payload');
+  it('rejects a message without a payload', () => {
+    expect(() => writeEventTypes(asyncapi({ name: 'stop' }))).toThrow(
+      'payload of the message stop must be an object',
+    );
+  });
+
+  it('rejects a second channel', () => {
+    const document = asyncapi({ name: 'stop' });
+    const channels = { ...Object(document['channels']), two: { messages: {} } };
+    expect(() => writeEventTypes({ ...document, channels })).toThrow('asyncapi.yaml must have one channel');
   });
 });

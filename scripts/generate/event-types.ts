@@ -1,62 +1,39 @@
-import type { AsyncAPIDocumentInterface, MessageInterface } from '@asyncapi/parser';
-import { headLine } from './head-line.ts';
-import type { JsonObject } from './json.ts';
-import { asString } from './json.ts';
-import { writeKey } from './write-literal.ts';
-import { writeSchemaType } from './write-schema-type.ts';
+import { dereference } from '../contract/contract.ts';
+import { asArray, asObject, asString, type JsonObject } from '../contract/json.ts';
 
-/** generated/events.ts: one interface for each message of the chat channel, and their union by `type`. */
-export function writeEventTypes(asyncapi: AsyncAPIDocumentInterface): string {
+/** generated/events.ts: a type for each message of the chat channel, their union by `type`, and the lists of types. */
+export function writeEventTypes(asyncapi: JsonObject): string {
   const messages = chatMessages(asyncapi);
-  const names = messages.map((message) => typeName(message));
-  const types = messages.map((message) => `'${message.name()}'`);
+  const schemas = messages.map(({ name, payload }) =>
+    asString(asObject(payload, `payload of the message ${name}`)['$ref'], `payload of ${name}`).replace(
+      '#/components/schemas/',
+      '',
+    ),
+  );
   return [
-    `// ${headLine}`,
-    ...messages.map((message) => writeInterface(message)),
-    `/** Any event of the chat stream (source 6). */\nexport type ChatEvent = ${names.join(' | ')};`,
+    "import type { components } from './api.d.ts';",
+    "type Schemas = components['schemas'];",
+    ...schemas.map((name) => `export type ${name} = Readonly<Schemas['${name}']>;`),
+    `/** Any event of the chat stream (source 6). */\nexport type ChatEvent = ${schemas.join(' | ')};`,
     `export type ChatEventType = ChatEvent['type'];`,
-    `/** Every event type, in the order of the contract. */\nexport const chatEventTypes = [${types.join(', ')}] as const;`,
-    `/** The types after which no event follows. */\nexport const terminalEventTypes = [${terminalTypes(asyncapi).join(', ')}] as const;\n`,
+    `/** Every event type, in the order of the contract. */\nexport const chatEventTypes = ${JSON.stringify(messages.map(({ name }) => name))} as const;`,
+    `/** The types after which no event follows. */\nexport const terminalEventTypes = ${JSON.stringify(terminalTypes(asyncapi))} as const;\n`,
   ].join('\n\n');
 }
 
 /** The messages of the one channel, in the order of the document. Throws when there is not exactly one channel. */
-export function chatMessages(asyncapi: AsyncAPIDocumentInterface): MessageInterface[] {
-  const channels = asyncapi.channels().all();
-  const [channel] = channels;
-  if (channel === undefined || channels.length > 1) throw new Error('asyncapi.yaml must have one channel');
-  return channel.messages().all();
-}
-
-function typeName(message: MessageInterface): string {
-  return asString(payloadOf(message)['title'], `title of the payload of ${message.id()}`);
-}
-
-function payloadOf(message: MessageInterface): JsonObject {
-  const payload = message.payload();
-  if (payload === undefined) throw new Error(`message ${message.id()} has no payload`);
-  return payload.json() as JsonObject;
-}
-
-function writeInterface(message: MessageInterface): string {
-  const schema = payloadOf(message);
-  const properties = schema['properties'] as Readonly<Record<string, JsonObject>>;
-  const required = schema['required'] as readonly string[];
-  const lines = Object.entries(properties).map(([key, property]) => {
-    const mark = required.includes(key) ? '' : '?';
-    return `${comment(property)}  readonly ${writeKey(key)}${mark}: ${writeSchemaType(property)};`;
+function chatMessages(asyncapi: JsonObject): { name: string; payload: JsonObject[string] | undefined }[] {
+  const [channel, ...others] = Object.values(asObject(asyncapi['channels'], 'channels'));
+  if (channel === undefined || others.length > 0) throw new Error('asyncapi.yaml must have one channel');
+  const messages = asObject(asObject(channel, 'channel')['messages'], 'messages');
+  return Object.entries(messages).map(([key, value]) => {
+    const message = dereference(asyncapi, asObject(value, key));
+    return { name: asString(message['name'], `name of the message ${key}`), payload: message['payload'] };
   });
-  return `${`/** ${asString(schema['description'], typeName(message))} */`}\nexport interface ${typeName(message)} {\n${lines.join('\n')}\n}`;
 }
 
-function comment(property: JsonObject): string {
-  const description = property['description'];
-  return typeof description === 'string' ? `  /** ${description.trim()} */\n` : '';
-}
-
-function terminalTypes(asyncapi: AsyncAPIDocumentInterface): string[] {
-  const [operation] = asyncapi.operations().all();
-  const order = operation?.extensions().get('x-order')?.value<{ terminal: string[] }>();
-  if (order === undefined) throw new Error('asyncapi.yaml: the operation must state x-order');
-  return order.terminal.map((type) => `'${type}'`);
+function terminalTypes(asyncapi: JsonObject): JsonObject[string] {
+  const [operation] = Object.values(asObject(asyncapi['operations'], 'operations'));
+  const order = asObject(asObject(operation, 'operation')['x-order'], 'x-order of the operation');
+  return asArray(order['terminal'], 'x-order.terminal');
 }

@@ -11,8 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { generateFiles } from './generated-files.ts';
-import { headLine } from './head-line.ts';
+import { generateFiles, headLine } from './generated-files.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 let copy = '';
@@ -28,7 +27,14 @@ function run(...args: string[]): {
 
 beforeEach(() => {
   copy = mkdtempSync(join(tmpdir(), 'generate-'));
-  for (const folder of ['spec', 'scripts/generate', 'generated', 'package.json', 'scripts/generate.ts']) {
+  for (const folder of [
+    'spec',
+    'scripts/contract',
+    'scripts/generate',
+    'generated',
+    'package.json',
+    'scripts/generate.ts',
+  ]) {
     cpSync(join(root, folder), join(copy, folder), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
@@ -36,7 +42,7 @@ beforeEach(() => {
 afterEach(() => rmSync(copy, { recursive: true }));
 
 describe('generateFiles', () => {
-  it('writes the same texts twice, each with the line that says where it comes from', async () => {
+  it('writes equal texts in two runs, each with the line that names its source', async () => {
     const first = await generateFiles(join(copy, 'spec'));
     expect(await generateFiles(join(copy, 'spec'))).toEqual(first);
     expect([...first].filter(([, text]) => !text.slice(0, 200).includes(headLine))).toEqual([]);
@@ -50,7 +56,7 @@ describe('generateFiles', () => {
 });
 
 describe('npm run generate', () => {
-  it('--check fails and names stale, missing and extra files and the cure; generate cures; --check holds', () => {
+  it('--check reports stale, missing and extra files and the cure, and passes after generate', () => {
     run();
     appendFileSync(join(copy, 'generated', 'plans.ts'), '\n');
     rmSync(join(copy, 'generated', 'events.ts'));
@@ -64,7 +70,7 @@ describe('npm run generate', () => {
     expect(run('--check')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('says in one line what is wrong with the contract, and leaves generated/ alone', () => {
+  it('reports a broken contract in one line and leaves generated/ unchanged', () => {
     const file = join(copy, 'spec', 'openapi.yaml');
     writeFileSync(
       file,
@@ -76,7 +82,7 @@ describe('npm run generate', () => {
     });
   });
 
-  it('--help says what it does, and an unknown option is refused', () => {
+  it('prints help for --help and rejects an unknown option', () => {
     expect(run('--help')).toMatchObject({ status: 0, stdout: expect.stringContaining('--check') });
     expect(run('--chekc')).toMatchObject({
       status: 1,

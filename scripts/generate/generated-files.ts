@@ -1,38 +1,54 @@
-import { writeApiTypes } from './api-types.ts';
-import { readContract } from './contract.ts';
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { format } from 'prettier';
+import { readContract } from '../contract/contract.ts';
+import type { JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
-import { headLine } from './head-line.ts';
-import type { JsonObject } from './json.ts';
-import { writeOperationsTable } from './operations-table.ts';
-import { parseAsyncapi } from './parse-asyncapi.ts';
-import { writePlansTable } from './plans-table.ts';
-import { writeRequirementsTable } from './requirements-table.ts';
-import { writeSpecHash } from './spec-hash.ts';
+import { hashSpec, writeOperationsTable, writePlansTable, writeRequirementsTable } from './tables.ts';
 import { writeValidators } from './validators.ts';
 
+/** The first line of every generated file, in the comment syntax of its format. */
+export const headLine = 'Generated from spec/. Do not edit; change spec/ and run: npm run generate';
+
 /**
- * Everything that is derived from the contract in `specFolder`, by file name. Two calls give equal texts.
- * Throws, naming the place, when the contract is broken.
+ * Every file of generated/ by name, derived from the contract in `specFolder`. Two calls return equal texts.
+ * Throws an Error that names the place when the contract is broken.
  */
 export async function generateFiles(specFolder: string): Promise<Map<string, string>> {
   const { openapi, asyncapi, requirements } = readContract(specFolder);
-  const { document, diagnostics } = await parseAsyncapi(asyncapi);
-  if (document === undefined) throw new Error(`asyncapi.yaml cannot be read:\n${diagnostics.join('\n')}`);
   const validators = await writeValidators(openapi);
-  return new Map([
-    ['api.d.ts', await writeApiTypes(openapi)],
-    ['asyncapi.json', writeDocument(asyncapi)],
-    ['events.ts', writeEventTypes(document)],
-    ['openapi.json', writeDocument(openapi)],
-    ['operations.ts', writeOperationsTable(openapi)],
-    ['plans.ts', writePlansTable(openapi)],
-    ['requirements.ts', writeRequirementsTable(requirements)],
-    ['spec-hash.json', writeSpecHash(specFolder)],
-    ['validators.d.ts', validators.types],
-    ['validators.js', validators.code],
-  ]);
+  const sources = {
+    'api.d.ts': await writeApiTypes(openapi),
+    'events.ts': await prettify(writeEventTypes(asyncapi)),
+    'operations.ts': await prettify(writeOperationsTable(openapi)),
+    'plans.ts': await prettify(writePlansTable(openapi)),
+    'requirements.ts': await prettify(writeRequirementsTable(requirements)),
+    'validators.d.ts': validators.types,
+    'validators.js': validators.code,
+  };
+  const documents = {
+    'asyncapi.json': { 'x-generated': headLine, ...asyncapi },
+    'openapi.json': { 'x-generated': headLine, ...openapi },
+    'spec-hash.json': { $comment: headLine, ...hashSpec(specFolder) },
+  };
+  const files = new Map<string, string>();
+  for (const [name, text] of Object.entries(sources)) files.set(name, `// ${headLine}\n\n${text}`);
+  for (const [name, document] of Object.entries(documents))
+    files.set(name, `${JSON.stringify(document, undefined, 2)}\n`);
+  return files;
 }
 
-function writeDocument(document: JsonObject): string {
-  return `${JSON.stringify({ 'x-generated': headLine, ...document }, undefined, 2)}\n`;
+function prettify(source: string): Promise<string> {
+  return format(source, { parser: 'typescript', singleQuote: true, printWidth: 110 });
+}
+
+/** The types of openapi-typescript. A property with a default stays optional. */
+async function writeApiTypes(openapi: JsonObject): Promise<string> {
+  // openapi-typescript changes the document that it gets.
+  const document = structuredClone(openapi) as unknown as OpenAPI3;
+  const nodes = await openapiTS(document, {
+    defaultNonNullable: false,
+    emptyObjectsUnknown: true,
+    silent: true,
+  });
+  return astToString(nodes);
 }

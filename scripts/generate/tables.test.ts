@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { JsonObject } from './json.ts';
-import { writeOperationsTable } from './operations-table.ts';
-import { writePlansTable } from './plans-table.ts';
-import { writeRequirementsTable } from './requirements-table.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { writeOperationsTable, writePlansTable, writeRequirementsTable } from './tables.ts';
 
 const json = (name: string): JsonObject => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -23,23 +21,29 @@ const openapi = (operations: JsonObject): JsonObject => ({
 describe('writeOperationsTable', () => {
   it('has a row for each operation and the union of their ids', () => {
     expect(writeOperationsTable(openapi({ post: makeThing }))).toMatchInlineSnapshot(`
-      "// Generated from spec/. Do not edit; change spec/ and run: npm run generate
-      /** Every operation of the contract by its operationId. */
+      "/** Every operation of the contract by its operationId. */
       export const operations = {
-        makeThing: {
-          method: 'post',
-          path: '/things',
-          summary: 'Make a thing',
-          successStatus: 201,
-          statuses: [201, 404],
-          requirements: ['R-1-01'],
-          query: ['colour'],
-          requestBody: true,
-          requestSchema: 'ThingCreate',
-          successSchemas: {
-            'application/json': 'Thing',
-          },
-        },
+        "makeThing": {
+          "method": "post",
+          "path": "/things",
+          "summary": "Make a thing",
+          "successStatus": 201,
+          "statuses": [
+            201,
+            404
+          ],
+          "requirements": [
+            "R-1-01"
+          ],
+          "query": [
+            "colour"
+          ],
+          "requestBody": true,
+          "requestSchema": "ThingCreate",
+          "successSchemas": {
+            "application/json": "Thing"
+          }
+        }
       } as const;
 
       /** A total map over this union does not compile until each operation is served. */
@@ -50,14 +54,14 @@ describe('writeOperationsTable', () => {
 
   it.each<[given: string, operations: JsonObject, want: string]>([
     ['no operationId', { get: { ...makeThing, operationId: null } }, 'get /things has no operationId'],
-    ['an operationId twice', { get: makeThing, post: makeThing }, 'operationId makeThing is used twice'],
+    ['a duplicated operationId', { get: makeThing, post: makeThing }, 'operationId makeThing is duplicated'],
     ['no success', { get: { ...makeThing, responses: {} } }, 'makeThing must have exactly one 2xx status'],
     [
-      'a reference to nothing',
+      'a broken reference',
       { get: { ...makeThing, parameters: [{ $ref: '#/gone' }] } },
       '#/gone must be an object',
     ],
-  ])('refuses %s', (_given, operations, want) => {
+  ])('rejects %s', (_given, operations, want) => {
     expect(() => writeOperationsTable(openapi(operations))).toThrow(want);
   });
 });
@@ -68,14 +72,14 @@ describe('writePlansTable', () => {
 
   it('writes both limits, or null where both are agreed', () => {
     expect(write({ requests_per_minute: 20, agents: 3 })).toContain(
-      'free: {\n    requestsPerMinute: 20,\n    agents: 3,\n  },\n}',
+      '"free": {\n    "requestsPerMinute": 20,\n    "agents": 3\n  }\n}',
     );
     expect(write({ requests_per_minute: null, agents: null })).toContain(
-      'plans = {\n  free: null,\n} as const',
+      'plans = {\n  "free": null\n} as const',
     );
   });
 
-  it('refuses a plan with one limit', () => {
+  it('rejects a plan with one limit', () => {
     expect(() => write({ requests_per_minute: 20, agents: null })).toThrow('free must state both limits');
   });
 });
@@ -85,8 +89,8 @@ describe('writeRequirementsTable', () => {
     const row = { id: 'R-1-01', section: '1', level: 'stated', verified: ['black-box'], text: "It's so." };
     const text = writeRequirementsTable({ version: '1.0.0', sections: { '1': 'One' }, requirements: [row] });
     expect(text).toContain("export type RequirementId =\n  | 'R-1-01';");
-    expect(text).toContain("sectionTitles = {\n  '1': 'One',\n} as const;");
-    expect(text).toContain("requirementsVersion = '1.0.0';");
-    expect(text).toContain("text: 'It\\'s so.',");
+    expect(text).toContain('sectionTitles = {\n  "1": "One"\n} as const;');
+    expect(text).toContain('requirementsVersion = "1.0.0";');
+    expect(text).toContain('"text": "It\'s so."');
   });
 });

@@ -69,7 +69,7 @@ describe('validateResponse', () => {
     expect(validateResponse.createAgent[201]({ ...agent, ...change })).toBe(holds);
   });
 
-  it('judges an error body', () => {
+  it('validates an error body', () => {
     expect(validateResponse.listAgents[401]({ error: 'no', status: 401 })).toBe(true);
     expect(validateResponse.listAgents[401]({ error: '', status: '401' })).toBe(false);
   });

@@ -1,26 +1,25 @@
-import { compileSchemas } from './compile-schemas.ts';
 import {
   contentSchemas,
   dereference,
   listOperations,
   listResponses,
   type ContractOperation,
-} from './contract.ts';
-import { headLine } from './head-line.ts';
-import { asObject, asString, type JsonObject } from './json.ts';
+} from '../contract/contract.ts';
+import { asObject, asString, type JsonObject } from '../contract/json.ts';
+import { compileSchemas } from './compile-schemas.ts';
 
 /** operationId to the name of the schema of its request body. */
 type RequestSchemas = readonly (readonly [id: string, schema: string])[];
 /** operationId and status to the name of the schema of the JSON response body. */
 type ResponseSchemas = readonly (readonly [id: string, statuses: RequestSchemas])[];
 
-/** The two files that let anybody validate events, request and response bodies without Ajv at run time. */
+/** Two files that validate events, request and response bodies without Ajv at run time. */
 export interface ValidatorFiles {
   readonly code: string;
   readonly types: string;
 }
 
-/** generated/validators.js and its types: Ajv compiled ahead of time, whatever it needs at run time included. */
+/** generated/validators.js and its types: schemas that Ajv compiled, with their run-time helpers. */
 export async function writeValidators(openapi: JsonObject): Promise<ValidatorFiles> {
   const operations = listOperations(openapi);
   const requests = operations.flatMap((operation) => requestSchema(openapi, operation));
@@ -28,7 +27,7 @@ export async function writeValidators(openapi: JsonObject): Promise<ValidatorFil
     (operation) => [operation.id, responseSchemas(openapi, operation)] as const,
   );
   const code = await compileSchemas(openapi, exportMaps(requests, responses));
-  return { code: `// ${headLine}\n${code}`, types: writeTypes(requests, responses) };
+  return { code, types: writeTypes(requests, responses) };
 }
 
 function requestSchema(openapi: JsonObject, operation: ContractOperation): RequestSchemas {
@@ -74,17 +73,16 @@ function writeTypes(requests: RequestSchemas, responses: ResponseSchemas): strin
     rows.map(([key, schema]) => `${indent}readonly ${key}: Validator<Schemas['${schema}']>;`).join('\n');
   const statuses = responses.map(([id, rows]) => `  readonly ${id}: {\n${typed(rows, '    ')}\n  };`);
   return [
-    `// ${headLine}`,
     "import type { components } from './api.d.ts';\nimport type { ChatEvent } from './events.ts';",
     "type Schemas = components['schemas'];",
     validatorTypes,
-    '/** Judges one event of the chat stream. */\nexport const validateEvent: Validator<ChatEvent>;',
-    `/** Judges the body of a request. */\nexport const validateRequest: {\n${typed(requests, '  ')}\n};`,
-    `/** Judges the JSON body of a response. */\nexport const validateResponse: {\n${statuses.join('\n')}\n};\n`,
+    '/** Validates one event of the chat stream. */\nexport const validateEvent: Validator<ChatEvent>;',
+    `/** Validates the body of a request. */\nexport const validateRequest: {\n${typed(requests, '  ')}\n};`,
+    `/** Validates the JSON body of a response. */\nexport const validateResponse: {\n${statuses.join('\n')}\n};\n`,
   ].join('\n\n');
 }
 
-const validatorTypes = `/** One rule that a value breaks: where, which, and in words. */
+const validatorTypes = `/** One rule that a value breaks. */
 export interface ValidationError {
   readonly instancePath: string;
   readonly schemaPath: string;
@@ -93,7 +91,7 @@ export interface ValidationError {
   readonly message?: string;
 }
 
-/** True when the value holds; otherwise \`errors\` has every broken rule, until the next call. */
+/** True when the value is valid; otherwise \`errors\` has every broken rule, until the next call. */
 export interface Validator<T> {
   (value: unknown): value is T;
   errors?: readonly ValidationError[] | null;

@@ -1,172 +1,210 @@
 import { execFileSync } from 'node:child_process';
-import { bearer } from '../fill-service.ts';
-import { measureStreams, type MeasuredStreams } from '../measure-streams.ts';
-import type { MeasuredServer } from '../server-process.ts';
-import { preparePeerFolder, removePeerFolder, startPeer, type PeerName } from '../start-peers.ts';
-import { startServices } from '../services.ts';
-import { prepareShortReply, readScript } from '../stream-replies.ts';
-import type { BenchOptions, Workload } from '../workload.ts';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startNginx } from '../../deploy/start-nginx.ts';
+import type { LoadOrder, LoadResult } from '../load.ts';
+import { agentBody } from '../peers/agent-body.ts';
+import { pinnedTo, residentBytesOf, runScript } from '../processes.ts';
+import type { Limit, Table, Workload } from '../report.ts';
+import {
+  bearer,
+  prepareShortReply,
+  readReply,
+  startService,
+  type ChatRequest,
+  type MeasuredService,
+} from '../service.ts';
+import type { StreamPlan, StreamResult } from '../stream-load.ts';
 
+const openPerSecond = 150;
+/** How long creates are measured. */
+const writeSeconds = 5;
 /** Files that a process has open besides its streams. */
 const spareFiles = 500;
 
-interface Transport {
-  /** Node's own server for it. */
-  readonly floor: PeerName;
-  /** How many streams share a connection; undefined for one each. */
-  readonly perConnection?: number;
-  readonly says: string;
+interface Row extends StreamResult {
+  readonly name: string;
+  readonly createsPerSecond: number | undefined;
+  readonly bytesPerStream: number;
+  readonly maxBytes: number;
 }
 
-/** Chat streams that are all open at once, over TLS, against Node's own server writing the same bytes at the same pace. */
-export const streamsWorkload = openAtOnce({ floor: 'node-http', says: 'a connection each' });
-
-/** The same over HTTP/2, as a shop's own server would carry them. */
-export const streamsHttp2Workload = openAtOnce({
-  floor: 'node-http2',
-  perConnection: 100,
-  says: '100 on each connection of HTTP/2',
-});
-
-function openAtOnce(transport: Transport): Workload {
-  return {
-    title: `POST /api/agents/chat/stream, all streams open at once, ${transport.says}`,
-    async run(options) {
-      const { perConnection = 1 } = transport;
-      const most = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString()) - spareFiles;
-      const counts = options.streams.filter((count) => !(count / perConnection > most));
-      const left = options.streams.filter((count) => count / perConnection > most);
-      const rows: Row[] = [];
-      for (const count of counts) rows.push(...(await measureCount(options, transport, count)));
-      const skipped = left.map((count) => `${count} streams need a higher limit of open files (ulimit -n).`);
-      return { headings, rows: rows.map(cellsOf), data: rows, notes: [...skipped, ...notes] };
+/** Streams over TLS while 64 writers create agents, and more streams over plain HTTP behind nginx that ends TLS. */
+export const streamsWorkload: Workload = async ({ streams, streamsBehindProxy }) => {
+  const openFiles = Number(execFileSync('sh', ['-c', 'ulimit -Hn']).toString());
+  if (openFiles < Math.max(streams, streamsBehindProxy) + spareFiles)
+    throw new Error(`streams need a higher limit of open files than ${openFiles} (ulimit -n)`);
+  const overTls = await measureOverTls(streams);
+  const behindNginx = await measureBehindNginx(streamsBehindProxy);
+  const limits: Limit[] = [
+    {
+      name: `${streams} streams over TLS with 64 writers: late ms p99`,
+      measured: overTls.latenessP99Ms ?? Number.NaN,
+      limit: 100,
     },
+    {
+      name: `${streamsBehindProxy} streams behind nginx: MB of the service`,
+      measured: behindNginx.maxBytes / 1e6,
+      limit: 1_200,
+    },
+    ...[overTls, behindNginx].map(({ name, failed, wrong }) => ({
+      name: `${name}: streams lost or wrong`,
+      measured: failed + wrong,
+      limit: 0,
+    })),
+  ];
+  return { tables: [tableOf([overTls, behindNginx])], limits };
+};
+
+async function measureOverTls(count: number): Promise<Row> {
+  const paceMs = await paceFor(count);
+  const service = await startService(environmentOf(paceMs));
+  try {
+    const chat = await prepareShortReply(service);
+    return await measure(
+      `${count} over TLS`,
+      service,
+      planOf(service, service.url, chat, count, paceMs),
+      true,
+    );
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureBehindNginx(count: number): Promise<Row> {
+  const paceMs = await paceFor(count);
+  const service = await startService({ ...environmentOf(paceMs), TRUSTED_PROXIES: '127.0.0.1' });
+  try {
+    const nginx = await startNginx({
+      certFile: join(service.dataDir, 'tls', 'server.pem'),
+      keyFile: join(service.dataDir, 'tls', 'server-key.pem'),
+      servicePort: service.httpPort,
+      command: pinnedTo(1, ['nginx']),
+    });
+    try {
+      const url = `https://localhost:${nginx.httpsPort}`;
+      const chat = await prepareShortReply(service);
+      return await measure(
+        `${count} behind nginx`,
+        service,
+        planOf(service, url, chat, count, paceMs),
+        false,
+      );
+    } finally {
+      await nginx.stop();
+    }
+  } finally {
+    await service.stop();
+  }
+}
+
+function planOf(
+  service: MeasuredService,
+  url: string,
+  chat: ChatRequest,
+  streams: number,
+  paceMs: number,
+): StreamPlan {
+  return {
+    url: `${url}/api/agents/chat/stream`,
+    headers: { ...bearer(service), 'Content-Type': 'application/json' },
+    body: JSON.stringify(chat),
+    streams,
+    openPerSecond,
+    paceMs,
+    settledTexts: 1,
+    caFile: service.caFile,
+    serverPid: service.pid,
   };
 }
 
-const headings = [
-  'streams',
-  'server',
-  'whole reply us/event',
-  'against node',
-  'first event ms p50/p99',
-  'late ms p50/p99',
-  'kB/stream',
-  'most MB',
-  'MB after',
-  'lost or wrong',
-];
-
-const notes = [
-  'CPU holds the TLS handshake, the request and the end too, divided by all events of the reply.',
-  'First event: after the time that the model was told to wait, and with its own connection and handshake.',
-];
-
-interface Row extends MeasuredStreams {
-  readonly streams: number;
-  readonly server: string;
-  readonly pace: number;
-  readonly ratio: number;
+async function measure(
+  name: string,
+  service: MeasuredService,
+  plan: StreamPlan,
+  withWriters: boolean,
+): Promise<Row> {
+  const before = residentBytesOf(service.pid);
+  let maxBytes = before;
+  const sampler = setInterval(() => {
+    maxBytes = Math.max(maxBytes, residentBytesOf(service.pid));
+  }, 250);
+  try {
+    const writers = withWriters ? createWhileSteady(service, plan) : undefined;
+    const result = (await runScript('stream-load.ts', plan)) as StreamResult;
+    if (result.failed > 0)
+      console.error(`${name}: ${result.failed} streams failed, such as: ${result.failure}`);
+    const bytesPerStream = (maxBytes - before) / plan.streams;
+    return { ...result, name, createsPerSecond: await writers, bytesPerStream, maxBytes };
+  } finally {
+    clearInterval(sampler);
+  }
 }
 
-async function measureCount(options: BenchOptions, transport: Transport, count: number): Promise<Row[]> {
-  const { floor: peerName, perConnection } = transport;
-  const script = await shortScript();
-  const texts = script.filter((event) => event.includes('"type":"text"')).length;
-  // The last stream is open before the first one ends.
-  const { openPerSecond } = options;
-  const pace = Math.ceil(Math.max(100, ((count / openPerSecond) * 1000 + 2_000) / texts));
-  const folder = await preparePeerFolder(1, {});
-  const peerSettings = { PEER_STREAM: JSON.stringify({ events: script, pace }) };
-  try {
-    const peer = await startPeer(peerName, folder, 1, peerSettings);
-    const floor = await measureAndStop(peer, {}, {}, { count, pace, openPerSecond, perConnection });
-    const rows = [{ ...floor, streams: count, server: peer.name, pace, ratio: 1 }];
-    // An older checkout may not speak HTTP/2.
-    const against = perConnection === undefined ? options.against : null;
-    for (const service of await startServices(
-      { against },
+/** Creates agents over 64 connections while all streams are open; returns creates in a second. */
+async function createWhileSteady(service: MeasuredService, plan: StreamPlan): Promise<number> {
+  await wait((plan.streams / openPerSecond) * 1000 + plan.paceMs);
+  const order: LoadOrder = {
+    plans: [
       {
-        environment: { ...environmentOf(pace), ...(perConnection === undefined ? {} : { HTTP2: 'on' }) },
+        url: `${service.url}/api/agents`,
+        method: 'POST',
+        headers: plan.headers,
+        body: JSON.stringify(agentBody(1)),
+        connections: 64,
+        caFile: service.caFile,
+        serverPid: service.pid,
       },
-    )) {
-      const body = await prepareShortReply(service);
-      const measured = await measureAndStop(service, bearer(service), body, {
-        count,
-        pace,
-        openPerSecond,
-        perConnection,
-      });
-      const ratio = measured.cpuMicroseconds / floor.cpuMicroseconds;
-      rows.push({ ...measured, streams: count, server: service.name, pace, ratio });
-    }
-    return rows;
-  } finally {
-    removePeerFolder(folder);
-  }
+    ],
+    rounds: 1,
+    seconds: writeSeconds,
+    warmUpSeconds: 0,
+  };
+  const [result] = (await runScript('load.ts', order)) as LoadResult[];
+  const { statuses = {}, rounds = [] } = result ?? {};
+  if (Object.keys(statuses).join() !== '201') throw new Error(`creates returned ${JSON.stringify(statuses)}`);
+  return rounds.reduce((sum, round) => sum + round.requests / round.seconds, 0);
 }
 
-interface Load {
-  readonly count: number;
-  readonly pace: number;
-  readonly openPerSecond: number;
-  readonly perConnection: number | undefined;
-}
-
-async function measureAndStop(
-  server: MeasuredServer,
-  key: Readonly<Record<string, string>>,
-  body: object,
-  { count, pace, openPerSecond, perConnection }: Load,
-): Promise<MeasuredStreams> {
+/** The pace in milliseconds with which all streams are open together for some seconds. */
+async function paceFor(count: number): Promise<number> {
+  const service = await startService();
   try {
-    const plan = {
-      url: `${server.url}/api/agents/chat/stream`,
-      headers: { ...key, 'Content-Type': 'application/json' },
-      body: JSON.stringify(body),
-      paceMilliseconds: pace,
-      openPerSecond,
-      ...(perConnection === undefined ? {} : { perConnection }),
-      caFile: server.caFile,
-    };
-    return await measureStreams(server, plan, count);
+    const reply = await readReply(service, await prepareShortReply(service));
+    const texts = reply.filter((event) => event.includes('"type":"text"')).length;
+    // A quarter of the time for the opening to take longer than planned.
+    const openSeconds = (1.25 * count) / openPerSecond;
+    return Math.ceil((1000 * (openSeconds + writeSeconds)) / (texts - 1));
   } finally {
-    await server.stop();
+    await service.stop();
   }
 }
 
-function environmentOf(pace: number): Readonly<Record<string, string>> {
-  const seconds = String(Math.ceil(pace / 1000) * 100);
+function environmentOf(paceMs: number): Readonly<Record<string, string>> {
+  const seconds = String(Math.ceil(paceMs / 1000) * 100);
   return {
-    BUILT_IN_MODEL_PACE_MS: String(pace),
+    BUILT_IN_MODEL_PACE_MS: String(paceMs),
     REPLY_TOTAL_SECONDS: seconds,
     REPLY_FIRST_CONTENT_SECONDS: seconds,
     REPLY_SILENCE_SECONDS: seconds,
   };
 }
 
-async function shortScript(): Promise<string[]> {
-  const [service] = await startServices({ against: null });
-  if (service === undefined) throw new Error('no service was started');
-  try {
-    return await readScript(service, await prepareShortReply(service));
-  } finally {
-    await service.stop();
-  }
-}
-
-function cellsOf(row: Row): string[] {
-  const pair = (one: number, other: number): string => `${one.toFixed(0)}/${other.toFixed(0)}`;
-  return [
-    String(row.streams),
-    row.server,
-    row.cpuMicroseconds.toFixed(0),
-    row.ratio.toFixed(2),
-    pair(row.firstEventP50, row.firstEventP99),
-    pair(row.latenessP50, row.latenessP99),
-    (row.bytesPerStream / 1000).toFixed(0),
-    (row.mostBytes / 1e6).toFixed(0),
-    (row.bytesAfter / 1e6).toFixed(0),
-    String(row.failed + row.wrong),
-  ];
+function tableOf(rows: readonly Row[]): Table {
+  return {
+    title: 'POST /api/agents/chat/stream, all streams open at once, a connection each',
+    headings: ['streams', 'creates/s', 'late ms p50', 'p99', 'kB/stream', 'max MB', 'failed', 'wrong'],
+    rows: rows.map((row) => [
+      row.name,
+      row.createsPerSecond?.toFixed(0) ?? '',
+      row.latenessP50Ms?.toFixed(0) ?? 'none',
+      row.latenessP99Ms?.toFixed(0) ?? 'none',
+      (row.bytesPerStream / 1000).toFixed(0),
+      (row.maxBytes / 1e6).toFixed(0),
+      String(row.failed),
+      String(row.wrong),
+    ]),
+    note: 'Lateness while all streams are open.',
+  };
 }

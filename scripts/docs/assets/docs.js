@@ -1,4 +1,4 @@
-// Works without: the pages are whole, the filter of the requirements page stays hidden.
+// Without JavaScript the pages are complete; only the filter of the requirements page stays hidden.
 const form = document.querySelector('form.filter');
 
 function matches(row, { text, level, verified }) {
@@ -26,7 +26,7 @@ function filterRows() {
     shown === all ? `${all} requirements` : `${shown} of ${all} requirements`;
 }
 
-/** A deep link must show its target, whatever is filtered or folded. */
+/** Shows the target of a deep link, even when it is filtered out or folded. */
 function showTarget() {
   const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!target) return;
@@ -47,12 +47,12 @@ if (form) {
 addEventListener('hashchange', showTarget);
 if (location.hash) showTarget();
 
-// What has to be scrolled sideways must be reachable by keyboard.
+// A box that scrolls sideways must be reachable by keyboard.
 for (const box of document.querySelectorAll('.scroll')) {
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 }
 
-// What is folded belongs on paper too.
+// Print folded parts, too.
 addEventListener('beforeprint', () => {
   for (const details of document.querySelectorAll('details:not([open])')) {
     details.open = true;

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { stopChild } from '../child-process.ts';
+import { startOnServerProcessor, waitForLine, type MeasuredServer } from './processes.ts';
+import type { MeasuredService } from './service.ts';
+
+/** The key that the Fastify peer accepts. */
+export const peerKey = 'svc_0123456789abcdefghijklmnopqrstuv';
+export const peerChatbotId = 'cbt_bench';
+
+/** What a peer gets as JSON in PEER_SETTINGS. */
+export interface PeerSettings {
+  readonly certFile: string;
+  readonly keyFile: string;
+  /** Fastify: the SQLite file to create, and what is in it. */
+  readonly database?: {
+    readonly file: string;
+    readonly key: string;
+    readonly agents: number;
+    readonly widget: object;
+  };
+  /** node:http: the events of a reply, and the pause before each text in milliseconds. */
+  readonly stream?: { readonly events: readonly string[]; readonly paceMs: number };
+}
+
+/** Starts a peer with the certificate of a running service; its files are in the service's data folder. */
+export async function startPeer(
+  name: 'fastify' | 'node-http',
+  { dataDir, caFile }: MeasuredService,
+  settings: Pick<PeerSettings, 'stream'> & { readonly agents?: number; readonly widget?: object },
+): Promise<MeasuredServer> {
+  const { stream, agents = 0, widget = {} } = settings;
+  const peer: PeerSettings = {
+    certFile: join(dataDir, 'tls', 'server.pem'),
+    keyFile: join(dataDir, 'tls', 'server-key.pem'),
+    ...(name === 'fastify' && {
+      database: { file: join(dataDir, 'peer.db'), key: peerKey, agents, widget },
+    }),
+    ...(stream && { stream }),
+  };
+  const env = { ...process.env, NODE_ENV: 'production', PEER_SETTINGS: JSON.stringify(peer) };
+  const child = startOnServerProcessor(['node', `scripts/bench/peers/${name}.ts`], { env, output: 'pipe' });
+  const port = await waitForLine(child, (line) => /^listening on (\d+)$/.exec(line)?.[1]);
+  return {
+    name,
+    url: `https://localhost:${port}`,
+    caFile,
+    pid: child.pid ?? 0,
+    stop: () => stopChild(child),
+  };
+}

@@ -1,0 +1,22 @@
+import { dirname, join } from 'node:path';
+import { checkRequirementTests } from './contract/check-requirement-tests.ts';
+import { checkRequirements } from './contract/check-requirements.ts';
+import { lintContract } from './contract/lint-contract.ts';
+
+// Lints openapi.yaml and asyncapi.yaml, checks requirements, citations and decisions, and checks that the tests of
+// server/ name every requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
+const root = dirname(import.meta.dirname);
+const spec = join(root, 'spec');
+
+try {
+  const problems = [
+    ...checkRequirements(spec),
+    ...checkRequirementTests(root),
+    ...(await lintContract(spec)),
+  ];
+  for (const problem of problems) console.error(problem);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

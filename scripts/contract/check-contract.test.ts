@@ -1,0 +1,60 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkRequirements } from './check-requirements.ts';
+import { lintContract } from './lint-contract.ts';
+
+const spec = join(dirname(dirname(import.meta.dirname)), 'spec');
+let copy = '';
+
+function edit(file: string, from: string, to: string): void {
+  const text = readFileSync(join(copy, file), 'utf8');
+  expect(text).toContain(from);
+  writeFileSync(join(copy, file), text.replace(from, to));
+}
+
+beforeEach(() => {
+  copy = mkdtempSync(join(tmpdir(), 'contract-'));
+  cpSync(spec, copy, { recursive: true });
+});
+afterEach(() => rmSync(copy, { recursive: true }));
+
+describe('checkRequirements', () => {
+  it('reports no problem for our contract', () => {
+    expect(checkRequirements(copy)).toEqual([]);
+  });
+
+  it('reports a requirement that no operation cites', () => {
+    edit('openapi.yaml', 'R-2.3-04, ', '');
+    expect(checkRequirements(copy)).toEqual([
+      'R-2.3-04 is cited by no operation, event, surface or decision',
+    ]);
+  });
+
+  it('reports x-requirements in a place that no tool reads', () => {
+    edit('openapi.yaml', '    NotFound:\n', '    NotFound:\n      x-requirements: [R-7-03]\n');
+    expect(checkRequirements(copy)).toEqual(['1 x-requirements are empty, or in a place that no tool reads']);
+  });
+
+  it('reports a description that mentions a decision that does not exist', () => {
+    edit('schemas/agent.yaml', 'decision 0009', 'decision 9999');
+    expect(checkRequirements(copy)).toEqual([
+      'schemas/agent.yaml mentions decision 9999, which does not exist',
+    ]);
+  });
+});
+
+describe('lintContract', () => {
+  it('reports no error, warning or hint for our contract', async () => {
+    expect(await lintContract(copy)).toEqual([]);
+  });
+
+  it('reports problems of Redocly and of the AsyncAPI parser with their place', async () => {
+    edit('openapi.yaml', 'operationId: listAgents', 'operationName: listAgents');
+    edit('asyncapi.yaml', 'action: send', 'action: shout');
+    const problems = (await lintContract(copy)).join('\n');
+    expect(problems).toContain('openapi.yaml#/paths/~1api~1agents/get');
+    expect(problems).toContain('asyncapi.yaml: operations/sendReply/action');
+  });
+});

@@ -1,0 +1,90 @@
+import { join } from 'node:path';
+import { bundleDocument } from './bundle-document.ts';
+import { readYaml } from './files.ts';
+import { asArray, asObject, type JsonObject } from './json.ts';
+
+export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+/** The contract as the generators read it: two bundled documents and the requirements. */
+export interface Contract {
+  readonly openapi: JsonObject;
+  readonly asyncapi: JsonObject;
+  readonly requirements: JsonObject;
+}
+
+/** One operation: its method, path and Operation Object, with every `$ref` to a component kept. */
+export interface ContractOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly object: JsonObject;
+}
+
+/** Reads the contract in `specFolder`; throws on a broken reference. */
+export function readContract(specFolder: string): Contract {
+  return {
+    openapi: bundleDocument(join(specFolder, 'openapi.yaml')),
+    asyncapi: bundleDocument(join(specFolder, 'asyncapi.yaml')),
+    requirements: asObject(readYaml(join(specFolder, 'requirements.yaml')), 'requirements.yaml'),
+  };
+}
+
+/** All operations in the order of the document. Throws when an operationId is missing or duplicated. */
+export function listOperations(openapi: JsonObject): ContractOperation[] {
+  const operations = Object.entries(asObject(openapi['paths'], 'paths')).flatMap(([path, item]) =>
+    operationsOfPath(path, asObject(item, path)),
+  );
+  const ids = operations.map((operation) => operation.id);
+  const duplicate = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (duplicate !== undefined) throw new Error(`operationId ${duplicate} is duplicated`);
+  return operations;
+}
+
+function operationsOfPath(path: string, item: JsonObject): ContractOperation[] {
+  return methods.flatMap((method) => {
+    const value = item[method];
+    if (value === undefined) return [];
+    const object = asObject(value, `${method} ${path}`);
+    const id = object['operationId'];
+    if (typeof id !== 'string') throw new Error(`${method} ${path} has no operationId`);
+    return [{ id, method, path, object }];
+  });
+}
+
+/** Resolves a local `$ref`; returns any other value unchanged. */
+export function dereference(document: JsonObject, value: JsonObject): JsonObject {
+  const reference = value['$ref'];
+  if (typeof reference !== 'string') return value;
+  const target = reference
+    .slice(2)
+    .split('/')
+    .reduce((object, key) => asObject(object[key], reference), document);
+  return dereference(document, target);
+}
+
+/** The media types of a response or request body, each with its schema. */
+export function contentSchemas(body: JsonObject): [mediaType: string, schema: JsonObject][] {
+  return Object.entries(asObject(body['content'] ?? {}, 'content')).map(([mediaType, media]) => [
+    mediaType,
+    asObject(asObject(media, mediaType)['schema'], `${mediaType} schema`),
+  ]);
+}
+
+/** The responses of an operation by status, dereferenced. */
+export function listResponses(
+  openapi: JsonObject,
+  operation: ContractOperation,
+): { readonly status: number; readonly object: JsonObject }[] {
+  const responses = asObject(operation.object['responses'], `responses of ${operation.id}`);
+  return Object.entries(responses).map(([status, response]) => ({
+    status: Number(status),
+    object: dereference(openapi, asObject(response, `${operation.id} ${status}`)),
+  }));
+}
+
+/** The parameters of an operation, dereferenced. */
+export function listParameters(openapi: JsonObject, operation: ContractOperation): JsonObject[] {
+  return asArray(operation.object['parameters'] ?? [], `parameters of ${operation.id}`).map((parameter) =>
+    dereference(openapi, asObject(parameter, `parameter of ${operation.id}`)),
+  );
+}

@@ -1,0 +1,172 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request as plainRequest, type IncomingMessage } from 'node:http';
+import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { connect as tlsConnect } from 'node:tls';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCommand } from '../../server/testing/run-command.ts';
+import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
+import { freePort } from '../child-process.ts';
+import { findNginx, startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
+
+const nginxInstalled = findNginx();
+const dataDir = mkdtempSync(join(tmpdir(), 'behind-nginx-'));
+const sessions: ClientHttp2Session[] = [];
+const cleanUp: (() => Promise<unknown>)[] = [];
+let service: StartedCommand;
+let nginx: RunningNginx;
+let connection: {
+  readonly http_url: string;
+  readonly ca: string;
+  readonly api_key: string;
+  readonly agent_id: string;
+};
+
+interface Http2Response {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  /** The number of chunks that contain text events. */
+  readonly textChunks: number;
+}
+
+/** An HTTP/2 connection to nginx from one of the machine's own addresses. */
+function openSession(localAddress = '127.0.0.1', { httpsPort } = nginx): ClientHttp2Session {
+  const ca = readFileSync(connection.ca);
+  const options = { host: '127.0.0.1', port: httpsPort, ca, localAddress, ALPNProtocols: ['h2'] };
+  const session = connect(`https://localhost:${httpsPort}`, { createConnection: () => tlsConnect(options) });
+  sessions.push(session);
+  return session;
+}
+
+async function send(
+  session: ClientHttp2Session,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  body?: object,
+): Promise<Http2Response> {
+  const type = body === undefined ? {} : { 'content-type': 'application/json' };
+  const stream = session.request({
+    ':method': body === undefined ? 'GET' : 'POST',
+    ':path': path,
+    ...type,
+    ...headers,
+  });
+  stream.end(body === undefined ? undefined : JSON.stringify(body));
+  const received = new Promise<IncomingHttpHeaders>((resolve, reject) => {
+    stream.on('response', resolve).on('error', reject);
+  });
+  let textChunks = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (chunk.includes('"type":"text"')) textChunks += 1;
+  });
+  const [responseHeaders, responseBody] = await Promise.all([received, text(stream)]);
+  return {
+    status: Number(responseHeaders[':status']),
+    headers: responseHeaders,
+    body: responseBody,
+    textChunks,
+  };
+}
+
+function certificateFiles(): Pick<NginxOptions, 'certFile' | 'keyFile'> {
+  const folder = join(dataDir, 'tls');
+  return { certFile: join(folder, 'server.pem'), keyFile: join(folder, 'server-key.pem') };
+}
+
+describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/nginx.conf', () => {
+  beforeAll(async () => {
+    service = await startCommand(dataDir, ['serve', '--demo'], /^curl /, {
+      TRUSTED_PROXIES: '127.0.0.1',
+      BUILT_IN_MODEL_PACE_MS: '50',
+    });
+    cleanUp.push(() => service.stop());
+    connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
+    nginx = await startNginx({
+      ...certificateFiles(),
+      servicePort: Number(new URL(connection.http_url).port),
+    });
+    cleanUp.push(() => nginx.stop());
+  });
+  afterAll(async () => {
+    for (const session of sessions) session.destroy();
+    for (const step of cleanUp.toReversed()) await step();
+    rmSync(dataDir, { recursive: true });
+  });
+
+  const key = (): { authorization: string } => ({ authorization: `Bearer ${connection.api_key}` });
+
+  it('returns a list over HTTP/2', async () => {
+    const { status, body } = await send(openSession(), '/api/agents', key());
+    expect(status).toBe(200);
+    expect(JSON.parse(body).agents).toContainEqual(expect.objectContaining({ id: connection.agent_id }));
+  });
+
+  it('forwards the events of a chat over HTTP/2 one by one', async () => {
+    const chat = { agent_id: connection.agent_id, message: 'Show me rain jackets under $150' };
+    const { status, headers, body, textChunks } = await send(
+      openSession(),
+      '/api/agents/chat/stream',
+      key(),
+      chat,
+    );
+    expect(status).toBe(200);
+    expect(headers['content-type']).toContain('text/event-stream');
+    expect(body).toMatch(/data: \{"type":"end","conversation_id":"[^"]+"\}\n\n$/);
+    const texts = body.split('"type":"text"').length - 1;
+    expect(texts).toBeGreaterThan(3);
+    // A proxy that buffers joins some twenty events.
+    expect(textChunks).toBeGreaterThan(texts / 2);
+  });
+
+  it('rejects plain HTTP with 403 and the error body', async () => {
+    const options = { host: '127.0.0.1', port: nginx.httpPort, path: '/api/agents', headers: key() };
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      plainRequest(options).on('response', resolve).on('error', reject).end();
+    });
+    expect(response.statusCode).toBe(403);
+    expect(JSON.parse(await text(response))).toEqual({ error: expect.any(String), status: 403 });
+  });
+
+  it('counts the address of the client, and not what the client sends as X-Forwarded-For', async () => {
+    const operate = async (...args: string[]) =>
+      JSON.parse((await runCommand(dataDir, [...args, '--json'])).stdout);
+    const agentOf = (body: string) => JSON.parse(body).agents[0].id;
+    const store = await operate('stores', 'create', '--name', 'Shop', '--plan', 'enterprise');
+    const owner = { authorization: `Bearer ${store.api_key.key}` };
+    const agent = { name: 'Guide', type: 'guide', config: agentConfig };
+    await send(openSession(), '/api/agents', owner, agent);
+    const list = await send(openSession(), '/api/agents', owner);
+    const { chatbot_id } = await operate(
+      ...['chatbots', 'create', store.id, '--agent', agentOf(list.body)],
+      ...['--name', 'Front page', '--origin', 'https://shop.example'],
+    );
+    const open = async (session: ClientHttp2Session, forged: string): Promise<number> => {
+      const headers = { origin: 'https://shop.example', 'x-forwarded-for': forged };
+      return (await send(session, '/embed/session', headers, { chatbot_id })).status;
+    };
+    const busy = openSession('127.0.0.2');
+    const statuses = [];
+    for (let index = 0; index < 61; index++) statuses.push(await open(busy, `192.0.2.${index}`));
+    expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 200));
+    expect(statuses[60]).toBe(429);
+    expect(await open(openSession('127.0.0.3'), '192.0.2.1')).toBe(200);
+  });
+
+  it('returns 503 with the error body while the service does not run', async () => {
+    const alone = await startNginx({ ...certificateFiles(), servicePort: await freePort() });
+    cleanUp.push(() => alone.stop());
+    const { status, headers, body } = await send(openSession('127.0.0.1', alone), '/api/agents', key());
+    expect(status).toBe(503);
+    expect(headers['content-type']).toBe('application/json');
+    expect(JSON.parse(body)).toEqual({ error: 'the service is not available', status: 503 });
+  });
+});
+
+const agentConfig = {
+  model_provider: 'provider_one',
+  model_id: 'shopping-1',
+  system_prompt: 'Help shoppers.',
+};

@@ -1,0 +1,111 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { freePort, stopChild } from '../child-process.ts';
+
+export interface RunningNginx {
+  readonly httpsPort: number;
+  readonly httpPort: number;
+  stop(): Promise<void>;
+}
+
+export interface NginxOptions {
+  readonly certFile: string;
+  readonly keyFile: string;
+  /** The service's plain port. */
+  readonly servicePort: number;
+  /** The program, and what runs before it. */
+  readonly command?: readonly [string, ...string[]];
+}
+
+/** Whether nginx is installed. Without it its tests are skipped; in CI this throws instead. */
+export function findNginx(env: NodeJS.ProcessEnv = process.env): boolean {
+  if (spawnSync('nginx', ['-v'], { env: environment() }).status === 0) return true;
+  const cure = 'install nginx (apt-get install nginx-light)';
+  if (env['CI']) throw new Error(`the tests of scripts/deploy need nginx: ${cure}`);
+  process.stderr.write(`No nginx, so the tests of scripts/deploy are skipped: ${cure}\n`);
+  return false;
+}
+
+/** Runs nginx with `nginx.conf` of this folder on free ports of 127.0.0.1. Throws when it exits at once. */
+export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
+  const folder = mkdtempSync(join(tmpdir(), 'nginx-'));
+  const ports = { httpsPort: await freePort(), httpPort: await freePort() };
+  writeFileSync(join(folder, 'nginx.conf'), renderConfig(folder, ports, options));
+  const [program, ...before] = options.command ?? ['nginx'];
+  const args = [
+    ...before,
+    '-p',
+    folder,
+    '-c',
+    'nginx.conf',
+    '-e',
+    join(folder, 'error.log'),
+    '-g',
+    'daemon off;',
+  ];
+  const child = spawn(program, args, { stdio: ['ignore', 'ignore', 'inherit'], env: environment() });
+  process.once('exit', () => child.kill());
+  await waitUntilListening(child, ports.httpsPort);
+  return {
+    ...ports,
+    async stop() {
+      await stopChild(child);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** nginx.conf with other ports, files and user. Throws when it no longer has a line that is replaced. */
+function renderConfig(
+  folder: string,
+  { httpsPort, httpPort }: Pick<RunningNginx, 'httpsPort' | 'httpPort'>,
+  { certFile, keyFile, servicePort }: NginxOptions,
+): string {
+  const replacements: [from: RegExp, to: string][] = [
+    [/^user www-data;/m, process.getuid?.() === 0 ? 'user root;' : ''],
+    [/\/run\/nginx\.pid/, join(folder, 'nginx.pid')],
+    [/\/var\/log\/nginx\/error\.log/, join(folder, 'error.log')],
+    [/^ *listen \[::\].*$/gm, ''],
+    [/listen 443/, `listen 127.0.0.1:${httpsPort}`],
+    [/listen 80/, `listen 127.0.0.1:${httpPort}`],
+    [/127\.0\.0\.1:8080/, `127.0.0.1:${servicePort}`],
+    [/\/etc\/ssl\/agents\.example\.pem/, certFile],
+    [/\/etc\/ssl\/agents\.example-key\.pem/, keyFile],
+  ];
+  const config = readFileSync(join(import.meta.dirname, 'nginx.conf'), 'utf8');
+  return replacements.reduce((text, [from, to]) => {
+    if (text.search(from) === -1) throw new Error(`nginx.conf has nothing that matches ${from}`);
+    return text.replace(from, to);
+  }, config);
+}
+
+/** Debian installs nginx in /usr/sbin, which is not on every user's path. */
+function environment(): NodeJS.ProcessEnv {
+  return { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };
+}
+
+async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
+  let error: Error | undefined;
+  child.once('error', (reason) => (error = reason));
+  for (const end = performance.now() + 20_000; performance.now() < end; await wait(20)) {
+    if (error !== undefined) throw error;
+    if (child.exitCode !== null) throw new Error(`nginx exited with ${child.exitCode}`);
+    if (await accepts(port)) return;
+  }
+  throw new Error('nginx does not listen after 20 s');
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}

@@ -1,0 +1,112 @@
+import type { Example, ExampleRequest } from '../../spec/read-examples.ts';
+import { exact, html, join, type Html } from './html.ts';
+import { inline } from './markdown.ts';
+
+/** A request and its response, folded under its status and summary. */
+export function writeExample(example: Example, open: boolean): Html {
+  return html`<details class="example" ${open ? exact`open` : undefined}>
+    <summary>
+      <span class="status s${Math.floor(example.status / 100)}">${example.status}</span>
+      ${inline(example.summary)}
+    </summary>
+    <pre tabindex="0" aria-label="Request">${writeRequest(example.request)}</pre>
+    <pre tabindex="0" aria-label="Response">${writeResponse(example)}</pre>
+  </details>`;
+}
+
+function writeRequest({ method, path, scheme, headers, body, text }: ExampleRequest): Html {
+  const plain = scheme === 'http' ? exact` <i>over plain HTTP</i>` : undefined;
+  const first = exact`<b>${method} ${forReader(path)}</b>${plain}\n`;
+  const content = text ?? (body === undefined ? undefined : writeJson(body));
+  return join([first, ...writeHeaders(headers), ...(content === undefined ? [] : ['\n', content])]);
+}
+
+function writeHeaders(headers: ExampleRequest['headers']): Html[] {
+  return Object.entries(headers).map(([name, value]) =>
+    typeof value === 'string'
+      ? exact`<span class="k">${name}</span>: ${forReader(value)}\n`
+      : exact`<span class="k">${name}</span>: ${value.repeat.repeat(8)}… <i>(${value.times.toLocaleString('en')} characters)</i>\n`,
+  );
+}
+
+function writeResponse({ response }: Example): Html {
+  const { status, headers, events, body } = response;
+  const content = events === undefined ? writeJson(body) : writeEvents(events);
+  return join([exact`<b>${status}</b>\n`, ...writeHeaders(headers), '\n', content]);
+}
+
+/** Events as on the wire: a data line with one JSON object, and a blank line. */
+export function writeEvents(events: readonly unknown[]): Html {
+  return join(
+    events.map((event) => exact`<span class="k">data:</span> ${forReader(JSON.stringify(event))}\n\n`),
+  );
+}
+
+/** JSON with its parts marked for colours; long texts and placeholders are shortened for a reader. */
+export function writeJson(value: unknown, indent = ''): Html {
+  if (typeof value === 'string') return exact`<span class="s">${JSON.stringify(forReader(value))}</span>`;
+  if (typeof value !== 'object' || value === null) return exact`<span class="n">${String(value)}</span>`;
+  const deeper = `${indent}  `;
+  if (Array.isArray(value)) {
+    const items = value.map((item) => exact`${deeper}${writeJson(item, deeper)}`);
+    return items.length === 0 ? exact`[]` : exact`[\n${join(items, ',\n')}\n${indent}]`;
+  }
+  if ('repeat' in value && 'times' in value) {
+    const start = String(value.repeat).repeat(8);
+    return exact`<span class="s">"${start}…"</span> <i>(${Number(value.times).toLocaleString('en')} characters)</i>`;
+  }
+  const entries = Object.entries(value).map(
+    ([key, item]) =>
+      exact`${deeper}<span class="k">${JSON.stringify(key)}</span>: ${writeJson(item, deeper)}`,
+  );
+  return entries.length === 0 ? exact`{}` : exact`{\n${join(entries, ',\n')}\n${indent}}`;
+}
+
+/** `{{agent_id}}` as `<AGENT_ID>`, for the reader to replace; every key is <API_KEY>. */
+function forReader(text: string): string {
+  return text.replaceAll(/\{\{(?:limited_)?(\w+)\}\}/g, (_whole, name: string) => `<${name.toUpperCase()}>`);
+}
+
+/** The request as a curl command with variables for its address and key. */
+export function writeCurl({ path, headers, body }: ExampleRequest, streams: boolean): Html {
+  const options = shownHeaders(headers).map(([name, value]) =>
+    name === 'Authorization'
+      ? '-H "Authorization: Bearer $API_KEY"'
+      : `-H ${quote(`${name}: ${forReader(value)}`)}`,
+  );
+  const data = body === undefined ? [] : [`-d ${quote(forReader(JSON.stringify(body, undefined, 2)))}`];
+  return curlBlock([`curl ${streams ? '-N ' : ''}"$BASE_URL${forReader(path)}"`, ...options, ...data]);
+}
+
+const setting = String.raw`setting() { sed -n 's/^ *"'"$1"'": "\(.*\)".*/\1/p' data/connection.json; }`;
+
+/** The request as a command for what `npm start` serves. It runs as pasted in any POSIX shell. */
+export function writeDemoCurl({ path, headers, body }: ExampleRequest): Html {
+  return curlBlock([
+    `${setting}\ncurl -N --cacert "$(setting ca)" "$(setting base_url)${path}"`,
+    ...shownHeaders(headers).map(([name, value]) => `-H ${quoteWithSettings(`${name}: ${value}`)}`),
+    `-d ${quoteWithSettings(JSON.stringify(body))}`,
+  ]);
+}
+
+function shownHeaders(headers: ExampleRequest['headers']): [name: string, value: string][] {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    name === 'Accept' ? [] : [[name, String(value)]],
+  );
+}
+
+function curlBlock(words: readonly string[]): Html {
+  return exact`<pre class="curl" tabindex="0" aria-label="Command">${words.join(' \\\n  ')}</pre>`;
+}
+
+/** One word of a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+/** One word in which the shell reads `{{agent_id}}` from the connection file. */
+function quoteWithSettings(text: string): string {
+  return quote(text)
+    .replaceAll(/\{\{(\w+)\}\}/g, `'"$(setting $1)"'`)
+    .replace(/''$/, '');
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  contentSchemas,
+  dereference,
+  listOperations,
+  listParameters,
+  listResponses,
+  type ContractOperation,
+} from '../contract/contract.ts';
+import { listFiles } from '../contract/files.ts';
+import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
+
+/** generated/operations.ts: operationId to method, path, statuses, schemas and requirements, and the union of the ids. */
+export function writeOperationsTable(openapi: JsonObject): string {
+  const table = Object.fromEntries(
+    listOperations(openapi).map((operation) => [operation.id, operationRow(openapi, operation)]),
+  );
+  return [
+    '/** Every operation of the contract by its operationId. */',
+    `export const operations = ${writeValue(table)} as const;`,
+    '',
+    '/** A total map over this union does not compile until each operation is served. */',
+    'export type OperationId = keyof typeof operations;\n',
+  ].join('\n');
+}
+
+function operationRow(openapi: JsonObject, operation: ContractOperation): JsonObject {
+  const { id, method, path, object } = operation;
+  const responses = listResponses(openapi, operation);
+  const statuses = responses.map((response) => response.status);
+  const successes = responses.filter(({ status }) => status >= 200 && status < 300);
+  const [success] = successes;
+  if (success === undefined || successes.length > 1)
+    throw new Error(`${id} must have exactly one 2xx status`);
+  const body = object['requestBody'];
+  const requestSchemas =
+    body === undefined ? {} : schemaNames(dereference(openapi, asObject(body, `requestBody of ${id}`)));
+  return {
+    method,
+    path,
+    summary: asString(object['summary'], `summary of ${id}`),
+    successStatus: success.status,
+    statuses,
+    requirements: asStrings(object['x-requirements'], `x-requirements of ${id}`),
+    query: listParameters(openapi, operation)
+      .filter((parameter) => parameter['in'] === 'query')
+      .map((parameter) => asString(parameter['name'], `parameter of ${id}`)),
+    requestBody: body !== undefined,
+    requestSchema: requestSchemas['application/json'] ?? null,
+    successSchemas: schemaNames(success.object),
+  };
+}
+
+function schemaNames(body: JsonObject): JsonObject {
+  return Object.fromEntries(
+    contentSchemas(body).map(([mediaType, schema]) => [
+      mediaType,
+      asString(schema['$ref'], `$ref of ${mediaType}`).replace('#/components/schemas/', ''),
+    ]),
+  );
+}
+
+/** generated/plans.ts: the limits of each plan (source 8). A plan whose limits each store agrees on is null. */
+export function writePlansTable(openapi: JsonObject): string {
+  const rows = Object.entries(asObject(openapi['x-plans'], 'x-plans'))
+    .filter(([name]) => !name.startsWith('x-'))
+    .map(([name, plan]): [string, Json] => [name, planRow(name, asObject(plan, name))]);
+  return [
+    '/** What each plan allows; null where a store agrees limits of its own (source 8, decision 0013). */',
+    `export const plans = ${writeValue(Object.fromEntries(rows))} as const;`,
+    '',
+    'export type PlanName = keyof typeof plans;\n',
+  ].join('\n');
+}
+
+function planRow(name: string, plan: JsonObject): Json {
+  const { requests_per_minute: requestsPerMinute, agents } = plan;
+  if (requestsPerMinute === null && agents === null) return null;
+  if (typeof requestsPerMinute !== 'number' || typeof agents !== 'number') {
+    throw new Error(`x-plans: ${name} must state both limits, or null for both`);
+  }
+  return { requestsPerMinute, agents };
+}
+
+const requirementTypes = `export type RequirementLevel = 'stated' | 'open';
+export type Verification = 'black-box' | 'server-test' | 'browser' | 'excluded';
+
+/** One binding sentence of the source, in our own words. */
+export interface Requirement {
+  readonly id: RequirementId;
+  readonly section: SectionId;
+  readonly level: RequirementLevel;
+  readonly verified: readonly Verification[];
+  readonly text: string;
+  /** The record that settles an open point. */
+  readonly decision?: string;
+  /** Why no machine checks it. */
+  readonly reason?: string;
+}`;
+
+/** generated/requirements.ts: every requirement, the union of their ids, and the titles of the source's sections. */
+export function writeRequirementsTable(requirements: JsonObject): string {
+  const rows = asArray(requirements['requirements'], 'requirements');
+  const ids = rows.map((row) => asString(asObject(row, 'requirement')['id'], 'id'));
+  return [
+    `export type RequirementId =\n${ids.map((id) => `  | '${id}'`).join('\n')};`,
+    `/** The titles of the source's sections. */\nexport const sectionTitles = ${writeValue(asObject(requirements['sections'], 'sections'))} as const;`,
+    'export type SectionId = keyof typeof sectionTitles;',
+    requirementTypes,
+    `export const requirementsVersion = ${writeValue(asString(requirements['version'], 'version'))};`,
+    `export const requirements: readonly Requirement[] = ${writeValue(rows)};\n`,
+  ].join('\n\n');
+}
+
+/** A value as TypeScript source. */
+function writeValue(value: Json): string {
+  return JSON.stringify(value, undefined, 2);
+}
+
+/** generated/spec-hash.json: the SHA-256 of each file of spec/ and of all together, so that a report can name its contract. */
+export function hashSpec(specFolder: string): { readonly all: string; readonly files: object } {
+  const files = listFiles(specFolder).filter((file) => /\.(yaml|md|json)$/.test(file));
+  const hashes = files.map((file) => [file, sha256(readFileSync(join(specFolder, file), 'utf8'))] as const);
+  const all = sha256(hashes.map(([file, hash]) => `${hash}  ${file}\n`).join(''));
+  return { all, files: Object.fromEntries(hashes) };
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
