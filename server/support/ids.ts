@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -7,12 +7,7 @@ export type IdPrefix = 'str' | 'key' | 'agt' | 'cbt' | 'cnv' | 'msg' | 'vis' | '
 /** `length` random letters and digits, each equally likely. */
 export function randomAlphanumerics(length: number): string {
   let text = '';
-  while (text.length < length) {
-    for (const byte of randomBytes(length - text.length)) {
-      // 248 is the largest multiple of 62 in a byte: above it, some characters would be more likely.
-      if (byte < 248) text += alphabet[byte % 62];
-    }
-  }
+  while (text.length < length) text += alphabet[randomInt(alphabet.length)];
   return text;
 }
 
