@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command of the package. Plain JavaScript, so that an old Node can read it and say what is missing.
+// The command of the package. Plain JavaScript, so that an old Node can run it and print which version is needed.
 const [major, minor] = process.versions.node.split('.').map(Number);
 if (major < 22 || (major === 22 && minor < 18)) {
   console.error(

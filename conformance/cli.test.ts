@@ -3,25 +3,25 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, it } from 'vitest';
 import { requirements } from '../generated/requirements.ts';
+import { runCommand } from './command/run-command.ts';
 import { maximal } from './mutants/conforming/maximal.ts';
 import { mutants } from './mutants/defects/all.ts';
 import type { Deployment } from './mutants/server/deployment.ts';
-import { changeJson } from './mutants/server/replies.ts';
-import { broken } from './mutants/subject.ts';
-import { runCommand } from './command/run-command.ts';
+import { broken } from './mutants/running-server.ts';
+import { changeJson } from './mutants/server/responses.ts';
 import { runCli } from './testing/run-cli.ts';
 import { startTarget, type TestTarget } from './testing/start-target.ts';
 
 function mutant(id: string): Deployment {
   const found = mutants.find((one) => one.id === id);
-  if (found === undefined) throw new Error(`there is no mutant ${id}`);
+  if (found === undefined) throw new Error(`no mutant ${id}`);
   return broken(found);
 }
 
-/** Repeats in every error what it was sent, keys included, in a body that breaks a clause and so is printed. */
-const gossip: Deployment = {
+/** Repeats the request with its keys in every error body, which violates a clause and so is printed. */
+const leaking: Deployment = {
   ...maximal,
-  name: 'gossip',
+  name: 'leaking',
   finish: (reply, incoming) =>
     reply.status < 400
       ? reply
@@ -31,15 +31,15 @@ const gossip: Deployment = {
 const conforming = await startTarget(maximal);
 const trimming = await startTarget(mutant('name-trimmed'));
 const hanging = await startTarget(mutant('stream-hangs-before-end'));
-const gossiping = await startTarget(gossip);
-const targets = [conforming, trimming, hanging, gossiping];
+const leakingTarget = await startTarget(leaking);
+const targets = [conforming, trimming, hanging, leakingTarget];
 afterAll(() => Promise.all(targets.map((target) => target.close())));
 
 function run(target: TestTarget, ...args: string[]) {
   return runCli(args, { DATA_DIR: target.folder });
 }
 
-/** The longest run of characters that a text shares with a key, in either case, when it is 8 or more. */
+/** Every 8 characters of a key that a text contains, ignoring case. */
 function leaks(text: string, keys: readonly string[]): string[] {
   const lower = text.toLowerCase();
   return keys.flatMap((key) =>
@@ -49,15 +49,15 @@ function leaks(text: string, keys: readonly string[]): string[] {
   );
 }
 
-describe('0', () => {
-  it('is the answer to a conforming server, found by its connection.json', async () => {
+describe('the command exits with 0', () => {
+  it('for a conforming server, found by its connection.json', async () => {
     const { exitCode, stdout } = await run(conforming, '--profile', 'core', '--seed', '3');
-    expect(stdout).toMatch(/^Judging https:.*seed 3\nPlan: \d+ checks, at most \d+ requests/);
+    expect(stdout).toMatch(/^Testing https:.*seed 3\nPlan: \d+ checks, at most \d+ requests/);
     expect(stdout).toContain('Nothing stated is violated');
     expect(exitCode).toBe(0);
   });
 
-  it('is the answer to a conforming server when another of its stores is named by a key alone', async () => {
+  it('for a conforming server when another of its stores is given by a key alone', async () => {
     const [, , third = ''] = conforming.keys;
     const keyFile = join(conforming.folder, 'third-key');
     await writeFile(keyFile, `${third}\n`);
@@ -75,87 +75,87 @@ describe('0', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('is the answer to --version, with that of the package', async () => {
+  it('for --version, and prints that of the package', async () => {
     const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
     const { exitCode, stdout, stderr } = await runCli(['--version'], {});
     expect([stdout, stderr, exitCode]).toEqual([`${version}\n`, '', 0]);
   });
 
-  it('is the answer to --help, which says what --version and --list print', async () => {
+  it('for --help, and describes --version and --list', async () => {
     const { exitCode, stdout } = await runCli(['--help'], {});
     expect(stdout).toMatch(/^ +--version +print the version$/m);
-    expect(stdout).toMatch(/^ +--list +list every clause with the checks that judge it/m);
+    expect(stdout).toMatch(/^ +--list +list every clause with its checks/m);
     expect(exitCode).toBe(0);
   });
 
-  it('lists every clause with its checks', async () => {
+  it('for --list, and prints every clause with its checks', async () => {
     const { exitCode, stdout } = await runCli(['--list'], {});
     expect(requirements.filter(({ id }) => !stdout.includes(`${id} (`))).toEqual([]);
     expect(exitCode).toBe(0);
   });
 });
 
-describe('1', () => {
-  it('is the answer to a broken clause; replay repeats it alone, and a baseline takes it', async () => {
+describe('the command exits with 1', () => {
+  it('for a violated clause, which --replay repeats alone and --baseline accepts', async () => {
     const reports = join(trimming.folder, 'reports');
     const first = await run(trimming, '--only', 'agents/keeps-text', '--report-dir', reports);
     expect(first.exitCode).toBe(1);
     expect(first.stdout).toContain('R-2.1-04');
     const replay = /--replay '([^']+)'/.exec(first.stdout)?.[1] ?? '';
-    const again = await run(trimming, '--replay', replay);
-    expect(again.exitCode).toBe(1);
+    const replayed = await run(trimming, '--replay', replay);
+    expect(replayed.exitCode).toBe(1);
     const requests = (text: string): number => Number(/\n(\d+) requests, /.exec(text)?.[1]);
-    expect(requests(again.stdout)).toBeLessThan(10);
-    const sound = await run(conforming, '--replay', replay);
-    expect(sound.exitCode).toBe(0);
-    expect(sound.stdout).toContain(`Repeated ${replay}: it does not fail.`);
+    expect(requests(replayed.stdout)).toBeLessThan(10);
+    const passing = await run(conforming, '--replay', replay);
+    expect(passing.exitCode).toBe(0);
+    expect(passing.stdout).toContain(`Repeated ${replay}: it does not fail.`);
     const baseline = join(reports, 'baseline.json');
     const known = await run(trimming, '--only', 'agents/keeps-text', '--baseline', baseline);
     expect(known.exitCode).toBe(0);
     const stale = await run(conforming, '--only', 'agents/keeps-text', '--baseline', baseline);
     expect(stale.exitCode).toBe(1);
-    expect(stale.stdout).toContain('take them out of the baseline');
+    expect(stale.stdout).toContain('remove them from the baseline');
   });
 
-  it('is the answer to a stream that hangs, within 5 s of silence beyond the idle timeout', async () => {
+  it('for a stream that hangs, soon after the idle timeout', async () => {
     const { exitCode, stdout } = await run(hanging, '--only', 'chat-stream/reply', '--idle-timeout', '1');
     const seconds = Number(/agents, ([\d.]+) s, seed/.exec(stdout)?.[1]);
     expect(stdout).toContain('R-6-10');
     expect(exitCode).toBe(1);
-    // The worker's own start is in it, and a busy machine takes its time; the default timeout alone would be 30.
+    // Includes the start of the worker on a busy machine; the default timeout alone is 30 s.
     expect(seconds).toBeLessThan(6 + 20);
   });
 });
 
-describe('2', () => {
+describe('the command exits with 2', () => {
   const nowhere = ['--base-url', 'https://127.0.0.1:1', '--api-key', 'svc_x'];
-  const there = ['--base-url', conforming.baseUrl, '--api-key', 'svc_x'];
+  const conformingArgs = ['--base-url', conforming.baseUrl, '--api-key', 'svc_x'];
   it.each([
-    ['a number that is none', ['--seed', 'x']],
+    ['an invalid number', ['--seed', 'x']],
     ['no deployment', []],
-    ['an address that is none', ['--base-url', 'here', '--api-key', 'k']],
+    ['an invalid address', ['--base-url', 'here', '--api-key', 'k']],
     ['no key', ['--base-url', 'https://127.0.0.1:1']],
-    ['a target that is not there', nowhere],
-    ['a baseline that is not there', [...nowhere, '--baseline', '/nonexistent']],
+    ['a target that cannot be reached', nowhere],
+    ['a missing baseline', [...nowhere, '--baseline', '/nonexistent']],
     ['an unknown check', [...nowhere, '--only', 'R-99-01']],
-    ['a replay string that is none', [...nowhere, '--replay', 'x']],
-    ['a plain address elsewhere', ['--base-url', 'http://192.0.2.1', '--api-key', 'svc_x']],
-    ['an authority that is none', [...nowhere, '--ca', fileURLToPath(import.meta.url)]],
-    ['a second store that is the first', [...nowhere, '--second-api-key', 'svc_x']],
-    ['a key that no header carries', [...nowhere, '--second-api-key', 'svc x']],
-    ['a certificate that is not trusted', there],
-    ['a key that the target refuses', [...there, '--insecure']],
-  ])('is the answer to %s, in one line', async (_, args) => {
+    ['an invalid replay string', [...nowhere, '--replay', 'x']],
+    ['a plain HTTP address of another machine', ['--base-url', 'http://192.0.2.1', '--api-key', 'svc_x']],
+    ['an invalid certificate authority', [...nowhere, '--ca', fileURLToPath(import.meta.url)]],
+    ['a second store that equals the first', [...nowhere, '--second-api-key', 'svc_x']],
+    ['a key that no header can carry', [...nowhere, '--second-api-key', 'svc x']],
+    ['a certificate that is not trusted', conformingArgs],
+    ['a key that the target rejects', [...conformingArgs, '--insecure']],
+  ])('for %s, and prints one line', async (_, args) => {
     let printed = '';
-    let told = '';
+    let written = '';
     const exitCode = await runCommand(args, {
       print: (text) => (printed += text),
-      screen: { isTTY: false, write: (text) => (told += text) },
+      stderr: { isTTY: false, write: (text: string) => (written += text) },
       dataDir: '/nonexistent',
       now: () => 0,
-      anySeed: 1,
+      randomSeed: 1,
     });
-    expect(told).toMatch(/^agent-conformance: [^\n]+\n$/);
+    expect(written).toMatch(/^agent-conformance: [^\n]+\n$/);
     expect(printed).toBe('');
     expect(exitCode).toBe(2);
   });
@@ -164,14 +164,14 @@ describe('2', () => {
     ['--api-key-file', '/does/not/exist', 'names a file that cannot be read (ENOENT): /does/not/exist'],
     ['--api-key-file', '/dev/null', 'names a file without a key: /dev/null'],
     ['--report-dir', '/etc/passwd', 'names a folder that cannot be made (EEXIST): /etc/passwd; name another'],
-  ])('is the answer to %s %s, and the line names the option', async (option, path, rule) => {
+  ])('for %s %s, and prints the option', async (option, path, rule) => {
     const { exitCode, stdout, stderr } = await run(conforming, option, path);
     expect(stderr).toBe(`agent-conformance: ${option} ${rule}\n`);
     expect(stdout).toBe('');
     expect(exitCode).toBe(2);
   });
 
-  it('is the exit code of the process, without a stack', async () => {
+  it('for an unknown option, and prints no stack', async () => {
     const { exitCode, stdout, stderr } = await runCli(['--colour', 'blue'], {});
     expect(stderr).toBe("agent-conformance: unknown option '--colour'\n");
     expect(stdout).toBe('');
@@ -179,7 +179,7 @@ describe('2', () => {
   });
 });
 
-it('a replay that fits no case is untested, and never green', async () => {
+it('reports a replay without a case as untested, and never as passed', async () => {
   for (const replay of ['agents/keeps-text@2@characters@e999', 'agents/keeps-text@2@colours@e0']) {
     const { exitCode, stdout } = await run(conforming, '--replay', replay, '--require-complete');
     expect(stdout).toContain(`Could not repeat ${replay}: `);
@@ -188,17 +188,17 @@ it('a replay that fits no case is untested, and never green', async () => {
   }
 });
 
-it('3 is the answer when completeness is required and something is missing', async () => {
+it('exits with 3 when completeness is required and a check was skipped', async () => {
   const args = ['--only', 'agents/defaults,agents/keeps-text', '--max-agents', '5', '--require-complete'];
   const { exitCode, stdout } = await run(conforming, ...args);
   expect(stdout).toContain('--max-agents');
   expect(exitCode).toBe(3);
 });
 
-it('no key, and no near miss of one, is in anything that is printed or written', async () => {
-  const reports = join(gossiping.folder, 'reports');
+it('prints and writes no key, and no near miss of one', async () => {
+  const reports = join(leakingTarget.folder, 'reports');
   const only = 'auth/key-is-accepted,auth/every-near-miss,errors/bodies,mcp/key,transport/https-only';
-  const { exitCode, stdout, stderr } = await run(gossiping, '--only', only, '--report-dir', reports);
+  const { exitCode, stdout, stderr } = await run(leakingTarget, '--only', only, '--report-dir', reports);
   expect(exitCode).toBe(1);
   const files = await readdir(reports);
   expect(files.toSorted()).toEqual([
@@ -209,6 +209,6 @@ it('no key, and no near miss of one, is in anything that is printed or written',
     'report.json',
   ]);
   const texts = await Promise.all(files.map((file) => readFile(join(reports, file), 'utf8')));
-  for (const text of [stdout, stderr, ...texts]) expect(leaks(text, gossiping.keys)).toEqual([]);
+  for (const text of [stdout, stderr, ...texts]) expect(leaks(text, leakingTarget.keys)).toEqual([]);
   expect(texts.join('')).toContain('[redacted]');
 });

@@ -5,8 +5,8 @@ const { stdout, stderr, env } = process;
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (text) => stdout.write(text),
-  screen: { isTTY: stderr.isTTY === true, write: (text) => stderr.write(text) },
+  stderr: { isTTY: stderr.isTTY === true, write: (text) => stderr.write(text) },
   dataDir: env['DATA_DIR'] ?? 'data',
   now: () => Date.now(),
-  anySeed: randomInt(2 ** 31),
+  randomSeed: randomInt(2 ** 31),
 });

@@ -1,14 +1,13 @@
 import { expect, it } from 'vitest';
-import { unlimited } from './client/budget.ts';
-import type { Exchange } from './client/exchange.ts';
 import { allChecks } from './checks/all-checks.ts';
-import { conformingDeployments } from './mutants/conforming/conforming.ts';
-import { clockOf, targetOf } from './mutants/judge.ts';
+import { unlimited } from './client/client.ts';
+import type { Exchange } from './exchange.ts';
+import { conformingDeployments } from './mutants/conforming/all.ts';
+import { clockOf, startServer, targetOf } from './mutants/running-server.ts';
 import { createCertificate } from './mutants/server/certificate.ts';
 import type { Deployment } from './mutants/server/deployment.ts';
-import { startSubject } from './mutants/subject.ts';
-import type { CheckResult } from './runner/check-result.ts';
 import { makePlan } from './runner/plan.ts';
+import type { CheckResult } from './runner/run-check.ts';
 import { runPlan } from './runner/run-plan.ts';
 
 const seeds = 100;
@@ -16,11 +15,11 @@ const certificate = await createCertificate();
 
 interface Run {
   readonly results: readonly CheckResult[];
-  /** What was sent, in order, without the port. */
+  /** The requests in order of sending, without the port. */
   readonly sent: readonly string[];
 }
 
-// What a seed decides: the sampled cases, the near misses, the names. The rest is the same for each seed.
+// The checks whose requests depend on the seed: sampled cases, near misses, names.
 const seeded = [
   'agents/keeps-text',
   'agents/keeps-numbers',
@@ -30,12 +29,12 @@ const seeded = [
 ];
 
 async function run(deployment: Deployment, seed: number, only?: readonly string[]): Promise<Run> {
-  const subject = await startSubject(deployment, certificate);
-  const target = targetOf(subject, certificate);
+  const server = await startServer(deployment, certificate);
+  const target = targetOf(server, certificate);
   const sent: string[] = [];
-  const record = ({ request, url, place }: Exchange): void => {
+  const record = ({ request, url, sequence }: Exchange): void => {
     const { pathname, search } = new URL(url);
-    sent[place] = JSON.stringify([request.method, pathname, search, request.json ?? String(request.body)]);
+    sent[sequence] = JSON.stringify([request.method, pathname, search, request.json ?? String(request.body)]);
   };
   const plan = makePlan(allChecks, target, { profile: 'full', budget: unlimited, ...(only && { only }) });
   try {
@@ -45,15 +44,15 @@ async function run(deployment: Deployment, seed: number, only?: readonly string[
       runs: 1,
       profile: 'full',
       budget: unlimited,
-      clock: clockOf(subject),
+      clock: clockOf(server),
     } as const;
     return { results: await runPlan(plan, { ...options, record }), sent };
   } finally {
-    await subject.served.close();
+    await server.close();
   }
 }
 
-/** Fixtures are made by the check that needs them first, and have a place of their own in the plan. */
+/** The first check that needs a fixture spends its cost, which the plan counts separately. */
 const fixtures = { requests: 7, messages: 0, agents: 1 };
 
 function isBeyondItsCost({ id, spent }: CheckResult): boolean {
@@ -65,10 +64,10 @@ function isBeyondItsCost({ id, spent }: CheckResult): boolean {
 }
 
 it.each(conformingDeployments)(
-  '100 seeds find nothing wrong with the conforming server $name',
+  'reports no failure of the conforming server $name with 100 seeds',
   async (deployment) => {
     for (let seed = 1; seed <= seeds; seed += 1) {
-      // Every check at some seeds, and those that a seed decides at all of them.
+      // All checks with every 20th seed, and those that depend on the seed with every one.
       const { results } = await run(deployment, seed, seed % 20 === 1 ? undefined : seeded);
       const alarms = results.filter(({ outcome }) => outcome === 'fail' || outcome === 'error');
       expect(alarms.map(({ id, failures, reason }) => ({ seed, id, failures, reason }))).toEqual([]);
@@ -78,16 +77,16 @@ it.each(conformingDeployments)(
   120_000,
 );
 
-it('the same seed sends the same requests in the same order, and another seed others', async () => {
+it('sends the same requests in the same order for the same seed, and others for another seed', async () => {
   const [deployment] = conformingDeployments;
   if (deployment === undefined) throw new Error('there is no conforming server');
-  // The limit checks run beside the others, each lane in an order of its own.
-  const ids = allChecks.filter(({ lane }) => lane === 'main').map(({ id }) => id);
-  const [one, again, other] = [
+  // Checks that exhaust limits run beside the others, in an order of their own.
+  const ids = allChecks.filter(({ exhaustsLimits }) => exhaustsLimits !== true).map(({ id }) => id);
+  const [first, second, other] = [
     await run(deployment, 11, ids),
     await run(deployment, 11, ids),
     await run(deployment, 12, ids),
   ];
-  expect(again.sent).toEqual(one.sent);
-  expect(other.sent).not.toEqual(one.sent);
+  expect(second.sent).toEqual(first.sent);
+  expect(other.sent).not.toEqual(first.sent);
 });

@@ -16,7 +16,7 @@ export interface paths {
         put?: never;
         /**
          * Create an agent
-         * @description Only the required fields must be present; omitted optional config fields take their defaults.
+         * @description Only the required fields must be present; omitted optional config fields get their defaults.
          */
         post: operations["createAgent"];
         delete?: never;
@@ -36,8 +36,8 @@ export interface paths {
         put?: never;
         /**
          * Send a message to an agent and stream the reply
-         * @description The reply is a stream of Server-Sent Events, described in `asyncapi.yaml`. Whatever can fail before the first
-         *     byte fails as JSON; a failure after it is an `error` event. With `stream:` false the reply is one JSON object.
+         * @description The reply is a stream of Server-Sent Events, described in `asyncapi.yaml`. A failure before the first byte is a
+         *     JSON error response; a failure after it is an `error` event. With `stream: false` the reply is one JSON object.
          */
         post: operations["streamAgentChat"];
         delete?: never;
@@ -86,7 +86,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Agent type. The known values are examples, not the whole set (decision 0002).
+             * @description Agent type. The known values are examples, not a complete list (decision 0002).
              * @example customer_support
              * @example product_recommendation
              */
@@ -95,28 +95,28 @@ export interface components {
             description?: string;
             config: components["schemas"]["AgentConfigApplied"];
             /**
-             * @description Carried by the agents of a list; `active` is the only value in use (source 3, decision 0009).
+             * @description Present in lists; `active` is the only value in use (source 3, decision 0009).
              * @example active
              */
             status?: string;
             /**
              * Format: date-time
-             * @description When it was created (ISO 8601, UTC, milliseconds).
+             * @description Creation time (ISO 8601, UTC, milliseconds).
              */
             created_at: string;
             /**
              * Format: date-time
-             * @description When it was last changed; equals `created_at` on creation.
+             * @description Time of the last change; equals `created_at` on creation.
              */
             updated_at: string;
         };
         /**
          * AgentConfig
-         * @description How an agent thinks and which tools it may use, as a client sends it (source 2.2).
+         * @description The model and the tools of an agent, as a client sends them (source 2.2).
          */
         AgentConfig: {
             /**
-             * @description Where the model runs. `provider_one` is a direct model vendor, `provider_two` a model router,
+             * @description The kind of provider. `provider_one` is a direct model vendor, `provider_two` a model router,
              *     `provider_three` a cloud model platform.
              * @enum {string}
              */
@@ -126,7 +126,7 @@ export interface components {
              * @example shopping-1
              */
             model_id: string;
-            /** @description Instructions that precede every conversation. */
+            /** @description Instructions sent to the model before every conversation. */
             system_prompt: string;
             /**
              * @description Sampling temperature.
@@ -134,20 +134,20 @@ export interface components {
              */
             temperature?: number;
             /**
-             * @description The most tokens that one reply may have.
+             * @description Maximum number of tokens in one reply.
              * @default 4096
              */
             max_tokens?: number;
-            /** @description MCP tool connections. Absent unless sent; there is no default. */
+            /** @description MCP tool connections. There is no default. */
             mcp_capabilities?: components["schemas"]["McpCapability"][];
         };
         /**
          * AgentConfigApplied
-         * @description An agent's config as the service answers it, with the defaults of source 2.2 filled in.
+         * @description An agent's config as the service returns it, with the defaults of source 2.2 filled in.
          */
         AgentConfigApplied: {
             /**
-             * @description Where the model runs. `provider_one` is a direct model vendor, `provider_two` a model router,
+             * @description The kind of provider. `provider_one` is a direct model vendor, `provider_two` a model router,
              *     `provider_three` a cloud model platform.
              * @enum {string}
              */
@@ -157,18 +157,18 @@ export interface components {
              * @example shopping-1
              */
             model_id: string;
-            /** @description Instructions that precede every conversation. */
+            /** @description Instructions sent to the model before every conversation. */
             system_prompt: string;
-            /** @description As sent, or 0.7. */
+            /** @description As sent; 0.7 if omitted. */
             temperature: number;
-            /** @description As sent, or 4096. */
+            /** @description As sent; 4096 if omitted. */
             max_tokens: number;
-            /** @description As sent; absent when it was not sent. */
+            /** @description As sent; absent if omitted. */
             mcp_capabilities?: components["schemas"]["McpCapability"][];
         };
         /**
          * AgentCreate
-         * @description The body of a create (source 4.3).
+         * @description Request body of `createAgent` (source 4.3).
          */
         AgentCreate: {
             /**
@@ -177,7 +177,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Agent type. The known values are examples, not the whole set (decision 0002).
+             * @description Agent type. The known values are examples, not a complete list (decision 0002).
              * @example customer_support
              * @example product_recommendation
              */
@@ -200,20 +200,20 @@ export interface components {
         ChatEvent: components["schemas"]["TextEvent"] | components["schemas"]["ToolUseEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["ErrorEvent"];
         /**
          * ChatReply
-         * @description The whole reply in one object, for `stream:` false (decision 0008).
+         * @description The whole reply as one object, for `stream: false` (decision 0008).
          */
         ChatReply: {
-            /** @description To be sent back for follow-up messages. */
+            /** @description Send it with follow-up messages. */
             conversation_id: string;
             /** @description The concatenated text of the reply. */
             content: string;
-            /** @description The tools that were called, in order, each with its result. */
+            /** @description The tool calls in order, each with its result. */
             tool_calls: {
                 /** @description Tool name. */
                 tool: string;
-                /** @description What the agent sent to the tool. */
+                /** @description Input of the tool call. */
                 input: Record<string, unknown>;
-                /** @description What the tool answered. */
+                /** @description Output of the tool call. */
                 output: Record<string, unknown>;
             }[];
         };
@@ -222,17 +222,17 @@ export interface components {
          * @description A message to an agent (source 4.1).
          */
         ChatRequest: {
-            /** @description The agent to message. */
+            /** @description The agent that receives the message. */
             agent_id: string;
             /**
              * @description The user's message.
              * @example Do you have a blue shirt under $60?
              */
             message: string;
-            /** @description Continues an existing conversation; a new one starts when it is omitted. */
+            /** @description Continues an existing conversation; if omitted, a new one starts. */
             conversation_id?: string;
             /**
-             * @description false asks for one JSON object in place of the stream (decision 0008).
+             * @description false returns one JSON object instead of the stream (decision 0008).
              * @default true
              */
             stream?: boolean;
@@ -244,21 +244,21 @@ export interface components {
         EndEvent: {
             /** @constant */
             type: "end";
-            /** @description To be sent back for follow-up messages. */
+            /** @description Send it with follow-up messages. */
             conversation_id: string;
         };
         /**
          * Error
-         * @description The body of every failed request (source 2.5).
+         * @description The body of every error response (source 2.5).
          */
         Error: {
             /**
-             * @description What went wrong, for a person. Bad input names the field and the rule that it breaks.
+             * @description A human-readable message. For invalid input it names the field and the violated rule.
              * @example config.temperature must be <= 1
              */
             error: string;
             /**
-             * @description The HTTP status code of the response that carries this body.
+             * @description The HTTP status code of the response.
              * @example 400
              */
             status: number;
@@ -270,18 +270,18 @@ export interface components {
         ErrorEvent: {
             /** @constant */
             type: "error";
-            /** @description What went wrong, for a person. */
+            /** @description A human-readable message. */
             error: string;
-            /** @description The status that the request would have had, had the stream not begun. */
+            /** @description The HTTP status for this error if the stream had not started. */
             status: number;
         };
         /**
          * McpCapability
-         * @description One MCP tool connection of an agent (source 2.2). The open set of types is settled in decision 0003.
+         * @description One MCP tool connection of an agent (source 2.2). Decision 0003 covers its types.
          */
         McpCapability: {
             /**
-             * @description Names a tool connection. `product_catalog` is built in; a type with no connection is kept and gives no tools.
+             * @description Name of a tool connection. `product_catalog` is built in; a type without a connection is stored and provides no tools.
              * @example product_catalog
              */
             type: string;
@@ -290,7 +290,7 @@ export interface components {
         };
         /**
          * TextEvent
-         * @description A chunk of the reply's text. Chunks are concatenated in arrival order.
+         * @description A chunk of the reply's text. Clients concatenate chunks in arrival order.
          */
         TextEvent: {
             /** @constant */
@@ -307,7 +307,7 @@ export interface components {
             type: "tool_result";
             /** @description Tool name. */
             tool: string;
-            /** @description What the tool answered. */
+            /** @description Output of the tool. */
             output: Record<string, unknown>;
         };
         /**
@@ -319,12 +319,12 @@ export interface components {
             type: "tool_use";
             /** @description Tool name. */
             tool: string;
-            /** @description What the agent sends to the tool. */
+            /** @description Input of the tool call. */
             input: Record<string, unknown>;
         };
         /**
          * WidgetConfig
-         * @description What the embed script needs to render a chatbot (source 2.3).
+         * @description Configuration that the embed script renders a chatbot from (source 2.3).
          */
         WidgetConfig: {
             /** @description Unique chatbot identifier. */
@@ -392,7 +392,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request came over plain HTTP. */
+        /** @description The request was sent over plain HTTP. */
         HttpsRequired: {
             headers: {
                 [name: string]: unknown;
@@ -401,7 +401,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The plan's agent limit is reached and nothing was created, or the request came over plain HTTP. */
+        /** @description The plan's agent limit is reached and nothing was created, or the request was sent over plain HTTP. */
         AgentLimitReached: {
             headers: {
                 [name: string]: unknown;
@@ -410,7 +410,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description There is no such thing in this store. */
+        /** @description The resource does not exist in this store. */
         NotFound: {
             headers: {
                 [name: string]: unknown;
@@ -419,7 +419,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The conversation is still answering an earlier message, or the first request with this Idempotency-Key is not answered yet. */
+        /** @description The conversation is still processing an earlier message, or the first request with this Idempotency-Key is still in progress. */
         Conflict: {
             headers: {
                 [name: string]: unknown;
@@ -428,7 +428,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description This Idempotency-Key came with another body before. */
+        /** @description This Idempotency-Key was used with a different request. */
         IdempotencyMismatch: {
             headers: {
                 [name: string]: unknown;
@@ -455,7 +455,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The plan's requests per minute are spent. */
+        /** @description The plan's rate limit is exceeded. */
         TooManyRequests: {
             headers: {
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -465,7 +465,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request's header fields are too large. */
+        /** @description The request's headers are too large. */
         HeadersTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -474,7 +474,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description Something failed on our side. */
+        /** @description An internal server error. */
         InternalError: {
             headers: {
                 [name: string]: unknown;
@@ -483,7 +483,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The agent's model provider has no credentials, failed, or broke off. */
+        /** @description The agent's model provider has no credentials, failed, or ended the reply early. */
         ModelUnavailable: {
             headers: {
                 [name: string]: unknown;
@@ -492,7 +492,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The reply took too long and was ended. */
+        /** @description The reply timed out. */
         TimedOut: {
             headers: {
                 [name: string]: unknown;
@@ -501,7 +501,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The service is starting, stopping or cannot reach its database. */
+        /** @description The service is starting or stopping, or cannot reach its database. */
         Unavailable: {
             headers: {
                 [name: string]: unknown;
@@ -513,8 +513,8 @@ export interface components {
     };
     parameters: {
         /**
-         * @description An extension (decision 0030). A request that is sent again with the same key and the same body is answered
-         *     as the first one was, and does not run twice.
+         * @description An extension (decision 0030). A request repeated with the same key and the same body returns the first
+         *     response and does not run again.
          * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
          */
         IdempotencyKey: string;
@@ -522,24 +522,24 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description What is left of the minute, as in the IETF draft on rate limit header fields.
+         * @description Remaining requests in this minute, as in the IETF draft on RateLimit headers.
          * @example "minute";r=19;t=60
          */
         RateLimit: string;
         /**
-         * @description The limit that holds for this store.
+         * @description The rate limit of this store.
          * @example "minute";q=20;w=60
          */
         RateLimitPolicy: string;
-        /** @description Names this request in the service's logs; quote it when you ask for support. */
+        /** @description Identifies this request in the service's logs; quote it in support requests. */
         RequestId: string;
         /**
-         * @description Whole seconds after which the same request will be admitted.
+         * @description Whole seconds until the same request is accepted.
          * @example 12
          */
         RetryAfter: number;
         /**
-         * @description The conversation, known before the first event.
+         * @description The conversation id, sent before the first event.
          * @example cnv_5dVq0R1nT8bK3mXw7LzYcE
          */
         ConversationId: string;
@@ -588,8 +588,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An extension (decision 0030). A request that is sent again with the same key and the same body is answered
-                 *     as the first one was, and does not run twice.
+                 * @description An extension (decision 0030). A request repeated with the same key and the same body returns the first
+                 *     response and does not run again.
                  * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -633,8 +633,8 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description An extension (decision 0030). A request that is sent again with the same key and the same body is answered
-                 *     as the first one was, and does not run twice.
+                 * @description An extension (decision 0030). A request repeated with the same key and the same body returns the first
+                 *     response and does not run again.
                  * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

@@ -254,7 +254,7 @@ export const requirements: readonly Requirement[] = [
     section: '1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'The MCP endpoint takes the same API key as the HTTP interface.',
+    text: 'The MCP endpoint accepts the same API key as the HTTP API.',
   },
   {
     id: 'R-1-07',
@@ -282,7 +282,7 @@ export const requirements: readonly Requirement[] = [
     section: '1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'The paths of the interface begin with /api, appended to the base address.',
+    text: 'API paths begin with /api and are appended to the base address.',
   },
   {
     id: 'R-1-11',
@@ -290,7 +290,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['excluded'],
     decision: '0022',
-    reason: 'The source names analytics and describes no operation for it.',
+    reason: 'The source mentions analytics but describes no operation for it.',
     text: 'A client can interact with analytics.',
   },
   {
@@ -319,14 +319,14 @@ export const requirements: readonly Requirement[] = [
     section: '2.1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'name is kept and answered as it was sent.',
+    text: 'name is stored and returned as sent.',
   },
   {
     id: 'R-2.1-05',
     section: '2.1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'type, a string, is required to create an agent, and is kept and answered as it was sent.',
+    text: 'type, a string, is required to create an agent, and is stored and returned as sent.',
   },
   {
     id: 'R-2.1-06',
@@ -347,7 +347,7 @@ export const requirements: readonly Requirement[] = [
     section: '2.1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'description, when it is sent, is kept and answered as it was sent.',
+    text: 'description, if sent, is stored and returned as sent.',
   },
   {
     id: 'R-2.1-09',
@@ -399,7 +399,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0027',
-    text: 'How an optional field that was not sent is answered, and what null means.',
+    text: 'How an omitted optional field is returned, and what null means.',
   },
   {
     id: 'R-2.2-01',
@@ -413,28 +413,28 @@ export const requirements: readonly Requirement[] = [
     section: '2.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'config.model_provider is provider_one, provider_two or provider_three; each is accepted and kept.',
+    text: 'config.model_provider is provider_one, provider_two or provider_three; each is accepted and stored.',
   },
   {
     id: 'R-2.2-03',
     section: '2.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'Any other value of config.model_provider is refused.',
+    text: 'Any other value of config.model_provider is rejected.',
   },
   {
     id: 'R-2.2-04',
     section: '2.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'config.model_id, a string, is required and kept.',
+    text: 'config.model_id, a string, is required and stored as sent.',
   },
   {
     id: 'R-2.2-05',
     section: '2.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'config.system_prompt, a string, is required and kept.',
+    text: 'config.system_prompt, a string, is required and stored as sent.',
   },
   {
     id: 'R-2.2-06',
@@ -448,14 +448,14 @@ export const requirements: readonly Requirement[] = [
     section: '2.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'config.temperature is between 0.0 and 1.0, both included; a value in the range is kept, one outside is refused.',
+    text: 'config.temperature is between 0.0 and 1.0, both included; a value in the range is stored as sent, one outside is rejected.',
   },
   {
     id: 'R-2.2-08',
     section: '2.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'config.max_tokens, a number, is optional and 4096 when omitted; a value that is sent is kept.',
+    text: 'config.max_tokens, a number, is optional and 4096 when omitted; a value that is sent is stored as sent.',
   },
   {
     id: 'R-2.2-09',
@@ -469,21 +469,21 @@ export const requirements: readonly Requirement[] = [
     section: '2.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'Each item of config.mcp_capabilities is an object with type, a string, and enabled, a boolean, and is kept as it was sent.',
+    text: 'Each item of config.mcp_capabilities is an object with type, a string, and enabled, a boolean, and is stored as sent.',
   },
   {
     id: 'R-2.2-11',
     section: '2.2',
     level: 'stated',
     verified: ['server-test'],
-    text: 'model_provider chooses the kind of provider: the first a direct model vendor, the second a model router, the third a cloud model platform.',
+    text: 'model_provider selects the kind of provider: the first a direct model vendor, the second a model router, the third a cloud model platform.',
   },
   {
     id: 'R-2.2-12',
     section: '2.2',
     level: 'stated',
     verified: ['server-test'],
-    text: 'system_prompt, model_id, temperature and max_tokens of an agent govern its replies.',
+    text: 'system_prompt, model_id, temperature and max_tokens of an agent control its replies.',
   },
   {
     id: 'R-2.2-13',
@@ -491,7 +491,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0003',
-    text: 'Which values of an mcp_capabilities type are allowed beyond the catalogue.',
+    text: 'Which values of type in mcp_capabilities are allowed beyond the catalogue.',
   },
   {
     id: 'R-2.2-14',
@@ -514,14 +514,14 @@ export const requirements: readonly Requirement[] = [
     section: '2.2',
     level: 'stated',
     verified: ['server-test'],
-    text: 'mcp_capabilities are the MCP tool connections of the agent: an enabled one gives it tools, one that is not enabled gives it none.',
+    text: 'mcp_capabilities are the MCP tool connections of the agent: an enabled one provides tools, a disabled one provides none.',
   },
   {
     id: 'R-2.3-01',
     section: '2.3',
     level: 'stated',
     verified: ['black-box'],
-    text: 'A widget configuration has chatbot_id, a string: the chatbot that was asked for.',
+    text: 'A widget configuration has chatbot_id, a string: the requested chatbot.',
   },
   {
     id: 'R-2.3-02',
@@ -591,8 +591,8 @@ export const requirements: readonly Requirement[] = [
     section: '2.3',
     level: 'stated',
     verified: ['excluded'],
-    reason: 'A statement that no write operation exists; there is nothing to call.',
-    text: 'The widget configuration is read only in this interface.',
+    reason: 'States that no write operation exists; there is nothing to call.',
+    text: 'The widget configuration is read-only in this API.',
   },
   {
     id: 'R-2.3-12',
@@ -600,7 +600,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['excluded'],
     decision: '0021',
-    reason: 'Any string is allowed, which R-2.3-06 checks; hexadecimal text is only shown as an example.',
+    reason: 'Any string is allowed, which R-2.3-06 checks; hexadecimal text is only an example.',
     text: 'The notation of theme colours beyond hexadecimal text.',
   },
   {
@@ -616,7 +616,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['excluded'],
     decision: '0024',
-    reason: 'Further fields are not shown, and no operation answers them.',
+    reason: 'Further fields are not shown, and no operation returns them.',
     text: 'Which other fields a conversation has.',
   },
   {
@@ -662,7 +662,7 @@ export const requirements: readonly Requirement[] = [
     section: '4',
     level: 'stated',
     verified: ['black-box', 'server-test'],
-    text: 'Every endpoint of section 4 that lies under /api requires the Authorization header.',
+    text: 'Every endpoint of section 4 under /api requires the Authorization header.',
   },
   {
     id: 'R-4.1-01',
@@ -683,7 +683,7 @@ export const requirements: readonly Requirement[] = [
     section: '4.1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'agent_id, a string, is required and chooses the agent.',
+    text: 'agent_id, a string, is required and selects the agent.',
   },
   {
     id: 'R-4.1-04',
@@ -697,14 +697,14 @@ export const requirements: readonly Requirement[] = [
     section: '4.1',
     level: 'stated',
     verified: ['black-box', 'server-test'],
-    text: 'conversation_id, a string, is optional and continues an existing conversation: the stream answers the same id.',
+    text: 'conversation_id, a string, is optional and continues an existing conversation: the stream returns the same id.',
   },
   {
     id: 'R-4.1-06',
     section: '4.1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'Without conversation_id a new conversation starts, with an id of its own.',
+    text: 'Without conversation_id a new conversation with a new id starts.',
   },
   {
     id: 'R-4.1-07',
@@ -725,7 +725,7 @@ export const requirements: readonly Requirement[] = [
     section: '4.1',
     level: 'stated',
     verified: ['black-box'],
-    text: 'The last event of a successful reply is of type end and carries conversation_id.',
+    text: 'The last event of a successful reply is of type end and has conversation_id.',
   },
   {
     id: 'R-4.1-10',
@@ -748,7 +748,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0006',
-    text: 'What a conversation_id does that is unknown, or belongs to another agent.',
+    text: 'What happens with a conversation_id that is unknown or belongs to another agent.',
   },
   {
     id: 'R-4.1-13',
@@ -764,7 +764,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0005',
-    text: 'What unknown fields of a chat request do.',
+    text: 'What happens with unknown fields of a chat request.',
   },
   {
     id: 'R-4.1-15',
@@ -772,14 +772,14 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0029',
-    text: 'What surrounds the data line of an event: comments, ids, names and line ends.',
+    text: 'What an event may have beside its data line: comments, ids, names and line endings.',
   },
   {
     id: 'R-4.2-01',
     section: '4.2',
     level: 'stated',
     verified: ['black-box'],
-    text: 'GET /api/agents answers a JSON object whose key agents is an array of agents.',
+    text: 'GET /api/agents returns a JSON object whose key agents is an array of agents.',
   },
   {
     id: 'R-4.2-02',
@@ -850,7 +850,7 @@ export const requirements: readonly Requirement[] = [
     section: '4.3',
     level: 'stated',
     verified: ['black-box'],
-    text: 'Fields that are sent win over defaults, 0, false and empty arrays included.',
+    text: 'Sent fields override defaults, including 0, false and empty arrays.',
   },
   {
     id: 'R-4.3-07',
@@ -866,28 +866,28 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0005',
-    text: 'What unknown fields of a create do.',
+    text: 'What happens with unknown fields of a create.',
   },
   {
     id: 'R-4.3-09',
     section: '4.3',
     level: 'stated',
     verified: ['black-box'],
-    text: 'A refused create creates nothing.',
+    text: 'A rejected create creates nothing.',
   },
   {
     id: 'R-4.4-01',
     section: '4.4',
     level: 'stated',
     verified: ['black-box'],
-    text: 'GET /api/widget/config answers the widget configuration of a chatbot.',
+    text: 'GET /api/widget/config returns the widget configuration of a chatbot.',
   },
   {
     id: 'R-4.4-02',
     section: '4.4',
     level: 'stated',
     verified: ['black-box'],
-    text: 'The query parameter chatbot_id, a string, is required and chooses the chatbot.',
+    text: 'The query parameter chatbot_id, a string, is required and selects the chatbot.',
   },
   {
     id: 'R-4.5-01',
@@ -901,7 +901,7 @@ export const requirements: readonly Requirement[] = [
     section: '4.5',
     level: 'stated',
     verified: ['black-box', 'browser'],
-    text: 'The script tag carries the chatbot in its data-chatbot-id attribute, and the async attribute.',
+    text: 'The script tag has the chatbot id in its data-chatbot-id attribute, and the async attribute.',
   },
   {
     id: 'R-4.5-03',
@@ -930,7 +930,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['browser'],
     decision: '0016',
-    text: 'With which credential a browser calls an endpoint that requires Authorization.',
+    text: 'Which credential a browser uses for an endpoint that requires Authorization.',
   },
   {
     id: 'R-4.5-07',
@@ -938,7 +938,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0016',
-    text: 'How a page gets a credential for its visitor, and which pages do.',
+    text: 'How a page gets a credential for its visitor, and which pages may.',
   },
   {
     id: 'R-4.5-08',
@@ -946,7 +946,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0016',
-    text: 'What a visitor token is bound to, how long it holds, and how its signing keys rotate.',
+    text: 'What a visitor token is bound to, how long it is valid, and how its signing keys rotate.',
   },
   {
     id: 'R-4.5-09',
@@ -954,7 +954,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0016',
-    text: 'What a visitor token opens, and what everything else answers to it.',
+    text: 'What a visitor token gives access to, and how every other endpoint responds to it.',
   },
   {
     id: 'R-4.5-10',
@@ -962,7 +962,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0016',
-    text: 'Which limits hold for visitors, beside those of the plan.',
+    text: 'Which limits apply to visitors beside those of the plan.',
   },
   {
     id: 'R-4.5-11',
@@ -970,7 +970,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0016',
-    text: 'What of a reply a visitor sees.',
+    text: 'Which parts of a reply a visitor sees.',
   },
   {
     id: 'R-4.5-12',
@@ -978,7 +978,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0016',
-    text: 'Which pages may read the answers from a script, and with which credentials.',
+    text: 'Which pages may read responses from a script, and with which credentials.',
   },
   {
     id: 'R-4.5-13',
@@ -986,7 +986,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0016',
-    text: 'How long the script may be cached, and how a page pins it.',
+    text: 'How long the script may be cached, and how a page pins a version.',
   },
   {
     id: 'R-4.6-01',
@@ -1039,7 +1039,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0020',
-    text: 'What a client hears while an agent answers, and how it cancels.',
+    text: 'What a client receives while an agent replies, and how it cancels.',
   },
   {
     id: 'R-4.6-08',
@@ -1047,7 +1047,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0020',
-    text: 'Whether the limits of the plan and the borders of the store hold for the endpoint too.',
+    text: 'Whether the limits of the plan and the isolation of stores apply to the endpoint too.',
   },
   {
     id: 'R-4.6-09',
@@ -1055,7 +1055,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0020',
-    text: 'Where a key that is sent in the query may not appear.',
+    text: 'Where a key sent in the query must not appear.',
   },
   {
     id: 'R-4.6-10',
@@ -1077,7 +1077,7 @@ export const requirements: readonly Requirement[] = [
     section: '5',
     level: 'stated',
     verified: ['black-box'],
-    text: 'The key is sent as Authorization with the value Bearer and the key; a valid key is accepted this way, and sent otherwise it does not count.',
+    text: 'The key is sent as Authorization with the value Bearer and the key; a valid key is accepted this way and in no other.',
   },
   {
     id: 'R-5-03',
@@ -1091,14 +1091,14 @@ export const requirements: readonly Requirement[] = [
     section: '5',
     level: 'stated',
     verified: ['server-test'],
-    text: 'The key can be found again, revealed and copied after it was made.',
+    text: 'The key can be found, revealed and copied after its creation.',
   },
   {
     id: 'R-5-05',
     section: '5',
     level: 'stated',
     verified: ['black-box'],
-    text: 'The MCP endpoint takes the key as the query parameter api_key, so that clients without custom headers can use it.',
+    text: 'The MCP endpoint accepts the key as the query parameter api_key, so that clients without custom headers can use it.',
   },
   {
     id: 'R-5-06',
@@ -1119,14 +1119,14 @@ export const requirements: readonly Requirement[] = [
     section: '5',
     level: 'stated',
     verified: ['server-test'],
-    text: 'A compromised key is regenerated by the support; the interface has no operation for it.',
+    text: 'Support regenerates a compromised key; the API has no operation for it.',
   },
   {
     id: 'R-5-09',
     section: '5',
     level: 'stated',
     verified: ['black-box', 'server-test'],
-    text: 'A key grants access to all agents and data of its store, and to nothing of another store.',
+    text: 'A key gives access to all agents and data of its store, and to nothing of another store.',
   },
   {
     id: 'R-5-10',
@@ -1149,7 +1149,7 @@ export const requirements: readonly Requirement[] = [
     level: 'stated',
     verified: ['excluded'],
     reason:
-      'Binds the dashboard of a deployment, which is outside this interface; R-5-04 covers that a key can be revealed.',
+      'Binds the dashboard of a deployment, which is outside this API; R-5-04 covers that a key can be revealed.',
     text: 'The key is found in the dashboard under Settings, API Keys.',
   },
   {
@@ -1158,7 +1158,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0028',
-    text: 'How leniently the Authorization header is read: the letter case of Bearer, and blanks.',
+    text: 'How leniently the Authorization header is parsed: the letter case of Bearer, and spaces.',
   },
   {
     id: 'R-6-01',
@@ -1214,7 +1214,7 @@ export const requirements: readonly Requirement[] = [
     section: '6',
     level: 'stated',
     verified: ['black-box', 'server-test'],
-    text: 'tool_use and tool_result may be interleaved with text; a tool_result follows the tool_use that it answers.',
+    text: 'tool_use and tool_result may be interleaved with text; a tool_result follows its tool_use.',
   },
   {
     id: 'R-6-09',
@@ -1236,7 +1236,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0007',
-    text: 'The payload of an error event, and what follows it.',
+    text: 'The payload of an error event, and whether anything follows it.',
   },
   {
     id: 'R-6-12',
@@ -1252,7 +1252,7 @@ export const requirements: readonly Requirement[] = [
     section: '7',
     level: 'stated',
     verified: ['black-box', 'server-test'],
-    text: 'Chat: a body that is invalid, agent_id or message missing, is 400.',
+    text: 'Chat: an invalid body (agent_id or message missing) is 400.',
   },
   {
     id: 'R-7-02',
@@ -1344,7 +1344,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0011',
-    text: 'The errors beyond the table: those of the list beyond 401, other paths, methods, media types and sizes.',
+    text: 'Errors beyond the table: the list beyond 401, other paths, methods, media types and sizes.',
   },
   {
     id: 'R-7-15',
@@ -1352,7 +1352,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0018',
-    text: 'Which error wins when several apply.',
+    text: 'Which error is returned when several apply.',
   },
   {
     id: 'R-7-16',
@@ -1360,7 +1360,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0025',
-    text: 'Which texts are JSON: equal keys, NUL, lone surrogates, depth and encoding.',
+    text: 'Which bodies are valid JSON: duplicated keys, NUL, unpaired surrogates, depth and encoding.',
   },
   {
     id: 'R-7-17',
@@ -1368,7 +1368,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0026',
-    text: 'What other methods and other spellings of a path do.',
+    text: 'How other methods and other spellings of a path are handled.',
   },
   {
     id: 'R-8-01',
@@ -1396,7 +1396,7 @@ export const requirements: readonly Requirement[] = [
     section: '8',
     level: 'stated',
     verified: ['black-box', 'server-test'],
-    text: 'An Enterprise store has a limit of its own.',
+    text: 'An Enterprise store has a custom limit.',
   },
   {
     id: 'R-8-05',
@@ -1410,7 +1410,7 @@ export const requirements: readonly Requirement[] = [
     section: '8',
     level: 'stated',
     verified: ['black-box', 'server-test'],
-    text: 'A request beyond the rate limit is 429 and carries Retry-After.',
+    text: 'A request beyond the rate limit is 429 with Retry-After.',
   },
   {
     id: 'R-8-07',
@@ -1418,7 +1418,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0012',
-    text: 'Which requests the rate limit counts, and by what window.',
+    text: 'Which requests the rate limit counts, and over which window.',
   },
   {
     id: 'R-8-08',
@@ -1426,7 +1426,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['black-box'],
     decision: '0004',
-    text: 'The largest message and request.',
+    text: 'The maximum size of a message and of a request.',
   },
   {
     id: 'R-8-09',

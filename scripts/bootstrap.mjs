@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const widget = join(root, 'dist', 'embed', 'chatbot.js');
-const widgetSources = join(root, 'server', 'widget', 'browser');
+const widgetSources = join(root, 'server', 'embed', 'widget', 'browser');
 const docs = join(root, 'dist', 'docs', 'index.html');
 const minNode = [22, 18];
 

@@ -17,7 +17,7 @@ const root = dirname(import.meta.dirname);
 async function buildWidget(): Promise<void> {
   await build({
     absWorkingDir: root,
-    entryPoints: ['server/widget/browser/chatbot.ts'],
+    entryPoints: ['server/embed/widget/browser/chatbot.ts'],
     outfile: 'dist/embed/chatbot.js',
     bundle: true,
     minify: true,

@@ -17,7 +17,7 @@ const quickGates: readonly Gate[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', command: ['oxlint', '--quiet'] },
   { name: 'types', command: [...tsc, 'tsconfig.json'] },
-  { name: 'widget types', command: [...tsc, 'server/widget/browser/tsconfig.json'] },
+  { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
 ];

@@ -1,17 +1,28 @@
-import type { Logger } from 'pino';
-import type { CatalogStore } from './catalog/catalog-store.ts';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { EmbedKeys } from './embed/embed-keys.ts';
-import type { OriginDirectory } from './embed/origin-directory.ts';
-import type { Repositories } from './db/repositories.ts';
-import type { Keyring } from './keys/keyring.ts';
-import type { RateLimiter } from './rate-limit/rate-limiter.ts';
-import type { KeyDirectory } from './services/keys/key-directory.ts';
-import type { ChatRuntime } from './services/chat/chat-runtime.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { DestinationStream, Logger } from 'pino';
+import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
+import { openKeyring, type Keyring } from './auth/keyring.ts';
+import { openVisitorKeys, type VisitorKeys } from './auth/visitors.ts';
+import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
+import { createActiveReplies } from './chat/active-replies.ts';
+import { createConversationLocks } from './chat/locks.ts';
+import type { ChatRuntime } from './chat/types.ts';
+import type { Config } from './config/config.ts';
+import { openDatabase } from './db/connect.ts';
+import { createRepositories, type Repositories } from './db/repositories.ts';
+import { createModelRegistry } from './models/registry.ts';
+import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
+import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import type { Clock } from './support/clock.ts';
+import { createLog } from './support/log.ts';
+import { createAgentTools } from './tools/agent-tools.ts';
+import { createToolConnections } from './tools/connections.ts';
 
-/** Everything that the handlers may use; made once by `openDeps`, and real in tests too. */
+/** Whether this process accepts requests; `/readyz` reports it to load balancers. */
+export interface Lifecycle {
+  phase: 'serving' | 'draining';
+}
+
+/** Everything that handlers use; opened once by `openDeps`, and real in tests too. */
 export interface Deps {
   readonly config: Config;
   readonly clock: Clock;
@@ -19,10 +30,64 @@ export interface Deps {
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly keyring: Keyring;
-  readonly keys: KeyDirectory;
+  readonly keys: KeyCache;
   readonly rateLimiter: RateLimiter;
   readonly chat: ChatRuntime;
-  readonly embed: EmbedKeys;
-  readonly origins: OriginDirectory;
+  readonly embed: VisitorKeys;
+  readonly origins: AllowedOrigins;
   readonly lifecycle: Lifecycle;
+  /** Resolves when the database responds, rejects when it does not. */
+  checkDatabase(): Promise<void>;
+}
+
+export interface OpenDeps extends Deps {
+  /** Closes connections to tools and the database. */
+  close(): Promise<void>;
+}
+
+/** Opens everything that the service works with. Throws ConfigError or DatabaseError, one line each. */
+export async function openDeps(
+  config: Config,
+  clock: Clock,
+  logDestination: DestinationStream,
+): Promise<OpenDeps> {
+  const db = await openDatabase(config);
+  try {
+    const repositories = createRepositories(db);
+    const keyring = await openKeyring(config, repositories.keys);
+    const log = createLog(config.logLevel, logDestination);
+    const catalogs = createCatalogStore(repositories.catalog);
+    const connections = createToolConnections({ repositories, catalogs, keyring, clock });
+    return {
+      config,
+      clock,
+      log,
+      repositories,
+      catalogs,
+      keyring,
+      keys: createKeyCache({ repositories, keyring, clock }),
+      rateLimiter: createRateLimiter(clock),
+      chat: {
+        repositories,
+        models: createModelRegistry(config.models),
+        tools: createAgentTools({ connections, limits: config.chat, log }),
+        limits: config.chat,
+        clock,
+        log,
+        locks: createConversationLocks(),
+        active: createActiveReplies(),
+      },
+      embed: openVisitorKeys(config),
+      origins: createAllowedOrigins({ repositories, clock }),
+      lifecycle: { phase: 'serving' },
+      checkDatabase: async () => void (await db.raw('select 1')),
+      async close() {
+        await connections.close();
+        await db.destroy();
+      },
+    };
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
 }

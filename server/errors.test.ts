@@ -4,22 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../generated/operations.ts';
 import { statusOfError } from './errors.ts';
 
-const ours: readonly number[] = Object.values(statusOfError);
-// Source 7 lists these for the operations; decision 0011 those beyond it, one row of its table each.
-const ofSource = [400, 401, 403, 404, 429, 500];
+const statuses: readonly number[] = Object.values(statusOfError);
+// Source 7 lists these; decision 0011 adds one in each row of its table.
+const sourceStatuses = [400, 401, 403, 404, 429, 500];
 const decision = join(import.meta.dirname, '..', 'spec', 'decisions', '0011-other-errors.md');
-const ofDecision = [...readFileSync(decision, 'utf8').matchAll(/^\| (\d{3}) \|/gm)].map((row) =>
+const decisionStatuses = [...readFileSync(decision, 'utf8').matchAll(/^\| (\d{3}) \|/gm)].map((row) =>
   Number(row[1]),
 );
 
-describe('the error table', () => {
+describe('statusOfError', () => {
   it('R-7-13 has exactly the statuses that the source and decision 0011 list', () => {
     const unique = (values: readonly number[]): number[] => [...new Set(values)].toSorted();
-    expect(unique(ours)).toEqual(unique([...ofSource, ...ofDecision]));
+    expect(unique(statuses)).toEqual(unique([...sourceStatuses, ...decisionStatuses]));
   });
 
-  it('has every error status that an operation of the contract may answer', () => {
-    const answered = Object.values(operations).flatMap((operation): readonly number[] => operation.statuses);
-    expect(answered.filter((status) => status >= 400 && !ours.includes(status))).toEqual([]);
+  it('has every error status that the contract lists for an operation', () => {
+    const ofContract = Object.values(operations).flatMap(
+      (operation): readonly number[] => operation.statuses,
+    );
+    expect(ofContract.filter((status) => status >= 400 && !statuses.includes(status))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Every way in which a request can fail, and the one place that gives it its HTTP status (source 7, decision 0011). */
+/** Each error code with its HTTP status, the only place that assigns one (source 7, decision 0011). */
 export const statusOfError = {
   invalid_request: 400,
   unauthorized: 401,
@@ -22,10 +22,11 @@ export const statusOfError = {
 
 export type ErrorCode = keyof typeof statusOfError;
 
-/** A failure with words for the caller. Nothing of ours (SQL, stacks, vendors' text) belongs into `message`. */
+/** A failure with a message for the caller. `message` holds nothing internal: no SQL, stack or vendor's text. */
 export class ServiceError extends Error {
+  override readonly name = 'ServiceError';
   readonly code: ErrorCode;
-  /** Extra response header fields, for example Retry-After. */
+  /** Response headers, for example Retry-After. */
   readonly headers: Readonly<Record<string, string>>;
 
   constructor(
@@ -33,12 +34,7 @@ export class ServiceError extends Error {
     message: string,
     options: { readonly headers?: Readonly<Record<string, string>>; readonly cause?: unknown } = {},
   ) {
-    const { stackTraceLimit } = Error;
-    // Nobody reads where a refusal was made, and finding that out costs more than the rest of it.
-    if (code !== 'internal') Error.stackTraceLimit = 0;
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
-    Error.stackTraceLimit = stackTraceLimit;
-    this.name = 'ServiceError';
     this.code = code;
     this.headers = options.headers ?? {};
   }
@@ -54,7 +50,7 @@ export function errorBody(error: ServiceError): ErrorBody {
   return { error: error.message, status: statusOfError[error.code] };
 }
 
-/** Any thrown thing as a failure with words for the client; what we did not foresee is `internal`, without details. */
+/** Any thrown value as a ServiceError: an unforeseen one is `internal`, without details. */
 export function asServiceError(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error;
   return new ServiceError('internal', 'internal server error', { cause: error });

@@ -4,7 +4,7 @@ import { validateEvent } from '../generated/validators.js';
 import { fillExample, readExamples, type Example, type ExampleRequest } from '../spec/read-examples.ts';
 import { startTestServer, type TestServer } from './testing/start-test-server.ts';
 
-interface Answer {
+interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
@@ -18,7 +18,7 @@ afterAll(() => server.close());
 
 const replayed = readExamples().filter((example) => example.not_replayed === undefined);
 
-describe('the examples of the contract, sent to the server', () => {
+describe('the server returns the example response of the contract', () => {
   it.each(replayed.map((example) => [[...example.requirements, example.name].join(' '), example] as const))(
     '%s',
     async (_title, example) => {
@@ -31,7 +31,7 @@ describe('the examples of the contract, sent to the server', () => {
   );
 });
 
-/** What stands for the braces of an example; each example has a Free store of its own. */
+/** Values for the placeholders of an example; a limited key belongs to a new Free store. */
 async function placeholders(example: Example): Promise<Record<string, string>> {
   const text = JSON.stringify(example);
   const { shop, otherShop } = server;
@@ -54,8 +54,8 @@ async function startConversation(): Promise<string> {
   return ((await response.json()) as { conversation_id: string }).conversation_id;
 }
 
-/** Sends a request whose placeholders and long texts are filled. */
-async function send(request: ExampleRequest): Promise<Answer> {
+/** Sends a request whose placeholders are filled. */
+async function send(request: ExampleRequest): Promise<ReceivedResponse> {
   const headers = request.headers as Readonly<Record<string, string>>;
   const body = request.text ?? (request.body === undefined ? undefined : JSON.stringify(request.body));
   if (request.scheme === 'http') return sendPlain(request, headers, body);
@@ -72,39 +72,35 @@ function sendPlain(
   { method, path }: ExampleRequest,
   headers: Readonly<Record<string, string>>,
   body: string | undefined,
-): Promise<Answer> {
+): Promise<ReceivedResponse> {
   return new Promise((resolve, reject) => {
-    const outgoing = httpRequest(
-      new URL(path, server.service.httpUrl ?? ''),
-      { method, headers },
-      (incoming) => {
-        let text = '';
-        incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
-        incoming.on('end', () =>
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: Object.fromEntries(
-              Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
-            ),
-            text,
-          }),
-        );
-      },
-    );
+    const outgoing = httpRequest(new URL(path, server.service.httpUrl), { method, headers }, (incoming) => {
+      let text = '';
+      incoming.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+      incoming.on('end', () =>
+        resolve({
+          status: incoming.statusCode ?? 0,
+          headers: Object.fromEntries(
+            Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]),
+          ),
+          text,
+        }),
+      );
+    });
     outgoing.on('error', reject).end(body);
   });
 }
 
-/** The answer is the example's, but for what the example says varies: there only the type must be the same. */
-function compare({ response, varies }: Example, answer: Answer): void {
+/** Compares a response with the example's; where the example varies, only the type must be equal. */
+function compare({ response, varies }: Example, received: ReceivedResponse): void {
   const content =
     response.events === undefined
-      ? { body: JSON.parse(answer.text) as unknown }
-      : { events: readEvents(answer.text) };
+      ? { body: JSON.parse(received.text) as unknown }
+      : { events: readEvents(received.text) };
   const headers = Object.fromEntries(
-    Object.keys(response.headers).map((name) => [name, answer.headers[name.toLowerCase()]]),
+    Object.keys(response.headers).map((name) => [name, received.headers[name.toLowerCase()]]),
   );
-  const actual = { status: answer.status, headers, ...content };
+  const actual = { status: received.status, headers, ...content };
   expect(blank(actual, varies)).toEqual(blank(response, varies));
 }
 
@@ -118,7 +114,7 @@ function readEvents(text: string): unknown[] {
   return events;
 }
 
-/** Puts the name of its type in the place of what varies; of the events of a stream, the types in order. */
+/** Replaces what varies by the name of its type, and varying events by their types in order. */
 function blank(value: unknown, varies: readonly string[], pointer = ''): unknown {
   if (pointer === '/events' && varies.includes(pointer)) return blankEvents(value as TypedEvent[], varies);
   if (varies.includes(pointer)) return typeof value;
@@ -133,7 +129,7 @@ interface TypedEvent {
   readonly type: string;
 }
 
-/** How many chunks and tool calls there are is the model's affair; the terminal event is compared whole unless it varies too. */
+/** The model decides on the number of chunks and tool calls; the terminal event is compared as a whole unless it varies. */
 function blankEvents(events: readonly TypedEvent[], varies: readonly string[]): unknown[] {
   const order = [...new Set(events.map((event) => event.type))];
   return varies.includes('/events/terminal') ? order : [...order, events.at(-1)];

@@ -1,29 +1,22 @@
 import { destination } from 'pino';
-import { bufferLines } from './buffer-lines.ts';
-import { systemClock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Deps } from './deps.ts';
-import { collectStartGarbage } from './collect-start-garbage.ts';
-import { describeModels } from './models/describe-models.ts';
-import { openDeps } from './open-deps.ts';
-import { startService, type Service } from './service.ts';
-import { settleUrlWarning } from './settle-url-warning.ts';
-import { warmUpAtFirstCall } from './warm-up.ts';
+import { createApp } from './app.ts';
+import type { Config } from './config/config.ts';
+import { showDemo } from './demo/show-demo.ts';
+import { openDeps, type Deps } from './deps.ts';
+import { startService, type Service } from './http/server.ts';
+import { describeModels } from './models/registry.ts';
+import { systemClock } from './support/clock.ts';
 
 /**
- * Serves until SIGTERM or SIGINT, then lets replies under way finish; a second signal stops at once, SIGHUP reads
- * the certificate again. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
+ * Serves until SIGTERM or SIGINT, then lets replies in progress finish; a second signal ends the process at once, SIGHUP
+ * reads the certificate again. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
-  const log = bufferLines(destination({ dest: 2 }));
-  // Before pino's own listener, which writes what it was handed until then.
-  process.prependOnceListener('exit', log.flush);
-  settleUrlWarning(process);
-  const deps = await openDeps(config, systemClock, log);
+  const deps = await openDeps(config, systemClock, destination({ dest: 2 }));
   try {
-    const service = await startService(deps);
+    const service = await startService(deps, createApp(deps));
     try {
-      await untilTold(deps, service, options.demo);
+      await waitForShutdown(deps, service, options.demo);
     } finally {
       await service.stop(config.drainMs);
     }
@@ -32,17 +25,13 @@ export async function serve(config: Config, options: { readonly demo: boolean })
   }
 }
 
-async function untilTold(deps: Deps, service: Service, demo: boolean): Promise<void> {
+async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Promise<void> {
   const { config, log, chat } = deps;
-  // The demo's banner has them, and nobody needs to read them twice.
+  // The demo's banner lists the models itself.
   if (!demo) for (const line of describeModels(config.models)) log.info(line);
   log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
-  warmUpAtFirstCall();
-  collectStartGarbage();
-  const stopped = untilStopped(service, (error) => log.error({ err: error }, 'not reloaded'));
+  const stopped = untilStopped(service, (error) => log.error({ err: error }, 'certificate not reloaded'));
   if (demo) {
-    // It brings the readers of catalogue files along, which a service that serves never needs.
-    const { showDemo } = await import('./demo/show-demo.ts');
     const write = (text: string) => process.stdout.write(text);
     await showDemo(deps, service, { write, workingDirectory: process.cwd() });
   }
@@ -58,7 +47,7 @@ function untilStopped(service: Service, onError: (error: unknown) => void): Prom
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.once(signal, () => {
         resolve(signal);
-        for (const again of ['SIGTERM', 'SIGINT']) process.on(again, () => process.exit(1));
+        for (const second of ['SIGTERM', 'SIGINT']) process.on(second, () => process.exit(1));
       });
     }
   });

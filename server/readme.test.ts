@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { loadConfig } from './config.ts';
+import { loadConfig } from './config/config.ts';
 
 const text = readFileSync(join(import.meta.dirname, 'README.md'), 'utf8');
 const rows = text.split('\n').filter((line) => line.startsWith('| `'));
@@ -9,7 +9,7 @@ const documented = rows.flatMap((row) =>
   [...(row.split('|')[1] ?? '').matchAll(/`(\w+)`/g)].map(([, name]) => name),
 );
 
-/** The names that the settings are read from, found by reading them. */
+/** The names of all environment variables that loadConfig reads. */
 function namesRead(): string[] {
   const names = new Set<string>();
   const environment = new Proxy<Record<string, string | undefined>>(
@@ -25,8 +25,8 @@ function namesRead(): string[] {
   return [...names];
 }
 
-describe("the service's README", () => {
-  it('documents every variable, and none that is not read', () => {
+describe('server/README.md', () => {
+  it('documents exactly the environment variables that the service reads', () => {
     expect(documented.toSorted()).toEqual(namesRead().toSorted());
   });
 });

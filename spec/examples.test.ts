@@ -18,9 +18,9 @@ const placeholders = {
   conversation_id: 'cnv_4Hs8QmT2pLz0VxYc7Rb3Kd',
 };
 const isOperation = (name: string): name is OperationId => name in operations;
-const ofOperations = examples.filter((example) => isOperation(example.operation));
+const operationExamples = examples.filter((example) => isOperation(example.operation));
 
-/** The validator of a response's JSON body; every failure has the one error body. */
+/** The validator of the response's JSON body; all error responses share one schema. */
 function responseValidator({ operation, status }: Example): Validator<unknown> {
   const byStatus: Readonly<Record<number, Validator<unknown>>> = isOperation(operation)
     ? validateResponse[operation]
@@ -29,49 +29,56 @@ function responseValidator({ operation, status }: Example): Validator<unknown> {
 }
 
 describe('the examples', () => {
-  const wanted = Object.entries(operations).flatMap(([id, { statuses }]) =>
+  const documented = Object.entries(operations).flatMap(([id, { statuses }]) =>
     statuses.map((status) => `${id}.${status}`),
   );
 
-  it.each(wanted)('have one for %s', (name) => {
-    expect(ofOperations.map(({ operation, status }) => `${operation}.${status}`)).toContain(name);
+  it.each(documented)('include one for %s', (name) => {
+    expect(operationExamples.map(({ operation, status }) => `${operation}.${status}`)).toContain(name);
   });
 
-  it('are of operations and statuses that the contract has', () => {
-    const found = ofOperations.map(({ operation, status }) => `${operation}.${status}`);
-    expect(found.filter((name) => !wanted.includes(name))).toEqual([]);
+  it('use only operations and statuses of the contract', () => {
+    const found = operationExamples.map(({ operation, status }) => `${operation}.${status}`);
+    expect(found.filter((name) => !documented.includes(name))).toEqual([]);
     const others = examples.filter((example) => !isOperation(example.operation));
     expect(others.map((example) => example.operation).filter((name) => name !== 'other')).toEqual([]);
   });
 
-  it('name requirements that exist', () => {
+  it('cite only requirements that exist', () => {
     const ids: readonly string[] = requirements.map((requirement) => requirement.id);
     expect(examples.flatMap((example) => example.requirements).filter((id) => !ids.includes(id))).toEqual([]);
   });
 });
 
 type Case = [name: string, example: Example];
-const cases = (wanted: (example: Example) => boolean): Case[] =>
-  examples.filter((example) => wanted(example)).map((example) => [example.name, example]);
+const cases = (matches: (example: Example) => boolean): Case[] =>
+  examples.filter((example) => matches(example)).map((example) => [example.name, example]);
 
 describe('each example', () => {
-  it.each(cases(() => true))('%s has the status of its name', (_name, example) => {
+  it.each(cases(() => true))('%s has the status that its file name states', (_name, example) => {
     expect(example.response.status).toBe(example.status);
   });
 
-  it.each(cases(({ status }) => status >= 400))('%s says its status in the error body', (_name, example) => {
-    expect(example.response.body).toMatchObject({ status: example.status });
-  });
+  it.each(cases(({ status }) => status >= 400))(
+    '%s repeats its status in the error body',
+    (_name, example) => {
+      expect(example.response.body).toMatchObject({ status: example.status });
+    },
+  );
 
-  it.each(cases(({ response }) => response.events === undefined))('%s has a valid body', (_name, example) => {
-    const validate = responseValidator(example);
-    expect(validate(fillExample(example.response.body, placeholders)), JSON.stringify(validate.errors)).toBe(
-      true,
-    );
-  });
+  it.each(cases(({ response }) => response.events === undefined))(
+    '%s has a response body that matches the schema',
+    (_name, example) => {
+      const validate = responseValidator(example);
+      expect(
+        validate(fillExample(example.response.body, placeholders)),
+        JSON.stringify(validate.errors),
+      ).toBe(true);
+    },
+  );
 
   it.each(cases(({ response }) => response.events !== undefined))(
-    '%s is a valid stream',
+    '%s has valid events that end with a terminal event',
     (_name, example) => {
       const events = fillExample(example.response.events ?? [], placeholders).filter((event) =>
         validateEvent(event),
@@ -81,18 +88,21 @@ describe('each example', () => {
     },
   );
 
-  it.each(cases(() => true))('%s has the header fields that the contract requires', (_name, example) => {
+  it.each(cases(() => true))('%s has the response headers that the contract requires', (_name, example) => {
     expect(Object.keys(example.response.headers)).toEqual(expect.arrayContaining(requiredHeaders(example)));
   });
 
-  it.each(cases(({ operation }) => isOperation(operation)))('%s calls its operation', (_name, example) => {
-    const { method, path } = operations[example.operation as OperationId];
-    const request = { method: example.request.method, path: example.request.path.split('?')[0] };
-    expect(request).toEqual({ method: method.toUpperCase(), path });
-  });
+  it.each(cases(({ operation }) => isOperation(operation)))(
+    '%s has the method and path of its operation',
+    (_name, example) => {
+      const { method, path } = operations[example.operation as OperationId];
+      const request = { method: example.request.method, path: example.request.path.split('?')[0] };
+      expect(request).toEqual({ method: method.toUpperCase(), path });
+    },
+  );
 
   it.each(cases(({ operation, status }) => operation in validateRequest && status < 300))(
-    '%s sends a valid body',
+    '%s has a request body that matches the schema',
     (_name, example) => {
       const validate: Validator<unknown> = validateRequest[example.operation as keyof typeof validateRequest];
       expect(validate(fillExample(example.request.body, placeholders)), JSON.stringify(validate.errors)).toBe(
@@ -118,7 +128,7 @@ interface PathOperation {
   readonly responses: Readonly<Record<string, Response>>;
 }
 
-/** The header fields that the contract marks as required for this response. */
+/** The headers that the contract marks as required for this response. */
 function requiredHeaders({ operation, status }: Example): string[] {
   const file = join(import.meta.dirname, '..', 'generated', 'openapi.json');
   const { paths, components }: OpenapiDocument = JSON.parse(readFileSync(file, 'utf8'));
@@ -132,7 +142,7 @@ function requiredHeaders({ operation, status }: Example): string[] {
 }
 
 describe('the examples of events', () => {
-  it('are one for each type, and valid', () => {
+  it('include exactly one valid event of each type', () => {
     const events = readEventExamples();
     expect(events.map(({ type }) => type).toSorted()).toEqual([...chatEventTypes].toSorted());
     expect(events.filter(({ type, event }) => !validateEvent(event) || event.type !== type)).toEqual([]);

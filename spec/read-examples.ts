@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Text that is too long to write out: `repeat`, that many times. */
+/** Stands for a long text: `repeat`, `times` times. */
 export interface LongText {
   readonly repeat: string;
   readonly times: number;
 }
 
-/** A request as a client would send it; `{{name}}` stands for what only a running service knows. */
+/** A request as a client sends it; `{{name}}` is a placeholder for a value that only a running service has. */
 export interface ExampleRequest {
   readonly method: string;
   readonly path: string;
-  /** https where it is absent. */
+  /** Default: https. */
   readonly scheme?: 'http';
   readonly headers: Readonly<Record<string, string | LongText>>;
-  /** Sent as JSON; an object with `repeat` and `times` stands for a long text. */
+  /** Sent as JSON; may contain `LongText`. */
   readonly body?: unknown;
-  /** Sent as it is, in place of `body`. */
+  /** Sent unchanged, in place of `body`. */
   readonly text?: string;
 }
 
@@ -27,20 +27,20 @@ export interface ExampleResponse {
   readonly events?: readonly unknown[];
 }
 
-/** One request and its response. Its file is named `<operationId>.<status>[.<what>].json`; `other` has no operation. */
+/** One request and its response, in `<operationId>.<status>[.<case>].json`; `other` stands for no operation. */
 export interface Example {
   readonly name: string;
   readonly operation: string;
   readonly status: number;
   readonly summary: string;
   readonly requirements: readonly string[];
-  /** Requests that come first, each as often as `times` says, once where it is absent. */
+  /** Requests to send first, each `times` times (default: 1). */
   readonly setup: readonly { readonly times?: number; readonly request: ExampleRequest }[];
   readonly request: ExampleRequest;
   readonly response: ExampleResponse;
-  /** JSON pointers into the response whose values differ from run to run. */
+  /** JSON pointers to response values that differ between runs. */
   readonly varies: readonly string[];
-  /** Why no request can provoke this response. */
+  /** Why no request can cause this response. */
   readonly not_replayed?: string;
 }
 
@@ -54,7 +54,7 @@ const folder = join(import.meta.dirname, 'examples');
 type StoredExample = Pick<Example, 'summary' | 'request' | 'response'> & Partial<Example>;
 const defaults = { requirements: [], setup: [], varies: [] };
 
-/** Every example of a request and its response, by name. */
+/** All examples of requests and responses, sorted by name. */
 export function readExamples(): Example[] {
   return names(false).map((name) => {
     const [operation = '', status] = name.split('.');
@@ -62,7 +62,7 @@ export function readExamples(): Example[] {
   });
 }
 
-/** Every example of an event of the chat stream. */
+/** All examples of chat stream events, sorted by type. */
 export function readEventExamples(): EventExample[] {
   return names(true).map((name) => ({
     ...readJson<Omit<EventExample, 'type'>>(name),
@@ -77,12 +77,12 @@ function names(events: boolean): string[] {
     .toSorted();
 }
 
-/** The tests beside this file prove that every example has the shape that is claimed here. */
+/** Reads an example as `T`; `examples.test.ts` checks that the files have this shape. */
 function readJson<T>(name: string): T {
   return JSON.parse(readFileSync(join(folder, `${name}.json`), 'utf8')) as T;
 }
 
-/** A copy in which every long text is written out and every `{{name}}` is replaced by its value. */
+/** Returns a copy with long texts expanded and placeholders replaced. Throws for a placeholder without a value. */
 export function fillExample<T>(value: T, values: Readonly<Record<string, string>>): T {
   return fill(value, values) as T;
 }
@@ -101,8 +101,8 @@ function isLongText(value: object): value is LongText {
 
 function fillText(text: string, values: Readonly<Record<string, string>>): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_whole, name: string) => {
-    const known = values[name];
-    if (known === undefined) throw new Error(`the example needs ${name}`);
-    return known;
+    const value = values[name];
+    if (value === undefined) throw new Error(`the example has no value for {{${name}}}`);
+    return value;
   });
 }

@@ -18,7 +18,7 @@ export interface JsonSchema {
 
 const schemas = document.components.schemas as unknown as Readonly<Record<string, JsonSchema>>;
 
-/** Follows references until there are none. Throws for one that leads nowhere. */
+/** Resolves all references. Throws for one to an unknown schema. */
 function resolve(schema: JsonSchema): JsonSchema {
   if (schema.$ref !== undefined) return schemaOf(schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1));
   const { properties, items } = schema;
@@ -30,9 +30,9 @@ function resolve(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** A named schema of the contract with its references filled in. */
+/** A schema of the contract by name, with its references resolved. */
 export function schemaOf(name: string): JsonSchema {
   const schema = schemas[name];
-  if (schema === undefined) throw new Error(`the contract has no schema ${name}`);
+  if (schema === undefined) throw new Error(`no schema ${name} in the contract`);
   return resolve(schema);
 }

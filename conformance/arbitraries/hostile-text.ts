@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 
-/** Texts of at most 48 characters that careless code trims, folds, escapes, splits or coerces. */
+/** Texts of at most 48 characters that faulty code trims, changes the case of, escapes, splits or converts. */
 export const hostileTexts: readonly string[] = [
   '  padded on both sides  ',
   'UPPER lower MiXeD Straße İstanbul',
@@ -33,32 +33,32 @@ export const hostileTexts: readonly string[] = [
 
 const [letterA, firstSurrogate, surrogates, lastCodePoint] = [0x61, 0xd800, 0x800, 0x10ffff];
 
-// The unit "binary" of a string is much the same, but fast-check makes a map of the whole million for it: a second
-// of each run. Counted from "a", since it is 0 that a counterexample shrinks to.
+// In place of the unit "binary" of fc.string, which takes a second to build a map of all code points. Counted from
+// "a", since counterexamples shrink towards 0.
 const anyCodePoint = fc
   .integer({ min: 1 - letterA, max: lastCodePoint - surrogates - letterA })
   .map((offset) => letterA + offset)
   .map((index) => String.fromCodePoint(index < firstSurrogate ? index : index + surrogates));
 
-/** Characters in their usual company, and in none. Without NUL and lone surrogates, which a service may refuse. */
+/** Any characters but NUL and lone surrogates, which a service may reject; frequent ones more often. */
 const anyCharacter = fc.oneof(
   { weight: 5, arbitrary: fc.constantFrom(...' aAbZ09_-./\'"\\<>&éß😀\n\t') },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
   { weight: 1, arbitrary: anyCodePoint },
 );
 
-/** A text of so many characters (code points), hostile ones among them. */
+/** A text of a length in code points, one in three a hostile text. */
 export function hostileText(minLength: number, maxLength: number): Arbitrary<string> {
-  const cut = (text: string): string => [...text].slice(0, maxLength).join('');
-  const fitting = hostileTexts.map(cut).filter((text) => [...text].length >= minLength);
+  const truncated = (text: string): string => [...text].slice(0, maxLength).join('');
+  const fitting = hostileTexts.map(truncated).filter((text) => [...text].length >= minLength);
   const random = fc
     .array(anyCharacter, { minLength, maxLength: Math.min(maxLength, minLength + 40) })
-    .map((characters) => cut(characters.join('')));
+    .map((characters) => truncated(characters.join('')));
   if (fitting.length === 0) return random;
   return fc.oneof({ weight: 2, arbitrary: random }, { weight: 1, arbitrary: fc.constantFrom(...fitting) });
 }
 
-/** ASCII of an exact length that shows where it was cut, and how. */
+/** ASCII of an exact length with its positions in it, so that a truncated text shows where. */
 export function measuredText(length: number): string {
   let text = '';
   for (let mark = 10; text.length < length; mark = text.length + 10) text += `${mark}`.padStart(10, '.');

@@ -1,29 +1,29 @@
-import fc, { type Arbitrary } from 'fast-check';
 import type { JsonSchema } from './contract-schema.ts';
 
-/** A valid body with one thing wrong. */
+/** A valid body with one violation. */
 export interface Violation {
-  /** Where, as a dotted path; empty for the body itself. */
+  /** The dotted path of the value; empty for the body itself. */
   readonly path: string;
   readonly rule: 'required' | 'type' | 'enum' | 'range' | 'whole' | 'length' | 'unknown-field';
-  /** `open` where the source does not say that this is wrong. */
+  /** `open` where only our contract forbids it. */
   readonly level: 'stated' | 'open';
   readonly body: unknown;
 }
 
-/** A place in a schema, with the means to put another value there. */
+/** A value of the body with its schema. */
 interface Place {
   readonly path: string;
   readonly schema: JsonSchema;
   readonly value: unknown;
   readonly isRequired: boolean;
-  /** The body with this place replaced; undefined removes it. */
+  /** The body with this value replaced; undefined removes it. */
   readonly replace: (value: unknown) => unknown;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const strangers: Readonly<Record<string, readonly unknown[]>> = {
+/** Values of another type, by type. */
+const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
   string: [5, 0, true, false, ['text'], { text: 'text' }],
   number: ['0.5', '1', '', true, [0.5], { value: 0.5 }],
   integer: ['256', '', true, [256], { value: 256 }],
@@ -32,7 +32,8 @@ const strangers: Readonly<Record<string, readonly unknown[]>> = {
   object: ['text', [], [{}], 5, true],
 };
 
-const unwell: Readonly<Record<string, readonly string[]>> = {
+/** Near misses of enum values. */
+const nearEnumValues: Readonly<Record<string, readonly string[]>> = {
   provider_one: [
     ...['PROVIDER_ONE', 'Provider_One', ' provider_one', 'provider_one ', 'provider-one', 'provider_on'],
     ...['provider_one_', 'provider_four', 'provider_1', 'one', 'toString', '', '*'],
@@ -81,7 +82,7 @@ function violation(
 
 function wrongTypes(place: Place): Violation[] {
   const { type } = place.schema;
-  const values = type === undefined ? [] : (strangers[type] ?? []);
+  const values = type === undefined ? [] : (otherTypes[type] ?? []);
   const isRoot = place.path === '';
   return [
     // What null means for an optional field is open (decision 0027).
@@ -93,7 +94,7 @@ function wrongTypes(place: Place): Violation[] {
 function wrongTexts(place: Place): Violation[] {
   const { enum: values, minLength = 0, maxLength } = place.schema;
   if (values !== undefined) {
-    const wrong = values.flatMap((value) => unwell[value] ?? []);
+    const wrong = values.flatMap((value) => nearEnumValues[value] ?? []);
     return wrong.map((value) => violation(place, 'enum', 'stated', value));
   }
   return [
@@ -102,12 +103,12 @@ function wrongTexts(place: Place): Violation[] {
   ];
 }
 
-/** Only the bounds of temperature are in the source (2.2); those of max_tokens are ours. */
+/** Source 2.2 has only the bounds of temperature; those of max_tokens are ours. */
 function wrongNumbers(place: Place): Violation[] {
   const { type, minimum, maximum } = place.schema;
   if (type === 'number') {
-    const beyond = [-0.000001, -0.01, -0.5, -1, 1.000001, 1.01, 1.05, 1.5, 2, 100, -1e308, 1e308];
-    const outside = beyond.filter((value) => value < (minimum ?? value) || value > (maximum ?? value));
+    const values = [-0.000001, -0.01, -0.5, -1, 1.000001, 1.01, 1.05, 1.5, 2, 100, -1e308, 1e308];
+    const outside = values.filter((value) => value < (minimum ?? value) || value > (maximum ?? value));
     return outside.map((value) => violation(place, 'range', 'stated', value));
   }
   const below = minimum === undefined ? [] : [minimum - 1, -1, -4096];
@@ -132,13 +133,8 @@ function violationsAt(place: Place): Violation[] {
   ];
 }
 
-/** Every single violation of a schema that a valid body can be given. The body is their passing twin. */
+/** Every violation of a schema that one change of a valid body makes; that body is their valid twin. */
 export function violationsOf(schema: JsonSchema, valid: unknown): readonly Violation[] {
   const root: Place = { path: '', schema, value: valid, isRequired: false, replace: (value) => value };
   return placesIn(root).flatMap(violationsAt);
-}
-
-/** Any single violation of any of the valid bodies given. */
-export function anyViolation(schema: JsonSchema, valid: Arbitrary<unknown>): Arbitrary<Violation> {
-  return valid.chain((body) => fc.constantFrom(...violationsOf(schema, body)));
 }

@@ -1,28 +1,68 @@
 import type { Check } from '../check.ts';
-import { agentChecks } from './agents/agent-checks.ts';
-import { authChecks } from './auth/auth-checks.ts';
-import { chatStreamChecks } from './chat-stream/chat-stream-checks.ts';
-import { embedChecks } from './embed/embed-checks.ts';
-import { errorChecks } from './errors/error-checks.ts';
-import { limitsChecks } from './limits/limits-checks.ts';
-import { mcpChecks } from './mcp/mcp-checks.ts';
-import { tenancyChecks } from './tenancy/tenancy-checks.ts';
-import { transportChecks } from './transport/transport-checks.ts';
-import { widgetChecks } from './widget/widget-checks.ts';
+import { createAndList } from './agents/create-and-list.ts';
+import { defaults } from './agents/defaults.ts';
+import { falsyValues } from './agents/falsy-values.ts';
+import { keepsCapabilities } from './agents/keeps-capabilities.ts';
+import { keepsNumbers } from './agents/keeps-numbers.ts';
+import { keepsText } from './agents/keeps-text.ts';
+import { list } from './agents/list.ts';
+import { malformedBodies } from './agents/malformed-bodies.ts';
+import { openPoints } from './agents/open-points.ts';
+import { providersAndTypes } from './agents/providers-and-types.ts';
+import { agentsReference } from './agents/reference.ts';
+import { requiredFields } from './agents/required-fields.ts';
+import { statefulModel } from './agents/stateful-model.ts';
+import { wrongValues } from './agents/wrong-values.ts';
+import { keyIsAccepted } from './auth/key-is-accepted.ts';
+import { everyNearMiss, nearMissKeys } from './auth/near-miss-keys.ts';
+import { readsNeedAKey } from './auth/reads-need-a-key.ts';
+import { writesNeedAKey } from './auth/writes-need-a-key.ts';
+import { conversation } from './chat-stream/conversation.ts';
+import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
+import { chatOpenPoints } from './chat-stream/open-points.ts';
+import { chatReference } from './chat-stream/reference.ts';
+import { hostileReply, reply } from './chat-stream/reply.ts';
+import { streamFalse, streamField } from './chat-stream/stream-field.ts';
+import { tools } from './chat-stream/tools.ts';
+import { unknownAgent } from './chat-stream/unknown-agent.ts';
+import { embedScript } from './embed/script.ts';
+import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
+import { errorBodies } from './errors/error-bodies.ts';
+import { agentLimit } from './limits/agent-limit.ts';
+import { planLimits } from './limits/rate-limit.ts';
+import { limitsReference } from './limits/reference.ts';
+import { mcpClient } from './mcp/client.ts';
+import { mcpKey } from './mcp/key.ts';
+import { mcpReference } from './mcp/reference.ts';
+import { foreignConversation } from './tenancy/foreign-conversation.ts';
+import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
+import { separateLists } from './tenancy/lists.ts';
+import { httpsOnly } from './transport/https-only.ts';
+import { widgetConfiguration } from './widget/configuration.ts';
+import { missingChatbotId, unknownChatbot } from './widget/rejections.ts';
 
-/**
- * Every check, in the order in which a run takes them within its profile. Each folder exports one list,
- * `<folder>Checks` in `<folder>-checks.ts`.
- */
+/** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [
-  ...transportChecks,
-  ...authChecks,
-  ...agentChecks,
-  ...errorChecks,
-  ...widgetChecks,
-  ...chatStreamChecks,
-  ...tenancyChecks,
-  ...embedChecks,
-  ...mcpChecks,
-  ...limitsChecks,
+  // transport: 1 and 5.7
+  httpsOnly,
+  // auth: 5
+  ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss],
+  // agents: 2.1, 2.2, 4.2 and 4.3
+  ...[createAndList, list, defaults, requiredFields, falsyValues, providersAndTypes, keepsCapabilities],
+  ...[keepsNumbers, keepsText, wrongValues, malformedBodies, statefulModel, openPoints, agentsReference],
+  // errors: 2.5 and 7
+  ...[errorBodies, beyondTheTable, errorsReference],
+  // widget: 2.3 and 4.4
+  ...[widgetConfiguration, unknownChatbot, missingChatbotId],
+  // chat-stream: 4.1 and 6
+  ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
+  ...[streamFalse, chatOpenPoints, chatReference],
+  // tenancy: 5.9
+  ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],
+  // embed: 4.5
+  embedScript,
+  // mcp: 4.6
+  ...[mcpClient, mcpKey, mcpReference],
+  // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
+  ...[...planLimits, agentLimit, limitsReference],
 ];

@@ -1,43 +1,127 @@
-import type { Clock } from '../check.ts';
+import createFetchClient from 'openapi-fetch';
+import type { paths } from '../../generated/api.d.ts';
 import { operations } from '../../generated/operations.ts';
-import type { Target } from '../target.ts';
-import type { Meter } from './budget.ts';
-import { createContractClient } from './contract-client.ts';
-import { authorizationOf } from './credentials.ts';
-import { NoAnswer, type ApiRequest, type Client, type Credential, type Exchange } from './exchange.ts';
-import { fetchOver } from './fetch-over.ts';
-import type { Transport, WireRequest } from './transport.ts';
-import { createTurns, type Turns } from './turns.ts';
+import type { Clock, Cost } from '../check.ts';
+import {
+  BudgetSpent,
+  mainStore,
+  NoResponse,
+  type ApiRequest,
+  type Client,
+  type ContractClient,
+  type Credential,
+  type Exchange,
+  type SendOptions,
+  type Target,
+} from '../exchange.ts';
+import { createRateLimitQueue, type RateLimitQueue } from './rate-limit-queue.ts';
+import { createFetch, type Transport } from './transport.ts';
 
-export interface ClientParts {
-  readonly target: Target;
-  readonly transport: Transport;
-  readonly clock: Clock;
-  /** Told each exchange when it has ended. */
-  readonly record: (exchange: Exchange) => void;
-  readonly onWait: (milliseconds: number) => void;
+/** The maximum that a run may spend. */
+export type Budget = Cost;
+
+export const unlimited: Budget = { requests: Infinity, messages: Infinity, agents: Infinity };
+
+/** Counts what a run spends. */
+export interface Meter {
+  readonly spent: () => Cost;
+  /** What the run may still spend beyond the plan, for example on shrinking. */
+  readonly left: () => Cost;
+  /** Called before each request. Throws BudgetSpent when the budget is used up. */
+  readonly spendRequest: () => void;
+  readonly countMessage: () => void;
+  readonly countAgent: () => void;
+  /** A meter for one check, whose counts are added to this one. */
+  readonly child: () => Meter;
 }
 
-const mainStore: Credential = { type: 'store', store: 'main' };
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
+export function createMeter(budget: Budget, parent?: Meter): Meter {
+  let requests = 0;
+  let messages = 0;
+  let agents = 0;
+  const meter: Meter = {
+    spent: () => ({ requests, messages, agents }),
+    left: () =>
+      parent?.left() ?? {
+        requests: budget.requests - requests,
+        messages: budget.messages - messages,
+        agents: budget.agents - agents,
+      },
+    spendRequest: () => {
+      parent?.spendRequest();
+      if (requests >= budget.requests)
+        throw new BudgetSpent(`the maximum of ${budget.requests} requests is sent`);
+      // The plan keeps to the budget: only a target that accepts invalid requests exceeds it.
+      if (agents > budget.agents) throw new BudgetSpent(`more than ${budget.agents} agents were created`);
+      if (messages > budget.messages)
+        throw new BudgetSpent(`more than ${budget.messages} messages were answered`);
+      requests += 1;
+    },
+    countMessage: () => {
+      parent?.countMessage();
+      messages += 1;
+    },
+    countAgent: () => {
+      parent?.countAgent();
+      agents += 1;
+    },
+    child: () => createMeter(unlimited, meter),
+  };
+  return meter;
 }
 
-/** The address of a request: under the base URL, unless it brings its own. */
-export function addressOf(request: ApiRequest, target: Target): string {
-  return /^https?:/.test(request.path) ? request.path : target.baseUrl + request.path;
+/** The contract's operations as typed by openapi-fetch, over `send`; throws what `send` throws. */
+function createContractClient(send: Client['send'], baseUrl: string): ContractClient {
+  const api = createFetchClient<paths>({ baseUrl });
+  /** Makes one call with a `fetch` that keeps the exchange: checks need its bytes, which a Response hides. */
+  const exchangeOf = async (
+    { store = 'main', ...rest }: SendOptions,
+    call: (options: { readonly fetch: (request: Request) => Promise<Response> }) => Promise<unknown>,
+  ): Promise<Exchange> => {
+    let exchange: Exchange | undefined;
+    const fetch = async (request: Request): Promise<Response> => {
+      const { pathname, search } = new URL(request.url);
+      const body = await request.text();
+      exchange = await send({
+        method: request.method,
+        path: pathname + search,
+        credential: { type: 'store', store },
+        ...(body !== '' && { json: JSON.parse(body) as unknown }),
+        ...rest,
+      });
+      return new Response(null, { status: 204 });
+    };
+    await call({ fetch });
+    if (exchange === undefined) throw new Error('openapi-fetch sent no request');
+    return exchange;
+  };
+  const requests = {
+    listAgents: (options = {}) => exchangeOf(options, (one) => api.GET('/api/agents', one)),
+    createAgent: (body, options = {}) =>
+      exchangeOf(options, (one) => api.POST('/api/agents', { body, ...one })),
+    streamAgentChat: (body, options = {}) =>
+      exchangeOf(options, (one) => api.POST('/api/agents/chat/stream', { body, ...one })),
+    getWidgetConfig: (chatbot_id, options = {}) =>
+      exchangeOf(options, (one) =>
+        api.GET('/api/widget/config', { params: { query: { chatbot_id } }, ...one }),
+      ),
+  } satisfies ContractClient;
+  return requests satisfies Record<keyof typeof operations, unknown>;
+}
+
+/** The Authorization header for a credential, or undefined for none. Source 5.2. */
+function authorizationOf(credential: Credential, target: Target): string | undefined {
+  if (credential.type === 'none') return undefined;
+  if (credential.type === 'header') return credential.value;
+  const store = target.stores[credential.store];
+  if (store === undefined) throw new Error(`no key for the ${credential.store} store`);
+  return `Bearer ${store.key}`;
 }
 
 function bodyOf(request: ApiRequest): string | Uint8Array | undefined {
   return request.json === undefined ? request.body : JSON.stringify(request.json);
 }
 
-/** The header fields as sent, Authorization among them. */
 function headersOf(request: ApiRequest, target: Target): Record<string, string> {
   const authorization = authorizationOf(request.credential ?? mainStore, target);
   const body = bodyOf(request);
@@ -51,6 +135,14 @@ function headersOf(request: ApiRequest, target: Target): Record<string, string> 
   };
 }
 
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
 function countSpending(exchange: Exchange, meter: Meter): void {
   const { pathname } = new URL(exchange.url);
   if (exchange.request.method !== 'POST' || exchange.status >= 300) return;
@@ -58,48 +150,51 @@ function countSpending(exchange: Exchange, meter: Meter): void {
   if (pathname === operations.streamAgentChat.path) meter.countMessage();
 }
 
-/** Whose rate limit a request counts against, as far as the suite can tell. */
-function limiterOf(request: ApiRequest): string {
-  const credential = request.credential ?? mainStore;
-  return credential.type === 'store' ? credential.store : 'nobody';
+interface ClientOptions {
+  readonly target: Target;
+  readonly transport: Transport;
+  readonly clock: Clock;
+  /** Called with each exchange when it has ended; it contains keys. */
+  readonly record?: ((exchange: Exchange) => void) | undefined;
 }
 
-/**
- * The clients of a run, each counting on a meter of its own while they share connections and rate limits.
- * They never print; `record` gets every exchange, keys included.
- */
-export function createClients(parts: ClientParts): (meter: Meter) => Client {
-  const { target, transport, clock } = parts;
-  const turns = new Map<string, Turns>();
+/** The clients of a run: one meter each, with shared connections and rate limit queues. */
+export function createClients({ target, transport, clock, record }: ClientOptions): (meter: Meter) => Client {
+  const queues = new Map<string, RateLimitQueue>();
   let sent = 0;
-  const turnsOf = (limiter: string): Turns => {
-    const known = turns.get(limiter) ?? createTurns(clock, parts.onWait);
-    turns.set(limiter, known);
-    return known;
+
+  /** One queue a store; requests without a store's key share one. */
+  const queueFor = ({ credential = mainStore }: ApiRequest): RateLimitQueue => {
+    const name = credential.type === 'store' ? credential.store : 'none';
+    const queue = queues.get(name) ?? createRateLimitQueue(clock);
+    queues.set(name, queue);
+    return queue;
   };
 
   const sendOnce = async (request: ApiRequest, meter: Meter): Promise<Exchange> => {
     meter.spendRequest();
     sent += 1;
-    const place = sent;
-    const url = addressOf(request, target);
+    const sequence = sent;
+    const url = /^https?:/.test(request.path) ? request.path : target.baseUrl + request.path;
     const startedAt = clock.now();
     const began = performance.now();
-    const wire: WireRequest = {
+    const wire = {
       method: request.method,
       url,
       headers: headersOf(request, target),
       body: bodyOf(request),
       idleTimeoutMs: request.idleTimeoutMs ?? target.idleTimeoutMs,
     };
-    const answer = await transport.exchange(wire).catch((error: NodeJS.ErrnoException) => {
-      throw new NoAnswer(request, url, error.code ?? error.message);
+    const response = await transport.exchange(wire).catch((error: NodeJS.ErrnoException) => {
+      throw new NoResponse(request, url, error.code ?? error.message);
     });
-    const text = new TextDecoder().decode(answer.bytes);
+    const text = new TextDecoder().decode(response.bytes);
     const durationMs = performance.now() - began;
-    const json = parseJson(text);
-    const exchange = { request, url, ...answer, text, json, place, startedAt, durationMs };
-    parts.record(exchange);
+    const exchange = {
+      ...{ request, url, ...response, text, json: parseJson(text) },
+      ...{ sequence, startedAt, durationMs },
+    };
+    record?.(exchange);
     countSpending(exchange, meter);
     return exchange;
   };
@@ -108,11 +203,11 @@ export function createClients(parts: ClientParts): (meter: Meter) => Client {
     const send = (request: ApiRequest): Promise<Exchange> =>
       request.raw === true
         ? sendOnce(request, meter)
-        : turnsOf(limiterOf(request)).send(() => sendOnce(request, meter));
+        : queueFor(request).send(() => sendOnce(request, meter));
     return {
       contract: createContractClient(send, target.baseUrl),
       send,
-      fetch: fetchOver(transport, target.idleTimeoutMs, () => meter.spendRequest()),
+      fetch: createFetch(transport, target.idleTimeoutMs, () => meter.spendRequest()),
     };
   };
 }

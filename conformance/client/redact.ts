@@ -1,25 +1,25 @@
-import type { Target } from '../target.ts';
+import type { Target } from '../exchange.ts';
 
-/** Takes keys out of a text, near misses and encoded forms of them too. */
+/** Masks keys in a text, also near misses and base64 forms of them. */
 export type Redact = (text: string) => string;
 
-// Shorter pieces of a key occur by chance, and tell nobody anything.
+// Shorter pieces of a key occur by chance.
 const gramLength = 8;
 const mask = '[redacted]';
 
-/** ASCII only, so that the text keeps its length. */
-function folded(text: string): string {
+/** ASCII letters only, so that the text keeps its length. */
+function lowerCase(text: string): string {
   return text.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 function gramsOf(secret: string): string[] {
-  const text = folded(secret);
+  const text = lowerCase(secret);
   return Array.from({ length: Math.max(0, text.length - gramLength + 1) }, (_, at) =>
     text.slice(at, at + gramLength),
   );
 }
 
-/** The secret as base64 shows it at each of its three alignments, without the characters at the edges. */
+/** The secret in base64 at each of the three alignments, without the characters at the edges. */
 function base64Forms(secret: string): string[] {
   return ['', 'x', 'xx'].map((pad) =>
     Buffer.from(pad + secret)
@@ -28,11 +28,11 @@ function base64Forms(secret: string): string[] {
   );
 }
 
-/** Masks each run of a text that shares 8 characters or more with a secret, in either case. */
+/** Masks each part of a text that shares 8 characters or more with a secret, ignoring case. */
 export function createRedactor(secrets: readonly string[]): Redact {
   const grams = new Set(secrets.flatMap((secret) => [secret, ...base64Forms(secret)]).flatMap(gramsOf));
   return (text) => {
-    const lower = folded(text);
+    const lower = lowerCase(text);
     let redacted = '';
     let kept = 0;
     for (let at = 0; at + gramLength <= lower.length; at += 1) {
@@ -47,7 +47,7 @@ export function createRedactor(secrets: readonly string[]): Redact {
   };
 }
 
-/** The same for every string inside a value made of plain objects and arrays. */
+/** Redacts every string and key of a JSON value. */
 export function redactDeeply<T>(value: T, redact: Redact): T {
   if (typeof value === 'string') return redact(value) as T;
   if (Array.isArray(value)) return value.map((item: unknown) => redactDeeply(item, redact)) as T;
@@ -59,7 +59,7 @@ export function redactDeeply<T>(value: T, redact: Redact): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** The keys of a target: what no report may hold. */
+/** The keys of a target, which no report may contain. */
 export function secretsOf(target: Target): string[] {
   return Object.values(target.stores).flatMap((store) => (store === undefined ? [] : [store.key]));
 }

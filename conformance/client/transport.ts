@@ -1,10 +1,11 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { Readable } from 'node:stream';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import type { Ending } from './exchange.ts';
+import type { Ending, Target } from '../exchange.ts';
 
-/** A request as it goes over the wire. */
-export interface WireRequest {
+/** A request with its URL and headers resolved. */
+interface WireRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +14,7 @@ export interface WireRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface WireAnswer {
+interface WireResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
@@ -24,28 +25,23 @@ export interface WireAnswer {
 export interface Transport {
   /** Resolves at the status line, the body still to be read. */
   readonly open: (request: WireRequest) => Promise<IncomingMessage>;
-  /** Resolves when the body ended, one way or another. */
-  readonly exchange: (request: WireRequest) => Promise<WireAnswer>;
+  /** Resolves when the body ended, in full or not (see `Ending`). */
+  readonly exchange: (request: WireRequest) => Promise<WireResponse>;
   readonly close: () => void;
 }
 
-export interface Trust {
-  readonly ca?: string;
-  readonly insecure: boolean;
-}
+const maxSockets = 32;
+const maxBodyBytes = 32 * 1024 * 1024;
+const maxStreamMs = 120_000;
 
-const socketsAtOnce = 32;
-const longestBody = 32 * 1024 * 1024;
-const longestStreamMs = 120_000;
-
-/** The header fields of an answer as plain strings, names in lower case. */
-export function plainHeaders(message: IncomingMessage): Record<string, string> {
+/** The headers of a response, names in lower case, repeated ones joined with a comma. */
+function plainHeaders(message: IncomingMessage): Record<string, string> {
   const entries = Object.entries(message.headersDistinct);
   return Object.fromEntries(entries.map(([name, values]) => [name, (values ?? []).join(', ')]));
 }
 
-/** Reads a body to its end; `idleTimeoutMs` of silence, a reset, or too much of it end it as well. */
-function readBody(message: IncomingMessage, idleTimeoutMs: number): Promise<WireAnswer> {
+/** Reads a body until it ends, is reset, times out or exceeds a maximum. */
+function readBody(message: IncomingMessage, idleTimeoutMs: number): Promise<WireResponse> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let length = 0;
@@ -57,17 +53,17 @@ function readBody(message: IncomingMessage, idleTimeoutMs: number): Promise<Wire
       const bytes = Buffer.concat(chunks);
       resolve({ status: message.statusCode ?? 0, headers: plainHeaders(message), bytes, ending });
     };
-    const idle = setTimeout(() => finish('silent'), idleTimeoutMs);
-    const deadline = setTimeout(() => finish('endless'), Math.max(longestStreamMs, idleTimeoutMs));
+    const idle = setTimeout(() => finish('timed out'), idleTimeoutMs);
+    const deadline = setTimeout(() => finish('endless'), Math.max(maxStreamMs, idleTimeoutMs));
     message.on('data', (chunk: Buffer) => {
       idle.refresh();
       chunks.push(chunk);
       length += chunk.length;
-      if (length > longestBody) finish('endless');
+      if (length > maxBodyBytes) finish('endless');
     });
     message.on('end', () => finish('complete'));
-    message.on('error', () => finish('cut'));
-    message.on('close', () => finish('cut'));
+    message.on('error', () => finish('truncated'));
+    message.on('close', () => finish('truncated'));
   });
 }
 
@@ -75,7 +71,7 @@ class TimeoutError extends Error {
   readonly code = 'timeout';
 }
 
-// Node reads some 150 certificates anew for each connection that is given authorities of its own: 40 ms of CPU.
+// Cached: with a private authority, Node would parse all root certificates again for each connection (40 ms).
 const contexts = new Map<string, SecureContext>();
 
 function contextTrusting(ca: string): SecureContext {
@@ -84,60 +80,75 @@ function contextTrusting(ca: string): SecureContext {
   return context;
 }
 
-/** One transport for a run: kept-alive connections, and the certificate authorities that it trusts. */
-export function openTransport(trust: Trust): Transport {
+/** One transport for a run, with kept-alive connections for HTTPS. */
+export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>): Transport {
   const https = new HttpsAgent({
     keepAlive: true,
-    maxSockets: socketsAtOnce,
-    rejectUnauthorized: !trust.insecure,
-    ...(trust.ca !== undefined && { secureContext: contextTrusting(trust.ca) }),
+    maxSockets,
+    rejectUnauthorized: !insecure,
+    ...(ca !== undefined && { secureContext: contextTrusting(ca) }),
   });
   const http = new HttpAgent({ keepAlive: false });
 
-  const attempt = (request: WireRequest, onReused: () => void): Promise<IncomingMessage> =>
+  const open = (wire: WireRequest, isRetry = false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      const secure = request.url.startsWith('https:');
-      const { method, headers, signal } = request;
+      const { method, url, headers, body, idleTimeoutMs, signal } = wire;
       const options = { method, headers, ...(signal && { signal }) };
-      const outgoing = secure
-        ? httpsRequest(request.url, { ...options, agent: https })
-        : httpRequest(request.url, { ...options, agent: http });
-      const timer = setTimeout(
-        () => outgoing.destroy(new TimeoutError('no answer in time')),
-        request.idleTimeoutMs,
-      );
-      outgoing.on('response', (message) => {
+      const request = url.startsWith('https:')
+        ? httpsRequest(url, { ...options, agent: https })
+        : httpRequest(url, { ...options, agent: http });
+      const timer = setTimeout(() => request.destroy(new TimeoutError('no response in time')), idleTimeoutMs);
+      request.on('response', (message) => {
         clearTimeout(timer);
         resolve(message);
       });
-      outgoing.on('error', (error: NodeJS.ErrnoException) => {
+      request.on('error', (error: NodeJS.ErrnoException) => {
         clearTimeout(timer);
-        if (outgoing.reusedSocket && error.code === 'ECONNRESET') onReused();
-        reject(error);
+        // A target may close a kept-alive connection while a request is in flight, which is no fault: retry once.
+        const isStale = request.reusedSocket && error.code === 'ECONNRESET' && !isRetry;
+        if (isStale) open(wire, true).then(resolve, reject);
+        else reject(error);
       });
-      outgoing.end(request.body);
+      request.end(body);
     });
-
-  // A kept-alive connection may be closed while a request is on its way: that says nothing about the target.
-  const open = async (request: WireRequest): Promise<IncomingMessage> => {
-    let stale = false;
-    const onReused = (): void => {
-      stale = true;
-    };
-    try {
-      return await attempt(request, onReused);
-    } catch (error) {
-      if (!stale) throw error;
-      return attempt(request, () => undefined);
-    }
-  };
 
   return {
     open,
-    exchange: async (request) => readBody(await open(request), request.idleTimeoutMs),
+    exchange: async (wire) => readBody(await open(wire), wire.idleTimeoutMs),
     close: () => {
       https.destroy();
       http.destroy();
     },
+  };
+}
+
+// Statuses with which Response does not accept a body.
+const bodiless = new Set([101, 204, 205, 304]);
+
+/** The standard `fetch` over a transport: other clients get the same certificates, timeouts and budget. */
+export function createFetch(
+  transport: Transport,
+  idleTimeoutMs: number,
+  onRequest: () => void,
+): typeof fetch {
+  return async (input, init) => {
+    onRequest();
+    const request = new Request(input, init);
+    const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
+    const message = await transport.open({
+      method: request.method,
+      url: request.url,
+      headers: Object.fromEntries(request.headers),
+      body: bytes,
+      idleTimeoutMs,
+      signal: request.signal,
+    });
+    const status = message.statusCode ?? 500;
+    const headers = plainHeaders(message);
+    if (bodiless.has(status)) {
+      message.resume();
+      return new Response(null, { status, headers });
+    }
+    return new Response(Readable.toWeb(message) as ReadableStream, { status, headers });
   };
 }

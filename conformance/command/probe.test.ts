@@ -1,10 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Target } from '../exchange.ts';
 import { maximal } from '../mutants/conforming/maximal.ts';
-import { targetOf } from '../mutants/judge.ts';
 import { createCertificate } from '../mutants/server/certificate.ts';
 import type { Deployment } from '../mutants/server/deployment.ts';
-import { startSubject } from '../mutants/subject.ts';
-import type { Target } from '../target.ts';
+import { startServer, targetOf } from '../mutants/running-server.ts';
 import { probe } from './probe.ts';
 
 const certificate = await createCertificate();
@@ -12,47 +11,47 @@ const started: { readonly close: () => Promise<void> }[] = [];
 afterEach(() => Promise.all(started.splice(0).map((served) => served.close())));
 
 async function start(deployment: Deployment): Promise<Target> {
-  const subject = await startSubject(deployment, certificate);
-  started.push(subject.served);
-  return targetOf(subject, certificate);
+  const server = await startServer(deployment, certificate);
+  started.push(server);
+  return targetOf(server, certificate);
 }
 
-/** Answers each request on these paths with one refusal, in words that may repeat what was sent. */
-function refusing(status: number, words: (sent: string) => string, path = '/api'): Deployment {
+/** Rejects each request on these paths; the error may repeat the Authorization header. */
+function rejecting(status: number, errorOf: (authorization: string) => string, path = '/api'): Deployment {
   const finish: Deployment['finish'] = (reply, incoming) =>
     incoming.path.startsWith(path)
-      ? maximal.refuse(status, words(String(incoming.headers.authorization)))
+      ? maximal.errorResponse(status, errorOf(String(incoming.headers.authorization)))
       : reply;
   return { ...maximal, finish };
 }
 
-describe('a target that refuses the key wherever it is asked', () => {
+describe('probe rejects a target that rejects the key on every path', () => {
   it.each([
     [401, 'is it the key of a store there?'],
     [403, 'is --base-url where the API is served, and may the key use it?'],
-  ])('by %i is not judged, and its own words are told', async (status, question) => {
-    const target = await start(refusing(status, () => 'go away'));
-    const line = `${target.baseUrl} refuses the key (${status} "go away"): ${question}`;
+  ])('with %i, and quotes its error', async (status, question) => {
+    const target = await start(rejecting(status, () => 'go away'));
+    const line = `${target.baseUrl} rejects the key (${status} "go away"): ${question}`;
     await expect(probe(target)).rejects.toThrow(line);
   });
 
-  it('as its address is for HTTPS only, is not judged', async () => {
+  it('because its address requires HTTPS', async () => {
     const target = await start(maximal);
     const plain = probe({ ...target, baseUrl: target.httpUrl });
     await expect(plain).rejects.toThrow(
-      `${target.httpUrl} refuses the key (403 "HTTPS only"): is --base-url`,
+      `${target.httpUrl} rejects the key (403 "HTTPS only"): is --base-url`,
     );
   });
 
-  it('and repeats it, is not quoted with it', async () => {
-    const target = await start(refusing(403, (sent) => `not with ${sent}`));
+  it('and does not quote the key that its error repeats', async () => {
+    const target = await start(rejecting(403, (authorization) => `not with ${authorization}`));
     const { message } = (await probe(target).catch((error: unknown) => error as Error)) as Error;
     expect(message).toContain('(403 "not with Bearer [redacted]")');
     expect(message).not.toContain(target.stores.main.key);
   });
 });
 
-it.each([401, 403])('a target that answers %i in one place alone is judged', async (status) => {
-  const target = await start(refusing(status, () => 'no', '/api/agents'));
+it.each([401, 403])('probe accepts a target that returns %i on one path alone', async (status) => {
+  const target = await start(rejecting(status, () => 'no', '/api/agents'));
   await expect(probe(target)).resolves.toBeUndefined();
 });

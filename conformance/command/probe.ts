@@ -1,50 +1,45 @@
-import { createMeter, unlimited } from '../client/budget.ts';
-import { createClients } from '../client/client.ts';
-import { describeRefusal } from '../client/describe-answer.ts';
-import { NoAnswer, type Client, type Exchange } from '../client/exchange.ts';
+import { createClients, createMeter, unlimited } from '../client/client.ts';
+import { describeRejection } from '../client/describe-exchange.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
 import { openTransport } from '../client/transport.ts';
-import { systemClock } from '../runner/session.ts';
-import type { Target } from '../target.ts';
+import { NoResponse, type Exchange, type Target } from '../exchange.ts';
+import { systemClock } from '../runner/run-plan.ts';
 import { UsageError } from './usage-error.ts';
 
 const paths = ['/api/agents', '/api/widget/config'];
-const questions: Readonly<Record<number, string>> = {
+const hints: Readonly<Record<number, string>> = {
   401: 'is it the key of a store there?',
   403: 'is --base-url where the API is served, and may the key use it?',
 };
 
-function reasonOf({ code }: NoAnswer): string {
+function reasonOf({ code }: NoResponse): string {
   if (/CERT|SIGNATURE|ISSUER|ALTNAME/.test(code))
     return `its certificate is not trusted (${code}); give --ca`;
   if (code === 'EPROTO') return 'it does not speak TLS';
-  return code === 'timeout' ? 'it does not answer' : code;
+  return code === 'timeout' ? 'it does not respond' : code;
 }
 
-async function exchangesWith(client: Client): Promise<Exchange[]> {
-  const exchanges: Exchange[] = [];
-  for (const path of paths) exchanges.push(await client.send({ method: 'GET', path, raw: true }));
-  return exchanges;
-}
-
-/** Throws UsageError for one refusal everywhere; a refusal in one place alone is for the checks to judge. */
-function requireWelcome(exchanges: readonly Exchange[], target: Target): void {
+/** Throws UsageError when every path rejects the key with one status; checks report a rejection by one alone. */
+function requireAccepted(exchanges: readonly Exchange[], target: Target): void {
   const [first] = exchanges;
   if (first === undefined || exchanges.some(({ status }) => status !== first.status)) return;
-  const question = questions[first.status];
-  if (question === undefined) return;
-  const refusal = createRedactor(secretsOf(target))(describeRefusal(first));
-  throw new UsageError(`${target.baseUrl} refuses the key (${refusal}): ${question}`);
+  const hint = hints[first.status];
+  if (hint === undefined) return;
+  const rejection = createRedactor(secretsOf(target))(describeRejection(first));
+  throw new UsageError(`${target.baseUrl} rejects the key (${rejection}): ${hint}`);
 }
 
-/** Throws UsageError when the target cannot be reached, or refuses the key wherever it is asked. */
+/** Throws UsageError when the target cannot be reached, or rejects the key on every path. */
 export async function probe(target: Target): Promise<void> {
   const transport = openTransport(target);
-  const parts = { target, transport, clock: systemClock, record: () => undefined, onWait: () => undefined };
+  const client = createClients({ target, transport, clock: systemClock })(createMeter(unlimited));
   try {
-    requireWelcome(await exchangesWith(createClients(parts)(createMeter(unlimited))), target);
+    const exchanges: Exchange[] = [];
+    for (const path of paths) exchanges.push(await client.send({ method: 'GET', path, raw: true }));
+    requireAccepted(exchanges, target);
   } catch (error) {
-    if (error instanceof NoAnswer) throw new UsageError(`cannot reach ${target.baseUrl}: ${reasonOf(error)}`);
+    if (error instanceof NoResponse)
+      throw new UsageError(`cannot reach ${target.baseUrl}: ${reasonOf(error)}`);
     throw error;
   } finally {
     transport.close();

@@ -1,7 +1,57 @@
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../checks/all-checks.ts';
-import type { CheckResult } from '../runner/check-result.ts';
-import { createProgress } from './progress.ts';
+import { unlimited } from '../client/client.ts';
+import type { StoreAccess, Target } from '../exchange.ts';
+import { planOfJob, type Job } from '../runner/plan.ts';
+import type { CheckResult } from '../runner/run-check.ts';
+import { createProgress, printPlan } from './progress.ts';
+
+const main: StoreAccess = { key: 'main' };
+
+/** The printed plan of the core profile for these stores. */
+function printed(stores: Target['stores']): string {
+  const job: Job = {
+    target: {
+      baseUrl: 'https://host',
+      httpUrl: 'http://host',
+      mcpUrl: undefined,
+      stores,
+      idleTimeoutMs: 1000,
+      readOnly: false,
+      insecure: false,
+    },
+    profile: 'core',
+    budget: unlimited,
+    seed: 1,
+    runs: 1,
+  };
+  return printPlan(planOfJob(job), job);
+}
+
+describe('printPlan', () => {
+  it('prints no duration where no limit is known', () => {
+    expect(printed({ main })).not.toMatch(/minute/);
+  });
+
+  it('adds up the minutes that a limit requires between requests', () => {
+    const slow = printed({ main: { ...main, requestsPerMinute: 20 } });
+    const requests = Number(/at most (\d+) requests/.exec(slow)?.[1]);
+    const seconds = Number(/At 20 requests a minute this takes up to about (\d+) s/.exec(slow)?.[1]);
+    expect(seconds).toBe(120);
+    expect(requests).toBeLessThanOrEqual(3 * 20);
+  });
+
+  it('adds two minutes where the limit of the main store is exhausted', () => {
+    const limited = { ...main, requestsPerMinute: 20 };
+    expect(printed({ main: limited, limited })).toContain('this takes up to about 240 s');
+  });
+
+  it('states that limit checks of another store wait for a minute', () => {
+    const stores = { main, limited: { key: 'limited', requestsPerMinute: 20 } };
+    expect(printed(stores)).toContain('The limit checks wait for a minute');
+    expect(printed(stores)).not.toContain('takes up to');
+  });
+});
 
 function checkCalled(id: string) {
   const check = allChecks.find((one) => one.id === id);
@@ -15,35 +65,35 @@ const plan = { checks, skipped: [], cost: { requests: 99, messages: 0, agents: 0
 function resultOf(id: string, outcome: CheckResult['outcome'] = 'pass'): CheckResult {
   const { title, level, profile, requirements } = checkCalled(id);
   const spent = { requests: 4, messages: 0, agents: 0 };
-  const told = { failures: [], untested: [], observations: [], spent, durationMs: 1 };
-  return { id, title, level, profile, requirements, outcome, completed: true, ...told };
+  const rest = { failures: [], untested: [], observations: [], spent, durationMs: 1 };
+  return { id, title, level, profile, requirements, outcome, completed: true, ...rest };
 }
 
-/** What is written when results come at these seconds. */
+/** What is written for results at these seconds. */
 function written(
   isTTY: boolean,
-  ...told: readonly (readonly [second: number, result: CheckResult])[]
+  ...results: readonly (readonly [second: number, result: CheckResult])[]
 ): string[] {
   const lines: string[] = [];
   let now = 0;
   const progress = createProgress(plan, { isTTY, write: (text) => lines.push(text) }, () => now);
-  for (const [second, result] of told) {
+  for (const [second, result] of results) {
     now = second * 1000;
-    progress.tell(result);
+    progress.update(result);
   }
   return lines;
 }
 
-describe('progress', () => {
-  it('says on a terminal what is done, and why the last minute is silent', () => {
+describe('createProgress', () => {
+  it('shows on a terminal what is done, and why only the limit checks are left', () => {
     const lines = written(true, [1, resultOf('agents/list')], [2, resultOf('agents/defaults')]);
     expect(lines).toEqual([
       '\r\u001B[K[1/3] pass agents/list; 4 requests, 1 s',
-      '\r\u001B[K[2/3] pass agents/defaults; 8 requests, 2 s; only the limit checks are left, which see a minute pass',
+      '\r\u001B[K[2/3] pass agents/defaults; 8 requests, 2 s; only the limit checks are left, which wait for a minute',
     ]);
   });
 
-  it('has nothing to wait for when all is done', () => {
+  it('shows no wait when all checks are done', () => {
     const lines = written(
       true,
       ...checks.map(({ id }, index): [number, CheckResult] => [index, resultOf(id)]),
@@ -51,7 +101,7 @@ describe('progress', () => {
     expect(lines.at(-1)).toBe('\r\u001B[K[3/3] pass limits/free; 12 requests, 2 s');
   });
 
-  it('is a line every five seconds elsewhere, and one for each failure', () => {
+  it('writes a line every five seconds without a terminal, and one for each failure', () => {
     expect(written(false, [4, resultOf('agents/list')])).toEqual([]);
     expect(written(false, [5, resultOf('agents/list')])).toEqual([
       '[1/3] pass agents/list; 4 requests, 5 s\n',
@@ -60,7 +110,7 @@ describe('progress', () => {
     expect(failed).toEqual(['[1/3] fail agents/list; 4 requests, 0 s\n']);
   });
 
-  it('counts no check that was left out', () => {
+  it('does not count skipped checks', () => {
     expect(written(true, [1, resultOf('embed/script', 'untested')])).toEqual([]);
   });
 });

@@ -1,49 +1,87 @@
-import { seesMinutePass, type Check } from '../check.ts';
-import type { CheckResult } from '../runner/check-result.ts';
-import type { Plan } from '../runner/plan.ts';
+import { waitsForMinute, type Check } from '../check.ts';
+import type { Target } from '../exchange.ts';
+import type { Job, Plan } from '../runner/plan.ts';
+import type { CheckResult } from '../runner/run-check.ts';
 
-/** Where progress goes. */
-export interface Screen {
+/** Where progress is written: stderr of the process. */
+export interface Terminal {
   readonly isTTY: boolean;
   readonly write: (text: string) => void;
 }
 
-const quietMs = 5000;
+const lineIntervalMs = 5000;
 
-function isOnlyWaiting(left: readonly Check[]): boolean {
-  return left.every(({ lane }) => lane === 'limits') && left.some(seesMinutePass);
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** How long the run waits for known rate limits. */
+function waitLines({ checks, cost }: Plan, { main, limited }: Target['stores']): string[] {
+  const rpm = main.requestsPerMinute;
+  const limits = checks.filter(({ exhaustsLimits }) => exhaustsLimits === true);
+  const requests = limits.reduce((rest, check) => rest - check.cost.requests, cost.requests);
+  const between = rpm === undefined ? 0 : Math.floor((requests - 1) / rpm);
+  const waits = limits.some(waitsForMinute);
+  const isShared = limited?.key === main.key;
+  // A shared store is idle for a minute before its limit is exhausted, and for another after it.
+  const minutes = between + (waits && isShared ? 2 : 0);
+  return [
+    ...(minutes > 0 ? [`At ${rpm} requests a minute this takes up to about ${minutes * 60} s`] : []),
+    ...(waits && !isShared
+      ? ['The limit checks wait for a minute, and for another if that store was in use before']
+      : []),
+  ];
+}
+
+/** The maximum that a run spends; shrinking a failure may take more requests. */
+export function printPlan(plan: Plan, { target, seed, profile, replay }: Job): string {
+  const { requests, messages, agents } = plan.cost;
+  const what = replay === undefined ? `profile ${profile}` : `replay of ${replay.checkId}`;
+  const untested = plan.skipped.filter(({ outcome }) => outcome === 'untested').length;
+  return [
+    `Testing ${target.baseUrl}: ${what}, seed ${seed}`,
+    `Plan: ${counted(plan.checks.length, 'check')}, at most ${requests} requests, ${messages} messages, ` +
+      `${counted(agents, 'agent')} that ${agents === 1 ? 'stays' : 'stay'} (no operation deletes them)`,
+    ...waitLines(plan, target.stores),
+    ...(untested > 0 ? [`Skipped: ${counted(untested, 'check')}, with reasons in the report`] : []),
+    '',
+  ].join('\n');
+}
+
+function areOnlyWaiting(left: readonly Check[]): boolean {
+  return left.every(({ exhaustsLimits }) => exhaustsLimits === true) && left.some(waitsForMinute);
 }
 
 /**
- * Tells how far a run is: on one line that changes, or, where nobody looks, a line every few seconds. It does not
- * guess how long the rest takes: one rate limit that shows late would be a minute more than any guess.
+ * Writes the progress of a run: on one line that changes in a terminal, else a line every five seconds. Without an
+ * estimate of the rest, since one rate limit may add a minute.
  */
-export function createProgress(plan: Plan, screen: Screen, now: () => number) {
+export function createProgress(plan: Plan, terminal: Terminal, now: () => number) {
   const left = new Map(plan.checks.map((check) => [check.id, check]));
   const began = now();
-  let lastTold = began;
-  let spent = 0;
+  let lastWritten = began;
+  let requests = 0;
 
   const line = ({ id, outcome }: CheckResult): string => {
     const done = plan.checks.length - left.size;
     const seconds = Math.round((now() - began) / 1000);
-    const wait = isOnlyWaiting([...left.values()])
-      ? '; only the limit checks are left, which see a minute pass'
+    const wait = areOnlyWaiting([...left.values()])
+      ? '; only the limit checks are left, which wait for a minute'
       : '';
-    return `[${done}/${plan.checks.length}] ${outcome} ${id}; ${spent} requests, ${seconds} s${wait}`;
+    return `[${done}/${plan.checks.length}] ${outcome} ${id}; ${requests} requests, ${seconds} s${wait}`;
   };
   return {
-    tell: (result: CheckResult): void => {
+    update: (result: CheckResult): void => {
       if (!left.delete(result.id)) return;
-      spent += result.spent.requests;
-      if (screen.isTTY) screen.write(`\r\u001B[K${line(result)}`);
-      else if (now() - lastTold >= quietMs || result.outcome === 'fail') {
-        lastTold = now();
-        screen.write(`${line(result)}\n`);
+      requests += result.spent.requests;
+      if (terminal.isTTY) terminal.write(`\r\u001B[K${line(result)}`);
+      else if (now() - lastWritten >= lineIntervalMs || result.outcome === 'fail') {
+        lastWritten = now();
+        terminal.write(`${line(result)}\n`);
       }
     },
     clear: (): void => {
-      if (screen.isTTY) screen.write('\r\u001B[K');
+      if (terminal.isTTY) terminal.write('\r\u001B[K');
     },
   };
 }

@@ -1,45 +1,116 @@
-import { allChecks } from '../checks/all-checks.ts';
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { plans } from '../../generated/plans.ts';
 import { requirements } from '../../generated/requirements.ts';
-import type { Job } from '../runner/job.ts';
-import { decodeReplay, type Replay } from '../runner/replay.ts';
-import type { StoreAccess, Target } from '../target.ts';
+import { allChecks } from '../checks/all-checks.ts';
+import type { StoreAccess, Target } from '../exchange.ts';
+import { decodeReplay, type Replay } from '../runner/for-all.ts';
+import type { Job } from '../runner/plan.ts';
 import type { Options } from './options.ts';
-import { readText } from './read-text.ts';
 import { UsageError } from './usage-error.ts';
 
-function originOf(text: string, name: string): string {
+type Fields = Readonly<Record<string, unknown>>;
+
+/** The text of a file that an option names. Throws UsageError where it cannot be read. */
+function readText(file: string, option: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UsageError(`${option} names a file that cannot be read (${code}): ${file}`);
+  }
+}
+
+function readConnection(file: string): Fields {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Fields;
+  } catch {
+    throw new UsageError(
+      `no deployment to test: give --base-url and --api-key, or start the server here first (no ${file})`,
+    );
+  }
+}
+
+/** The options that a connection file has under these names, in snake case; others are left out. */
+function optionsIn(fields: Fields, names: readonly (keyof Options)[]): Partial<Options> {
+  const entries = names.map((name) => {
+    const value = fields[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)];
+    return [name, value] as const;
+  });
+  return Object.fromEntries(
+    entries.filter(([, value]) => typeof value === 'number' || (typeof value === 'string' && value !== '')),
+  );
+}
+
+/** The options with the key of --api-key-file. */
+function withKey(options: Options): Options {
+  const { apiKeyFile } = options;
+  if (apiKeyFile === undefined) return options;
+  const apiKey = readText(apiKeyFile, '--api-key-file').trim();
+  if (apiKey === '') throw new UsageError(`--api-key-file names a file without a key: ${apiKeyFile}`);
+  return { ...options, apiKey };
+}
+
+/**
+ * The stores of a connection file that complete the given options. What the file has of a store belongs to the
+ * file's key for it: nothing is used where another key was given, and no store gets two roles.
+ */
+function storesFor({ apiKey, secondApiKey, limitedApiKey }: Options, fields: Fields): Partial<Options> {
+  const keys = [apiKey, secondApiKey, limitedApiKey];
+  const second = optionsIn(fields, ['secondApiKey', 'secondAgentId', 'secondChatbotId']);
+  const limited = optionsIn(fields, ['limitedApiKey', 'limitedRpm', 'agentLimit']);
+  return {
+    ...(apiKey === undefined && optionsIn(fields, ['apiKey', 'agentId', 'chatbotId'])),
+    ...(secondApiKey === undefined && !keys.includes(second.secondApiKey) && second),
+    ...(limitedApiKey === undefined && !keys.includes(limited.limitedApiKey) && limited),
+  };
+}
+
+/**
+ * The options, completed without --base-url from the connection.json that a running server wrote to `dataDir`; given
+ * options win. Throws UsageError for a file that cannot be read.
+ */
+export function completeOptions(options: Options, dataDir: string): Options {
+  const own = withKey(options);
+  if (own.baseUrl !== undefined) return own;
+  const file = join(dataDir, 'connection.json');
+  const fields = readConnection(file);
+  const { ca, ...service } = optionsIn(fields, ['baseUrl', 'httpUrl', 'mcpUrl', 'ca']);
+  return {
+    ...service,
+    ...(ca !== undefined && { ca: resolve(dirname(file), ca) }),
+    ...storesFor(own, fields),
+    ...own,
+  };
+}
+
+function originOf(text: string, option: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new UsageError(`${name} is not an http(s) URL: ${text}`);
+    throw new UsageError(`${option} is not an http(s) URL: ${text}`);
   if (url.pathname !== '/' || url.search !== '')
-    throw new UsageError(`${name} is an origin, without a path: ${text}`);
+    throw new UsageError(`${option} is an origin, without a path: ${text}`);
   return url.origin;
 }
 
-/** Keys go over HTTPS, but on this machine itself: a plain address elsewhere would give them away. Source 5.7. */
-function checkSecrecy(baseUrl: string): void {
+/** Keys are sent over HTTPS only, except to this machine. Source 5.7. */
+function requireHttps(baseUrl: string): void {
   const { protocol, hostname } = new URL(baseUrl);
   if (protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
   throw new UsageError(`--base-url is the https address; keys are not sent to ${baseUrl}`);
 }
 
-/** Throws for keys that no header can carry, and for another store that is none: all isolation would seem broken. */
-function checkKeys({ main, second, limited }: Target['stores']): void {
+/** Throws for invalid header characters, and for a second store that is no other: isolation would seem violated. */
+function validateKeys({ main, second, limited }: Target['stores']): void {
   for (const store of [main, second, limited]) {
     if (store === undefined || /^[\x21-\x7E]+$/.test(store.key)) continue;
     throw new UsageError('a key is empty, or has characters that a header cannot carry');
   }
   if (second === undefined) return;
   if (second.key === main.key)
-    throw new UsageError('--second-api-key is the main key again; it has to be a key of another store');
+    throw new UsageError('--second-api-key equals the main key; give a key of another store');
   if (second.key === limited?.key)
-    throw new UsageError('--second-api-key is --limited-api-key again; it has to be a key of another store');
-}
-
-/** `value` under `name`, or nothing where it is undefined. */
-function given<Name extends string, Value>(name: Name, value: Value | undefined): { [key in Name]?: Value } {
-  return value === undefined ? {} : ({ [name]: value } as { [key in Name]: Value });
+    throw new UsageError('--second-api-key equals --limited-api-key; give a key of another store');
 }
 
 function mainStore(options: Options): StoreAccess {
@@ -47,33 +118,25 @@ function mainStore(options: Options): StoreAccess {
   if (key === undefined || key === '')
     throw new UsageError('no key: give --api-key, --api-key-file or CONFORMANCE_API_KEY');
   const planned = options.plan === undefined ? undefined : plans[options.plan]?.requestsPerMinute;
-  return {
-    key,
-    ...given('agentId', options.agentId),
-    ...given('chatbotId', options.chatbotId),
-    ...given('requestsPerMinute', options.rpm ?? planned),
-  };
+  const { agentId, chatbotId, rpm = planned } = options;
+  return { key, agentId, chatbotId, requestsPerMinute: rpm };
 }
 
-function secondStore({ secondApiKey, secondAgentId, secondChatbotId }: Options): StoreAccess | undefined {
-  if (secondApiKey === undefined) return undefined;
-  return { key: secondApiKey, ...given('agentId', secondAgentId), ...given('chatbotId', secondChatbotId) };
+function secondStore(options: Options): StoreAccess | undefined {
+  const { secondApiKey: key, secondAgentId: agentId, secondChatbotId: chatbotId } = options;
+  return key === undefined ? undefined : { key, agentId, chatbotId };
 }
 
-/** The store whose limits are tried; the main one where its limit was named and no other store was given. */
+/** The store whose limits are tested; the main one where its limit was given and no other store. */
 function limitedStore(options: Options, main: StoreAccess): StoreAccess | undefined {
-  const rpm =
-    options.limitedRpm ?? (options.limitedApiKey === undefined ? main.requestsPerMinute : undefined);
-  if (options.limitedApiKey === undefined && rpm === undefined && options.agentLimit === undefined)
-    return undefined;
-  return {
-    ...(options.limitedApiKey === undefined ? main : { key: options.limitedApiKey }),
-    ...given('requestsPerMinute', rpm),
-    ...given('agentLimit', options.agentLimit),
-  };
+  const { limitedApiKey, agentLimit } = options;
+  const rpm = options.limitedRpm ?? (limitedApiKey === undefined ? main.requestsPerMinute : undefined);
+  if (limitedApiKey === undefined && rpm === undefined && agentLimit === undefined) return undefined;
+  const store = limitedApiKey === undefined ? main : { key: limitedApiKey };
+  return { ...store, requestsPerMinute: rpm, agentLimit };
 }
 
-function authorityIn(file: string): string {
+function readAuthority(file: string): string {
   const text = readText(file, '--ca');
   if (text.includes('BEGIN CERTIFICATE')) return text;
   throw new UsageError(`--ca has no PEM certificate: ${file}`);
@@ -82,47 +145,41 @@ function authorityIn(file: string): string {
 function targetOf(options: Options): Target {
   if (options.baseUrl === undefined) throw new UsageError('no deployment: give --base-url');
   const baseUrl = originOf(options.baseUrl, '--base-url');
-  checkSecrecy(baseUrl);
+  requireHttps(baseUrl);
   const main = mainStore(options);
-  const second = secondStore(options);
-  const limited = limitedStore(options, main);
-  const stores = { main, ...given('second', second), ...given('limited', limited) };
-  checkKeys(stores);
-  const mcpUrl = options.mcpUrl ?? `${baseUrl}/mcp`;
+  const stores = { main, second: secondStore(options), limited: limitedStore(options, main) };
+  validateKeys(stores);
+  const { mcpUrl = `${baseUrl}/mcp`, httpUrl, ca } = options;
   if (mcpUrl !== 'none' && URL.parse(mcpUrl) === null)
     throw new UsageError(`--mcp-url is not a URL: ${mcpUrl}`);
   return {
     baseUrl,
     mcpUrl: mcpUrl === 'none' ? undefined : mcpUrl,
-    httpUrl:
-      options.httpUrl === undefined
-        ? baseUrl.replace(/^https:/, 'http:')
-        : originOf(options.httpUrl, '--http-url'),
+    httpUrl: httpUrl === undefined ? baseUrl.replace(/^https:/, 'http:') : originOf(httpUrl, '--http-url'),
     stores,
     idleTimeoutMs: options.idleTimeout * 1000,
     readOnly: options.readOnly,
-    ...(options.ca !== undefined && { ca: authorityIn(options.ca) }),
+    ca: ca === undefined ? undefined : readAuthority(ca),
     insecure: options.insecure,
   };
 }
 
-function knownIds(only: readonly string[]): readonly string[] {
+function validateOnly(only: readonly string[]): readonly string[] {
   const known = new Set<string>([...allChecks.map(({ id }) => id), ...requirements.map(({ id }) => id)]);
   const unknown = only.find((id) => !known.has(id));
-  if (unknown !== undefined)
-    throw new UsageError(`--only: there is no requirement or check ${unknown} (see --list)`);
-  return only;
+  if (unknown === undefined) return only;
+  throw new UsageError(`--only: no requirement or check ${unknown} (see --list)`);
 }
 
 function replayOf(text: string): Replay {
   const replay = decodeReplay(text);
   if (replay === undefined) throw new UsageError(`--replay: not a replay string: ${text}`);
   if (allChecks.some(({ id }) => id === replay.checkId)) return replay;
-  throw new UsageError(`--replay: there is no check ${replay.checkId} (see --list)`);
+  throw new UsageError(`--replay: no check ${replay.checkId} (see --list)`);
 }
 
-/** What to run, from options that are complete. `anySeed` is used where none was given. Throws UsageError. */
-export function readJob(options: Options, anySeed: number): Job {
+/** The job that complete options describe; `randomSeed` is used where none was given. Throws UsageError. */
+export function readJob(options: Options, randomSeed: number): Job {
   const replay = options.replay === undefined ? undefined : replayOf(options.replay);
   return {
     target: targetOf(options),
@@ -132,9 +189,9 @@ export function readJob(options: Options, anySeed: number): Job {
       messages: options.maxMessages ?? Infinity,
       agents: options.maxAgents ?? Infinity,
     },
-    seed: replay?.seed ?? options.seed ?? anySeed,
+    seed: replay?.seed ?? options.seed ?? randomSeed,
     runs: options.runs,
-    ...(options.only && { only: knownIds(options.only) }),
+    ...(options.only && { only: validateOnly(options.only) }),
     ...(replay && { replay }),
   };
 }

@@ -1,30 +1,52 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
+import { requirements } from '../../generated/requirements.ts';
+import type { Check } from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
-import { parseBaseline, type KnownFailure } from '../report/baseline.ts';
+import { htmlReport } from '../report/html.ts';
+import { junitXml } from '../report/junit.ts';
 import { printReport } from '../report/print-report.ts';
-import { makeReport, type SuiteReport } from '../report/suite-report.ts';
-import { harName, writeReports } from '../report/write-reports.ts';
-import type { Job } from '../runner/job.ts';
-import { planOfJob } from '../runner/plan-of-job.ts';
-import { completeOptions } from './complete-options.ts';
-import { listChecks } from './list-checks.ts';
+import {
+  failuresOf,
+  makeReport,
+  parseBaseline,
+  type KnownFailure,
+  type SuiteReport,
+} from '../report/suite-report.ts';
+import { planOfJob, type Job } from '../runner/plan.ts';
 import { createProgram, type Options } from './options.ts';
-import { printPlan } from './print-plan.ts';
 import { probe } from './probe.ts';
-import { createProgress, type Screen } from './progress.ts';
-import { readJob } from './read-job.ts';
+import { createProgress, printPlan, type Terminal } from './progress.ts';
+import { completeOptions, readJob } from './read-job.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What the command needs of its process. */
-export interface Surroundings {
+export interface CliIo {
+  /** Writes to stdout. */
   readonly print: (text: string) => void;
-  readonly screen: Screen;
+  readonly stderr: Terminal;
   readonly dataDir: string;
   readonly now: () => number;
-  readonly anySeed: number;
+  readonly randomSeed: number;
+}
+
+function checkLine({ id, profile, title }: Check): string {
+  return `    ${id.padEnd(34)} ${profile.padEnd(10)} ${title}`;
+}
+
+/** Every requirement with its checks, or why there is none. */
+function listChecks(checks: readonly Check[]): string {
+  const lines = requirements.flatMap(({ id, level, text, verified, reason }) => {
+    const covering = checks.filter((check) => check.requirements.includes(id));
+    const none = verified.includes('black-box')
+      ? 'no check'
+      : (reason ?? `verified by ${verified.join(' and ')}`);
+    const below = covering.length > 0 ? covering.map(checkLine) : [`    not visible from outside: ${none}`];
+    return [`${id} (${level}) ${text}`, ...below];
+  });
+  return `${lines.join('\n')}\n`;
 }
 
 async function readBaseline(file: string | undefined): Promise<readonly KnownFailure[]> {
@@ -47,71 +69,62 @@ async function makeReportFolder(folder: string): Promise<void> {
   }
 }
 
-async function runJob(
-  job: Job,
-  options: Options,
-  { print, screen, now }: Surroundings,
-): Promise<SuiteReport> {
+/** Writes every report but the HAR, which the worker writes. */
+async function writeReports(folder: string, report: SuiteReport): Promise<void> {
+  const baseline = { requirementsVersion: report.requirementsVersion, failures: failuresOf(report.checks) };
+  await Promise.all([
+    writeFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`),
+    writeFile(join(folder, 'junit.xml'), junitXml(report)),
+    writeFile(join(folder, 'report.html'), htmlReport(report)),
+    writeFile(join(folder, 'baseline.json'), `${JSON.stringify(baseline, null, 2)}\n`),
+  ]);
+}
+
+async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo): Promise<SuiteReport> {
   const baseline = await readBaseline(options.baseline);
   await probe(job.target);
   const plan = planOfJob(job);
   print(printPlan(plan, job));
-  const progress = createProgress(plan, screen, now);
+  const progress = createProgress(plan, stderr, now);
   const startedAt = now();
-  // Loaded late: it takes a second, and wrong usage should not have to wait for it.
+  // Imported here: loading vitest takes a second, which wrong usage need not wait for.
   const { runInVitest } = await import('../runner/run-in-vitest.ts');
-  const results = await runInVitest(job, progress.tell);
+  const results = await runInVitest(job, progress.update);
   progress.clear();
   const durationMs = now() - startedAt;
-  return makeReport({
-    job,
-    results,
-    startedAt,
-    durationMs,
-    baseline,
-    requireComplete: options.requireComplete,
-  });
+  const { requireComplete } = options;
+  return makeReport({ job, results, startedAt, durationMs, baseline, requireComplete });
 }
 
-async function judge(options: Options, surroundings: Surroundings): Promise<number> {
+async function run(options: Options, io: CliIo): Promise<number> {
   const { reportDir } = options;
-  const read = readJob(completeOptions(options, surroundings.dataDir), surroundings.anySeed);
+  const requested = readJob(completeOptions(options, io.dataDir), io.randomSeed);
   if (reportDir !== undefined) await makeReportFolder(reportDir);
-  const job = { ...read, ...(reportDir !== undefined && { harFile: join(reportDir, harName) }) };
+  const harFile = reportDir === undefined ? {} : { harFile: join(reportDir, 'exchanges.har') };
+  const job = { ...requested, ...harFile };
   const redact = createRedactor(secretsOf(job.target));
-  const report = await runJob(job, options, {
-    ...surroundings,
-    print: (text) => surroundings.print(redact(text)),
-  });
-  surroundings.print(redact(printReport(report)));
+  const print = (text: string): void => io.print(redact(text));
+  const report = await runJob(job, options, { ...io, print });
+  print(printReport(report));
   if (reportDir !== undefined) {
     await writeReports(reportDir, report);
-    surroundings.print(`Reports: ${join(reportDir, 'report.html')}\n`);
+    io.print(`Reports: ${join(reportDir, 'report.html')}\n`);
   }
   return report.exitCode;
 }
 
-/** The line for a failure to run, without a stack. */
-function lineOf(error: unknown): string {
-  return error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
-}
-
-/** The whole command: arguments in, exit code out (0 holds, 1 violated, 2 usage or no connection, 3 incomplete). */
-export async function runCommand(args: readonly string[], surroundings: Surroundings): Promise<number> {
-  const program = createProgram().configureOutput({
-    writeOut: surroundings.print,
-    outputError: () => undefined,
-  });
+/** The command without its process. Returns the exit code: 0 to 3 of the report, and 2 for wrong usage. */
+export async function runCommand(args: readonly string[], io: CliIo): Promise<number> {
+  const program = createProgram().configureOutput({ writeOut: io.print, outputError: () => undefined });
   try {
     const options = program.parse(args, { from: 'user' }).opts<Options>();
-    if (options.list) {
-      surroundings.print(listChecks(allChecks));
-      return 0;
-    }
-    return await judge(options, surroundings);
+    if (!options.list) return await run(options, io);
+    io.print(listChecks(allChecks));
+    return 0;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
-    surroundings.screen.write(`agent-conformance: ${lineOf(error)}\n`);
+    const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
+    io.stderr.write(`agent-conformance: ${message}\n`);
     return 2;
   }
 }

@@ -1,28 +1,29 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { allChecks } from '../checks/all-checks.ts';
-import { exitCodeOf } from '../command/exit-code-of.ts';
-import { UsageError } from '../command/usage-error.ts';
+import { exitCodeOf, UsageError } from '../command/usage-error.ts';
+import { conformingDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
-import { inLanes } from './in-lanes.ts';
-import { conformingTrials, tryConforming, tryMutant, type FalseAlarm, type Killing } from './killing.ts';
+import type { Mutant } from './mutant.ts';
+import { runConforming, runMutant, type FalseAlarm, type MutantResult } from './run-mutant.ts';
 import { scoreOf, shortcomings, type Score } from './score.ts';
 import { createCertificate } from './server/certificate.ts';
 
 const scoreFile = new URL('score.json', import.meta.url);
-const lanes = 6;
+const concurrency = 6;
 
 const help = `npm run mutants [-- options]
 
-Tries the suite on servers with one broken clause each, which it has to find, and on sound ones, which it has to leave alone.
+Runs the suite against mutants, each of which breaks one clause and must be detected, and against
+conforming servers, which must pass.
 
-  --only NAME   one mutant by its id, or those of one clause, and no sound server
-  --seed N      a whole number for everything that is drawn (1)
-  --quiet       only what is not as it should be, and the score
-  --update      keep the score as the one that later runs have to reach
+  --only NAME   one mutant by its id, or all of one clause, and no conforming server
+  --seed N      seed for generated inputs, an integer (1)
+  --quiet       print only survivors, false alarms and the score
+  --update      save the score as the minimum for later runs
   --help        show this
 
-Exit codes: 0 all found and no false alarm, 1 not so, 2 used wrongly.`;
+Exit codes: 0 all mutants killed and no false alarm, 1 otherwise, 2 wrong usage.`;
 
 interface Options {
   readonly only: string | undefined;
@@ -31,7 +32,7 @@ interface Options {
   readonly update: boolean;
 }
 
-function lastScore(): Score | undefined {
+function savedScore(): Score | undefined {
   return existsSync(scoreFile) ? (JSON.parse(readFileSync(scoreFile, 'utf8')) as Score) : undefined;
 }
 
@@ -39,50 +40,65 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-function tellKillings(killings: readonly Killing[], quiet: boolean): void {
-  for (const { mutant, killed, failed } of killings) {
+/** Maps items with a limited number of calls at a time; the results are in the order of the items. */
+async function mapConcurrent<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item);
+  };
+  await Promise.all(Array.from({ length: concurrency }, worker));
+  return results;
+}
+
+function printResults(results: readonly MutantResult[], quiet: boolean): void {
+  for (const { mutant, killed, failed } of results) {
     if (killed && quiet) continue;
-    const missing = mutant.killedBy.filter((id) => !failed.includes(id));
-    const outcome = killed ? 'killed  ' : 'SURVIVES';
-    const note = killed ? failed.join(', ') : `not failed: ${missing.join(', ') || 'no check is named'}`;
-    print(`${outcome}  ${mutant.id.padEnd(38)} ${mutant.clause.padEnd(9)} ${note}`);
+    const outcome = killed ? 'killed  ' : 'SURVIVED';
+    const note = killed ? failed.join(', ') : `not failed: ${mutant.killedBy}`;
+    print(`${outcome}  ${mutant.id.padEnd(40)} ${mutant.clause.padEnd(9)} ${note}`);
   }
 }
 
-function tellScore(score: Score, alarms: readonly FalseAlarm[], quiet: boolean): void {
+function printScore(score: Score, alarms: readonly FalseAlarm[], quiet: boolean): void {
   for (const { deployment, seed, check, reason } of alarms)
     print(`FALSE ALARM  ${deployment}, seed ${seed}: ${check}: ${reason}`);
   if (!quiet)
     for (const [id, kills] of Object.entries(score.kills)) print(`${String(kills).padStart(5)} kills  ${id}`);
-  print(`Mutants: ${score.killed} of ${score.mutants} killed, ${score.blamed} with their very clause blamed`);
+  print(
+    `Mutants: ${score.killed} of ${score.mutants} killed, ${score.clauseNamed} with the broken clause named`,
+  );
   print(`False alarms: ${score.falseAlarms}`);
 }
 
-/** Mutants by id or clause. Throws UsageError where there is none. */
-function mutantsOf(only: string | undefined): typeof mutants {
-  const chosen = mutants.filter(({ id, clause }) => only === undefined || id === only || clause === only);
-  if (chosen.length === 0)
-    throw new UsageError(`--only: there is no mutant, and no clause with one, called "${only}"`);
-  return chosen;
+/** Mutants by id or clause, or all. Throws UsageError when none matches. */
+function selectMutants(only: string | undefined): readonly Mutant[] {
+  const selected = mutants.filter(({ id, clause }) => only === undefined || id === only || clause === only);
+  if (selected.length === 0) throw new UsageError(`--only: no mutant has the id or the clause "${only}"`);
+  return selected;
 }
 
-async function tryAll({ only, seed, quiet, update }: Options): Promise<number> {
-  const chosen = mutantsOf(only);
+async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
+  const selected = selectMutants(only);
   const certificate = await createCertificate();
-  const trials = only === undefined ? conformingTrials([seed, seed + 1]) : [];
-  const alarms = (
-    await inLanes(lanes, trials, ([deployment, one]) =>
-      tryConforming(deployment, allChecks, certificate, one),
-    )
-  ).flat();
-  const killings = await inLanes(lanes, chosen, (mutant) => tryMutant(mutant, allChecks, certificate, seed));
-  const score = scoreOf(killings, alarms, allChecks);
-  tellKillings(killings, quiet);
-  tellScore(score, alarms, quiet);
-  const problems = only === undefined ? shortcomings(score, update ? undefined : lastScore()) : [];
+  const conforming = only === undefined ? conformingDeployments : [];
+  const trials = conforming.flatMap((deployment) =>
+    [seed, seed + 1].map((each) => [deployment, each] as const),
+  );
+  const alarms = await mapConcurrent(trials, ([deployment, each]) =>
+    runConforming(deployment, allChecks, certificate, each),
+  );
+  const results = await mapConcurrent(selected, (mutant) => runMutant(mutant, allChecks, certificate, seed));
+  const score = scoreOf(results, alarms.flat(), allChecks);
+  printResults(results, quiet);
+  printScore(score, alarms.flat(), quiet);
+  const problems = only === undefined ? shortcomings(score, update ? undefined : savedScore()) : [];
   for (const problem of problems) print(`Not good enough: ${problem}`);
   if (update && problems.length === 0) writeFileSync(scoreFile, `${JSON.stringify(score, null, 2)}\n`);
-  return problems.length > 0 || killings.some(({ killed }) => !killed) ? 1 : 0;
+  return problems.length > 0 || results.some(({ killed }) => !killed) ? 1 : 0;
 }
 
 async function main(): Promise<number> {
@@ -101,9 +117,8 @@ async function main(): Promise<number> {
   }
   const { only, quiet, update } = values;
   const seed = Number(values.seed);
-  if (!Number.isSafeInteger(seed))
-    throw new UsageError(`--seed must be a whole number, not "${values.seed}"`);
-  return tryAll({ only, seed, quiet, update });
+  if (!Number.isSafeInteger(seed)) throw new UsageError(`--seed must be an integer, not "${values.seed}"`);
+  return runAll({ only, seed, quiet, update });
 }
 
 process.exitCode = await exitCodeOf(help, main);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Check } from '../check.ts';
 import { maximal } from './conforming/maximal.ts';
-import type { FalseAlarm, Killing } from './killing.ts';
+import type { FalseAlarm, MutantResult } from './run-mutant.ts';
 import type { Mutant } from './mutant.ts';
 import { scoreOf, shortcomings } from './score.ts';
 
-const mutant: Mutant = { id: 'm', clause: 'R-5-01', killedBy: ['auth/a'], base: maximal, apply: () => ({}) };
-const killing: Killing = { mutant, killed: true, failed: ['auth/a'], blamed: true };
+const mutant: Mutant = { id: 'm', clause: 'R-5-01', killedBy: 'auth/a', base: maximal, apply: () => ({}) };
+const result: MutantResult = { mutant, killed: true, failed: ['auth/a'], clauseNamed: true };
 const alarm: FalseAlarm = { deployment: 'odd', seed: 1, check: 'auth/a', reason: 'R-5-01' };
 
 function check(id: string, level: Check['level'] = 'stated'): Check {
@@ -16,7 +16,6 @@ function check(id: string, level: Check['level'] = 'stated'): Check {
     requirements: ['R-5-01'],
     level,
     profile: 'core',
-    lane: 'main',
     cost: { requests: 1, messages: 0, agents: 0 },
     writes: false,
     run: async () => undefined,
@@ -24,17 +23,17 @@ function check(id: string, level: Check['level'] = 'stated'): Check {
 }
 
 describe('the score of the suite', () => {
-  const sound = scoreOf([killing, killing], [], [check('auth/a'), check('auth/open', 'open')]);
+  const full = scoreOf([result, result], [], [check('auth/a'), check('auth/open', 'open')]);
 
-  it('passes when all mutants are killed, nothing sound is blamed, and each stated check has killed', () => {
-    expect(sound).toEqual({ mutants: 2, killed: 2, falseAlarms: 0, blamed: 2, kills: { 'auth/a': 2 } });
-    expect(shortcomings(sound, undefined)).toEqual([]);
-    expect(shortcomings(sound, sound)).toEqual([]);
+  it('passes when every mutant is killed, there is no false alarm, and each stated check kills a mutant', () => {
+    expect(full).toEqual({ mutants: 2, killed: 2, falseAlarms: 0, clauseNamed: 2, kills: { 'auth/a': 2 } });
+    expect(shortcomings(full, undefined)).toEqual([]);
+    expect(shortcomings(full, full)).toEqual([]);
   });
 
-  it('fails for a survivor, a false alarm, and a check that kills nothing', () => {
-    const survivor = { ...killing, killed: false, failed: [] };
-    const score = scoreOf([killing, survivor], [alarm], [check('auth/a'), check('auth/b')]);
+  it('fails with a survivor, a false alarm, or a check that kills nothing', () => {
+    const survivor = { ...result, killed: false, failed: [] };
+    const score = scoreOf([result, survivor], [alarm], [check('auth/a'), check('auth/b')]);
     expect(shortcomings(score, undefined)).toEqual([
       '1 mutants survive',
       '1 false alarms',
@@ -42,12 +41,12 @@ describe('the score of the suite', () => {
     ]);
   });
 
-  it('fails when it falls: a mutant that was deleted is not a mutant that was killed', () => {
-    const fewer = scoreOf([killing], [], [check('auth/a')]);
-    expect(shortcomings(fewer, sound)).toEqual([
-      'mutants fell from 2 to 1',
-      'killed fell from 2 to 1',
-      'blamed fell from 2 to 1',
+  it('fails when it drops below the saved score, as when a mutant is deleted', () => {
+    const fewer = scoreOf([result], [], [check('auth/a')]);
+    expect(shortcomings(fewer, full)).toEqual([
+      'mutants dropped from 2 to 1',
+      'killed dropped from 2 to 1',
+      'clauseNamed dropped from 2 to 1',
     ]);
   });
 });

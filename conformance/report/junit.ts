@@ -1,6 +1,6 @@
 import { sectionTitles } from '../../generated/requirements.ts';
+import type { ClauseResult } from './clause-result.ts';
 import { clauseLines } from './print-report.ts';
-import type { ClauseVerdict } from './clause-verdict.ts';
 import type { SuiteReport } from './suite-report.ts';
 
 const marks: Readonly<Record<string, string>> = {
@@ -25,11 +25,11 @@ export function escapeMarkup(text: string): string {
   return legal.replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 }
 
-function skipMessage({ outcome, notJudged, observations }: ClauseVerdict): string {
-  return [outcome, ...notJudged, ...observations].join('; ');
+function skipMessage({ outcome, notChecked, observations }: ClauseResult): string {
+  return [outcome, ...notChecked, ...observations].join('; ');
 }
 
-function testCase(clause: ClauseVerdict): string {
+function testCase(clause: ClauseResult): string {
   const name = `${clause.id} ${clause.text}`;
   const open = `    <testcase classname="conformance.${clause.section}" name="${escapeMarkup(name)}"`;
   if (clause.outcome === 'pass') return `${open}/>`;
@@ -43,7 +43,7 @@ function testCase(clause: ClauseVerdict): string {
   return `${open}>\n      <${tag} message="${escapeMarkup(skipMessage(clause))}"/>\n    </testcase>`;
 }
 
-function counts(clauses: readonly ClauseVerdict[]): string {
+function counts(clauses: readonly ClauseResult[]): string {
   const failures = clauses.filter(({ outcome }) => outcome === 'fail').length;
   const errors = clauses.filter(({ outcome }) => outcome === 'error').length;
   const passes = clauses.filter(({ outcome }) => outcome === 'pass').length;
@@ -51,7 +51,7 @@ function counts(clauses: readonly ClauseVerdict[]): string {
   return `tests="${clauses.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
 }
 
-/** JUnit XML: a suite a section, a case a clause. */
+/** JUnit XML with a suite for each section and a case for each clause. */
 export function junitXml(report: SuiteReport): string {
   const suites = [...Map.groupBy(report.clauses, ({ section }) => section)].map(([section, clauses]) => {
     const name = escapeMarkup(`${section} ${sectionTitles[section]}`);

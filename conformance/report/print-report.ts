@@ -1,6 +1,6 @@
 import { sectionTitles, type SectionId } from '../../generated/requirements.ts';
-import type { ClauseFailure, ClauseOutcome, ClauseVerdict } from './clause-verdict.ts';
-import { verdictSentence, type SuiteReport } from './suite-report.ts';
+import type { ClauseFailure, ClauseOutcome, ClauseResult } from './clause-result.ts';
+import { outcomeSentence, type SuiteReport } from './suite-report.ts';
 
 const order: readonly ClauseOutcome[] = [
   'pass',
@@ -18,22 +18,21 @@ const words: Readonly<Record<ClauseOutcome, string>> = {
   untested: 'untested',
   'not offered': 'not offered',
   observed: 'open',
-  elsewhere: 'not seen from outside',
+  elsewhere: 'not visible from outside',
 };
-const longestLine = 2000;
-const longestObservation = 160;
-const mostOthers = 4;
+const maxLineLength = 2000;
+const maxObservationLength = 160;
+const maxOthers = 4;
 
-function cut(line: string, longest = longestLine): string {
-  return line.length > longest ? `${line.slice(0, longest)} ...` : line;
+function truncated(line: string, maxLength = maxLineLength): string {
+  return line.length > maxLength ? `${line.slice(0, maxLength)} ...` : line;
 }
 
-/** Sections in the order of the source. */
-function sectionsOf(clauses: readonly ClauseVerdict[]): ReadonlyMap<SectionId, readonly ClauseVerdict[]> {
+function sectionsOf(clauses: readonly ClauseResult[]): ReadonlyMap<SectionId, readonly ClauseResult[]> {
   return Map.groupBy(clauses, ({ section }) => section);
 }
 
-function sectionLine(section: SectionId, clauses: readonly ClauseVerdict[]): string {
+function sectionLine(section: SectionId, clauses: readonly ClauseResult[]): string {
   const counts = order
     .map((outcome) => [outcome, clauses.filter((clause) => clause.outcome === outcome).length] as const)
     .filter(([, count]) => count > 0)
@@ -51,28 +50,30 @@ function failureLines({ expected, actual, curl, replay, checkId }: ClauseFailure
   ];
 }
 
-/** One failed clause in at most 25 lines: the first counterexample in full, the others by their replay strings. */
-export function clauseLines({ id, text, section, failures }: ClauseVerdict): string[] {
+/** One failed clause in at most 25 lines: the first counterexample in full, then replay strings of the others. */
+export function clauseLines({ id, text, section, failures }: ClauseResult): string[] {
   const [first, ...others] = failures;
   if (first === undefined) return [];
   return [
     `${id}  ${text}  (source ${section})`,
     ...failureLines(first),
     ...others
-      .slice(0, mostOthers)
+      .slice(0, maxOthers)
       .map(({ expected, replay }) => `  also      ${expected}  --replay '${replay}'`),
-    ...(others.length > mostOthers ? [`  and ${others.length - mostOthers} more, in the report`] : []),
-  ].map((line) => cut(line));
+    ...(others.length > maxOthers ? [`  and ${others.length - maxOthers} more, in the report`] : []),
+  ].map((line) => truncated(line));
 }
 
-/** Reasons, each once, with the clauses that they keep from being judged. */
-function untestedLines(clauses: readonly ClauseVerdict[]): string[] {
+/** Each reason once, with the clauses that were not checked for it. */
+function untestedLines(clauses: readonly ClauseResult[]): string[] {
   const reasons = new Map<string, string[]>();
-  for (const { id, level, outcome, notJudged } of clauses) {
+  for (const { id, level, outcome, notChecked } of clauses) {
     if (level !== 'stated' || outcome === 'elsewhere') continue;
-    const told =
-      outcome === 'untested' && notJudged.length === 0 ? [': no check of this profile judges it'] : notJudged;
-    for (const line of told) {
+    const lines =
+      outcome === 'untested' && notChecked.length === 0
+        ? [': no check of this profile covers it']
+        : notChecked;
+    for (const line of lines) {
       const reason = line.slice(line.indexOf(': ') + 2);
       reasons.set(reason, [...new Set([...(reasons.get(reason) ?? []), id])]);
     }
@@ -80,9 +81,9 @@ function untestedLines(clauses: readonly ClauseVerdict[]): string[] {
   return [...reasons].map(([reason, ids]) => `  ${reason}: ${ids.join(', ')}`);
 }
 
-function observationLines(clauses: readonly ClauseVerdict[]): string[] {
+function observationLines(clauses: readonly ClauseResult[]): string[] {
   return clauses.flatMap(({ id, observations }) =>
-    observations.map((text) => cut(`  ${id}  ${text}`, longestObservation)),
+    observations.map((text) => truncated(`  ${id}  ${text}`, maxObservationLength)),
   );
 }
 
@@ -90,7 +91,7 @@ function block(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
-/** What a run prints when it is over: a verdict a section, each failure, and what to know besides. */
+/** The text report: counts for each section, failures, errors, clauses not checked, and observations. */
 export function printReport(report: SuiteReport): string {
   const { clauses, checks, spent, seed, durationMs, baseline } = report;
   const sections = [...sectionsOf(clauses)].map(([section, inside]) => sectionLine(section, inside));
@@ -101,16 +102,16 @@ export function printReport(report: SuiteReport): string {
     ...failed.flatMap((clause) => ['', ...clauseLines(clause)]),
     ...block(
       'Errors of the suite or the connection, not of the target',
-      errors.map(({ id, reason }) => `  ${id}: ${cut((reason ?? '').split('\n')[0] ?? '')}`),
+      errors.map(({ id, reason }) => `  ${id}: ${truncated((reason ?? '').split('\n')[0] ?? '')}`),
     ),
-    ...block('Not judged', untestedLines(clauses)),
-    ...block('Seen where the source leaves it open (never a failure)', observationLines(clauses)),
+    ...block('Not checked', untestedLines(clauses)),
+    ...block('Observed where the source leaves it open (never a failure)', observationLines(clauses)),
     ...block(
-      'Known failures that are gone; take them out of the baseline',
+      'Known failures that are gone: remove them from the baseline',
       baseline.stale.map(({ requirement, check }) => `  ${requirement} ${check}`),
     ),
     '',
-    `${verdictSentence(report)} ${baseline.known.length > 0 ? `${baseline.known.length} failures were known. ` : ''}`.trimEnd(),
+    `${outcomeSentence(report)} ${baseline.known.length > 0 ? `${baseline.known.length} failures were known. ` : ''}`.trimEnd(),
     `${spent.requests} requests, ${spent.messages} messages, ${spent.agents} agents, ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
   ];
   return `${lines.join('\n')}\n`;

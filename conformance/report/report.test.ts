@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../checks/all-checks.ts';
-import { unlimited } from '../client/budget.ts';
-import type { CheckResult } from '../runner/check-result.ts';
-import type { Job } from '../runner/job.ts';
-import { holdAgainst, parseBaseline } from './baseline.ts';
+import { unlimited } from '../client/client.ts';
+import type { Job } from '../runner/plan.ts';
+import type { CheckResult } from '../runner/run-check.ts';
 import { htmlReport } from './html.ts';
 import { junitXml } from './junit.ts';
 import { clauseLines, printReport } from './print-report.ts';
-import { makeReport, type RunFacts } from './suite-report.ts';
+import { compareWithBaseline, makeReport, parseBaseline, type RunFacts } from './suite-report.ts';
 
 const job: Job = {
   target: {
@@ -27,11 +26,11 @@ const job: Job = {
 
 function passing(): CheckResult[] {
   const nothing = { requests: 1, messages: 0, agents: 0 };
-  const told = { failures: [], untested: [], observations: [], spent: nothing, durationMs: 1 };
+  const rest = { failures: [], untested: [], observations: [], spent: nothing, durationMs: 1 };
   return allChecks
     .filter(({ profile }) => profile !== 'reference')
     .map(({ id, title, level, profile, requirements }) => ({
-      ...{ id, title, level, profile, requirements, outcome: 'pass', completed: true, ...told },
+      ...{ id, title, level, profile, requirements, outcome: 'pass', completed: true, ...rest },
     }));
 }
 
@@ -61,47 +60,47 @@ function report(results: readonly CheckResult[], more: Partial<RunFacts> = {}) {
   });
 }
 
-describe('the verdict', () => {
+describe('the outcome of a report', () => {
   it('holds when every check passed', () => {
-    expect(report(passing())).toMatchObject({ verdict: 'holds', exitCode: 0 });
+    expect(report(passing())).toMatchObject({ outcome: 'holds', exitCode: 0 });
   });
 
-  it('is a violation when a stated clause was seen broken', () => {
-    expect(report(failing)).toMatchObject({ verdict: 'violated', exitCode: 1 });
+  it('is violated when a stated clause failed', () => {
+    expect(report(failing)).toMatchObject({ outcome: 'violated', exitCode: 1 });
   });
 
-  it('is incomplete when a check did not run, which fails where completeness is required', () => {
-    expect(report(skipped)).toMatchObject({ verdict: 'incomplete', exitCode: 0 });
+  it('is incomplete when a check did not run, with exit code 3 where completeness is required', () => {
+    expect(report(skipped)).toMatchObject({ outcome: 'incomplete', exitCode: 0 });
     expect(report(skipped, { requireComplete: true }).exitCode).toBe(3);
     expect(report(passing(), { requireComplete: true }).exitCode).toBe(0);
   });
 
-  it('blames nobody for an error of the suite', () => {
+  it('is broken after an error of the suite, without a failed clause', () => {
     const broken = changed('agents/keeps-text', { outcome: 'error', reason: 'oops', completed: false });
-    expect(report(broken)).toMatchObject({ verdict: 'broken', exitCode: 2 });
+    expect(report(broken)).toMatchObject({ outcome: 'broken', exitCode: 2 });
     expect(report(broken).clauses.find(({ id }) => id === 'R-2.1-04')?.outcome).toBe('error');
   });
 
-  it('calls nothing green that was only skipped', () => {
+  it('passes no clause that was only skipped', () => {
     const none = passing().map((result) => ({ ...result, outcome: 'untested' as const, completed: false }));
     const outcomes = new Set(report(none).clauses.map(({ outcome }) => outcome));
     expect(outcomes).toEqual(new Set(['untested', 'elsewhere']));
   });
 
-  it('does not call a clause green for a check that failed on another', () => {
+  it('does not pass a clause by a check that failed on another', () => {
     const only = failing.filter(({ id }) => id === 'agents/keeps-text');
     const { clauses } = report(only);
     expect(clauses.find(({ id }) => id === 'R-2.1-04')?.outcome).toBe('fail');
     expect(clauses.find(({ id }) => id === 'R-2.1-08')?.outcome).toBe('untested');
   });
 
-  it('never passes an open clause without a decision to hold it against', () => {
+  it('never passes an open clause without a check of our decision', () => {
     const open = report(passing()).clauses.filter(({ level }) => level === 'open');
     expect(open.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
   });
 });
 
-describe('a replay', () => {
+describe('the report of a replay', () => {
   const property = { label: 'characters', path: 'e0' };
   const replaying = { ...job, replay: { checkId: 'agents/keeps-text', seed: 1, property } };
   const string = 'agents/keeps-text@1@characters@e0';
@@ -111,15 +110,17 @@ describe('a replay', () => {
       { job: replaying },
     );
 
-  it('that passes says which case it was, and claims no clause', () => {
+  it('that passes names the case and passes no clause', () => {
     const made = alone(passing());
     expect(made.exitCode).toBe(0);
-    expect(printReport(made)).toContain(`\nRepeated ${string}: it does not fail. Nothing else was judged.\n`);
+    expect(printReport(made)).toContain(
+      `\nRepeated ${string}: it does not fail. Nothing else was checked.\n`,
+    );
     expect(made.clauses.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
     expect(printReport(made)).not.toMatch(/hold|section by section/);
   });
 
-  it('that fails says so, and shows the clause', () => {
+  it('that fails states it and has the clause', () => {
     const made = alone(failing);
     expect(made.exitCode).toBe(1);
     expect(printReport(made)).toContain(`Repeated ${string}: it fails.`);
@@ -127,11 +128,11 @@ describe('a replay', () => {
     expect(htmlReport(made)).toContain(`Repeated ${string}: it fails.`);
   });
 
-  it('that could not be made says why', () => {
+  it('that could not run states the reason', () => {
     expect(printReport(alone(skipped))).toContain(`Could not repeat ${string}: no budget.`);
   });
 
-  it('of a check without properties judges its clauses', () => {
+  it('of a check without properties passes its clauses', () => {
     const whole = { ...job, replay: { checkId: 'agents/keeps-text', seed: 1 } };
     const results = passing().filter(({ id }) => id === 'agents/keeps-text');
     const { clauses } = report(results, { job: whole });
@@ -142,19 +143,19 @@ describe('a replay', () => {
 describe('a baseline', () => {
   const known = { requirement: 'R-2.1-04', check: 'agents/keeps-text' };
 
-  it('takes known failures out of the verdict', () => {
+  it('excludes known failures from the outcome', () => {
     expect(report(failing, { baseline: [known] }).exitCode).toBe(0);
   });
 
-  it('fails when an entry is stale, and not when its check did not run', () => {
+  it('fails the run when an entry is stale, but not when its check did not run', () => {
     expect(report(passing(), { baseline: [known] })).toMatchObject({
       exitCode: 1,
       baseline: { stale: [known] },
     });
-    expect(holdAgainst([known], skipped).stale).toEqual([]);
+    expect(compareWithBaseline([known], skipped).stale).toEqual([]);
   });
 
-  it('is read strictly', () => {
+  it('is rejected when an entry is incomplete', () => {
     expect(parseBaseline('{"failures":[{"requirement":"a","check":"b"}]}')).toEqual([
       { requirement: 'a', check: 'b' },
     ]);
@@ -164,7 +165,7 @@ describe('a baseline', () => {
 });
 
 describe('reports', () => {
-  it('tell a failure in at most 25 lines, with the request and the replay string', () => {
+  it('have a failure in at most 25 lines, with the request and the replay string', () => {
     const clause = report(failing).clauses.find(({ id }) => id === 'R-2.1-04');
     const lines = clause === undefined ? [] : clauseLines(clause);
     expect(lines.length).toBeGreaterThan(4);
@@ -173,7 +174,7 @@ describe('reports', () => {
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(2100);
   });
 
-  it('count the same in text, JUnit and HTML, and name the version of the requirements', () => {
+  it('have equal counts in text, JUnit and HTML, and the version of the requirements', () => {
     const made = report(failing);
     expect(printReport(made)).toContain(`Requirements ${made.requirementsVersion}`);
     expect(printReport(made)).toContain('1 clause is violated');
@@ -182,16 +183,16 @@ describe('reports', () => {
     expect(htmlReport(made)).toContain(`<dd>${made.requirementsVersion}</dd>`);
   });
 
-  it('escape what a target says', () => {
+  it('escape what a target sends', () => {
     const xml = junitXml(report(failing));
     expect(xml).toContain('name &lt;as&gt; sent');
     expect(xml).not.toContain('\u0007');
     expect(htmlReport(report(failing))).not.toContain('<as>');
   });
 
-  it('open with the verdict, and only then list the clauses', () => {
+  it('begin with the outcome, before the clauses', () => {
     const html = htmlReport(report(failing));
-    expect(html.indexOf('class="verdict violated"')).toBeLessThan(html.indexOf('<table>'));
+    expect(html.indexOf('class="outcome violated"')).toBeLessThan(html.indexOf('<table>'));
     expect(html.indexOf('<table>')).toBeLessThan(html.indexOf('<article class="failure"'));
   });
 });

@@ -1,17 +1,26 @@
-import type { Cost, Profile } from '../check.ts';
 import { requirementsVersion } from '../../generated/requirements.ts';
-import type { CheckResult } from '../runner/check-result.ts';
-import type { Job } from '../runner/job.ts';
-import { encodeReplay } from '../runner/replay.ts';
-import { holdAgainst, type BaselineVerdict, type KnownFailure } from './baseline.ts';
-import { clauseVerdicts, type ClauseOutcome, type ClauseVerdict } from './clause-verdict.ts';
+import type { Cost, Profile } from '../check.ts';
+import { encodeReplay } from '../runner/for-all.ts';
+import type { Job } from '../runner/plan.ts';
+import type { CheckResult } from '../runner/run-check.ts';
+import { clauseResults, type ClauseOutcome, type ClauseResult } from './clause-result.ts';
 
-/** What a run says in one word. */
-export type Verdict = 'holds' | 'violated' | 'incomplete' | 'broken';
+/** A failure that is known, so that it does not fail a run: one clause in one check. */
+export interface KnownFailure {
+  readonly requirement: string;
+  readonly check: string;
+}
 
-/** A run, whole, as every report tells it. Free of keys. */
+interface BaselineComparison {
+  readonly known: readonly KnownFailure[];
+  /** Entries that no longer fail, although their check ran: they must be removed. */
+  readonly stale: readonly KnownFailure[];
+  readonly fresh: readonly KnownFailure[];
+}
+
+/** A whole run, for every report. Contains no keys. */
 export interface SuiteReport {
-  readonly verdict: Verdict;
+  readonly outcome: 'holds' | 'violated' | 'incomplete' | 'broken';
   /** 0 holds, 1 violated, 2 the suite or the connection broke, 3 incomplete though completeness was required. */
   readonly exitCode: 0 | 1 | 2 | 3;
   readonly requirementsVersion: string;
@@ -22,14 +31,14 @@ export interface SuiteReport {
   };
   readonly profile: Profile;
   readonly seed: number;
-  /** The replay string of a run that repeated one failure and judged nothing else. */
+  /** The replay string of a run that repeated one failure and checked nothing else. */
   readonly replay?: string;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly spent: Cost;
-  readonly clauses: readonly ClauseVerdict[];
+  readonly clauses: readonly ClauseResult[];
   readonly checks: readonly CheckResult[];
-  readonly baseline: BaselineVerdict;
+  readonly baseline: BaselineComparison;
 }
 
 export interface RunFacts {
@@ -41,45 +50,85 @@ export interface RunFacts {
   readonly requireComplete: boolean;
 }
 
+function isSame(one: KnownFailure, other: KnownFailure): boolean {
+  return one.requirement === other.requirement && one.check === other.check;
+}
+
+/** Each failing clause and check of a run, once. */
+export function failuresOf(results: readonly CheckResult[]): readonly KnownFailure[] {
+  const all = results.flatMap(({ id, failures }) =>
+    failures.map(({ requirement }) => ({ requirement, check: id })),
+  );
+  return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index);
+}
+
+/** Reads `{ "failures": [{ "requirement": ..., "check": ... }] }`. Throws Error for anything else. */
+export function parseBaseline(text: string): readonly KnownFailure[] {
+  const { failures } = JSON.parse(text) as { failures?: unknown };
+  if (!Array.isArray(failures)) throw new Error('a baseline has an array of failures');
+  return failures.map(({ requirement, check }: Partial<KnownFailure>) => {
+    if (typeof requirement !== 'string' || typeof check !== 'string') {
+      throw new Error('each failure of a baseline has requirement and check');
+    }
+    return { requirement, check };
+  });
+}
+
+/** Which failures of a run are known or new, and which known ones are gone. A check that did not run has neither. */
+export function compareWithBaseline(
+  baseline: readonly KnownFailure[],
+  results: readonly CheckResult[],
+): BaselineComparison {
+  const found = failuresOf(results);
+  const isKnown = (one: KnownFailure): boolean => baseline.some((entry) => isSame(one, entry));
+  const ran = new Set(
+    results.filter(({ completed, outcome }) => completed || outcome === 'fail').map(({ id }) => id),
+  );
+  return {
+    known: found.filter(isKnown),
+    fresh: found.filter((one) => !isKnown(one)),
+    stale: baseline.filter((entry) => ran.has(entry.check) && !found.some((one) => isSame(one, entry))),
+  };
+}
+
+/** Stated clauses that were not checked in full, except those of parts that are not offered. */
+function unchecked(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
+  return clauses.filter(
+    ({ level, outcome, notChecked }) =>
+      level === 'stated' && outcome !== 'elsewhere' && (outcome === 'untested' || notChecked.length > 0),
+  );
+}
+
+function outcomeOf(
+  { results, requireComplete }: RunFacts,
+  clauses: readonly ClauseResult[],
+  { fresh, stale }: BaselineComparison,
+): Pick<SuiteReport, 'outcome' | 'exitCode'> {
+  if (fresh.length > 0 || stale.length > 0) return { outcome: 'violated', exitCode: 1 };
+  if (results.some(({ outcome }) => outcome === 'error')) return { outcome: 'broken', exitCode: 2 };
+  if (unchecked(clauses).length > 0) return { outcome: 'incomplete', exitCode: requireComplete ? 3 : 0 };
+  return { outcome: 'holds', exitCode: 0 };
+}
+
+/** Whether a run reports a clause: `--only` those of its checks, and a replay of one case no passes. */
+function isReported({ job, results }: RunFacts, { id, outcome }: ClauseResult): boolean {
+  if (job.only === undefined && job.replay === undefined) return true;
+  const passes: readonly ClauseOutcome[] = ['pass', 'observed'];
+  if (job.replay?.property !== undefined && passes.includes(outcome)) return false;
+  return results.some(({ requirements }) => requirements.includes(id));
+}
+
 function sum(results: readonly CheckResult[], kind: keyof Cost): number {
   return results.reduce((total, { spent }) => total + spent[kind], 0);
 }
 
-/** Stated clauses that were not judged in full. What is not offered is not missing. */
-export function unjudged(clauses: readonly ClauseVerdict[]): readonly ClauseVerdict[] {
-  return clauses.filter(
-    ({ level, outcome, notJudged }) =>
-      level === 'stated' && outcome !== 'elsewhere' && (outcome === 'untested' || notJudged.length > 0),
-  );
-}
-
-function verdictOf(
-  { results, requireComplete }: RunFacts,
-  clauses: readonly ClauseVerdict[],
-  { fresh, stale }: BaselineVerdict,
-): Pick<SuiteReport, 'verdict' | 'exitCode'> {
-  if (fresh.length > 0 || stale.length > 0) return { verdict: 'violated', exitCode: 1 };
-  if (results.some(({ outcome }) => outcome === 'error')) return { verdict: 'broken', exitCode: 2 };
-  const isIncomplete = unjudged(clauses).length > 0;
-  if (isIncomplete) return { verdict: 'incomplete', exitCode: requireComplete ? 3 : 0 };
-  return { verdict: 'holds', exitCode: 0 };
-}
-
-/** A part of the checks speaks of its own clauses, and one case of a property is not enough to call a clause kept. */
-function isToldOf({ job, results }: RunFacts, clause: string, outcome: ClauseOutcome): boolean {
-  if (job.only === undefined && job.replay === undefined) return true;
-  if (job.replay?.property !== undefined && (outcome === 'pass' || outcome === 'observed')) return false;
-  return results.some(({ requirements }) => requirements.some((id) => id === clause));
-}
-
-/** Puts a run together. */
 export function makeReport(facts: RunFacts): SuiteReport {
   const { job, results, startedAt, durationMs } = facts;
-  const clauses = clauseVerdicts(results).filter(({ id, outcome }) => isToldOf(facts, id, outcome));
-  const baseline = holdAgainst(facts.baseline, results);
+  const clauses = clauseResults(results).filter((clause) => isReported(facts, clause));
+  const baseline = compareWithBaseline(facts.baseline, results);
   const { baseUrl, mcpUrl, httpUrl } = job.target;
   return {
-    ...verdictOf(facts, clauses, baseline),
+    ...outcomeOf(facts, clauses, baseline),
     requirementsVersion,
     target: { baseUrl, mcpUrl, httpUrl },
     profile: job.profile,
@@ -98,35 +147,34 @@ export function makeReport(facts: RunFacts): SuiteReport {
   };
 }
 
-/** What became of the one case; clauses are not counted. */
 function replaySentence(replay: string, { checks }: SuiteReport): string {
   const [check] = checks;
   switch (check?.outcome) {
     case 'pass':
-      return `Repeated ${replay}: it does not fail. Nothing else was judged.`;
+      return `Repeated ${replay}: it does not fail. Nothing else was checked.`;
     case 'fail':
-      return `Repeated ${replay}: it fails. Nothing else was judged.`;
+      return `Repeated ${replay}: it fails. Nothing else was checked.`;
     default:
       return `Could not repeat ${replay}: ${check?.reason?.split('\n')[0] ?? 'its check did not run'}.`;
   }
 }
 
-/** The verdict as a sentence. */
-export function verdictSentence(report: SuiteReport): string {
-  const { verdict, clauses, baseline, replay } = report;
+/** The outcome of a run as a sentence. */
+export function outcomeSentence(report: SuiteReport): string {
+  const { outcome, clauses, baseline, replay } = report;
   if (replay !== undefined) return replaySentence(replay, report);
-  const failing = clauses.filter(({ outcome }) => outcome === 'fail').length;
-  const passing = clauses.filter(({ outcome, level }) => outcome === 'pass' && level === 'stated').length;
-  switch (verdict) {
+  const failing = clauses.filter((clause) => clause.outcome === 'fail').length;
+  const passing = clauses.filter((clause) => clause.outcome === 'pass' && clause.level === 'stated').length;
+  switch (outcome) {
     case 'holds':
       return `Nothing stated is violated: ${passing} clauses hold.`;
     case 'incomplete':
-      return `Nothing stated is violated: ${passing} clauses hold, ${unjudged(clauses).length} were not judged in full.`;
+      return `Nothing stated is violated: ${passing} clauses hold, ${unchecked(clauses).length} were not checked in full.`;
     case 'broken':
-      return 'The run could not be finished; what was judged is below.';
+      return 'The run could not be finished; what was checked is below.';
     case 'violated':
       return baseline.fresh.length > 0
         ? `${failing} ${failing === 1 ? 'clause is' : 'clauses are'} violated, ${passing} hold.`
-        : `${baseline.stale.length} known failures are gone: take them out of the baseline.`;
+        : `Known failures are gone (${baseline.stale.length}): remove them from the baseline.`;
   }
 }

@@ -1,17 +1,41 @@
 import fc from 'fast-check';
-import { Untested, type CaseBreach, type Property } from '../check.ts';
-import type { Meter } from '../client/budget.ts';
-import { deriveSeed } from './derive-seed.ts';
-import type { Replay } from './replay.ts';
+import { deriveSeed, Untested, type Finding, type Property } from '../check.ts';
+import type { Meter } from '../client/client.ts';
 
-/** A case that broke something, and where to find it again. */
-export interface Counterexample {
-  readonly label: string;
-  readonly path: string;
-  readonly breaches: readonly CaseBreach[];
+/** Identifies one failure, so that it can be repeated alone. */
+export interface Replay {
+  readonly checkId: string;
+  readonly seed: number;
+  /**
+   * The property within the check and the path of its counterexample: one of fast-check, or `e`, the index of an
+   * example and the indexes of its simplifications.
+   */
+  readonly property?: { readonly label: string; readonly path: string };
 }
 
-export interface PropertyRun {
+const replayPattern = /^([a-z-]+\/[a-z0-9-]+)@(\d+)(?:@([a-z0-9-]+)@(e\d+(?:\.\d+)*|[\d:]+))?$/;
+
+/** `agents/keeps-text@42@text@3:0:1`; without the last two where the check has no property. */
+export function encodeReplay({ checkId, seed, property }: Replay): string {
+  return [checkId, seed, ...(property ? [property.label, property.path] : [])].join('@');
+}
+
+/** The inverse of encodeReplay; undefined for an invalid replay string. */
+export function decodeReplay(text: string): Replay | undefined {
+  const [, checkId, seed, label, path] = replayPattern.exec(text.trim()) ?? [];
+  if (checkId === undefined || !Number.isSafeInteger(Number(seed))) return undefined;
+  const replay = { checkId, seed: Number(seed) };
+  return label === undefined || path === undefined ? replay : { ...replay, property: { label, path } };
+}
+
+/** A case that violates a clause, and its path for a replay. */
+interface Counterexample {
+  readonly label: string;
+  readonly path: string;
+  readonly findings: readonly Finding[];
+}
+
+interface PropertyRun {
   readonly checkSeed: number;
   /** Multiplies the sampled cases. */
   readonly runs: number;
@@ -19,74 +43,79 @@ export interface PropertyRun {
   readonly replay: Replay['property'] | undefined;
 }
 
-/** What a replay string that fits nothing is told: judging nothing is no pass. */
+/** Why a replay that runs no case is untested. */
 export const noSuchCase = 'the replay string names no case of this check; it may be of another version';
 
-const defaultWidth = 8;
-const mostShrinks = 24;
-const agentsAShrinkKeeps = 3;
+const defaultConcurrency = 8;
+const maxShrinks = 24;
+const agentsPerShrink = 3;
 
-/** One case after the other or side by side; stops sending once a case has failed. */
+/** Runs cases in batches, and sends no more once a case has failed. */
 async function firstFailure<T>(
   cases: readonly T[],
-  width: number,
-  judge: Property<T>['judge'],
-): Promise<{ index: number; breaches: readonly CaseBreach[] } | undefined> {
-  for (let start = 0; start < cases.length; start += width) {
-    const batch = cases.slice(start, start + width);
-    const found = await Promise.all(batch.map((value) => judge(value)));
-    const at = found.findIndex((breaches) => breaches.length > 0);
-    if (at !== -1) return { index: start + at, breaches: found[at] ?? [] };
+  { verify, concurrency = defaultConcurrency }: Property<T>,
+): Promise<{ index: number; findings: readonly Finding[] } | undefined> {
+  for (let start = 0; start < cases.length; start += concurrency) {
+    const batch = cases.slice(start, start + concurrency);
+    const found = await Promise.all(batch.map((value) => verify(value)));
+    const failed = found.findIndex((findings) => findings.length > 0);
+    if (failed !== -1) return { index: start + failed, findings: found[failed] ?? [] };
   }
   return undefined;
 }
 
-/** Whether an experiment beyond the plan may be paid for. */
-function mayTry({ meter }: PropertyRun): boolean {
+/** Whether the budget is enough for one more case beyond the plan. */
+function hasBudget({ meter }: PropertyRun): boolean {
   const { requests, messages, agents } = meter.left();
-  return requests >= 10 && messages >= 1 && agents >= agentsAShrinkKeeps;
+  return requests >= 10 && messages >= 1 && agents >= agentsPerShrink;
 }
 
-/** Follows the path of a failing case to a smaller one, for as long as the budget lasts. */
-async function shrink<T>(property: Property<T>, run: PropertyRun, seed: number, index: number) {
-  let left = mostShrinks;
-  let smallest: readonly CaseBreach[] | undefined;
-  const stillFails = async (value: T): Promise<boolean> => {
-    if (left <= 0 || !mayTry(run)) return true;
-    left -= 1;
-    const breaches = await property.judge(value);
-    if (breaches.length > 0) smallest = breaches;
-    return breaches.length === 0;
-  };
-  const law = fc.asyncProperty(property.arbitrary, stillFails);
-  const details = await fc.check(law, { seed, path: String(index), numRuns: 1, endOnFailure: false });
-  return { path: details.counterexamplePath ?? String(index), breaches: smallest };
-}
-
-/** Follows a failing example to simpler forms of it; the path tells which one was taken at each step. */
-async function simplify<T>(
-  property: Property<T>,
+/** Shrinks a failing sampled case within the budget, by fast-check. */
+async function shrink<T>(
+  { label, arbitrary, verify }: Property<T>,
   run: PropertyRun,
-  failed: { readonly value: T; readonly path: string; readonly breaches: readonly CaseBreach[] },
+  seed: number,
+  failed: { readonly index: number; readonly findings: readonly Finding[] },
+): Promise<Counterexample> {
+  let left = maxShrinks;
+  let smallest: readonly Finding[] | undefined;
+  const property = fc.asyncProperty(arbitrary, async (value) => {
+    if (left <= 0 || !hasBudget(run)) return true;
+    left -= 1;
+    const findings = await verify(value);
+    if (findings.length > 0) smallest = findings;
+    return findings.length === 0;
+  });
+  const path = String(failed.index);
+  const details = await fc.check(property, { seed, path, numRuns: 1, endOnFailure: false });
+  if (smallest === undefined) return { label, path, findings: failed.findings };
+  return { label, path: details.counterexamplePath ?? path, findings: smallest };
+}
+
+/** Follows a failing example to simpler forms of it within the budget; the path has the index of each step. */
+async function simplify<T>(
+  { label, simpler, verify }: Property<T>,
+  run: PropertyRun,
+  failed: { readonly value: T; readonly path: string; readonly findings: readonly Finding[] },
 ): Promise<Counterexample> {
   let smallest = failed;
-  let left = mostShrinks;
-  for (let candidates = property.simpler?.(failed.value) ?? []; candidates.length > 0;) {
+  let left = maxShrinks;
+  for (let candidates = simpler?.(failed.value) ?? []; candidates.length > 0;) {
     const before = smallest;
     for (const [index, value] of candidates.entries()) {
-      if (left <= 0 || !mayTry(run)) break;
+      if (left <= 0 || !hasBudget(run)) break;
       left -= 1;
-      const breaches = await property.judge(value);
-      if (breaches.length === 0) continue;
-      smallest = { value, path: `${before.path}.${index}`, breaches };
+      const findings = await verify(value);
+      if (findings.length === 0) continue;
+      smallest = { value, path: `${before.path}.${index}`, findings };
       break;
     }
-    candidates = smallest === before ? [] : (property.simpler?.(smallest.value) ?? []);
+    candidates = smallest === before ? [] : (simpler?.(smallest.value) ?? []);
   }
-  return { label: property.label, path: smallest.path, breaches: smallest.breaches };
+  return { label, path: smallest.path, findings: smallest.findings };
 }
 
-/** The case that a path leads to, or undefined. */
+/** The case at a path, or undefined. */
 function caseAt<T>(property: Property<T>, seed: number, path: string): T | undefined {
   if (!path.startsWith('e')) return fc.sample(property.arbitrary, { seed, path, numRuns: 1 })[0];
   const [first, ...steps] = path.slice(1).split('.').map(Number);
@@ -95,42 +124,36 @@ function caseAt<T>(property: Property<T>, seed: number, path: string): T | undef
   return value;
 }
 
-async function replayOne<T>(
+async function replayCase<T>(
   property: Property<T>,
   seed: number,
   path: string,
 ): Promise<Counterexample | undefined> {
   const value = caseAt(property, seed, path);
   if (value === undefined) throw new Untested(noSuchCase);
-  const breaches = await property.judge(value);
-  return breaches.length === 0 ? undefined : { label: property.label, path, breaches };
+  const findings = await property.verify(value);
+  return findings.length === 0 ? undefined : { label: property.label, path, findings };
 }
 
-/** Judges a property: its examples, then sampled cases. The first counterexample, shrunk, or undefined. */
+/** Checks a property: its examples, then sampled cases. Returns the first counterexample, shrunk, or undefined. */
 export async function forAll<T>(
   property: Property<T>,
   run: PropertyRun,
 ): Promise<Counterexample | undefined> {
-  const { label, judge } = property;
+  const { label, examples = [] } = property;
   const seed = deriveSeed(run.checkSeed, label);
   if (run.replay !== undefined) {
-    return run.replay.label === label ? replayOne(property, seed, run.replay.path) : undefined;
+    return run.replay.label === label ? replayCase(property, seed, run.replay.path) : undefined;
   }
-  const width = property.width ?? defaultWidth;
-  const examples = property.examples ?? [];
-  const failed = await firstFailure(examples, width, judge);
+  const failed = await firstFailure(examples, property);
   const example = failed && examples[failed.index];
   if (failed !== undefined && example !== undefined) {
-    return simplify(property, run, { value: example, path: `e${failed.index}`, breaches: failed.breaches });
+    return simplify(property, run, { value: example, path: `e${failed.index}`, findings: failed.findings });
   }
   const numRuns = Math.round(property.runs * run.runs);
   if (numRuns === 0) return undefined;
-  const sampled = fc.sample(property.arbitrary, { seed, numRuns });
-  const found = await firstFailure(sampled, width, judge);
+  const found = await firstFailure(fc.sample(property.arbitrary, { seed, numRuns }), property);
   if (found === undefined) return undefined;
-  if (property.shrinks === false) return { label, path: String(found.index), breaches: found.breaches };
-  const smaller = await shrink(property, run, seed, found.index);
-  return smaller.breaches === undefined
-    ? { label, path: String(found.index), breaches: found.breaches }
-    : { label, path: smaller.path, breaches: smaller.breaches };
+  if (property.shrinks !== false) return shrink(property, run, seed, found);
+  return { label, path: String(found.index), findings: found.findings };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { allChecks } from '../checks/all-checks.ts';
-import { unlimited } from '../client/budget.ts';
 import { requirements } from '../../generated/requirements.ts';
-import type { Target } from '../target.ts';
+import { allChecks } from '../checks/all-checks.ts';
+import { unlimited } from '../client/client.ts';
+import type { Target } from '../exchange.ts';
 import { makePlan } from './plan.ts';
 
 const target: Target = {
@@ -15,24 +15,24 @@ const target: Target = {
   insecure: false,
 };
 
-function planned(more: Partial<Target>, wish: Partial<Parameters<typeof makePlan>[2]> = {}) {
-  return makePlan(allChecks, { ...target, ...more }, { profile: 'full', budget: unlimited, ...wish });
+function planned(more: Partial<Target>, options: Partial<Parameters<typeof makePlan>[2]> = {}) {
+  return makePlan(allChecks, { ...target, ...more }, { profile: 'full', budget: unlimited, ...options });
 }
 
-describe('the list of checks', () => {
-  it('has unique ids, and the folder in each', () => {
+describe('allChecks', () => {
+  it('has unique ids, each with a folder and a name', () => {
     const ids = allChecks.map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids.filter((id) => !/^[a-z-]+\/[a-z0-9-]+$/.test(id))).toEqual([]);
   });
 
-  it('judges every requirement that can be seen from outside', () => {
-    const judged = new Set(allChecks.flatMap((check) => check.requirements));
-    const seen = requirements.filter(({ verified }) => verified.includes('black-box')).map(({ id }) => id);
-    expect(seen.filter((id) => !judged.has(id))).toEqual([]);
+  it('covers every requirement that is visible from outside', () => {
+    const checked = new Set(allChecks.flatMap((check) => check.requirements));
+    const visible = requirements.filter(({ verified }) => verified.includes('black-box')).map(({ id }) => id);
+    expect(visible.filter((id) => !checked.has(id))).toEqual([]);
   });
 
-  it('holds what is open against our decisions in the reference profile alone', () => {
+  it('has checks of our decisions in the reference profile alone', () => {
     const open = new Set(requirements.filter(({ level }) => level === 'open').map(({ id }) => id));
     const wrong = allChecks.filter(
       ({ level, profile, requirements: clauses }) =>
@@ -43,18 +43,18 @@ describe('the list of checks', () => {
   });
 });
 
-describe('a plan', () => {
-  it('sends at most 60 requests to the main store in the core profile', () => {
+describe('makePlan', () => {
+  it('plans at most 60 requests to the main store in the core profile', () => {
     const { checks } = planned(
       { stores: { ...target.stores, second: { key: 's', agentId: 'a', chatbotId: 'b' } } },
       { profile: 'core' },
     );
-    const main = checks.filter(({ lane }) => lane === 'main');
+    const main = checks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
     const fixtures = 7;
     expect(main.reduce((sum, { cost }) => sum + cost.requests, fixtures)).toBeLessThanOrEqual(60);
   });
 
-  it('keeps to a budget, and says what it left out', () => {
+  it('keeps to a budget and reports what it skips', () => {
     const { checks, skipped, cost } = planned({}, { budget: { requests: 80, messages: 2, agents: 4 } });
     expect(cost.requests).toBeLessThanOrEqual(80);
     expect(cost.messages).toBeLessThanOrEqual(2);
@@ -63,20 +63,20 @@ describe('a plan', () => {
     expect(skipped.find(({ check }) => check.id === 'agents/keeps-text')?.reason).toContain('budget');
   });
 
-  it('has nothing that writes when it is read only', () => {
+  it('plans no check that writes when the target is read-only', () => {
     const { checks, skipped } = planned({ readOnly: true });
     expect(checks.filter(({ writes }) => writes)).toEqual([]);
     expect(skipped.find(({ check }) => check.id === 'agents/defaults')?.reason).toContain('--read-only');
   });
 
-  it('tells untested from not offered', () => {
+  it('distinguishes untested from not offered', () => {
     const { skipped } = planned({ mcpUrl: undefined });
     const outcomes = new Map(skipped.map(({ check, outcome }) => [check.id, outcome]));
     expect(outcomes.get('mcp/key')).toBe('not offered');
     expect(outcomes.get('tenancy/lists')).toBe('untested');
   });
 
-  it('takes a part by requirement or by check', () => {
+  it('selects checks by requirement or by check id', () => {
     expect(planned({}, { only: ['agents/defaults'] }).checks.map(({ id }) => id)).toEqual([
       'agents/defaults',
     ]);

@@ -1,13 +1,36 @@
 import type { Check, Cost, Need, Profile } from '../check.ts';
-import type { Budget } from '../client/budget.ts';
-import type { Target } from '../target.ts';
+import { allChecks } from '../checks/all-checks.ts';
+import type { Budget } from '../client/client.ts';
+import type { Target } from '../exchange.ts';
+import type { Replay } from './for-all.ts';
 
-/** What is wanted of a run. */
-export interface Wish {
+/** Which checks to run. */
+export interface RunOptions {
   readonly profile: Profile;
   readonly budget: Budget;
   /** Requirement or check ids; undefined for all of the profile. */
   readonly only?: readonly string[];
+}
+
+/** A run as data that can be sent to a worker. It contains keys: never print it. */
+export interface Job extends RunOptions {
+  readonly target: Target;
+  readonly seed: number;
+  /** Multiplies the sampled cases of properties. */
+  readonly runs: number;
+  readonly replay?: Replay;
+  /** Where the exchanges are written as HAR; without it they are not recorded. */
+  readonly harFile?: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    job: Job;
+  }
+  interface TaskMeta {
+    /** The CheckResult of a test. */
+    checkResult?: unknown;
+  }
 }
 
 /** A check that will not run, and why. */
@@ -17,14 +40,14 @@ export interface Skipped {
   readonly reason: string;
 }
 
-/** What will run, in this order, and the most that it costs. */
+/** What will run, in this order, and its maximum cost. */
 export interface Plan {
   readonly checks: readonly Check[];
   readonly skipped: readonly Skipped[];
   readonly cost: Cost;
 }
 
-// Finding or creating the agent to talk to, and the valid twin of refused creates.
+// Finds or creates the agent for messages, and creates the valid twin of invalid creates.
 const fixtureCost: Cost = { requests: 7, messages: 0, agents: 1 };
 const profiles: readonly Profile[] = ['core', 'full', 'reference'];
 
@@ -36,45 +59,42 @@ function add(one: Cost, other: Cost): Cost {
   };
 }
 
-const missing: Readonly<Record<Need, (target: Target) => string | undefined>> = {
-  agent: ({ stores, readOnly }) =>
-    stores.main.agentId === undefined && readOnly ? 'an agent to talk to (--agent-id)' : undefined,
-  chatbot: ({ stores }) => (stores.main.chatbotId === undefined ? 'a chatbot (--chatbot-id)' : undefined),
-  'second-store': ({ stores }) =>
-    stores.second === undefined ? 'another store (--second-api-key)' : undefined,
-  'second-agent': ({ stores }) =>
-    stores.second?.agentId === undefined ? "another store's agent (--second-agent-id)" : undefined,
-  'second-chatbot': ({ stores }) =>
-    stores.second?.chatbotId === undefined ? "another store's chatbot (--second-chatbot-id)" : undefined,
-  'limited-store': ({ stores }) =>
-    stores.limited === undefined ? 'a store that may be exhausted (--limited-api-key)' : undefined,
-  'agent-limit': ({ stores }) =>
-    stores.limited?.agentLimit === undefined
-      ? 'the agent limit of the limited store (--agent-limit)'
-      : undefined,
-  'limited-rpm': ({ stores }) =>
-    stores.limited?.requestsPerMinute === undefined
-      ? 'the rate limit of the limited store (--limited-rpm)'
-      : undefined,
-  plan: ({ stores }) =>
-    stores.main.requestsPerMinute === undefined
-      ? 'the rate limit that is to hold (--plan or --rpm)'
-      : undefined,
-  mcp: () => undefined,
+/** What each need requires of the target, with the option that supplies it. */
+const needs: Readonly<Record<Need, readonly [isMet: (target: Target) => boolean, what: string]>> = {
+  agent: [
+    ({ stores, readOnly }) => stores.main.agentId !== undefined || !readOnly,
+    'an agent for messages (--agent-id)',
+  ],
+  chatbot: [({ stores }) => stores.main.chatbotId !== undefined, 'a chatbot (--chatbot-id)'],
+  'second-store': [({ stores }) => stores.second !== undefined, 'another store (--second-api-key)'],
+  'second-agent': [
+    ({ stores }) => stores.second?.agentId !== undefined,
+    "another store's agent (--second-agent-id)",
+  ],
+  'limited-store': [
+    ({ stores }) => stores.limited !== undefined,
+    'a store that may be exhausted (--limited-api-key)',
+  ],
+  'agent-limit': [
+    ({ stores }) => stores.limited?.agentLimit !== undefined,
+    'the agent limit of the limited store (--agent-limit)',
+  ],
+  'limited-rpm': [
+    ({ stores }) => stores.limited?.requestsPerMinute !== undefined,
+    'the rate limit of the limited store (--limited-rpm)',
+  ],
 };
 
 function skipReason(check: Check, target: Target): Omit<Skipped, 'check'> | undefined {
-  if (check.needs?.includes('mcp') === true && target.mcpUrl === undefined) {
-    return { outcome: 'not offered', reason: 'the MCP endpoint is not offered (--mcp-url none)' };
-  }
-  const absent = check.notOffered?.(target);
-  if (absent !== undefined) return { outcome: 'not offered', reason: absent };
+  const notOffered = check.notOffered?.(target);
+  if (notOffered !== undefined) return { outcome: 'not offered', reason: notOffered };
   if (target.readOnly && check.writes) return { outcome: 'untested', reason: '--read-only creates nothing' };
-  const lacking = (check.needs ?? []).flatMap((need) => missing[need](target) ?? []);
-  return lacking.length === 0 ? undefined : { outcome: 'untested', reason: `needs ${lacking.join(' and ')}` };
+  const missing = (check.needs ?? []).map((need) => needs[need]).filter(([isMet]) => !isMet(target));
+  if (missing.length === 0) return undefined;
+  return { outcome: 'untested', reason: `needs ${missing.map(([, what]) => what).join(' and ')}` };
 }
 
-function isWanted(check: Check, { profile, only }: Wish): boolean {
+function isWanted(check: Check, { profile, only }: RunOptions): boolean {
   if (only !== undefined) {
     return only.includes(check.id) || check.requirements.some((requirement) => only.includes(requirement));
   }
@@ -84,14 +104,12 @@ function isWanted(check: Check, { profile, only }: Wish): boolean {
 function excess(cost: Cost, budget: Budget): string | undefined {
   const kinds = ['requests', 'messages', 'agents'] as const;
   const over = kinds.find((kind) => cost[kind] > budget[kind]);
-  return over === undefined
-    ? undefined
-    : `the budget of ${budget[over]} ${over} is spoken for (--max-${over})`;
+  return over && `the budget of ${budget[over]} ${over} is used up (--max-${over})`;
 }
 
-/** Chooses what runs: core checks first, so that they get the budget. The order does not depend on the budget. */
-export function makePlan(all: readonly Check[], target: Target, wish: Wish): Plan {
-  const wanted = all.filter((check) => isWanted(check, wish));
+/** Chooses the checks to run: core checks first in the budget. The order does not depend on the budget. */
+export function makePlan(all: readonly Check[], target: Target, options: RunOptions): Plan {
+  const wanted = all.filter((check) => isWanted(check, options));
   const ordered = profiles.flatMap((profile) => wanted.filter((check) => check.profile === profile));
   const checks: Check[] = [];
   const skipped: Skipped[] = [];
@@ -99,7 +117,7 @@ export function makePlan(all: readonly Check[], target: Target, wish: Wish): Pla
     ordered.some((check) => check.writes) && !target.readOnly ? fixtureCost : { ...fixtureCost, agents: 0 };
   for (const check of ordered) {
     const reason = skipReason(check, target);
-    const over = excess(add(cost, check.cost), wish.budget);
+    const over = excess(add(cost, check.cost), options.budget);
     if (reason !== undefined) skipped.push({ check, ...reason });
     else if (over !== undefined) skipped.push({ check, outcome: 'untested', reason: over });
     else {
@@ -108,4 +126,10 @@ export function makePlan(all: readonly Check[], target: Target, wish: Wish): Pla
     }
   }
   return { checks, skipped, cost };
+}
+
+/** The plan of a job; a replay runs its one check. The same in every process. */
+export function planOfJob({ target, profile, budget, only, replay }: Job): Plan {
+  const ids = replay === undefined ? only : [replay.checkId];
+  return makePlan(allChecks, target, { profile, budget, ...(ids && { only: ids }) });
 }

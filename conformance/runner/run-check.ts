@@ -1,58 +1,101 @@
-import { NotOffered, Untested, type Check, type CheckContext, type Outcome } from '../check.ts';
-import type { Meter } from '../client/budget.ts';
-import { curlLine } from '../client/curl-line.ts';
-import { BudgetSpent, NoAnswer, type Exchange } from '../client/exchange.ts';
-import { redactDeeply } from '../client/redact.ts';
-import { requirements } from '../../generated/requirements.ts';
-import type { CheckResult, Failure, Remark } from './check-result.ts';
-import { deriveSeed } from './derive-seed.ts';
-import { forAll, noSuchCase } from './for-all.ts';
-import { encodeReplay, type Replay } from './replay.ts';
-import type { Session } from './session.ts';
+import { requirements, type RequirementId } from '../../generated/requirements.ts';
+import {
+  deriveSeed,
+  Untested,
+  type Check,
+  type CheckContext,
+  type Clock,
+  type Cost,
+  type Finding,
+  type Fixtures,
+  type Outcome,
+} from '../check.ts';
+import type { Meter } from '../client/client.ts';
+import { curlLine } from '../client/describe-exchange.ts';
+import { redactDeeply, type Redact } from '../client/redact.ts';
+import { BudgetSpent, NoResponse, type Client, type Exchange } from '../exchange.ts';
+import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
+import type { Job } from './plan.ts';
 
-const mostFailures = 6;
+/** A finding with what it takes to reproduce it. */
+export interface Failure extends Omit<Finding, 'exchange'> {
+  /** The request that shows it, as a shell line without a key; undefined when no single request does. */
+  readonly curl?: string;
+  readonly replay: string;
+}
+
+/** A text about one clause. */
+interface Remark {
+  readonly requirement: RequirementId;
+  readonly text: string;
+}
+
+/** The result of one check. Plain data, without keys. */
+export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'profile' | 'requirements'> {
+  readonly outcome: Outcome;
+  /** Why it is untested, not offered or an error. */
+  readonly reason?: string;
+  /** False when it ended early, so that clauses without a finding were not checked. */
+  readonly completed: boolean;
+  readonly failures: readonly Failure[];
+  /** Clauses that could not be checked, though others were. */
+  readonly untested: readonly Remark[];
+  readonly observations: readonly Remark[];
+  readonly spent: Cost;
+  readonly durationMs: number;
+}
+
+export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
+  readonly clock: Clock;
+  /** Called with each exchange when it has ended; it contains keys. */
+  readonly record?: (exchange: Exchange) => void;
+}
+
+/** What the checks of one run share. */
+export interface Session {
+  readonly options: SessionOptions;
+  /** A client that counts on the meter of one check. */
+  readonly clientFor: (meter: Meter) => Client;
+  readonly meter: Meter;
+  readonly fixtures: Fixtures;
+  readonly redact: Redact;
+  readonly close: () => void;
+}
+
+const maxFailures = 6;
 const probeTimeoutMs = 5000;
 const openRequirements = new Set(requirements.filter(({ level }) => level === 'open').map(({ id }) => id));
 
-/** What a check told while it ran. */
-interface Findings {
-  /** The properties that the check has. */
+/** What a check recorded while it ran. */
+interface CheckLog {
+  /** The labels of the check's properties. */
   readonly labels: string[];
   readonly failures: Failure[];
   readonly untested: Remark[];
   readonly observations: Remark[];
 }
 
-interface Ending {
-  readonly outcome: Outcome;
-  readonly reason?: string;
-  readonly completed: boolean;
-}
+type End = Pick<CheckResult, 'outcome' | 'reason' | 'completed'>;
 
-/** One failure a clause and expectation is enough; a flood of them helps nobody. */
-function addFailure(findings: Findings, failure: Failure): void {
-  const known = findings.failures.some(
+/** Adds a failure, once for each clause and expectation, up to a maximum. */
+function addFailure({ failures }: CheckLog, failure: Failure): void {
+  const isKnown = failures.some(
     ({ requirement, expected }) => requirement === failure.requirement && expected === failure.expected,
   );
-  if (!known && findings.failures.length < mostFailures) findings.failures.push(failure);
+  if (!isKnown && failures.length < maxFailures) failures.push(failure);
 }
 
-function contextOf(check: Check, session: Session, meter: Meter, findings: Findings): CheckContext {
+function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
   const { options, clientFor, fixtures } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
-  const report = (
-    breach: Omit<Failure, 'replay'>,
-    exchange: Exchange | undefined,
-    property?: Replay['property'],
-  ) => {
-    if (openRequirements.has(breach.requirement) && check.profile !== 'reference') {
-      throw new Error(`${check.id} tried to fail ${breach.requirement}, which the source leaves open`);
+  const add = ({ requirement, expected, actual, exchange }: Finding, property?: Replay['property']): void => {
+    if (openRequirements.has(requirement) && check.profile !== 'reference') {
+      throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
-    const { requirement, expected, actual } = breach;
     const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
     const curl = exchange && { curl: curlLine(exchange.request, exchange.url) };
-    addFailure(findings, { requirement, expected, actual, replay, ...curl });
+    addFailure(log, { requirement, expected, actual, replay, ...curl });
   };
   return {
     target: options.target,
@@ -60,28 +103,28 @@ function contextOf(check: Check, session: Session, meter: Meter, findings: Findi
     clock: options.clock,
     fixtures,
     seed,
-    runs: options.runs,
-    profile: options.profile,
-    breach: (breach, exchange) => report(breach, exchange),
+    report: (findings, exchange) => {
+      for (const finding of [findings].flat()) add({ ...(exchange && { exchange }), ...finding });
+    },
     untested: (reason, ...ids) => {
-      const named = ids.length > 0 ? ids : check.requirements;
-      findings.untested.push(...named.map((requirement) => ({ requirement, text: reason })));
+      const clauses = ids.length > 0 ? ids : check.requirements;
+      log.untested.push(...clauses.map((requirement) => ({ requirement, text: reason })));
     },
     observe: (requirement, text) => {
-      const known = findings.observations.some((one) => one.requirement === requirement && one.text === text);
-      if (!known) findings.observations.push({ requirement, text });
+      const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
+      if (!isKnown) log.observations.push({ requirement, text });
     },
     forAll: async (property) => {
-      findings.labels.push(property.label);
+      log.labels.push(property.label);
       const run = { checkSeed: seed, runs: options.runs, meter, replay: replaying?.property };
       const found = await forAll(property, run);
-      for (const { exchange, ...breach } of found?.breaches ?? []) report(breach, exchange, found);
+      for (const finding of found?.findings ?? []) add(finding, found);
     },
   };
 }
 
-/** Whether the target still answers anything at all: a target that is gone is not blamed for one request. */
-async function stillAnswers({ client }: CheckContext): Promise<boolean> {
+/** Whether the target still responds to anything: one that is down is not blamed for one request. */
+async function stillResponds({ client }: CheckContext): Promise<boolean> {
   const probe = { method: 'GET', path: '/api/agents', idleTimeoutMs: probeTimeoutMs, raw: true };
   return client.send(probe).then(
     () => true,
@@ -89,19 +132,18 @@ async function stillAnswers({ client }: CheckContext): Promise<boolean> {
   );
 }
 
-async function endingOf(error: unknown, check: Check, context: CheckContext): Promise<Ending> {
-  if (error instanceof NotOffered) return { outcome: 'not offered', reason: error.message, completed: false };
+async function endOfError(error: unknown, check: Check, context: CheckContext): Promise<End> {
   if (error instanceof Untested || error instanceof BudgetSpent) {
     return { outcome: 'untested', reason: error.message, completed: false };
   }
-  if (error instanceof NoAnswer) {
-    if (!(await stillAnswers(context))) {
-      return { outcome: 'error', reason: `the target stopped answering: ${error.code}`, completed: false };
+  if (error instanceof NoResponse) {
+    if (!(await stillResponds(context))) {
+      return { outcome: 'error', reason: `the target stopped responding: ${error.code}`, completed: false };
     }
     const [requirement] = check.requirements;
     if (requirement !== undefined) {
       const exchange = { request: error.request, url: error.url } as Exchange;
-      context.breach({ requirement, expected: 'an answer', actual: error.message }, exchange);
+      context.report({ requirement, expected: 'a response', actual: error.message, exchange });
     }
     return { outcome: 'fail', completed: false };
   }
@@ -109,58 +151,39 @@ async function endingOf(error: unknown, check: Check, context: CheckContext): Pr
   return { outcome: 'error', reason, completed: false };
 }
 
-/** A check that told its own clauses untested, all of them, is untested as a whole. */
-function completedOutcome(check: Check, findings: Findings, replay: Replay | undefined): Ending {
+/** A check is untested as a whole when all of its clauses are, or when it has no case for the replay. */
+function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End {
   const label = replay?.checkId === check.id ? replay.property?.label : undefined;
-  if (label !== undefined && !findings.labels.includes(label)) {
+  if (label !== undefined && !log.labels.includes(label)) {
     return { outcome: 'untested', reason: noSuchCase, completed: false };
   }
-  const untested = new Set(findings.untested.map(({ requirement }) => requirement));
-  const [first] = findings.untested;
+  const untested = new Set(log.untested.map(({ requirement }) => requirement));
+  const [first] = log.untested;
   if (first !== undefined && check.requirements.every((id) => untested.has(id))) {
     return { outcome: 'untested', reason: first.text, completed: true };
   }
   return { outcome: 'pass', completed: true };
 }
 
-/** Runs one check to its end, whatever happens. Never rejects; the result is free of keys. */
+/** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
-  const findings: Findings = { labels: [], failures: [], untested: [], observations: [] };
-  const meter = session.meter.part();
-  const context = contextOf(check, session, meter, findings);
+  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [] };
+  const meter = session.meter.child();
+  const context = contextOf(check, session, meter, log);
   const began = performance.now();
-  const ending = await check.run(context).then(
-    () => completedOutcome(check, findings, session.options.replay),
-    (error: unknown) => endingOf(error, check, context),
+  const end = await check.run(context).then(
+    () => endOfRun(check, log, session.options.replay),
+    (error: unknown) => endOfError(error, check, context),
   );
   const { id, title, level, profile, requirements: clauses } = check;
+  const { failures, untested, observations } = log;
   const result: CheckResult = {
     ...{ id, title, level, profile, requirements: clauses },
-    ...ending,
-    ...(findings.failures.length > 0 && ending.outcome !== 'error' && { outcome: 'fail' as const }),
-    failures: findings.failures,
-    untested: findings.untested,
-    observations: findings.observations,
+    ...end,
+    ...(failures.length > 0 && end.outcome !== 'error' && { outcome: 'fail' as const }),
+    ...{ failures, untested, observations },
     spent: meter.spent(),
     durationMs: performance.now() - began,
   };
   return redactDeeply(result, session.redact);
-}
-
-/** The result of a check that is not run, and why. */
-export function skippedResult(
-  check: Check,
-  outcome: 'untested' | 'not offered',
-  reason: string,
-): CheckResult {
-  const { id, title, level, profile, requirements: clauses } = check;
-  return {
-    ...{ id, title, level, profile, requirements: clauses, outcome, reason },
-    completed: false,
-    failures: [],
-    untested: [],
-    observations: [],
-    spent: { requests: 0, messages: 0, agents: 0 },
-    durationMs: 0,
-  };
 }

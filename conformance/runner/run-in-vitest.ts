@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startVitest, type Reporter } from 'vitest/node';
-import type { CheckResult } from './check-result.ts';
-import type { Job } from './job.ts';
+import type { Job } from './plan.ts';
+import type { CheckResult } from './run-check.ts';
 
 // Beside this file in the repository, and compiled beside the command in the package.
 const candidates = ['./vitest-suite.ts', './vitest-suite.js'].map((name) =>
@@ -10,31 +10,31 @@ const candidates = ['./vitest-suite.ts', './vitest-suite.js'].map((name) =>
 );
 const dayMs = 86_400_000;
 
-/** Vitest's own words stay out of the user's sight; ours come from the results. */
-function quietReporter(onResult: (result: CheckResult) => void, faults: string[]): Reporter {
+/** Prints nothing: the command's own report comes from the results. */
+function quietReporter(onResult: (result: CheckResult) => void, errors: string[]): Reporter {
   return {
     onTestCaseResult: (testCase) => {
       const result = testCase.meta().checkResult as CheckResult | undefined;
       if (result !== undefined) onResult(result);
     },
-    onTestRunEnd: (modules, errors) => {
-      faults.push(...errors.map(({ message }) => message));
-      for (const module of modules) faults.push(...module.errors().map(({ message }) => message));
+    onTestRunEnd: (modules, unhandled) => {
+      errors.push(...unhandled.map(({ message }) => message));
+      for (const module of modules) errors.push(...module.errors().map(({ message }) => message));
     },
   };
 }
 
-/** Runs a job under vitest, in a worker. Rejects when the suite itself is broken. */
+/** Runs a job under vitest in a worker thread. Rejects for errors of the suite itself. */
 export async function runInVitest(job: Job, onResult: (result: CheckResult) => void): Promise<CheckResult[]> {
   const suite = candidates.find((file) => existsSync(file));
-  if (suite === undefined) throw new Error('the suite file is missing');
+  if (suite === undefined) throw new Error(`the suite file is missing beside ${import.meta.url}`);
   const results: CheckResult[] = [];
-  const faults: string[] = [];
+  const errors: string[] = [];
   const collect = (result: CheckResult): void => {
     results.push(result);
     onResult(result);
   };
-  const root = fileURLToPath(new URL('.', import.meta.url));
+  const root = fileURLToPath(new URL('./', import.meta.url));
   const vitest = await startVitest(
     [],
     {
@@ -48,7 +48,7 @@ export async function runInVitest(job: Job, onResult: (result: CheckResult) => v
       fileParallelism: false,
       maxConcurrency: 1000,
       testTimeout: dayMs,
-      reporters: [quietReporter(collect, faults)],
+      reporters: [quietReporter(collect, errors)],
       provide: { job },
       cache: false,
       passWithNoTests: false,
@@ -56,6 +56,6 @@ export async function runInVitest(job: Job, onResult: (result: CheckResult) => v
     { cacheDir: undefined, logLevel: 'silent' } as never,
   );
   await vitest.close();
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (errors.length > 0) throw new Error(errors.join('\n'));
   return results;
 }

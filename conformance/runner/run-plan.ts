@@ -1,8 +1,41 @@
-import type { Check } from '../check.ts';
-import type { CheckResult } from './check-result.ts';
-import type { Plan } from './plan.ts';
-import { runCheck, skippedResult } from './run-check.ts';
-import { openSession, type Session, type SessionOptions } from './session.ts';
+import type { Check, Clock } from '../check.ts';
+import { createFixtures } from '../checks/fixtures.ts';
+import { createClients, createMeter } from '../client/client.ts';
+import { createRedactor, secretsOf } from '../client/redact.ts';
+import { openTransport } from '../client/transport.ts';
+import type { Plan, Skipped } from './plan.ts';
+import { runCheck, type CheckResult, type Session, type SessionOptions } from './run-check.ts';
+
+export const systemClock: Clock = {
+  now: () => Date.now(),
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+};
+
+/** Opens connections at the first request; `close` ends them. */
+function openSession(options: SessionOptions): Session {
+  const { target, clock, budget, record } = options;
+  const transport = openTransport(target);
+  const meter = createMeter(budget);
+  const clientFor = createClients({ target, transport, clock, record });
+  return {
+    options,
+    clientFor,
+    meter,
+    fixtures: createFixtures(clientFor(meter), target, options.seed),
+    redact: createRedactor(secretsOf(target)),
+    close: transport.close,
+  };
+}
+
+function skippedResult({ check, outcome, reason }: Skipped): CheckResult {
+  const { id, title, level, profile, requirements } = check;
+  return {
+    ...{ id, title, level, profile, requirements, outcome, reason },
+    ...{ completed: false, failures: [], untested: [], observations: [] },
+    spent: { requests: 0, messages: 0, agents: 0 },
+    durationMs: 0,
+  };
+}
 
 /** Runs checks one after the other, so that the same seed sends the same requests in the same order. */
 async function runInOrder(
@@ -20,8 +53,8 @@ async function runInOrder(
 }
 
 /**
- * Runs a plan in this process: the main checks in order, the limit checks beside them, as those wait for a minute
- * to pass. Skipped checks are told as well. Never rejects for what the target does.
+ * Runs a plan in this process: the main checks in order, and beside them the checks that exhaust limits, which wait
+ * for a minute. Results include skipped checks. Never rejects for what the target does.
  */
 export async function runPlan(
   plan: Plan,
@@ -30,15 +63,16 @@ export async function runPlan(
 ): Promise<CheckResult[]> {
   const session = openSession(options);
   const { main, limited } = options.target.stores;
-  const lane = (name: Check['lane']): Check[] => plan.checks.filter((check) => check.lane === name);
-  const skipped = plan.skipped.map(({ check, outcome, reason }) => skippedResult(check, outcome, reason));
+  const mainChecks = plan.checks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
+  const limitChecks = plan.checks.filter(({ exhaustsLimits }) => exhaustsLimits === true);
+  const skipped = plan.skipped.map(skippedResult);
   skipped.forEach(onResult);
   try {
-    const mainLane = runInOrder(lane('main'), session, onResult);
-    // One store for both: its limit may only be driven into when the others are done.
-    if (limited?.key === main.key) await mainLane;
-    const limitsLane = await runInOrder(lane('limits'), session, onResult);
-    return [...(await mainLane), ...limitsLane, ...skipped];
+    const mainResults = runInOrder(mainChecks, session, onResult);
+    // One store for both: its limit may only be exhausted after the main checks.
+    if (limited?.key === main.key) await mainResults;
+    const limitResults = await runInOrder(limitChecks, session, onResult);
+    return [...(await mainResults), ...limitResults, ...skipped];
   } finally {
     session.close();
   }

@@ -1,27 +1,26 @@
 import { expect, inject, test } from 'vitest';
-import { createHarRecorder } from '../report/har.ts';
-import type { CheckResult } from './check-result.ts';
-import { planOfJob } from './plan-of-job.ts';
-import { runPlan } from './run-plan.ts';
-import { systemClock } from './session.ts';
+import { createHarRecorder } from '../client/har.ts';
+import { planOfJob } from './plan.ts';
+import type { CheckResult } from './run-check.ts';
+import { runPlan, systemClock } from './run-plan.ts';
 
-// One file and one scheduler in it: the checks share a budget, a rate limit and a seeded order, which tests that
-// the runner starts on its own would not. Each check is a test all the same, so that its tools can be used on it.
+// The plan runs outside of the tests: the checks share a budget, a rate limit and a seeded order, which vitest's own
+// scheduling would break. Each check is a test that awaits its result, so that vitest's reporters apply.
 const job = inject('job');
 const plan = planOfJob(job);
 const har = createHarRecorder(job.target, job.harFile);
-const arrivals = new Map<string, PromiseWithResolvers<CheckResult>>();
-for (const { id } of [...plan.checks, ...plan.skipped.map(({ check }) => check)]) {
-  arrivals.set(id, Promise.withResolvers<CheckResult>());
-}
+const pending = new Map(
+  [...plan.checks, ...plan.skipped.map(({ check }) => check)].map(({ id }) => [
+    id,
+    Promise.withResolvers<CheckResult>(),
+  ]),
+);
 
-const { target, seed, runs, profile, budget, replay } = job;
-const options = { target, seed, runs, profile, budget, clock: systemClock, record: har.record };
-const finished = runPlan(plan, { ...options, ...(replay && { replay }) }, (result) => {
-  arrivals.get(result.id)?.resolve(result);
+const finished = runPlan(plan, { ...job, clock: systemClock, record: har.record }, (result) => {
+  pending.get(result.id)?.resolve(result);
 });
 
-for (const [id, { promise }] of arrivals) {
+for (const [id, { promise }] of pending) {
   test.concurrent(`${id}`, async ({ task, skip }) => {
     const result = await promise;
     task.meta.checkResult = result;
@@ -30,7 +29,7 @@ for (const [id, { promise }] of arrivals) {
   });
 }
 
-test.concurrent('the exchanges are written', async () => {
+test.concurrent('writes the exchanges', async () => {
   await finished;
   await har.write();
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { env as ownEnvironment, execPath } from 'node:process';
 import { fileURLToPath } from 'node:url';
 
-export interface CliRun {
+interface CliRun {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
@@ -11,7 +11,7 @@ export interface CliRun {
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-/** Runs a command as a user would, with an environment of its own. */
+/** Runs a command in a process with nothing but PATH and `env` in its environment. */
 export async function runProgram(
   command: string,
   args: readonly string[],
@@ -27,7 +27,7 @@ export async function runProgram(
   return { exitCode, stdout, stderr };
 }
 
-/** Runs the suite's command from its source. */
+/** Runs the suite's command from source. */
 export function runCli(args: readonly string[], env: Readonly<Record<string, string>>): Promise<CliRun> {
   return runProgram(execPath, [cli, ...args], env);
 }

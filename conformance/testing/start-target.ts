@@ -3,31 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificate } from '../mutants/server/certificate.ts';
 import type { Deployment } from '../mutants/server/deployment.ts';
-import { startSubject } from '../mutants/subject.ts';
+import { startServer } from '../mutants/running-server.ts';
 
-/** A server to run the command against, and a folder with the connection.json that it is found by. */
+/** A running server, and a folder with the connection.json by which the command finds it. */
 export interface TestTarget {
   readonly baseUrl: string;
-  /** Its plain HTTP address, which refuses. */
+  /** Its plain HTTP address, which rejects requests. */
   readonly httpUrl: string;
   readonly folder: string;
-  /** The keys of its stores, none of which may show anywhere. */
+  /** The keys of its stores, which no output may contain. */
   readonly keys: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 const certificate = createCertificate();
 
-/** Starts a deployment over TLS. Its limited store is left out: real time would have to pass. */
+/** Starts a deployment over TLS. The connection has no limited store, whose checks wait for real minutes. */
 export async function startTarget(deployment: Deployment): Promise<TestTarget> {
-  const subject = await startSubject(deployment, await certificate);
+  const server = await startServer(deployment, await certificate);
   const folder = await mkdtemp(join(tmpdir(), 'conformance-'));
-  const [main, second] = subject.world.stores;
+  const [main, second] = server.state.stores;
   await writeFile(join(folder, 'ca.pem'), (await certificate).cert);
   const connection = {
-    base_url: subject.served.baseUrl,
-    http_url: subject.served.httpUrl,
-    mcp_url: subject.served.mcpUrl ?? 'none',
+    base_url: server.baseUrl,
+    http_url: server.httpUrl,
+    mcp_url: server.mcpUrl ?? 'none',
     ca: 'ca.pem',
     api_key: main?.key,
     agent_id: main?.agents[0]?.['id'],
@@ -38,12 +38,12 @@ export async function startTarget(deployment: Deployment): Promise<TestTarget> {
   };
   await writeFile(join(folder, 'connection.json'), JSON.stringify(connection));
   return {
-    baseUrl: subject.served.baseUrl,
-    httpUrl: subject.served.httpUrl,
+    baseUrl: server.baseUrl,
+    httpUrl: server.httpUrl,
     folder,
-    keys: subject.world.stores.map(({ key }) => key),
+    keys: server.state.stores.map(({ key }) => key),
     close: async () => {
-      await subject.served.close();
+      await server.close();
       await rm(folder, { recursive: true });
     },
   };

@@ -3,15 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-// MERGE STUB: with the new db layer, import connectSqlite from server/db/connect.ts and createWriter from
-// server/db/write.ts, and replace the body of `groupedWriter` (see there).
-import { connectSqlite } from '../../server/db/connect-sqlite.ts';
-import { createGroupCommit } from '../../server/db/group-commit.ts';
-import { prepared } from '../../server/db/sqlite-handle.ts';
+import { openDatabase } from '../../server/db/connect.ts';
+import { createWriter, type Write } from '../../server/db/write.ts';
 import { agentBody } from './peers/agent-body.ts';
 
-// Durable inserts, 64 at once, through the service's writer and with a transaction for each: the same kind of file,
-// the same connection settings. Reads { rounds, seconds } from standard input.
+// Durable inserts, 64 at once, through the service's writer and with a transaction for each, into two equal SQLite files
+// with the service's settings. Reads { rounds, seconds } from standard input.
 
 export interface WriteResult {
   /** Inserts in a second, one figure for each round. */
@@ -19,45 +16,32 @@ export interface WriteResult {
   readonly single: readonly number[];
 }
 
-type Insert = (row: object) => Promise<unknown>;
-
 const concurrency = 64;
 const warmUpSeconds = 2;
 
-function groupedWriter(db: Knex): Insert {
-  // MERGE STUB: const write = createWriter(db); return (row) => write((trx) => trx('agents').insert(row));
-  const writer = createGroupCommit(db);
-  return (row) =>
-    writer.write((connection) => {
-      const { sql, bindings } = db('agents').insert(row).toSQL().toNative();
-      prepared(connection, sql).run(...bindings);
-    });
-}
-
-/** A database in `folder` with an agents table, and one way to insert into it. */
-async function openInsert(
-  folder: string,
-  name: string,
-  insertOf: (db: Knex) => Insert,
-): Promise<[Knex, Insert]> {
-  const db = connectSqlite(join(folder, `${name}.db`));
-  await db.schema.createTable('agents', (table) => {
+/** A database in a folder of its own with an agents table that has no other constraints. */
+async function openTable(folder: string): Promise<Knex> {
+  const db = await openDatabase({ databaseUrl: null, dataDir: folder });
+  await db.schema.createTable('bench_agents', (table) => {
     table.text('id').primary();
     table.text('store_id').notNullable().index();
     for (const column of ['name', 'type', 'description', 'config', 'created_at']) table.text(column);
   });
-  return [db, insertOf(db)];
+  return db;
 }
 
-async function insertFor(seconds: number, insert: Insert): Promise<number> {
+/** Inserts for some seconds; returns the inserts in a second. */
+async function measure(seconds: number, write: Write): Promise<number> {
   const { config, ...agent } = agentBody(1);
   const row = { store_id: 'store', ...agent, config: JSON.stringify(config) };
   const start = performance.now();
   const end = start + seconds * 1000;
   let inserts = 0;
   const worker = async (): Promise<void> => {
-    for (; performance.now() < end; inserts++)
-      await insert({ ...row, id: randomUUID(), created_at: new Date().toISOString() });
+    for (; performance.now() < end; inserts++) {
+      const created = { ...row, id: randomUUID(), created_at: new Date().toISOString() };
+      await write((trx) => trx('bench_agents').insert(created));
+    }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
   return (inserts * 1000) / (performance.now() - start);
@@ -65,17 +49,15 @@ async function insertFor(seconds: number, insert: Insert): Promise<number> {
 
 const { rounds, seconds } = JSON.parse(readFileSync(0, 'utf8')) as { rounds: number; seconds: number };
 const folder = mkdtempSync(join(tmpdir(), 'bench-writes-'));
-const [groupedDb, grouped] = await openInsert(folder, 'grouped', groupedWriter);
-const [singleDb, single] = await openInsert(
-  folder,
-  'single',
-  (db) => (row) => db.transaction((trx) => trx('agents').insert(row)),
-);
+const groupedDb = await openTable(join(folder, 'grouped'));
+const singleDb = await openTable(join(folder, 'single'));
+const grouped = createWriter(groupedDb);
+const single: Write = (work) => singleDb.transaction(work);
 const result: { [Key in keyof WriteResult]: number[] } = { grouped: [], single: [] };
-for (const insert of [grouped, single]) await insertFor(warmUpSeconds, insert);
+for (const write of [grouped, single]) await measure(warmUpSeconds, write);
 for (let round = 0; round < rounds; round++) {
-  result.grouped.push(await insertFor(seconds, grouped));
-  result.single.push(await insertFor(seconds, single));
+  result.grouped.push(await measure(seconds, grouped));
+  result.single.push(await measure(seconds, single));
 }
 await Promise.all([groupedDb.destroy(), singleDb.destroy()]);
 rmSync(folder, { recursive: true });

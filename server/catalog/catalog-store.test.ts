@@ -24,7 +24,7 @@ function shelf(): Shelf {
   };
 }
 
-it('indexes a store once, for calls at the same time too, and again when its version changes', async () => {
+it('indexes a store once for concurrent calls, and again when its version changes', async () => {
   const source = shelf();
   const store = createCatalogStore(source);
   const [first, second] = await Promise.all([store.get('a'), store.get('a')]);
@@ -36,20 +36,20 @@ it('indexes a store once, for calls at the same time too, and again when its ver
   expect(source.reads).toEqual(['a', 'a']);
 });
 
-it('keeps stores apart', async () => {
+it('returns the products of each store separately', async () => {
   const store = createCatalogStore(shelf());
   expect((await store.get('a')).byId('b-0')).toBeUndefined();
   expect((await store.get('b')).byId('b-0')).toBeDefined();
 });
 
-it('forgets the least recently asked store first', async () => {
+it('evicts the least recently used store first', async () => {
   const source = shelf();
   const store = createCatalogStore(source, 2);
   for (const storeId of ['a', 'b', 'a', 'c', 'a', 'b']) await store.get(storeId);
   expect(source.reads).toEqual(['a', 'b', 'c', 'b']);
 });
 
-it('tries again after a failure', async () => {
+it('loads again after a failure', async () => {
   const source = shelf();
   const store = createCatalogStore(source);
   source.broken = true;

@@ -1,8 +1,7 @@
-import type { Catalog } from './catalog.ts';
-import { createCatalog } from './create-catalog.ts';
-import type { Product } from './product.ts';
+import { type Catalog, createCatalog } from './catalog.ts';
+import type { Product } from '../db/records.ts';
 
-/** Where the products live: the catalogue repository satisfies it with `list` and `version`. */
+/** The two methods of the catalogue repository that the store needs. */
 export interface CatalogSource {
   list(storeId: string): Promise<readonly Product[]>;
   /** Changes whenever the store's products do. */
@@ -10,7 +9,7 @@ export interface CatalogSource {
 }
 
 export interface CatalogStore {
-  /** The store's catalogue as it is now; indexed again only when its version has changed. */
+  /** The store's current catalogue. It is indexed again only when its version has changed. */
   get(storeId: string): Promise<Catalog>;
 }
 
@@ -19,14 +18,14 @@ interface Cached {
   readonly catalog: Promise<Catalog>;
 }
 
-// Each index lives in memory; the least recently asked one makes room.
+// Indexes are in memory; the least recently used one is evicted.
 const defaultCapacity = 64;
 
-/** Keeps one searchable catalogue a store. Fails with what `source` fails with, and tries again on the next call. */
+/** Caches one searchable catalogue a store. Rejects with the errors of `source`, which are not cached. */
 export function createCatalogStore(source: CatalogSource, capacity = defaultCapacity): CatalogStore {
   const cache = new Map<string, Cached>();
 
-  function keep(storeId: string, entry: Cached): void {
+  function cacheEntry(storeId: string, entry: Cached): void {
     cache.delete(storeId);
     cache.set(storeId, entry);
     const oldest = cache.keys().next().value;
@@ -44,11 +43,11 @@ export function createCatalogStore(source: CatalogSource, capacity = defaultCapa
 
   return {
     async get(storeId) {
-      // Read before the products: a change in between makes the next call index again, never serve stale ones.
+      // Read before the products: after a change in between, the next call indexes again.
       const version = await source.version(storeId);
       const cached = cache.get(storeId);
       const entry = cached?.version === version ? cached : load(storeId, version);
-      keep(storeId, entry);
+      cacheEntry(storeId, entry);
       return entry.catalog;
     },
   };

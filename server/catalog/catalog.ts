@@ -1,8 +1,11 @@
-import type { Product } from './product.ts';
+import type { Product } from '../db/records.ts';
+import { facetFilter, productFacets, type ProductFacets } from './search/product-facets.ts';
+import { readPriceBounds } from './search/read-price-bounds.ts';
+import { buildSearchIndex, type Scores, type SearchIndex } from './search/search-index.ts';
 
 export type CatalogSort = 'relevance' | 'price_asc' | 'price_desc';
 
-/** What one variant of a product must be, all at once. Blank texts count as absent. */
+/** Filters that one variant of a product must match together. Blank texts count as absent. */
 export interface CatalogFilters {
   readonly category?: string | undefined;
   readonly color?: string | undefined;
@@ -21,11 +24,11 @@ export interface CatalogQuery {
 
 export interface CatalogSearchResult {
   readonly products: readonly Product[];
-  /** How many products match, beyond `limit` too. */
+  /** Number of matches, without `limit`. */
   readonly total: number;
 }
 
-/** One store's products, ready to be searched. Immutable: a change of the products makes a new one. */
+/** One store's products, indexed for search. Immutable. */
 export interface Catalog {
   search(query: CatalogQuery): CatalogSearchResult;
   byId(id: string): Product | undefined;
@@ -33,4 +36,119 @@ export interface Catalog {
   categories(): readonly string[];
   /** ISO 4217 code that most products are priced in; USD for an empty catalogue. */
   currency(): string;
+}
+
+/** A catalogue over these products; of several with the same id, the last wins. */
+export async function createCatalog(products: readonly Product[]): Promise<Catalog> {
+  const unique = [...new Map(products.map((product) => [product.id, product])).values()];
+  return new IndexedCatalog(unique, await buildSearchIndex(unique));
+}
+
+const defaultLimit = 5;
+const maxLimit = 20;
+const defaultCurrency = 'USD';
+
+interface Entry {
+  readonly product: Product;
+  readonly facets: ProductFacets;
+}
+
+/** Distinct values, most frequent first, then by their text. */
+function byFrequency(values: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts]
+    .sort(([a, countA], [b, countB]) => countB - countA || (a < b ? -1 : 1))
+    .map(([value]) => value);
+}
+
+function byId(a: Entry, b: Entry): number {
+  return a.product.id < b.product.id ? -1 : 1;
+}
+
+/** Products in stock rank higher. Ties are broken by id, so that results are stable. */
+function compareBy(sort: CatalogSort, scores: Scores | undefined): (a: Entry, b: Entry) => number {
+  const score = ({ product }: Entry): number =>
+    (scores?.get(product.id) ?? 1) * (product.available ? 1 : 0.7);
+  const price = ({ product }: Entry): number => product.price_range.min.amount;
+  switch (sort) {
+    case 'relevance':
+      return (a, b) => score(b) - score(a) || byId(a, b);
+    case 'price_asc':
+      return (a, b) => price(a) - price(b) || byId(a, b);
+    case 'price_desc':
+      return (a, b) => price(b) - price(a) || byId(a, b);
+    default:
+      return sort satisfies never;
+  }
+}
+
+/** Price bounds in the query's words apply where the filters set none. */
+function withPriceWords(query: CatalogQuery, currency: string): { text: string; filters: CatalogFilters } {
+  const { rest, bounds } = readPriceBounds(query.query ?? '', currency);
+  const { min = bounds.min, max = bounds.max } = query.filters?.price ?? {};
+  return { text: rest, filters: { ...query.filters, price: { min, max } } };
+}
+
+class IndexedCatalog implements Catalog {
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #index: SearchIndex;
+  readonly #categories: readonly string[];
+  readonly #currency: string;
+
+  constructor(products: readonly Product[], index: SearchIndex) {
+    this.#entries = new Map(
+      products.map((product) => [product.id, { product, facets: productFacets(product) }]),
+    );
+    this.#index = index;
+    this.#categories = byFrequency(products.flatMap((product) => product.categories));
+    this.#currency =
+      byFrequency(products.map((product) => product.price_range.min.currency))[0] ?? defaultCurrency;
+  }
+
+  search(query: CatalogQuery): CatalogSearchResult {
+    const { text, filters } = withPriceWords(query, this.#currency);
+    const passes = facetFilter(filters, this.#currency);
+    const sort = query.sort ?? 'relevance';
+    const { found, scores } = this.#candidates(text, sort, (entry) => passes(entry.facets));
+    const limit = Math.min(Math.max(1, query.limit ?? defaultLimit), maxLimit);
+    const sorted = found.sort(compareBy(sort, scores));
+    return { products: sorted.slice(0, limit).map((entry) => entry.product), total: sorted.length };
+  }
+
+  byId(id: string): Product | undefined {
+    return this.#entries.get(id)?.product;
+  }
+
+  categories(): readonly string[] {
+    return this.#categories;
+  }
+
+  currency(): string {
+    return this.#currency;
+  }
+
+  /**
+   * In price order, a product that only mentions the words would come before the wanted ones. Products with the words
+   * in name, category, options or brand are preferred there, if there are any.
+   */
+  #candidates(
+    text: string,
+    sort: CatalogSort,
+    passes: (entry: Entry) => boolean,
+  ): { found: Entry[]; scores: Scores | undefined } {
+    const terms = this.#index.termsOf(text);
+    if (terms.length === 0) return { found: [...this.#entries.values()].filter(passes), scores: undefined };
+    if (sort !== 'relevance') {
+      const scores = this.#index.findNamed(terms);
+      const found = this.#entriesOf(scores).filter(passes);
+      if (found.length > 0) return { found, scores };
+    }
+    const scores = this.#index.find(terms);
+    return { found: this.#entriesOf(scores).filter(passes), scores };
+  }
+
+  #entriesOf(scores: Scores): Entry[] {
+    return [...scores.keys()].flatMap((id) => this.#entries.get(id) ?? []);
+  }
 }

@@ -1,38 +1,72 @@
-/** Money in the currency's minor unit (cents for USD), as catalogue protocols carry it. */
-export interface Price {
-  readonly amount: number;
-  /** ISO 4217, upper case. */
-  readonly currency: string;
-}
+import type { Price, Product, Variant } from '../db/records.ts';
 
-/** One buyable form of a product: a size, a colour, or both. */
-export interface Variant {
+/** A product in a list of results. */
+export interface ProductSummary {
   readonly id: string;
   readonly title: string;
-  readonly sku?: string;
-  readonly price: Price;
-  readonly compare_at_price?: Price;
-  /** Option name to chosen value, for example `{ "Color": "Blue", "Size": "M" }`. */
-  readonly options: Readonly<Record<string, string>>;
-  readonly available: boolean;
-  /** Units on hand; absent where the source does not track it. */
-  readonly quantity?: number;
-}
-
-export interface Product {
-  /** Unique within a store: the shop's handle or feed id. */
-  readonly id: string;
-  readonly title: string;
-  /** Plain text; markup is removed at import. */
+  /** At most 300 characters. */
   readonly description: string;
-  readonly brand?: string;
-  /** The shop's own category words, most general first. */
-  readonly categories: readonly string[];
-  readonly tags: readonly string[];
-  /** Absolute http(s) addresses. */
-  readonly url?: string;
-  readonly image_url?: string;
-  readonly price_range: { readonly min: Price; readonly max: Price };
+  /** The lowest of its variants' prices. */
+  readonly price: Price;
+  /** The highest, when it differs. */
+  readonly max_price?: Price;
   readonly available: boolean;
-  readonly variants: readonly Variant[];
+  readonly image_url?: string;
+  readonly url?: string;
+  readonly brand?: string;
+  readonly colors: readonly string[];
+  readonly sizes: readonly string[];
 }
+
+export function productSummary(product: Product): ProductSummary {
+  const { min, max } = product.price_range;
+  return {
+    id: product.id,
+    title: product.title,
+    description: shortened(product.description),
+    price: min,
+    ...(max.amount === min.amount ? {} : { max_price: max }),
+    available: product.available,
+    ...(product.image_url === undefined ? {} : { image_url: product.image_url }),
+    ...(product.url === undefined ? {} : { url: product.url }),
+    ...(product.brand === undefined ? {} : { brand: product.brand }),
+    colors: optionValues(product, isColorOption),
+    sizes: optionValues(product, isSizeOption),
+  };
+}
+
+const maxDescription = 300;
+
+export function isColorOption(name: string): boolean {
+  return colorName.test(name.trim());
+}
+
+export function isSizeOption(name: string): boolean {
+  return sizeName.test(name.trim());
+}
+
+/** The variant's value of the first option whose name matches. */
+export function optionValue(variant: Variant, isOption: (name: string) => boolean): string | undefined {
+  const entry = Object.entries(variant.options).find(([name]) => isOption(name));
+  return entry?.[1];
+}
+
+/** At most `length` UTF-16 units of the text, without an unpaired surrogate at the end. */
+export function truncateText(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Ends at a word where there is one in the second half. */
+function shortened(text: string): string {
+  if (text.length <= maxDescription) return text;
+  const start = truncateText(text, maxDescription - 1);
+  const wholeWords = start.replace(/\s+\S*$/, '');
+  return `${wholeWords.length > maxDescription / 2 ? wholeWords : start}…`;
+}
+
+function optionValues(product: Product, isOption: (name: string) => boolean): string[] {
+  return [...new Set(product.variants.flatMap((variant) => optionValue(variant, isOption) ?? []))];
+}
+
+const colorName = /^(colou?rs?|farbe|couleur|colore)$/i;
+const sizeName = /^((\w+ )?sizes?|größe|taille|talla|taglia)$/i;

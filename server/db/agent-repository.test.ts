@@ -1,10 +1,11 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
-import { connectDatabase } from './connect-database.ts';
-import { createAgentRepository } from './agent-repository.ts';
-import { createGroupCommit } from './group-commit.ts';
+
+const run = promisify(execFile);
 
 describe.each(databases)('agents in $name', ({ create }) => {
   let database: TestDatabase;
@@ -55,7 +56,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
     expect(await agents.list(otherId)).toEqual([]);
   });
 
-  it('R-8-05 a full store takes no further agent, and nothing is created', async () => {
+  it('R-8-05 rejects a further agent of a full store, and creates nothing', async () => {
     const { agents } = database.repositories;
     const storeId = await newStore();
     expect(await agents.insertWithinLimit(storeId, sampleAgent(storeId), 0)).toBe('limit_reached');
@@ -64,23 +65,37 @@ describe.each(databases)('agents in $name', ({ create }) => {
     expect(await agents.list(storeId)).toHaveLength(1);
   });
 
-  it('R-8-05 of 100 concurrent creates under a limit of 10 exactly 10 succeed', async () => {
+  it('R-8-05 of 64 concurrent creates under a limit of 10 exactly 10 succeed', async () => {
+    const { agents } = database.repositories;
     const storeId = await newStore();
-    const second = await connectDatabase(database);
-    try {
-      const writers = [
-        database.repositories.agents,
-        createAgentRepository(second, createGroupCommit(second)),
-      ];
-      const outcomes = await Promise.all(
-        Array.from({ length: 50 }, () => writers)
-          .flat()
-          .map((agents) => agents.insertWithinLimit(storeId, sampleAgent(storeId), 10)),
-      );
-      expect(outcomes.filter((outcome) => outcome === 'inserted')).toHaveLength(10);
-      expect(await database.repositories.agents.list(storeId)).toHaveLength(10);
-    } finally {
-      await second.destroy();
-    }
+    const results = await Promise.all(
+      Array.from({ length: 64 }, () => agents.insertWithinLimit(storeId, sampleAgent(storeId), 10)),
+    );
+    expect(results.filter((result) => result === 'inserted')).toHaveLength(10);
+    expect(await agents.list(storeId)).toHaveLength(10);
+  });
+
+  it('R-8-05 two processes that create agents at the same time share a limit exactly', async () => {
+    const storeId = await newStore();
+    const { databaseUrl, dataDir } = database;
+    const job = JSON.stringify({ databaseUrl, dataDir, storeId });
+    const start = () => run(process.execPath, ['-e', createAgents, import.meta.url, job]);
+    const outputs = await Promise.all([start(), start()]);
+    const results = outputs.flatMap(({ stdout }) => JSON.parse(stdout) as string[]);
+    expect(results).toHaveLength(100);
+    expect(results.filter((result) => result === 'inserted')).toHaveLength(10);
+    expect(await database.repositories.agents.list(storeId)).toHaveLength(10);
   });
 });
+
+/** 50 creates under a limit of 10, in a process of its own. Prints their results. */
+const createAgents = `const load = (path) => import(new URL(path, process.argv[1]));
+  const { databaseUrl, dataDir, storeId } = JSON.parse(process.argv[2]);
+  const { connectDatabase } = await load('./connect.ts');
+  const { createRepositories } = await load('./repositories.ts');
+  const { sampleAgent } = await load('../testing/sample-records.ts');
+  const db = await connectDatabase({ databaseUrl, dataDir });
+  const { agents } = createRepositories(db);
+  const create = () => agents.insertWithinLimit(storeId, sampleAgent(storeId), 10);
+  console.log(JSON.stringify(await Promise.all(Array.from({ length: 50 }, create))));
+  await db.destroy();`;

@@ -1,12 +1,8 @@
-import type { Database } from 'better-sqlite3';
 import type { Knex } from 'knex';
-import type { GroupCommit } from './group-commit.ts';
-import { isPostgres } from './is-postgres.ts';
-import { oftenReadRows, rawRows } from './raw-rows.ts';
 import { createReadCache } from './read-cache.ts';
 import type { AgentConfig, AgentRecord } from './records.ts';
 import type { AgentRepository } from './repositories.ts';
-import { prepared } from './sqlite-handle.ts';
+import type { Write } from './write.ts';
 
 interface AgentRow {
   id: string;
@@ -19,76 +15,53 @@ interface AgentRow {
   updated_at: string;
 }
 
-const listSql = 'select * from agents where store_id = ? order by sequence';
-const findSql = 'select * from agents where store_id = ? and id = ?';
-// With values: SQLite takes more than twice as long for what a select brings, through a table of its own.
-const insertSql = `insert into agents (id, store_id, name, type, description, config, created_at, updated_at)
-  values (@id, @store_id, @name, @type, @description, @config, @created_at, @updated_at)`;
-const countSql = 'select count(*) as agents from agents where store_id = ?';
-
 /** Agents over the table `agents`. */
-export function createAgentRepository(db: Knex, commits: GroupCommit): AgentRepository {
+export function createAgentRepository(db: Knex, write: Write): AgentRepository {
+  const table = () => db<AgentRow>('agents');
   const lists = createReadCache<readonly AgentRecord[]>(db);
   const agents = createReadCache<AgentRecord>(db);
   return {
     async list(storeId) {
       const load = async () => {
-        const rows = await oftenReadRows<AgentRow>(db, listSql, [storeId]);
-        return { value: rows.map(toAgent), weight: rows.reduce((sum, row) => sum + weightOf(row), 0) };
+        const rows = await table().where({ store_id: storeId }).orderBy('sequence');
+        return Object.freeze(rows.map(toAgent));
       };
-      return (await lists.read(storeId, '', load)) ?? [];
+      return (await lists.get(storeId, '', load)) ?? [];
     },
     find: (storeId, agentId) =>
-      agents.read(storeId, agentId, async () => {
-        const [row] = await oftenReadRows<AgentRow>(db, findSql, [storeId, agentId]);
-        return row && { value: toAgent(row), weight: weightOf(row) };
+      agents.get(storeId, agentId, async () => {
+        const row = await table().where({ store_id: storeId, id: agentId }).first();
+        return row && toAgent(row);
       }),
     async insertWithinLimit(storeId, agent, limit) {
-      const row = toRow(storeId, agent);
       try {
-        const isInserted = isPostgres(db)
-          ? await insertLocked(db, row, limit)
-          : await commits.write((connection) => insertIn(connection, row, limit));
+        const isInserted = await write((trx) => insertWithinLimit(trx, toRow(storeId, agent), limit));
         return isInserted ? 'inserted' : 'limit_reached';
       } finally {
-        // A write that the disk refused may be there all the same.
-        lists.changed(storeId);
+        // Also after an error: a commit that failed may have been written.
+        lists.invalidate(storeId);
       }
     },
   };
 }
 
-// Counting and inserting are in one transaction, and in SQLite writers queue up: that is exact.
-function insertIn(connection: Database, row: AgentRow, limit: number | null): boolean {
-  if (limit !== null && countIn(prepared(connection, countSql).all(row.store_id)) >= limit) return false;
-  prepared(connection, insertSql).run(row);
+async function insertWithinLimit(
+  trx: Knex.Transaction,
+  row: AgentRow,
+  limit: number | null,
+): Promise<boolean> {
+  if (limit !== null && (await countLocked(trx, row.store_id)) >= limit) return false;
+  await trx<AgentRow>('agents').insert(row);
   return true;
 }
 
-// PostgreSQL runs transactions side by side, each blind to the other's insert: the store's row is the lock.
-// Not FOR UPDATE, which would also hold up every insert that refers to the store.
-async function insertLocked(db: Knex, row: AgentRow, limit: number | null): Promise<boolean> {
-  if (limit === null) {
-    await db<AgentRow>('agents').insert(row);
-    return true;
-  }
-  return db.transaction(async (trx) => {
-    await trx('stores').where({ id: row.store_id }).forNoKeyUpdate().select('id');
-    if (countIn(await rawRows(trx, countSql, [row.store_id])) >= limit) return false;
-    await trx<AgentRow>('agents').insert(row);
-    return true;
-  });
-}
-
-/** PostgreSQL counts in text, for numbers that JavaScript does not have. */
-function countIn(rows: readonly unknown[]): number {
-  const [row] = rows as readonly { readonly agents: number | string }[];
-  return Number(row?.agents);
-}
-
-/** About how many characters a row takes. */
-function weightOf(row: AgentRow): number {
-  return row.config.length + row.name.length + (row.description?.length ?? 0) + 500;
+/** Counts a store's agents, and keeps concurrent transactions from counting them until this one commits. */
+async function countLocked(trx: Knex.Transaction, storeId: string): Promise<number> {
+  // Not FOR UPDATE, which also blocks every insert that refers to the store. In SQLite there is one writer anyway.
+  await trx('stores').where({ id: storeId }).forNoKeyUpdate().first('id');
+  const counted = await trx('agents').where({ store_id: storeId }).count({ agents: '*' }).first();
+  // PostgreSQL returns a count as text.
+  return Number(counted?.['agents']);
 }
 
 function toAgent(row: AgentRow): AgentRecord {

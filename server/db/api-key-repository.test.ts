@@ -40,7 +40,7 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     expect(await keys.find(key.id)).toEqual({ ...key, revokedAt });
   });
 
-  it('R-5-08 a key and its successor change places together, once', async () => {
+  it('R-5-08 a key is replaced by its successor in one step, and only once', async () => {
     const { keys } = database.repositories;
     const [old, next] = [sampleKey(store.id), sampleKey(store.id)];
     await keys.insert(store.id, old);
@@ -65,7 +65,7 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     expect(await keys.list(store.id)).not.toContainEqual(key);
   });
 
-  it('refuses the same hash twice', async () => {
+  it('rejects a key whose hash another key has', async () => {
     const { keys } = database.repositories;
     const key = sampleKey(store.id);
     await keys.insert(store.id, key);

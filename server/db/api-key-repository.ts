@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { oftenReadRows } from './raw-rows.ts';
 import type { ApiKeyRecord } from './records.ts';
 import type { ApiKeyRepository } from './repositories.ts';
 import { toStore, type StoreRow } from './store-repository.ts';
+import type { Write } from './write.ts';
 
 interface ApiKeyRow {
   id: string;
@@ -15,13 +15,15 @@ interface ApiKeyRow {
 }
 
 /** API keys over the table `api_keys`. */
-export function createApiKeyRepository(db: Knex): ApiKeyRepository {
+export function createApiKeyRepository(db: Knex, write: Write): ApiKeyRepository {
   const table = () => db<ApiKeyRow>('api_keys');
   return {
-    async insert(storeId, key) {
-      await table().insert({ ...toRow(key), store_id: storeId });
+    insert: (storeId, key) => write((trx) => insert(trx, storeId, key)),
+    async findActiveByHash(hash) {
+      const key = await table().where({ hash }).whereNull('revoked_at').first();
+      const store = key && (await db<StoreRow>('stores').where({ id: key.store_id }).first());
+      return key && store && { key: toKey(key), store: toStore(store) };
     },
-    findActiveByHash: (hash) => findActiveByHash(db, hash),
     async find(keyId) {
       const row = await table().where({ id: keyId }).first();
       return row && toKey(row);
@@ -33,30 +35,23 @@ export function createApiKeyRepository(db: Knex): ApiKeyRepository {
     async list(storeId) {
       return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toKey);
     },
-    revoke: (storeId, keyId, at) => revoke(db, storeId, keyId, at),
+    revoke: (storeId, keyId, at) => write((trx) => revoke(trx, storeId, keyId, at)),
     replace: (storeId, keyId, successor, at) =>
-      db.transaction(async (trx) => {
+      write(async (trx) => {
         if (!(await revoke(trx, storeId, keyId, at))) return false;
-        await trx<ApiKeyRow>('api_keys').insert({ ...toRow(successor), store_id: storeId });
+        await insert(trx, storeId, successor);
         return true;
       }),
   };
 }
 
-async function revoke(db: Knex, storeId: string, keyId: string, at: string): Promise<boolean> {
-  const active = db<ApiKeyRow>('api_keys').where({ store_id: storeId, id: keyId }).whereNull('revoked_at');
-  return (await active.update({ revoked_at: at })) > 0;
+async function insert(trx: Knex.Transaction, storeId: string, key: ApiKeyRecord): Promise<void> {
+  await trx<ApiKeyRow>('api_keys').insert({ ...toRow(key), store_id: storeId });
 }
 
-const findActiveSql = 'select * from api_keys where hash = ? and revoked_at is null';
-const findStoreSql = 'select * from stores where id = ?';
-
-// Not joined: for SQLite one row after the other is a tenth of the work, above all for a key that nobody has.
-async function findActiveByHash(db: Knex, hash: string) {
-  const [key] = await oftenReadRows<ApiKeyRow>(db, findActiveSql, [hash]);
-  if (key === undefined) return undefined;
-  const [store] = await oftenReadRows<StoreRow>(db, findStoreSql, [key.store_id]);
-  return store && { key: toKey(key), store: toStore(store) };
+async function revoke(trx: Knex.Transaction, storeId: string, keyId: string, at: string): Promise<boolean> {
+  const active = trx<ApiKeyRow>('api_keys').where({ store_id: storeId, id: keyId }).whereNull('revoked_at');
+  return (await active.update({ revoked_at: at })) > 0;
 }
 
 function toKey(row: ApiKeyRow): ApiKeyRecord {

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
-import type { Product } from '../catalog/product.ts';
-import { oftenReadRows } from './raw-rows.ts';
+import type { Product } from './records.ts';
 import type { CatalogRepository } from './repositories.ts';
+import type { Write } from './write.ts';
 
 interface ProductRow {
   id: string;
@@ -9,15 +9,13 @@ interface ProductRow {
   data: string;
 }
 
-const versionSql = 'select version from catalog_versions where store_id = ?';
-
 /** Products over the tables `catalog_products` and `catalog_versions`. */
-export function createCatalogRepository(db: Knex): CatalogRepository {
+export function createCatalogRepository(db: Knex, write: Write): CatalogRepository {
   return {
     async upsert(storeId, products, options = {}) {
-      // Read everything first: the transaction holds SQLite's write lock, and a slow source would hold up the service.
+      // Read everything first: a slow source must not hold SQLite's write lock.
       const rows = await collectRows(storeId, products);
-      await db.transaction(async (trx) => {
+      await write(async (trx) => {
         await raiseVersion(trx, storeId);
         if (options.replaceAll) await trx('catalog_products').where({ store_id: storeId }).delete();
         await insertRows(trx, rows);
@@ -32,7 +30,8 @@ export function createCatalogRepository(db: Knex): CatalogRepository {
       return rows.map((row): Product => JSON.parse(row.data));
     },
     async version(storeId) {
-      const [row] = await oftenReadRows<{ version: number | string }>(db, versionSql, [storeId]);
+      const row = await db('catalog_versions').where({ store_id: storeId }).first('version');
+      // PostgreSQL returns a bigint as text.
       return Number(row?.version ?? 0);
     },
   };
@@ -50,7 +49,7 @@ async function collectRows(
   return [...rows.values()];
 }
 
-/** Also the lock that keeps two imports into one store apart. */
+/** Also locks the row, so that concurrent imports into one store wait for each other. */
 async function raiseVersion(trx: Knex.Transaction, storeId: string): Promise<void> {
   await trx('catalog_versions')
     .insert({ store_id: storeId, version: 1 })

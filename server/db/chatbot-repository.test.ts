@@ -32,7 +32,7 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
     expect(await chatbots.find(store.id, chatbot.id)).toEqual(change);
   });
 
-  it('R-5-09 is out of reach for another store', async () => {
+  it('R-5-09 hides and protects a chatbot from another store', async () => {
     const { chatbots } = database.repositories;
     const chatbot = sampleChatbot(store.id, agent.id);
     await chatbots.insert(store.id, chatbot);
@@ -42,7 +42,7 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
     expect(await chatbots.list(other.id)).toEqual([]);
   });
 
-  it('R-5-09 cannot be powered by the agent of another store', async () => {
+  it('R-5-09 rejects a chatbot that uses the agent of another store', async () => {
     const { chatbots } = database.repositories;
     await expect(chatbots.insert(other.id, sampleChatbot(other.id, agent.id))).rejects.toThrow();
   });

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { oftenReadRows } from './raw-rows.ts';
 import { createReadCache } from './read-cache.ts';
 import type { ChatbotRecord, WidgetSettings } from './records.ts';
 import type { ChatbotRepository } from './repositories.ts';
+import type { Write } from './write.ts';
 
 interface ChatbotRow {
   id: string;
@@ -16,33 +16,30 @@ interface ChatbotRow {
   updated_at: string;
 }
 
-const findSql = 'select * from chatbots where store_id = ? and id = ?';
-
 /** Chatbots over the table `chatbots`. */
-export function createChatbotRepository(db: Knex): ChatbotRepository {
+export function createChatbotRepository(db: Knex, write: Write): ChatbotRepository {
   const table = () => db<ChatbotRow>('chatbots');
   const chatbots = createReadCache<ChatbotRecord>(db);
-  const findWhere = async (condition: Partial<ChatbotRow>) => {
+  const find = async (condition: Partial<ChatbotRow>) => {
     const row = await table().where(condition).first();
     return row && toChatbot(row);
   };
   return {
     async insert(storeId, chatbot) {
-      await table().insert(toRow(storeId, chatbot));
-      chatbots.changed(storeId);
+      await write((trx) => trx<ChatbotRow>('chatbots').insert(toRow(storeId, chatbot)));
+      chatbots.invalidate(storeId);
     },
     async update(storeId, chatbot) {
       const { id, created_at: _createdAt, ...change } = toRow(storeId, chatbot);
-      const changed = await table().where({ store_id: storeId, id }).update(change);
-      chatbots.changed(storeId);
-      return changed > 0;
+      const updated = await write((trx) =>
+        trx<ChatbotRow>('chatbots').where({ store_id: storeId, id }).update(change),
+      );
+      chatbots.invalidate(storeId);
+      return updated > 0;
     },
     find: (storeId, chatbotId) =>
-      chatbots.read(storeId, chatbotId, async () => {
-        const [row] = await oftenReadRows<ChatbotRow>(db, findSql, [storeId, chatbotId]);
-        return row && { value: toChatbot(row), weight: row.config.length + 500 };
-      }),
-    findPublic: (chatbotId) => findWhere({ id: chatbotId }),
+      chatbots.get(storeId, chatbotId, () => find({ store_id: storeId, id: chatbotId })),
+    findPublic: (chatbotId) => find({ id: chatbotId }),
     async listAllowedOrigins() {
       const rows = await table().distinct('allowed_origins');
       return rows.flatMap(({ allowed_origins: origins }) => JSON.parse(origins) as string[]);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../support/ids.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleStore } from '../testing/sample-records.ts';

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { ConnectionRecord } from './records.ts';
 import type { ConnectionRepository } from './repositories.ts';
+import type { Write } from './write.ts';
 
 interface ConnectionRow {
   id: string;
@@ -9,7 +10,7 @@ interface ConnectionRow {
   type: string;
   url: string;
   sealed_headers: string;
-  /** SQLite answers 0 and 1. */
+  /** SQLite returns 0 and 1. */
   allow_private: boolean | number;
   created_at: string;
 }
@@ -18,12 +19,14 @@ const everyStore = '*';
 const scopeOf = (storeId: string | null): string => storeId ?? everyStore;
 
 /** Connections over the table `connections`. */
-export function createConnectionRepository(db: Knex): ConnectionRepository {
+export function createConnectionRepository(db: Knex, write: Write): ConnectionRepository {
   const table = () => db<ConnectionRow>('connections');
   return {
     async insert(storeId, connection) {
       const row = toRow(storeId, connection);
-      const inserted = await table().insert(row).onConflict(['scope', 'type']).ignore().returning('id');
+      const inserted = await write((trx) =>
+        trx<ConnectionRow>('connections').insert(row).onConflict(['scope', 'type']).ignore().returning('id'),
+      );
       return inserted.length > 0;
     },
     async find(storeId, type) {
@@ -37,11 +40,8 @@ export function createConnectionRepository(db: Knex): ConnectionRepository {
       return (await table().orderBy('sequence')).map(toConnection);
     },
     async remove(storeId, type) {
-      return (
-        (await table()
-          .where({ scope: scopeOf(storeId), type })
-          .delete()) > 0
-      );
+      const own = { scope: scopeOf(storeId), type };
+      return (await write((trx) => trx<ConnectionRow>('connections').where(own).delete())) > 0;
     },
   };
 }

@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
-import type { GroupCommit } from './group-commit.ts';
-import { isPostgres } from './is-postgres.ts';
-import { appendIn, appendWith } from './message-repository.ts';
-import { oftenReadRows } from './raw-rows.ts';
+import { appendMessage } from './message-repository.ts';
 import type { ConversationRepository } from './repositories.ts';
-import { prepared } from './sqlite-handle.ts';
+import type { Write } from './write.ts';
 
 interface ConversationRow {
   id: string;
@@ -14,43 +11,33 @@ interface ConversationRow {
   created_at: string;
 }
 
-const findSql = 'select * from conversations where store_id = ? and id = ?';
-const insertSql = `insert into conversations (id, store_id, agent_id, visitor_id, created_at)
-  values (@id, @store_id, @agent_id, @visitor_id, @created_at)`;
-
 /** Conversations over the table `conversations`. */
-export function createConversationRepository(db: Knex, commits: GroupCommit): ConversationRepository {
+export function createConversationRepository(db: Knex, write: Write): ConversationRepository {
   return {
-    async insert(storeId, conversation, first) {
-      const row: ConversationRow = {
-        id: conversation.id,
-        store_id: storeId,
-        agent_id: conversation.agentId,
-        visitor_id: conversation.visitorId,
-        created_at: conversation.createdAt,
-      };
-      if (isPostgres(db)) {
-        await db.transaction(async (trx) => {
-          await trx<ConversationRow>('conversations').insert(row);
-          if (first !== undefined) await appendWith(trx, storeId, first);
+    insert: (storeId, conversation, first) =>
+      write(async (trx) => {
+        await trx<ConversationRow>('conversations').insert({
+          id: conversation.id,
+          store_id: storeId,
+          agent_id: conversation.agentId,
+          visitor_id: conversation.visitorId,
+          created_at: conversation.createdAt,
         });
-      } else {
-        await commits.write((connection) => {
-          prepared(connection, insertSql).run(row);
-          if (first !== undefined) appendIn(connection, storeId, first);
-        });
-      }
-    },
+        if (first !== undefined) await appendMessage(trx, storeId, first);
+      }),
     async find(storeId, conversationId) {
-      const [row] = await oftenReadRows<ConversationRow>(db, findSql, [storeId, conversationId]);
-      if (row === undefined) return undefined;
-      return {
-        id: row.id,
-        storeId: row.store_id,
-        agentId: row.agent_id,
-        visitorId: row.visitor_id,
-        createdAt: row.created_at,
-      };
+      const row = await db<ConversationRow>('conversations')
+        .where({ store_id: storeId, id: conversationId })
+        .first();
+      return (
+        row && {
+          id: row.id,
+          storeId: row.store_id,
+          agentId: row.agent_id,
+          visitorId: row.visitor_id,
+          createdAt: row.created_at,
+        }
+      );
     },
   };
 }

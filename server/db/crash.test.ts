@@ -8,7 +8,7 @@ import { sampleStore } from '../testing/sample-records.ts';
 
 const writer = fileURLToPath(new URL('../testing/crash-writer.ts', import.meta.url));
 const crashes = Number(process.env['CRASHES'] ?? 3);
-/** Different in every round, so that the kill meets the writer in different moments. */
+/** Different in every round, so that the kill comes at different moments. */
 const acknowledgedBeforeKill = (round: number): number => 100 + ((round * 37) % 150);
 
 let database: TestDatabase;
@@ -19,11 +19,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-describe('a writer that is killed in the middle of its work', () => {
+describe('a writer that is killed while 64 writes are in progress', () => {
   it.each(Array.from({ length: crashes }, (_, round) => round))(
-    'has lost nothing that it acknowledged, kill %i',
+    'loses nothing that it acknowledged, kill %i',
     async (round) => {
-      const acknowledged = await killedAfter(acknowledgedBeforeKill(round));
+      const acknowledged = await idsBeforeKill(acknowledgedBeforeKill(round));
       expect(acknowledged.length).toBeGreaterThanOrEqual(acknowledgedBeforeKill(round));
       const kept = new Set((await database.repositories.agents.list(store.id)).map(({ id }) => id));
       expect(acknowledged.filter((id) => !kept.has(id))).toEqual([]);
@@ -33,8 +33,8 @@ describe('a writer that is killed in the middle of its work', () => {
   );
 });
 
-/** The ids that the writer wrote before and around its death. */
-async function killedAfter(count: number): Promise<string[]> {
+/** Starts a writer, kills it after `count` acknowledged agents, and returns the ids of all that it acknowledged. */
+async function idsBeforeKill(count: number): Promise<string[]> {
   const child = spawn(process.execPath, [writer, database.dataDir, store.id], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -43,8 +43,8 @@ async function killedAfter(count: number): Promise<string[]> {
   for await (const line of createInterface({ input: child.stdout })) {
     if (ids.push(line) === count) child.kill('SIGKILL');
   }
-  // One that ended by itself would prove nothing.
+  // A writer that ends by itself proves nothing.
   expect(await exit).toEqual([null, 'SIGKILL']);
-  // A line that the kill cut off is no acknowledgement.
+  // The last line may be truncated.
   return ids.filter((id) => /^agt_[0-9A-Za-z]{22}$/.test(id));
 }

@@ -8,7 +8,7 @@ const sample = (key: string, createdAt = '2026-01-02T03:04:05.678Z'): Idempotent
   operation: 'createAgent',
   key,
   fingerprint: 'f',
-  answer: null,
+  response: null,
   createdAt,
 });
 
@@ -21,7 +21,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   });
   afterAll(() => database.close());
 
-  it('begins once, however many ask at the same time', async () => {
+  it('begins once under concurrent calls', async () => {
     const { idempotency } = database.repositories;
     const begun = await Promise.all(
       Array.from({ length: 12 }, () => idempotency.begin(store.id, sample('same'))),
@@ -30,18 +30,20 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     expect(begun.filter((each) => each !== 'begun')[0]).toEqual(sample('same'));
   });
 
-  it('answers with what was stored, for this store and this operation only', async () => {
+  it('returns the stored response for this store and this operation only', async () => {
     const { idempotency } = database.repositories;
     await idempotency.begin(store.id, sample('kept'));
     await idempotency.finish(store.id, sample('kept'), '{"status":201}');
-    expect(await idempotency.begin(store.id, sample('kept'))).toMatchObject({ answer: '{"status":201}' });
+    expect(await idempotency.begin(store.id, sample('kept'))).toMatchObject({
+      response: '{"status":201}',
+    });
     expect(await idempotency.begin(other.id, sample('kept'))).toBe('begun');
     expect(await idempotency.begin(store.id, { ...sample('kept'), operation: 'streamAgentChat' })).toBe(
       'begun',
     );
   });
 
-  it('gives an unanswered request to one of those who take it over, and no more to the one that had it', async () => {
+  it('lets one attempt take over a request in progress, and ignores the earlier attempt from then on', async () => {
     const { idempotency } = database.repositories;
     const lost = sample('lost');
     await idempotency.begin(store.id, lost);
@@ -49,18 +51,18 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     const taken = await Promise.all(times.map((time) => idempotency.takeOver(store.id, lost, time)));
     expect(taken.filter(Boolean)).toHaveLength(1);
     await idempotency.finish(store.id, lost, 'late');
-    await idempotency.forget(store.id, lost);
+    await idempotency.release(store.id, lost);
     const createdAt = times[taken.indexOf(true)] ?? '';
     expect(await idempotency.begin(store.id, lost)).toEqual({ ...lost, createdAt });
     await idempotency.finish(store.id, { ...lost, createdAt }, 'done');
     expect(await idempotency.takeOver(store.id, { ...lost, createdAt }, lost.createdAt)).toBe(false);
-    expect(await idempotency.begin(store.id, lost)).toMatchObject({ answer: 'done' });
+    expect(await idempotency.begin(store.id, lost)).toMatchObject({ response: 'done' });
   });
 
-  it('forgets a request, and everything that is old', async () => {
+  it('frees the key of a released request and of every old one', async () => {
     const { idempotency } = database.repositories;
     await idempotency.begin(store.id, sample('gone'));
-    await idempotency.forget(store.id, sample('gone'));
+    await idempotency.release(store.id, sample('gone'));
     expect(await idempotency.begin(store.id, sample('gone', '2026-01-01T00:00:00.000Z'))).toBe('begun');
     await idempotency.removeBefore('2026-01-02T00:00:00.000Z');
     expect(await idempotency.begin(store.id, sample('gone'))).toBe('begun');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newId } from '../ids.ts';
+import { newId } from '../support/ids.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleConversation, sampleStore } from '../testing/sample-records.ts';
@@ -61,7 +61,7 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
     expect(newest.map(({ content }) => content)).toEqual(['1', '2']);
   });
 
-  it('gives every one of concurrent messages a position of its own', async () => {
+  it('gives each of several concurrent messages its own position', async () => {
     const { messages } = database.repositories;
     const conversationId = await newConversation();
     const contents = Array.from({ length: 20 }, (_, index) => String(index));

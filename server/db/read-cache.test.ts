@@ -1,13 +1,11 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
-import { connectDatabase } from './connect-database.ts';
-import { createRepositories } from './create-repositories.ts';
-import type { Repositories } from './repositories.ts';
+import { connectDatabase } from './connect.ts';
+import { createRepositories, type Repositories } from './repositories.ts';
 
-describe.each(databases)('what is remembered of $name', ({ name, create }) => {
+describe.each(databases)('rows cached from $name', ({ name, create }) => {
   let database: TestDatabase;
   let other: Repositories;
   let closeOther: () => Promise<void>;
@@ -15,7 +13,7 @@ describe.each(databases)('what is remembered of $name', ({ name, create }) => {
   beforeEach(async () => {
     database = await create();
     const second = await connectDatabase(database);
-    // A connection of its own is what another process is to a database; an answer of one reaches us in a later turn.
+    // To a database, another connection is another process.
     other = createRepositories(second);
     closeOther = () => second.destroy();
     const store = sampleStore();
@@ -27,7 +25,7 @@ describe.each(databases)('what is remembered of $name', ({ name, create }) => {
     await database.close();
   });
 
-  it('R-4.2-01 an agent that another process creates is in the very next list', async () => {
+  it('R-4.2-01 an agent that another process creates is in the next list', async () => {
     const { agents } = database.repositories;
     expect(await agents.list(storeId)).toEqual([]);
     const created = [];
@@ -35,12 +33,11 @@ describe.each(databases)('what is remembered of $name', ({ name, create }) => {
       const agent = sampleAgent(storeId);
       created.push(agent);
       await other.agents.insertWithinLimit(storeId, agent, null);
-      await nextTurn();
       expect(await agents.list(storeId)).toEqual(created);
     }
   });
 
-  it('a list and a single agent are the same to every reader, remembered or not', async () => {
+  it('a cached list and a cached agent equal the stored ones, and SQLite returns the same list until it changes', async () => {
     const { agents } = database.repositories;
     const agent = sampleAgent(storeId);
     expect(await agents.find(storeId, agent.id)).toBeUndefined();
@@ -49,11 +46,11 @@ describe.each(databases)('what is remembered of $name', ({ name, create }) => {
       expect(await reader.find(storeId, agent.id)).toEqual(agent);
       expect(await reader.list(storeId)).toEqual([agent]);
     }
-    const again = (await agents.list(storeId)) === (await agents.list(storeId));
-    expect(again).toBe(name === 'SQLite');
+    const isSame = (await agents.list(storeId)) === (await agents.list(storeId));
+    expect(isSame).toBe(name === 'SQLite');
   });
 
-  it("R-4.4-01 another process's change of a chatbot is in the very next answer", async () => {
+  it('R-4.4-01 a chatbot that another process changes is returned as changed by the next read', async () => {
     const { agents, chatbots } = database.repositories;
     const agent = sampleAgent(storeId);
     await agents.insertWithinLimit(storeId, agent, null);
@@ -63,14 +60,13 @@ describe.each(databases)('what is remembered of $name', ({ name, create }) => {
     for (const title of ['First', 'Second']) {
       const changed = { ...chatbot, config: { ...chatbot.config, title } };
       await other.chatbots.update(storeId, changed);
-      await nextTurn();
       expect(await chatbots.find(storeId, chatbot.id)).toEqual(changed);
       await chatbots.update(storeId, chatbot);
       expect(await chatbots.find(storeId, chatbot.id)).toEqual(chatbot);
     }
   });
 
-  it("a store's answers are never another's", async () => {
+  it('a store never reads the cached rows of another store', async () => {
     const { agents } = database.repositories;
     const stranger = sampleStore();
     await database.repositories.stores.insert(stranger);

@@ -20,7 +20,7 @@ export interface ApiKeyRecord {
   readonly hash: string;
   /** AES-256-GCM box of the key, so that an operator can reveal it (source 5.4). */
   readonly sealed: string;
-  /** The last four characters, to tell keys apart. */
+  /** The last four characters, to identify the key to people. */
   readonly hint: string;
   readonly createdAt: string;
   readonly revokedAt: string | null;
@@ -124,13 +124,52 @@ export interface ConnectionRecord {
   readonly createdAt: string;
 }
 
-/** What a request with an Idempotency-Key was, and how it was answered. */
+/** Money in the currency's minor unit (cents for USD), as catalogue protocols carry it. */
+export interface Price {
+  readonly amount: number;
+  /** ISO 4217, upper case. */
+  readonly currency: string;
+}
+
+/** One buyable form of a product: a size, a colour, or both. */
+export interface Variant {
+  readonly id: string;
+  readonly title: string;
+  readonly sku?: string;
+  readonly price: Price;
+  readonly compare_at_price?: Price;
+  /** Option name to chosen value, for example `{ "Color": "Blue", "Size": "M" }`. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly available: boolean;
+  /** Units on hand; absent where the source does not track it. */
+  readonly quantity?: number;
+}
+
+export interface Product {
+  /** Unique within a store: the shop's handle or feed id. */
+  readonly id: string;
+  readonly title: string;
+  /** Plain text; markup is removed at import. */
+  readonly description: string;
+  readonly brand?: string;
+  /** The shop's own category words, most general first. */
+  readonly categories: readonly string[];
+  readonly tags: readonly string[];
+  /** Absolute http(s) addresses. */
+  readonly url?: string;
+  readonly image_url?: string;
+  readonly price_range: { readonly min: Price; readonly max: Price };
+  readonly available: boolean;
+  readonly variants: readonly Variant[];
+}
+
+/** A request with an Idempotency-Key and its response. */
 export interface IdempotentRequest {
   readonly operation: string;
   readonly key: string;
-  /** Hash of the request's body: the same key with another body is refused. */
+  /** Hash of the request's body: the same key with another body is rejected. */
   readonly fingerprint: string;
-  /** JSON text; null while it is still being answered. */
-  readonly answer: string | null;
+  /** JSON text; null while the request is in progress. */
+  readonly response: string | null;
   readonly createdAt: string;
 }

@@ -1,4 +1,4 @@
-import type { Product } from '../catalog/product.ts';
+import type { Knex } from 'knex';
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -7,13 +7,21 @@ import type {
   ConversationRecord,
   IdempotentRequest,
   MessageRecord,
+  Product,
   StoreRecord,
 } from './records.ts';
+import { createAgentRepository } from './agent-repository.ts';
+import { createApiKeyRepository } from './api-key-repository.ts';
+import { createCatalogRepository } from './catalog-repository.ts';
+import { createChatbotRepository } from './chatbot-repository.ts';
+import { createConnectionRepository } from './connection-repository.ts';
+import { createConversationRepository } from './conversation-repository.ts';
+import { createIdempotencyRepository } from './idempotency-repository.ts';
+import { createMessageRepository } from './message-repository.ts';
+import { createStoreRepository } from './store-repository.ts';
+import { createWriter } from './write.ts';
 
-/**
- * One repository a table. A store's things are only ever reached with its id as the first argument,
- * so that no query can forget the tenant (source 5.9).
- */
+/** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Repositories {
   readonly stores: StoreRepository;
   readonly keys: ApiKeyRepository;
@@ -38,10 +46,10 @@ export interface StoreRepository {
 
 export interface ApiKeyRepository {
   insert(storeId: string, key: ApiKeyRecord): Promise<void>;
-  /** The key with this hash that is not revoked, with its store. The only look-up that knows no store yet. */
+  /** The key with this hash that is not revoked, with its store. The store is not known yet. */
   findActiveByHash(hash: string): Promise<{ key: ApiKeyRecord; store: StoreRecord } | undefined>;
   find(keyId: string): Promise<ApiKeyRecord | undefined>;
-  /** Of all stores; to try the master key on. */
+  /** The newest of all stores, to check the master key with. */
   findNewest(): Promise<ApiKeyRecord | undefined>;
   list(storeId: string): Promise<ApiKeyRecord[]>;
   revoke(storeId: string, keyId: string, at: string): Promise<boolean>;
@@ -50,7 +58,7 @@ export interface ApiKeyRepository {
 }
 
 export interface AgentRepository {
-  /** Oldest first; the same array again for as long as nothing has changed. */
+  /** Oldest first. SQLite: the same frozen array until the store's agents change. */
   list(storeId: string): Promise<readonly AgentRecord[]>;
   find(storeId: string, agentId: string): Promise<AgentRecord | undefined>;
   /** Inserts unless the store holds `limit` agents already (null: no limit); exact under concurrent calls (source 8). */
@@ -65,18 +73,18 @@ export interface ChatbotRepository {
   insert(storeId: string, chatbot: ChatbotRecord): Promise<void>;
   update(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
   find(storeId: string, chatbotId: string): Promise<ChatbotRecord | undefined>;
-  /** For the embed session, which knows no store yet: the chatbot id is public. */
+  /** For the embed session: the chatbot id is public, and the store is not known yet. */
   findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
   list(storeId: string): Promise<ChatbotRecord[]>;
-  /** Every origin that some chatbot of any store allows; for preflights, which name neither. */
+  /** Every origin that a chatbot of any store allows. For preflights, which name neither store nor chatbot. */
   listAllowedOrigins(): Promise<string[]>;
 }
 
-/** A message that gets its position from its conversation. */
+/** A message before its conversation gives it a position. */
 export type NewMessage = Omit<MessageRecord, 'position'>;
 
 export interface ConversationRepository {
-  /** With its first message, where one is given: both or neither. */
+  /** With its first message, if given, in one transaction. */
   insert(storeId: string, conversation: ConversationRecord, first?: NewMessage): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
 }
@@ -84,7 +92,7 @@ export interface ConversationRepository {
 export interface MessageRepository {
   /** Appends at the next position of the conversation. */
   append(storeId: string, message: NewMessage): Promise<MessageRecord>;
-  /** In order. With `newest`, only so many of the last ones. */
+  /** In order. With `newest`, only that many of the last ones. */
   list(storeId: string, conversationId: string, newest?: number): Promise<MessageRecord[]>;
 }
 
@@ -110,17 +118,33 @@ export interface ConnectionRepository {
   remove(storeId: string | null, type: string): Promise<boolean>;
 }
 
-/** Which run of a request with an Idempotency-Key is meant: a later one begins at another time. */
-export type RequestInHand = Pick<IdempotentRequest, 'operation' | 'key' | 'createdAt'>;
+/** One attempt at a request with an Idempotency-Key: a later attempt begins at another time. */
+export type RequestInProgress = Pick<IdempotentRequest, 'operation' | 'key' | 'createdAt'>;
 
 export interface IdempotencyRepository {
-  /** Remembers a request, or returns the one that came first with this operation and key. Exact under concurrent calls. */
+  /** Inserts a request, or returns the first one with this operation and key. Exact under concurrent calls. */
   begin(storeId: string, request: IdempotentRequest): Promise<IdempotentRequest | 'begun'>;
-  /** Begins an unanswered request anew, in the place of `lost`; false when somebody else has, or it was answered. */
-  takeOver(storeId: string, lost: RequestInHand, createdAt: string): Promise<boolean>;
-  /** Does nothing when the request was taken over. */
-  finish(storeId: string, request: RequestInHand, answer: string): Promise<void>;
-  /** For a request that changed nothing: the key is free again. Does nothing when it was taken over. */
-  forget(storeId: string, request: RequestInHand): Promise<void>;
+  /** Begins `lost`, a request without a response, anew; false when another attempt has begun, or it has a response. */
+  takeOver(storeId: string, lost: RequestInProgress, createdAt: string): Promise<boolean>;
+  /** Stores the response. Does nothing when the request was taken over. */
+  finish(storeId: string, request: RequestInProgress, response: string): Promise<void>;
+  /** Frees the key of a request that changed nothing. Does nothing when the request was taken over. */
+  release(storeId: string, request: RequestInProgress): Promise<void>;
   removeBefore(createdAt: string): Promise<void>;
+}
+
+/** All repositories over one database, SQLite or PostgreSQL. */
+export function createRepositories(db: Knex): Repositories {
+  const write = createWriter(db);
+  return {
+    stores: createStoreRepository(db, write),
+    keys: createApiKeyRepository(db, write),
+    agents: createAgentRepository(db, write),
+    chatbots: createChatbotRepository(db, write),
+    conversations: createConversationRepository(db, write),
+    messages: createMessageRepository(db, write),
+    catalog: createCatalogRepository(db, write),
+    connections: createConnectionRepository(db, write),
+    idempotency: createIdempotencyRepository(write),
+  };
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { PlanName, StoreRecord } from './records.ts';
 import type { StoreRepository } from './repositories.ts';
+import type { Write } from './write.ts';
 
 export interface StoreRow {
   id: string;
@@ -12,7 +13,7 @@ export interface StoreRow {
 }
 
 /** Stores over the table `stores`. */
-export function createStoreRepository(db: Knex): StoreRepository {
+export function createStoreRepository(db: Knex, write: Write): StoreRepository {
   const table = () => db<StoreRow>('stores');
   const find = async (storeId: string) => {
     const row = await table().where({ id: storeId }).first();
@@ -21,14 +22,16 @@ export function createStoreRepository(db: Knex): StoreRepository {
   return {
     find,
     async insert(store) {
-      await table().insert(toRow(store));
+      await write((trx) => trx<StoreRow>('stores').insert(toRow(store)));
     },
     async list() {
       return (await table().orderBy('sequence')).map(toStore);
     },
     async update(storeId, change) {
       const row = toChange(change);
-      if (Object.keys(row).length > 0) await table().where({ id: storeId }).update(row);
+      if (Object.keys(row).length > 0) {
+        await write((trx) => trx<StoreRow>('stores').where({ id: storeId }).update(row));
+      }
       return find(storeId);
     },
   };

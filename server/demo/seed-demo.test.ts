@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { createKeyring } from '../keys/keyring.ts';
-import { regenerateKey } from '../services/keys/regenerate-key.ts';
+import { createKeyring } from '../auth/keyring.ts';
+import { regenerateKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
+import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { seedDemo, type DemoDeps } from './seed-demo.ts';
+import { type DemoDeps, seedDemo } from './seed-demo.ts';
 
 const origins = ['https://localhost:8443'];
 
@@ -22,7 +22,7 @@ describe('the demo', () => {
 
   async function seeded(from = origins) {
     const demo = await seedDemo(deps, from);
-    if (demo === undefined) throw new Error('the demo was not made');
+    if (demo === undefined) throw new Error('the demo was not created');
     return demo;
   }
 
@@ -47,38 +47,38 @@ describe('the demo', () => {
     expect(new Set([main.apiKey, second.apiKey, limited.apiKey]).size).toBe(3);
   });
 
-  it('is kept whole by a second start, which reveals its keys from the database', async () => {
+  it('is unchanged after a second start, which reveals its keys from the database', async () => {
     const first = await seeded();
     const version = await deps.repositories.catalog.version(first.main.store.id);
     expect(await seeded()).toEqual(first);
     expect(await deps.repositories.catalog.version(first.main.store.id)).toBe(version);
   });
 
-  it('is completed when the first start was cut off', async () => {
+  it('is completed after an interrupted start', async () => {
     const { main } = await seeded();
     await database.db('chatbots').delete();
     await database.db('api_keys').where({ store_id: main.store.id }).delete();
-    const again = await seeded();
-    expect(again.main.agentId).toBe(main.agentId);
-    expect(again.main.apiKey).not.toBe(main.apiKey);
-    expect(await deps.repositories.chatbots.findPublic(again.main.chatbotId)).toBeDefined();
+    const completed = await seeded();
+    expect(completed.main.agentId).toBe(main.agentId);
+    expect(completed.main.apiKey).not.toBe(main.apiKey);
+    expect(await deps.repositories.chatbots.findPublic(completed.main.chatbotId)).toBeDefined();
   });
 
-  it('may be embedded from a new address too, when the port has changed', async () => {
+  it('may also be embedded from a new address when the port has changed', async () => {
     const { main } = await seeded();
     await seeded(['https://localhost:9443']);
     const chatbot = await deps.repositories.chatbots.findPublic(main.chatbotId);
     expect(chatbot?.allowedOrigins).toEqual([...origins, 'https://localhost:9443']);
   });
 
-  it('takes the key that is active after one was regenerated', async () => {
+  it('uses the active key after one was regenerated', async () => {
     const { main } = await seeded();
     const [key] = await deps.repositories.keys.list(main.store.id);
     const next = await regenerateKey(deps, key?.id ?? '');
     expect((await seeded()).main.apiKey).toBe(next.key);
   });
 
-  it('stays out of a database that holds stores of others', async () => {
+  it('is not created in a database with other stores', async () => {
     const store = sampleStore();
     await deps.repositories.stores.insert(store);
     expect(await seedDemo(deps, origins)).toBeUndefined();

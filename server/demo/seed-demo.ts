@@ -1,24 +1,15 @@
-import { timestamp } from '../clock.ts';
+import { readFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ApiKey } from '../auth/api-key.ts';
+import type { ImportSource } from '../catalog/import/import-source.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
-import { newId } from '../ids.ts';
-import type { ApiKey } from '../keys/api-key.ts';
-import { importStoreCatalog } from '../services/catalog/import-store-catalog.ts';
-import { createChatbot } from '../services/chatbots/create-chatbot.ts';
-import { updateChatbot } from '../services/chatbots/update-chatbot.ts';
-import { createKey } from '../services/keys/create-key.ts';
-import type { KeyDeps } from '../services/keys/key-deps.ts';
-import {
-  demoAgent,
-  demoAgentConfig,
-  demoChatbotName,
-  demoStores,
-  demoWidget,
-  type DemoStoreName,
-} from './demo-stores.ts';
-import { sampleSource } from './sample-source.ts';
-
-const demoStoreIds = new Set(Object.values(demoStores).map((store) => store.id));
+import { createAgent } from '../services/agents.ts';
+import { createKey, type KeyDeps, revealKey } from '../services/api-keys.ts';
+import { importStoreCatalog } from '../services/catalog-import.ts';
+import { createChatbot, updateChatbot } from '../services/chatbots.ts';
+import { timestamp } from '../support/clock.ts';
+import { demoAgent, demoChatbotName, type DemoStoreName, demoStores, demoWidget } from './demo-stores.ts';
 
 export interface DemoDeps extends KeyDeps {
   readonly repositories: Repositories;
@@ -34,19 +25,19 @@ export interface DemoShop {
 export interface Demo {
   readonly main: DemoShop;
   readonly second: DemoShop;
-  /** The Free store, which has no agents. */
+  /** The Free store, without agents. */
   readonly limited: Pick<DemoShop, 'store' | 'apiKey'>;
 }
 
 /**
- * Fills an empty database with a store on each plan, agents, chatbots and the sample catalogue. On one that it
- * filled before, keeps everything, makes what is missing, and lets `origins` embed the chatbots; the products' pages
- * are at the first of them. Undefined, and nothing is done, when the database holds other stores only.
+ * Fills an empty database with a store on each plan, agents, chatbots and the sample catalogue. In a database that it
+ * filled before, it adds what is missing. `origins` may embed the chatbots; the first one serves the products' pages.
+ * Returns undefined, and changes nothing, when the database holds other stores only.
  */
 export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
   const stores = await deps.repositories.stores.list();
-  const isOurs = stores.some((store) => demoStoreIds.has(store.id));
-  if (stores.length > 0 && !isOurs) return undefined;
+  const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
+  if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
   await ensureStore(deps, 'starter');
   return {
     main: await ensureShop(deps, 'main', origins),
@@ -60,46 +51,35 @@ async function ensureShop(
   name: DemoStoreName,
   origins: readonly string[],
 ): Promise<DemoShop> {
-  const owner = await ensureStore(deps, name);
-  await ensureCatalog(deps, owner.store.id, origins[0] ?? '');
-  const agentId = await ensureAgent(deps, owner.store.id);
-  return { ...owner, agentId, chatbotId: await ensureChatbot(deps, owner.store.id, agentId, origins) };
+  const { store, apiKey } = await ensureStore(deps, name);
+  await ensureCatalog(deps, store.id, origins[0] ?? '');
+  const [oldest] = await deps.repositories.agents.list(store.id);
+  const agent = oldest ?? (await createAgent(deps, store, demoAgent));
+  return {
+    store,
+    apiKey,
+    agentId: agent.id,
+    chatbotId: await ensureChatbot(deps, store.id, agent.id, origins),
+  };
 }
 
 async function ensureStore(deps: DemoDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
-  const { stores } = deps.repositories;
-  const known = await stores.find(demoStores[name].id);
-  const store = known ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
-  if (known === undefined) await stores.insert(store);
-  return { store, apiKey: await ensureKey(deps, store.id) };
+  const { stores, keys } = deps.repositories;
+  const existing = await stores.find(demoStores[name].id);
+  const store = existing ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
+  if (existing === undefined) await stores.insert(store);
+  const active = (await keys.list(store.id)).find(({ revokedAt }) => revokedAt === null);
+  const { key } = active === undefined ? await createKey(deps, store.id) : await revealKey(deps, active.id);
+  return { store, apiKey: key };
 }
 
-async function ensureKey(deps: DemoDeps, storeId: string): Promise<ApiKey> {
-  const keys = await deps.repositories.keys.list(storeId);
-  const active = keys.find((key) => key.revokedAt === null);
-  if (active !== undefined) return deps.keyring.open(active.id, active.sealed);
-  return (await createKey(deps, storeId)).key;
-}
-
-// PORT may have changed since the last start, and with it where the sample's pages and pictures are.
+// The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
 async function ensureCatalog(deps: DemoDeps, storeId: string, origin: string): Promise<void> {
-  const known = await deps.repositories.catalog.list(storeId);
-  const ours = known.find((product) => product.url?.includes('/demo/product/'));
-  const isThere =
-    known.length > 0 && (ours === undefined || ours.url?.startsWith(`${origin}/demo/`) === true);
-  if (isThere) return;
+  const products = await deps.repositories.catalog.list(storeId);
+  const sample = products.find(({ url }) => url?.includes('/demo/product/'));
+  const isCurrent = sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true;
+  if (products.length > 0 && isCurrent) return;
   await importStoreCatalog(deps, storeId, { source: sampleSource(origin), partial: false, replace: false });
-}
-
-async function ensureAgent(deps: DemoDeps, storeId: string): Promise<string> {
-  const { agents } = deps.repositories;
-  const [oldest] = await agents.list(storeId);
-  if (oldest !== undefined) return oldest.id;
-  const now = timestamp(deps.clock);
-  const times = { createdAt: now, updatedAt: now };
-  const agent = { id: newId('agt'), storeId, ...demoAgent, config: demoAgentConfig, ...times };
-  await agents.insertWithinLimit(storeId, agent, null);
-  return agent.id;
 }
 
 async function ensureChatbot(
@@ -109,20 +89,30 @@ async function ensureChatbot(
   origins: readonly string[],
 ): Promise<string> {
   const [oldest] = await deps.repositories.chatbots.list(storeId);
+  // Origins of earlier starts stay: PORT may have changed.
+  const allowedOrigins = [...new Set([...(oldest?.allowedOrigins ?? []), ...origins])];
+  const hosts = origins.map((origin) => new URL(origin).host);
+  const imageHosts = [...new Set([...(oldest?.imageHosts ?? []), ...hosts])];
   if (oldest === undefined) {
-    const lists = { allowedOrigins: [...origins], imageHosts: hostsOf(origins) };
-    const input = { agentId, name: demoChatbotName, config: demoWidget, ...lists };
+    const input = { agentId, name: demoChatbotName, config: demoWidget, allowedOrigins, imageHosts };
     return (await createChatbot(deps, storeId, input)).id;
   }
-  // PORT may have changed since the last start.
-  const allowedOrigins = [...new Set([...oldest.allowedOrigins, ...origins])];
-  const imageHosts = [...new Set([...oldest.imageHosts, ...hostsOf(origins)])];
   if (allowedOrigins.length > oldest.allowedOrigins.length || imageHosts.length > oldest.imageHosts.length) {
     await updateChatbot(deps, storeId, oldest.id, { allowedOrigins, imageHosts });
   }
   return oldest.id;
 }
 
-function hostsOf(origins: readonly string[]): string[] {
-  return origins.map((origin) => new URL(origin).host);
+const sampleFile = new URL('../catalog/sample/products.jsonl', import.meta.url);
+
+/** The sample catalogue as JSON Lines, with pages and pictures at the demo shop of `origin`. */
+function sampleSource(origin: string): ImportSource {
+  const lines = readFileSync(sampleFile, 'utf8').trimEnd().split('\n');
+  const withAddresses = lines.map((line) => {
+    const product = JSON.parse(line) as { readonly id: string };
+    const id = encodeURIComponent(product.id);
+    const addresses = { url: `${origin}/demo/product/${id}`, image_url: `${origin}/demo/images/${id}.svg` };
+    return Buffer.from(`${JSON.stringify({ ...product, ...addresses })}\n`);
+  });
+  return { stream: Readable.from(withAddresses), name: 'products.jsonl' };
 }

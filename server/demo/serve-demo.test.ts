@@ -5,10 +5,10 @@ import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
-import type { Connection } from './connection.ts';
+import type { Connection } from './show-demo.ts';
 
 const run = promisify(execFile);
-// In CI a missing curl is a failure, not a reason to look away.
+// Without curl the test is skipped, but in CI it fails.
 const isUntestable = spawnSync('curl', ['--version']).error !== undefined && !process.env['CI'];
 
 describe('agent-service serve --demo', () => {
@@ -28,7 +28,7 @@ describe('agent-service serve --demo', () => {
   }
 
   it.skipIf(isUntestable)(
-    'prints a curl command that streams an answer about the sample catalogue as it is pasted',
+    'prints a curl command that streams a reply about the sample catalogue',
     async () => {
       const connection = await start();
       const curl = started?.lines.at(-1) ?? '';
@@ -40,7 +40,7 @@ describe('agent-service serve --demo', () => {
     },
   );
 
-  it('keeps everything on a second start, but for the ports', async () => {
+  it('keeps everything but the ports on a second start', async () => {
     const first = await start();
     expect(await started?.stop()).toBe(0);
     const second = await start();

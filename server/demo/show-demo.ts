@@ -1,56 +1,146 @@
-import type { Config } from '../config.ts';
-import { describeModels } from '../models/describe-models.ts';
-import type { ModelSettings } from '../models/provider-config.ts';
-import { demoBanner } from './banner.ts';
-import { connectionOf, writeConnection, type Addresses } from './connection.ts';
-import { seedDemo, type DemoDeps } from './seed-demo.ts';
+import { randomBytes } from 'node:crypto';
+import { renameSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Config } from '../config/config.ts';
+import type { ModelSettings } from '../config/model-settings.ts';
+import { describeModels } from '../models/registry.ts';
+import { limitsOf } from '../services/plans.ts';
+import { type Demo, type DemoDeps, seedDemo } from './seed-demo.ts';
 
 export interface ShowDemoDeps extends DemoDeps {
   readonly config: Pick<Config, 'dataDir' | 'models' | 'demoShop'>;
 }
 
-/** Where `showDemo` writes, and from where people will run what it shows. */
+/** Where the running server is reached. */
+export interface Addresses {
+  /** `https://localhost:8443`, without a trailing slash. */
+  readonly baseUrl: string;
+  readonly httpUrl: string;
+  readonly mcpUrl: string;
+  /** Path of the certificate authority that clients must trust; null for a public certificate. */
+  readonly caFile: string | null;
+}
+
 export interface DemoOutput {
   write(text: string): unknown;
+  /** Where the printed command is run: paths below it are printed relative to it. */
   readonly workingDirectory: string;
 }
 
 /** Fills an empty database, writes `connection.json` to the data folder, and prints how to use the demo. */
-export async function showDemo(
-  deps: ShowDemoDeps,
-  { caFile, ...addresses }: Omit<Addresses, 'ca'> & { readonly caFile: string | null },
-  output: DemoOutput,
-): Promise<void> {
-  const demo = await seedDemo(deps, ownOrigins(addresses.baseUrl));
+export async function showDemo(deps: ShowDemoDeps, addresses: Addresses, output: DemoOutput): Promise<void> {
+  const { dataDir, models, demoShop } = deps.config;
+  const { baseUrl } = addresses;
+  const demo = await seedDemo(deps, originsOf(baseUrl));
   if (demo === undefined) {
-    const models = describeModels(deps.config.models).map((line) => `  ${line}\n`);
-    output.write(`Serving ${addresses.baseUrl} with the stores in the database; they are not the demo's.\n`);
-    output.write(models.join(''));
+    const lines = describeModels(models).map((line) => `  ${line}\n`);
+    output.write(`Serving ${baseUrl} with the stores in the database; the demo needs an empty database.\n`);
+    output.write(lines.join(''));
     return;
   }
-  const connection = connectionOf(demo, { ...addresses, ca: caFile });
-  const connectionFile = writeConnection(deps.config.dataDir, connection);
-  const models = modelLines(deps.config.models).map((line) => ['Model', line] as const);
-  const shop = deps.config.demoShop ? [['Demo shop', `${addresses.baseUrl}/demo/`] as const] : [];
-  const lines = [...shop, ['Docs', `${addresses.baseUrl}/docs/`] as const, ...models];
-  const { workingDirectory } = output;
-  output.write(demoBanner(connection, { workingDirectory, connectionFile, lines }));
+  const connection = connectionOf(demo, addresses);
+  const connectionFile = writeConnection(dataDir, connection);
+  const lines: BannerLine[] = [
+    ...(demoShop ? [['Demo shop', `${baseUrl}/demo/`] as const] : []),
+    ['Docs', `${baseUrl}/docs/`],
+    ...modelLines(models).map((line) => ['Model', line] as const),
+  ];
+  output.write(demoBanner(connection, { ...output, connectionFile, lines }));
 }
 
-/** Without any vendor one line says it all: nobody who tries the demo has to tell three apart. */
+// Without any vendor one line is enough.
 function modelLines(settings: ModelSettings): string[] {
   const isOffline = settings.fallback && Object.values(settings.providers).every((vendor) => vendor === null);
   return isOffline
-    ? ['built in, works offline; PROVIDER_ONE_API_KEY=... npm start asks a vendor']
+    ? ['built in, works offline; set PROVIDER_ONE_API_KEY to use a vendor']
     : describeModels(settings);
 }
 
-/** The demo page is on the service's own origin, whichever name of this machine the browser uses. */
-function ownOrigins(baseUrl: string): string[] {
+/** The service's own origin, by each name of this machine: the demo shop is on it. */
+function originsOf(baseUrl: string): string[] {
   const names = ['localhost', '127.0.0.1'].map((hostname) => {
-    const url = new URL(baseUrl);
-    url.hostname = hostname;
-    return url.origin;
+    return Object.assign(new URL(baseUrl), { hostname }).origin;
   });
   return [...new Set([new URL(baseUrl).origin, ...names])];
+}
+
+/** `connection.json`: what a client, or the conformance suite, needs to use the demo. */
+export type Connection = ReturnType<typeof connectionOf>;
+
+export function connectionOf({ main, second, limited }: Demo, addresses: Addresses) {
+  const limits = limitsOf(limited.store);
+  return {
+    base_url: addresses.baseUrl,
+    http_url: addresses.httpUrl,
+    mcp_url: addresses.mcpUrl,
+    ca: addresses.caFile,
+    api_key: main.apiKey,
+    agent_id: main.agentId,
+    chatbot_id: main.chatbotId,
+    plan: main.store.plan,
+    rpm: limitsOf(main.store).requestsPerMinute,
+    second_api_key: second.apiKey,
+    second_agent_id: second.agentId,
+    second_chatbot_id: second.chatbotId,
+    limited_api_key: limited.apiKey,
+    limited_rpm: limits.requestsPerMinute,
+    agent_limit: limits.agents,
+  };
+}
+
+/** Writes `connection.json`, readable by its owner only since it holds keys, and returns its path. */
+export function writeConnection(dataDir: string, connection: Connection): string {
+  const file = join(dataDir, 'connection.json');
+  // Rename a complete draft: programs that wait for the file never read a part of it.
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(draft, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(draft, file);
+  return file;
+}
+
+type BannerLine = readonly [name: string, value: string];
+
+export interface BannerDetails {
+  readonly workingDirectory: string;
+  readonly connectionFile: string;
+  /** Printed after the addresses and the key. */
+  readonly lines: readonly BannerLine[];
+}
+
+/** What `npm start` prints: where the service is, a key, and a command for a shell. */
+export function demoBanner(connection: Connection, details: BannerDetails): string {
+  const { workingDirectory, connectionFile } = details;
+  const lines: BannerLine[] = [
+    ['API', connection.base_url],
+    ['API key', connection.api_key],
+    ['MCP', `${connection.mcp_url}?api_key=${connection.api_key}`],
+    ...details.lines,
+    ['All of it', shortest(workingDirectory, connectionFile)],
+  ];
+  const width = Math.max(...lines.map(([name]) => name.length));
+  const table = lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
+  const command = curlLine(connection, workingDirectory);
+  return `\nThe conversational agent service is ready.\n\n${table}\n\nAsk the demo shop something:\n\n${command}\n\n`;
+}
+
+/** A POSIX shell command that streams one reply. */
+export function curlLine(connection: Connection, workingDirectory: string): string {
+  const body = { agent_id: connection.agent_id, message: 'Show me rain jackets under $150' };
+  return [
+    'curl -N',
+    ...(connection.ca === null ? [] : [`--cacert ${quote(shortest(workingDirectory, connection.ca))}`]),
+    quote(`${connection.base_url}/api/agents/chat/stream`),
+    `-H ${quote(`Authorization: Bearer ${connection.api_key}`)}`,
+    "-H 'Content-Type: application/json'",
+    `-d ${quote(JSON.stringify(body))}`,
+  ].join(' ');
+}
+
+function quote(text: string): string {
+  return /^[\w./:@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function shortest(workingDirectory: string, path: string): string {
+  const relativePath = relative(workingDirectory, path);
+  return relativePath.startsWith('..') ? path : relativePath;
 }

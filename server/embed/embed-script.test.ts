@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEmbedScript } from '../services/embed-script.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { readEmbedScript } from './embed-script.ts';
 
-const most = 15_000;
+const maxBytes = 15_000;
 
 describe('the embed script', () => {
   const script = readEmbedScript();
@@ -13,14 +13,14 @@ describe('the embed script', () => {
   });
   afterAll(() => server.close());
 
-  it(`is one file of at most ${most} bytes with gzip, without imports and without ways to run text`, () => {
-    expect(script.gzipped.length).toBeLessThanOrEqual(most);
+  it(`is one file of at most ${maxBytes} bytes with gzip, without imports and without evaluating text as code`, () => {
+    expect(script.gzipped.length).toBeLessThanOrEqual(maxBytes);
     expect(script.plain.toString()).not.toMatch(
       /\bimport\s*\(|innerHTML|\beval\s*\(|new Function|document\.write/,
     );
   });
 
-  it('R-4.5-05 R-4.5-13 can be loaded by any page without a credential and is kept for five minutes', async () => {
+  it('R-4.5-05 R-4.5-13 can be loaded by any page without a credential and is cached for five minutes', async () => {
     const response = await server.fetch('/embed/chatbot.js');
     expect(response.status).toBe(200);
     expect(response.headers.get('content-type')).toMatch(/^text\/javascript/);
@@ -30,24 +30,27 @@ describe('the embed script', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(script.plain)).toBe(true);
   });
 
-  it('R-4.5-13 is not sent again to a browser that has it', async () => {
+  it('R-4.5-13 is 304 for a browser that has it cached', async () => {
     const etag = (await server.fetch('/embed/chatbot.js')).headers.get('etag') ?? '';
     const again = await server.fetch('/embed/chatbot.js', { headers: { 'If-None-Match': etag } });
     expect(again.status).toBe(304);
     const other = await server.fetch('/embed/chatbot.js', { headers: { 'If-None-Match': '"other"' } });
     expect(other.status).toBe(200);
     for (const list of [`W/${etag}`, `"other", ${etag}`, '*']) {
-      const known = await server.fetch('/embed/chatbot.js', { headers: { 'If-None-Match': list } });
-      expect(known.status, list).toBe(304);
+      const cached = await server.fetch('/embed/chatbot.js', { headers: { 'If-None-Match': list } });
+      expect(cached.status, list).toBe(304);
     }
   });
 
-  it('R-4.5-13 has a tag of its own for each encoding, as a strong tag names bytes', async () => {
-    const answerTo = (headers: Record<string, string>) => server.fetch('/embed/chatbot.js', { headers });
-    const plain = await answerTo({ 'Accept-Encoding': 'identity' });
-    const gzipped = await answerTo({ 'Accept-Encoding': 'gzip' });
-    expect([plain, gzipped].map((answer) => answer.headers.get('content-encoding'))).toEqual([null, 'gzip']);
-    const [plainTag, gzippedTag] = [plain, gzipped].map((answer) => answer.headers.get('etag') ?? '');
+  it('R-4.5-13 has a different ETag for each encoding', async () => {
+    const load = (headers: Record<string, string>) => server.fetch('/embed/chatbot.js', { headers });
+    const plain = await load({ 'Accept-Encoding': 'identity' });
+    const gzipped = await load({ 'Accept-Encoding': 'gzip' });
+    expect([plain, gzipped].map((response) => response.headers.get('content-encoding'))).toEqual([
+      null,
+      'gzip',
+    ]);
+    const [plainTag, gzippedTag] = [plain, gzipped].map((response) => response.headers.get('etag') ?? '');
     expect(plainTag).not.toBe(gzippedTag);
     for (const [tag = '', encoding, status] of [
       [plainTag, 'identity', 304],
@@ -55,15 +58,15 @@ describe('the embed script', () => {
       [plainTag, 'gzip', 200],
       [gzippedTag, 'identity', 200],
     ] as const) {
-      const answer = await answerTo({ 'Accept-Encoding': encoding, 'If-None-Match': tag });
-      expect(answer.status, `${tag} ${encoding}`).toBe(status);
-      expect(answer.headers.get('etag'), `${tag} ${encoding}`).toBe(
+      const response = await load({ 'Accept-Encoding': encoding, 'If-None-Match': tag });
+      expect(response.status, `${tag} ${encoding}`).toBe(status);
+      expect(response.headers.get('etag'), `${tag} ${encoding}`).toBe(
         encoding === 'gzip' ? gzippedTag : plainTag,
       );
     }
   });
 
-  it('R-4.5-13 has an address that names its content and never changes, to be pinned by its integrity', async () => {
+  it('R-4.5-13 has an immutable URL with the hash of its content, for Subresource Integrity', async () => {
     const response = await server.fetch(`/embed/chatbot.${script.hash}.js`);
     expect(response.headers.get('cache-control')).toContain('immutable');
     const digest = createHash('sha384')
@@ -73,7 +76,7 @@ describe('the embed script', () => {
     expect((await server.fetch('/embed/chatbot.0000000000000000.js')).status).toBe(404);
   });
 
-  it('answers HEAD with its headers and no body', async () => {
+  it('responds to HEAD with its headers and no body', async () => {
     const response = await server.fetch('/embed/chatbot.js', { method: 'HEAD' });
     expect([response.status, await response.text()]).toEqual([200, '']);
     expect(response.headers.get('etag')).toBe(`"${script.hash}"`);

@@ -14,7 +14,7 @@ const contract = JSON.parse(
   readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
 ) as { readonly 'x-surfaces': readonly Surface[] };
 
-describe('the visitor session as the contract has it', () => {
+describe('the visitor session of the contract', () => {
   const ajv = new Ajv2020();
   addFormats.default(ajv);
   const surface = contract['x-surfaces'].find(({ name }) => name === 'Visitor session');
@@ -33,7 +33,7 @@ describe('the visitor session as the contract has it', () => {
     return server.fetch('/embed/session', { method: 'POST', headers, body: JSON.stringify(body) });
   };
 
-  it('R-4.5-07 answers what it promises to a request that it allows', async () => {
+  it('R-4.5-07 responds to a valid request with the response schema', async () => {
     const body = { chatbot_id: server.shop.chatbotId };
     expect(isRequest(body)).toBe(true);
     const response = await open(body);
@@ -43,16 +43,16 @@ describe('the visitor session as the contract has it', () => {
   });
 
   it.each([[{}], [{ chatbot_id: '' }], [{ chatbot_id: 5 }], [{ chatbot_id: 'x', extra: true }]])(
-    'refuses what it does not allow: %j',
+    'rejects a body that the request schema rejects: %j',
     async (body) => {
       expect(isRequest(body)).toBe(false);
       expect((await open(body)).status).toBe(400);
     },
   );
 
-  it('holds little in memory for a caller who has shown nothing yet', async () => {
-    const refused = await open({ chatbot_id: 'x'.repeat(4_096) });
-    expect(refused.status).toBe(413);
-    expect(await refused.json()).toMatchObject({ error: 'the body must be at most 4 kB (4096 bytes)' });
+  it('rejects a body of more than 4 kB before authentication', async () => {
+    const rejected = await open({ chatbot_id: 'x'.repeat(4_096) });
+    expect(rejected.status).toBe(413);
+    expect(await rejected.json()).toMatchObject({ error: 'the body must be at most 4 kB (4096 bytes)' });
   });
 });

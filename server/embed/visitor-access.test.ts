@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../support/clock.ts';
 import { allEvents, replyOf } from '../testing/read-events.ts';
 import { shoppingModel } from '../testing/shopping-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  // A minute on, the limits of the test before are forgotten.
+  // After a minute the rate limits of the previous test are reset.
   skipped += minute;
   ({ token } = await openVisitor(server));
 });
@@ -50,20 +50,20 @@ const conversationOf = async (response: Response): Promise<string> => {
 };
 
 describe('a visitor token', () => {
-  it('R-4.5-09 opens the configuration of its chatbot and no other', async () => {
+  it('R-4.5-09 reads the configuration of its chatbot and no other', async () => {
     expect((await configOf(server.shop.chatbotId)).status).toBe(200);
     const [other, none] = await Promise.all([configOf(server.otherShop.chatbotId), configOf('cbt_none')]);
     expect([other.status, none.status]).toEqual([404, 404]);
     expect(await other.json()).toEqual(await none.json());
   });
 
-  it('R-4.5-09 opens a conversation with its agent and no other', async () => {
+  it('R-4.5-09 starts a conversation with its agent and no other', async () => {
     const events = await allEvents(await chat({}));
     expect(replyOf(events)).toBe('You said: Hello');
     expect((await chat({ agent_id: server.otherShop.agentId })).status).toBe(404);
   });
 
-  it('R-4.5-09 goes on in its own conversation, and another visitor or the page of a key cannot', async () => {
+  it('R-4.5-09 continues its own conversation, which another visitor cannot', async () => {
     const own = await conversationOf(await chat({}));
     expect((await chat({ conversation_id: own, stream: false })).status).toBe(200);
     const stranger = await openVisitor(server);
@@ -73,25 +73,25 @@ describe('a visitor token', () => {
     expect(await foreign.json()).toEqual(await invented.json());
   });
 
-  it('R-4.5-09 does not open a conversation that the store led with its key', async () => {
+  it('R-4.5-09 cannot continue a conversation that the store started with its key', async () => {
     const body = { agent_id: server.shop.agentId, message: 'Hello' };
     const led = await conversationOf(await server.api(chatPath, { body }));
     expect((await chat({ conversation_id: led })).status).toBe(404);
   });
 
-  it('R-4.5-09 is no key for anything else', async () => {
+  it('R-4.5-09 is rejected by every other operation', async () => {
     const agent = { name: 'A', type: 'customer_support', config: {} };
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       asVisitor(server, token, '/api/agents'),
       asVisitor(server, token, '/api/agents', { body: agent }),
       asVisitor(server, token, `/mcp?api_key=${token}`, {
         body: { jsonrpc: '2.0', id: 1, method: 'tools/list' },
       }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(responses.map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('R-4.5-08 is refused from a page of another origin', async () => {
+  it('R-4.5-08 is rejected from a page of another origin', async () => {
     const headers = { Origin: 'https://evil.example' };
     const path = `/api/widget/config?chatbot_id=${server.shop.chatbotId}`;
     const response = await asVisitor(server, token, path, { headers });
@@ -99,7 +99,7 @@ describe('a visitor token', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('R-4.5-08 ends after a quarter of an hour, and the page may read that', async () => {
+  it('R-4.5-08 expires after 15 minutes, and the page can read the 401', async () => {
     skipped += 14 * minute;
     expect((await configOf(server.shop.chatbotId)).status).toBe(200);
     skipped += minute;
@@ -108,7 +108,7 @@ describe('a visitor token', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe('https://shop.example');
   });
 
-  it('R-4.5-08 holds over the change of keys at midnight, and not for the next one', async () => {
+  it('R-4.5-08 stays valid over one rotation of signing keys at midnight, and not over two', async () => {
     const midnight = Math.ceil((systemClock.now() + skipped) / (24 * 60 * minute)) * 24 * 60 * minute;
     skipped = midnight - systemClock.now() - 5 * minute;
     const late = await openVisitor(server);
@@ -118,7 +118,7 @@ describe('a visitor token', () => {
     expect((await configOf(server.shop.chatbotId, late.token)).status).toBe(401);
   });
 
-  it('R-4.5-08 ends when the chatbot loses the origin', async () => {
+  it('R-4.5-08 is rejected once the chatbot no longer allows the origin', async () => {
     const { repositories } = server.deps;
     const [chatbot] = await repositories.chatbots.list(server.otherShop.store.id);
     if (chatbot === undefined) throw new Error('the store has no chatbot');
@@ -130,8 +130,8 @@ describe('a visitor token', () => {
   });
 });
 
-describe('what a visitor sees', () => {
-  it('R-4.5-11 is tools by name and products as cards, with pictures of allowed hosts only', async () => {
+describe('a reply for a visitor', () => {
+  it('R-4.5-11 has tools by name and products as cards, with images of allowed hosts only', async () => {
     const events = await allEvents(await chat({ message: 'A lamp' }));
     const use = events.find((event) => event.type === 'tool_use');
     expect(use).toEqual({ type: 'tool_use', tool: 'search_catalog', input: {} });
@@ -149,7 +149,7 @@ describe('what a visitor sees', () => {
     expect(byId['spy']).not.toHaveProperty('image_url');
   });
 
-  it('R-4.5-11 is no more in one piece than in a stream, and a key still sees everything', async () => {
+  it('R-4.5-11 is redacted without streaming as well, and a key gets the full reply', async () => {
     const whole = (await (await chat({ message: 'A lamp', stream: false })).json()) as object;
     expect(JSON.stringify(whole)).not.toMatch(/"query"|tracker\.example|variants/);
     const body = { agent_id: server.shop.agentId, message: 'A lamp', stream: false };
@@ -159,12 +159,12 @@ describe('what a visitor sees', () => {
 });
 
 describe('limits for visitors', () => {
-  it('R-4.5-10 end a visitor in words and seconds, and leave others and the plan alone', async () => {
+  it('R-4.5-10 reject a visitor with Retry-After, and do not affect other visitors or the plan', async () => {
     const before = await server.fetch('/api/agents', key());
-    const answers: Response[] = [];
-    for (let count = 0; count < 21; count++) answers.push(await configOf(server.shop.chatbotId));
-    const last = answers.at(-1);
-    expect(answers.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
+    const responses: Response[] = [];
+    for (let count = 0; count < 21; count++) responses.push(await configOf(server.shop.chatbotId));
+    const last = responses.at(-1);
+    expect(responses.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
     expect(last?.status).toBe(429);
     expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(last?.headers.get('access-control-expose-headers')).toContain('Retry-After');
@@ -174,15 +174,15 @@ describe('limits for visitors', () => {
     expect(remaining(after)).toBe(remaining(before) - 1);
   });
 
-  it('R-4.5-10 count an address whoever asks from it, for requests and for sessions', async () => {
-    const answers: number[] = [];
+  it('R-4.5-10 count all requests and sessions of an address together', async () => {
+    const responses: number[] = [];
     for (let visitor = 0; visitor < 4; visitor++) {
       const { token: one } = await openVisitor(server);
       for (let count = 0; count < 18; count++)
-        answers.push((await configOf(server.shop.chatbotId, one)).status);
+        responses.push((await configOf(server.shop.chatbotId, one)).status);
     }
-    expect(answers.filter((status) => status === 200)).toHaveLength(60);
-    expect(answers.at(-1)).toBe(429);
+    expect(responses.filter((status) => status === 200)).toHaveLength(60);
+    expect(responses.at(-1)).toBe(429);
   });
 
   const key = (): { headers: { Authorization: string } } => ({

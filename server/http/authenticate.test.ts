@@ -1,18 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations, type OperationId } from '../../generated/operations.ts';
-import { newKey } from '../keys/api-key.ts';
-import { keyLifetime } from '../services/keys/key-directory.ts';
-import { revokeKey } from '../services/keys/revoke-key.ts';
-import { systemClock } from '../clock.ts';
-import { setPlan } from '../services/stores/set-plan.ts';
+import { type OperationId, operations } from '../../generated/operations.ts';
+import { newKey } from '../auth/api-key.ts';
+import { keyLifetimeMs } from '../auth/key-cache.ts';
+import { revokeKey } from '../services/api-keys.ts';
+import { setPlan } from '../services/stores.ts';
+import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 let server: TestServer;
-let skipped = 0;
+let advancedMs = 0;
 
 beforeAll(async () => {
-  // The cache of keys is made to age by hand.
-  server = await startTestServer({ clock: { ...systemClock, monotonic: () => performance.now() + skipped } });
+  // Tests expire the key cache by advancing this clock.
+  server = await startTestServer({
+    clock: { ...systemClock, monotonic: () => performance.now() + advancedMs },
+  });
 });
 afterAll(() => server.close());
 
@@ -35,21 +37,21 @@ async function expectUnauthorized(response: Response): Promise<void> {
   expect(await response.json()).toEqual({ error: expect.stringMatching(/API key/), status: 401 });
 }
 
-describe.each(Object.entries(requirementOf))('authentication of %s', (name, requirement) => {
+describe.each(Object.entries(requirementOf))('%s', (name, requirement) => {
   const id = name as OperationId;
 
-  it(`${requirement} R-4-01 R-5-06 answers 401 without a key`, async () => {
+  it(`${requirement} R-4-01 R-5-06 rejects a request without an API key with 401`, async () => {
     await expectUnauthorized(await send(id, {}));
   });
 
-  it(`${requirement} R-5-06 answers 401 to a key that nobody has, right checksum or not`, async () => {
+  it(`${requirement} R-5-06 rejects an unknown API key with 401, whether or not its checksum is valid`, async () => {
     await expectUnauthorized(await send(id, bearer(newKey())));
     await expectUnauthorized(await send(id, bearer(`svc_${'A'.repeat(32)}`)));
   });
 });
 
 describe('the Authorization header', () => {
-  it('R-5-13 takes the scheme in any case and blanks before the key', async () => {
+  it('R-5-13 accepts the Bearer scheme in any case and several spaces before the key', async () => {
     for (const scheme of ['Bearer ', 'bearer ', 'BEARER   ']) {
       const response = await send('listAgents', { authorization: scheme + server.shop.key });
       expect(response.status).toBe(200);
@@ -57,32 +59,32 @@ describe('the Authorization header', () => {
   });
 
   it.each([
-    ['the key alone', (key: string) => key],
+    ['a key without a scheme', (key: string) => key],
     ['another scheme', (key: string) => `Basic ${key}`],
     ['two keys', (key: string) => `Bearer ${key} ${key}`],
-    ['a tab', (key: string) => `Bearer\t${key}`],
-    ['a comma list', (key: string) => `Bearer ${key}, Bearer ${key}`],
-    ['the key in another case', (key: string) => `Bearer ${key.toUpperCase()}`],
-    ['one character less', (key: string) => `Bearer ${key.slice(0, -1)}`],
-    ['one character more', (key: string) => `Bearer ${key}0`],
-    ['nothing after the scheme', () => 'Bearer '],
-  ])('R-5-13 R-5-06 answers 401 to %s', async (_name, header) => {
+    ['a tab after the scheme', (key: string) => `Bearer\t${key}`],
+    ['a comma-separated list of keys', (key: string) => `Bearer ${key}, Bearer ${key}`],
+    ['a key in upper case', (key: string) => `Bearer ${key.toUpperCase()}`],
+    ['a key with one character removed', (key: string) => `Bearer ${key.slice(0, -1)}`],
+    ['a key with one character added', (key: string) => `Bearer ${key}0`],
+    ['a scheme without a key', () => 'Bearer '],
+  ])('R-5-13 R-5-06 is rejected with 401 when it holds %s', async (_name, header) => {
     await expectUnauthorized(await send('listAgents', { authorization: header(server.shop.key) }));
   });
 
-  it('R-5-13 answers 401 when it is there twice', async () => {
+  it('R-5-13 is rejected with 401 when it is duplicated', async () => {
     const both = [`Bearer ${server.shop.key}`, `Bearer ${server.otherShop.key}`];
     await expectUnauthorized(await send('listAgents', { authorization: both }));
   });
 
-  it('R-5-02 R-5-06 does not count the key in the query, a cookie, or another field', async () => {
+  it('R-5-02 R-5-06 is the only place for a key: a key in the query, a cookie or another header is rejected with 401', async () => {
     const { key } = server.shop;
     await expectUnauthorized(await server.fetch(`/api/agents?api_key=${key}`));
     await expectUnauthorized(await send('listAgents', { cookie: `api_key=${key}` }));
     await expectUnauthorized(await send('listAgents', { 'x-api-key': key }));
   });
 
-  it('R-4-01 asks for a key before it says what a path has', async () => {
+  it('R-4-01 is checked before path and method: an unknown path and an unsupported method are 401 without a key', async () => {
     for (const path of ['/api', '/api/', '/api/nothing', '/api/agents/']) {
       await expectUnauthorized(await server.fetch(path));
     }
@@ -90,39 +92,39 @@ describe('the Authorization header', () => {
   });
 });
 
-describe('the keys of a store', () => {
-  it('R-5-09 open its agents and data, and nothing of another store', async () => {
+describe('an API key', () => {
+  it('R-5-09 gives access to the agents and chatbots of its own store only', async () => {
     const mine = await server.api('/api/agents');
     const { agents } = (await mine.json()) as { agents: { id: string }[] };
     expect(agents.map(({ id }) => id)).toEqual([server.shop.agentId]);
     const theirs = await server.api(`/api/widget/config?chatbot_id=${server.otherShop.chatbotId}`);
-    const nobodys = await server.api('/api/widget/config?chatbot_id=cbt_nobodys');
-    expect([theirs.status, await theirs.text()]).toEqual([404, await nobodys.text()]);
+    const unknown = await server.api('/api/widget/config?chatbot_id=cbt_unknown');
+    expect([theirs.status, await theirs.text()]).toEqual([404, await unknown.text()]);
   });
 
-  it('R-4.2-03 R-5-09 a list has only agents of the store', async () => {
+  it('R-4.2-03 R-5-09 lists only the agents of its own store', async () => {
     const response = await server.fetch('/api/agents', { headers: bearer(server.otherShop.key) });
     const { agents } = (await response.json()) as { agents: { id: string }[] };
     expect(agents.map(({ id }) => id)).toEqual([server.otherShop.agentId]);
   });
 
-  it('R-5-08 R-5-06 stop working within five seconds when another process revokes them', async () => {
+  it('R-5-08 R-5-06 is rejected within five seconds after another process revokes it', async () => {
     const { key, store } = await server.addStore();
     const list = () => server.fetch('/api/agents', { headers: bearer(key) });
     expect((await list()).status).toBe(200);
     const [record] = await server.deps.repositories.keys.list(store.id);
     await revokeKey(server.deps, record?.id ?? '');
-    skipped += keyLifetime;
-    expect(keyLifetime).toBeLessThanOrEqual(5_000);
+    advancedMs += keyLifetimeMs;
+    expect(keyLifetimeMs).toBeLessThanOrEqual(5_000);
     await expectUnauthorized(await list());
   });
 
-  it('R-8-01 open a store on its new plan within five seconds when another process changes it', async () => {
+  it('R-8-01 is limited by the new plan within five seconds after another process changes the plan', async () => {
     const { key, store } = await server.addStore({ plan: 'enterprise', requestsPerMinute: 7 });
     const list = () => server.fetch('/api/agents', { headers: bearer(key) });
     expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=7;w=60');
     await setPlan(server.deps, store.id, { plan: 'free' });
-    skipped += keyLifetime;
+    advancedMs += keyLifetimeMs;
     expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=20;w=60');
   });
 });

@@ -1,78 +1,49 @@
 import type { Request, RequestHandler } from 'express';
-import type { OperationId } from '../../generated/operations.ts';
-import { findVisitor, type VisitorDeps } from '../embed/find-visitor.ts';
-import { visitorTokenPrefix } from '../embed/visitor-token.ts';
+import { operations, type OperationId } from '../../generated/operations.ts';
+import type { KeyCache } from '../auth/key-cache.ts';
+import { visitorTokenPrefix } from '../auth/visitor-token.ts';
+import { findVisitor, type VisitorDeps } from '../auth/visitors.ts';
 import { ServiceError } from '../errors.ts';
-import { digestOf, type KeyDirectory } from '../services/keys/key-directory.ts';
-import { contextOf, type RequestContext } from './request-context.ts';
-import { operationAt } from './resolve-operation.ts';
-import { valuesOfHeader } from './values-of-header.ts';
 
-/** Finds the store of the key in the Authorization header, or answers 401 (source 5.2, 5.6). */
-export function authenticate(deps: VisitorDeps & { readonly keys: KeyDirectory }): RequestHandler {
-  const lookUp = async (request: Request, token: string, digest: string): Promise<void> => {
-    const context = contextOf(request);
-    if (token.startsWith(visitorTokenPrefix)) await admitToken(deps, request, context, token);
-    else await admitKey(deps, context, token, digest);
-  };
-  return function authenticateMiddleware(request, _response, next) {
+/** Finds the store of the API key or visitor token in the Authorization header, or rejects with 401 (source 5.2, 5.6). */
+export function authenticate(deps: VisitorDeps & { readonly keys: KeyCache }): RequestHandler {
+  return async (request, response, next) => {
     const token = bearerToken(request);
     if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
-    const connection: Connection = request.socket;
-    const digest = connection[lastSent]?.token === token ? connection[lastSent].digest : digestOf(token);
-    const store = deps.keys.remembered(digest);
-    if (store === undefined) return lookUp(request, token, digest).then(() => next());
-    connection[lastSent] ??= { token, digest };
-    contextOf(request).store = store;
-    return next();
+    if (token.startsWith(visitorTokenPrefix)) {
+      const visitor = await requireVisitor(deps, request, token);
+      response.locals.visitor = visitor;
+      response.locals.store = visitor.store;
+    } else {
+      const store = await deps.keys.findStore(token);
+      if (store === undefined) throw unauthorized('the API key is invalid');
+      response.locals.store = store;
+    }
+    next();
   };
 }
 
-const lastSent = Symbol('first key of the connection');
+/** What a widget's visitor may call; for everything else a visitor token is an invalid key (decision 0016). */
+const visitorOperations: readonly OperationId[] = ['getWidgetConfig', 'streamAgentChat'];
 
-/** A connection, which mostly sends the same key with every request. A valid one is kept in the clear as long as it is open. */
-type Connection = Request['socket'] & {
-  [lastSent]?: { readonly token: string; readonly digest: string };
-};
-
-async function admitKey(
-  deps: { readonly keys: KeyDirectory },
-  context: RequestContext,
-  token: string,
-  digest: string,
-): Promise<void> {
-  const store = await deps.keys.findStore(token, digest);
-  if (store === undefined) throw unauthorized('the API key is invalid');
-  context.store = store;
+async function requireVisitor(deps: VisitorDeps, request: Request, token: string) {
+  const path = request.baseUrl + request.path;
+  const isOpen = visitorOperations.some(
+    (id) => operations[id].path === path && operations[id].method === request.method.toLowerCase(),
+  );
+  if (!isOpen) throw unauthorized('the API key is invalid');
+  const visitor = await findVisitor(deps, token, request.headers.origin);
+  if (visitor === undefined) throw unauthorized('the visitor token is invalid or expired');
+  return visitor;
 }
 
-/** What a widget's visitor may call; for everything else their token is no key (decision 0016). */
-const visitorOperations: ReadonlySet<OperationId | undefined> = new Set([
-  'getWidgetConfig',
-  'streamAgentChat',
-]);
-
-async function admitToken(
-  deps: VisitorDeps,
-  request: Request,
-  context: RequestContext,
-  token: string,
-): Promise<void> {
-  const isOpen = visitorOperations.has(operationAt(request));
-  const found = isOpen ? await findVisitor(deps, token, request.headers.origin) : undefined;
-  if (found === undefined)
-    throw unauthorized(isOpen ? 'the visitor token is invalid or over' : 'the API key is invalid');
-  context.store = found.store;
-  context.visitor = found;
-}
-
-// The scheme's letter case does not matter, one or more blanks follow it (decision 0028).
+// The scheme is case-insensitive, and one or more spaces follow it (decision 0028).
 const bearer = /^bearer +(\S+)$/i;
 
-/** The one token of the one Authorization field, or undefined. */
+/** The token of the only Authorization header; undefined where there is none, several, or another scheme. */
 export function bearerToken(request: Request): string | undefined {
-  const fields = valuesOfHeader(request, 'authorization');
-  return fields.length === 1 ? bearer.exec(fields[0] ?? '')?.[1] : undefined;
+  const [header, ...others] = request.headersDistinct.authorization ?? [];
+  return header === undefined || others.length > 0 ? undefined : bearer.exec(header)?.[1];
 }
 
 export function unauthorized(message: string): ServiceError {

@@ -13,7 +13,7 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The reference that `npm run docs` builds, at /docs, without a key. */
+/** The reference built by `npm run docs`, at /docs, without a key. */
 export function docs(): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/', (_request, response) => response.redirect('/docs/'));

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newKey } from '../keys/api-key.ts';
+import { newKey } from '../auth/api-key.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };
@@ -14,65 +14,68 @@ const requests = {
   'R-7-14 list': (server: TestServer) => server.api('/api/agents'),
 };
 
-describe('when the database is gone', () => {
+describe('when the database is not reachable', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
-    // The key is known by now, so that the failure is the operation's.
+    // Caches the key, so that the operation fails and not the authentication.
     expect((await server.api('/api/agents')).status).toBe(200);
     await server.breakDatabase();
   });
   afterAll(() => server.close());
 
-  it.each(Object.entries(requests))('%s answers 500 and says nothing of it', async (_name, send) => {
-    const response = await send(server);
-    expect(response.status).toBe(500);
-    expect(await response.json()).toEqual({ error: 'internal server error', status: 500 });
-    const line = server.logLines.findLast((text) => text.includes('request failed'));
-    expect(JSON.parse(line ?? '')).toMatchObject({
-      requestId: response.headers.get('x-request-id'),
-      err: { stack: expect.stringContaining('at ') },
-    });
-  });
+  it.each(Object.entries(requests))(
+    '%s returns 500 without details, and the log has the stack',
+    async (_name, send) => {
+      const response = await send(server);
+      expect(response.status).toBe(500);
+      expect(await response.json()).toEqual({ error: 'internal server error', status: 500 });
+      const line = server.logLines.findLast((text) => text.includes('request failed'));
+      expect(JSON.parse(line ?? '')).toMatchObject({
+        requestId: response.headers.get('x-request-id'),
+        err: { stack: expect.stringContaining('at ') },
+      });
+    },
+  );
 
-  it('R-5-06 is not needed to refuse a key whose checksum is wrong', async () => {
+  it('R-5-06 a key with a wrong checksum is rejected without a database query', async () => {
     const wrong = `svc_${'A'.repeat(32)}`;
     expect((await server.fetch('/api/agents', { headers: bearer(wrong) })).status).toBe(401);
     expect((await server.fetch('/api/agents', { headers: bearer(newKey()) })).status).toBe(500);
   });
 
-  it('R-7-13 is alive, and not ready', async () => {
+  it('R-7-13 /healthz returns 200 and /readyz 503', async () => {
     expect((await server.fetch('/healthz')).status).toBe(200);
     const ready = await server.fetch('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { error: 'the database does not answer', status: 503 },
+      { error: 'the database is not reachable', status: 503 },
     ]);
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();
   });
   afterAll(() => server.close());
 
-  it('R-2.5-03 R-7-13 an error has exactly its message and its status', async () => {
+  it('R-2.5-03 R-7-13 of an error has exactly the fields error and status', async () => {
     for (const path of ['/nothing', '/api/agents', '/api/widget/config']) {
       const response = await server.fetch(path);
       expect(await response.json()).toEqual({ error: expect.stringMatching(/./), status: response.status });
     }
   });
 
-  it('names its request with an id of our own, which the log has too', async () => {
-    const response = await server.fetch('/healthz', { headers: { 'x-request-id': 'mine' } });
+  it('has an X-Request-Id of the service, which the log has too, and ignores that of the client', async () => {
+    const response = await server.fetch('/healthz', { headers: { 'x-request-id': 'req_of_the_client' } });
     const id = response.headers.get('x-request-id');
     expect(id).toMatch(/^req_[0-9A-Za-z]{22}$/);
     await expect.poll(() => server.logLines.some((line) => JSON.parse(line).requestId === id)).toBe(true);
   });
 
-  it('is not for caches, sniffers, frames and indexes of what we run', async () => {
+  it('has security headers and does not name the software', async () => {
     const { headers } = await server.api('/api/agents');
     expect(Object.fromEntries(headers)).toMatchObject({
       'cache-control': 'no-store',
@@ -87,7 +90,7 @@ describe('every answer', () => {
     );
   });
 
-  it('R-5-09 leaves no key in the log, wherever it was sent', async () => {
+  it('R-5-09 leaves no API key in the log, wherever the request has one', async () => {
     const { key } = server.shop;
     await server.api('/api/agents');
     await server.fetch(`/api/agents?api_key=${key}`);
@@ -104,7 +107,7 @@ describe('every answer', () => {
 });
 
 describe('the documentation', () => {
-  it('is served at /docs/ where it was built', async () => {
+  it('is served at /docs/ when it is built', async () => {
     const server = await startTestServer();
     const home = await server.fetch('/');
     expect([home.status, home.headers.get('location')]).toEqual([302, '/docs/']);

@@ -1,31 +1,27 @@
 import type { RequestHandler } from 'express';
-import { admitVisitor } from '../embed/visitor-limits.ts';
-import { admitRequest } from '../rate-limit/admit-request.ts';
-import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
-import { addFields, type Fields } from './answer-fields.ts';
-import { clientAddress } from './client-address.ts';
-import { contextOf, storeOf } from './request-context.ts';
-import type { ProxyRange } from './require-https.ts';
+import type { Config } from '../config/config.ts';
+import { admitRequest, admitVisitor } from '../services/rate-limit.ts';
+import type { RateLimiter } from '../services/rate-limiter.ts';
+import { clientAddress } from './require-https.ts';
+import { storeOf } from './request-context.ts';
+
+export interface RateLimitDeps {
+  readonly rateLimiter: RateLimiter;
+  readonly config: Pick<Config, 'trustedProxies'>;
+}
 
 /**
- * Counts every request of a key against the store's plan, and answers 429 beyond it (source 8, decision 0012).
+ * Counts each request of an API key against the store's plan, and rejects with 429 beyond it (source 8, decision 0012).
  * Visitors have limits of their own (decision 0016).
  */
-export function rateLimit(
-  deps: { readonly rateLimiter: RateLimiter },
-  trustedProxies: readonly ProxyRange[],
-): RequestHandler {
-  return function rateLimitMiddleware(request, response, next) {
-    const { visitor } = contextOf(request);
-    if (visitor !== undefined) {
-      const address = clientAddress(request, trustedProxies);
-      return admitVisitor(deps.rateLimiter, visitor, address).then(() => next());
+export function rateLimit(deps: RateLimitDeps): RequestHandler {
+  return async (request, response, next) => {
+    const { visitor } = response.locals;
+    if (visitor === undefined) {
+      response.set(await admitRequest(deps, storeOf(response)));
+    } else {
+      await admitVisitor(deps.rateLimiter, visitor, clientAddress(request, deps.config.trustedProxies));
     }
-    const goOn = (fields: Fields): void => {
-      addFields(response, fields);
-      next();
-    };
-    const headers = admitRequest(deps, storeOf(request));
-    return headers instanceof Promise ? headers.then(goOn) : goOn(headers);
+    next();
   };
 }

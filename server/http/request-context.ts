@@ -1,140 +1,85 @@
-import type { Request, RequestHandler } from 'express';
+import type { Socket } from 'node:net';
+import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
-import type { OperationId } from '../../generated/operations.ts';
-import type { Clock } from '../clock.ts';
+import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { StoreRecord } from '../db/records.ts';
-import type { FoundVisitor } from '../embed/find-visitor.ts';
-import { newId } from '../ids.ts';
-import type { Lifecycle } from '../lifecycle.ts';
-import { ReplyStopped } from '../services/chat/stop-cause.ts';
-import { requestLog } from './request-log.ts';
+import type { Lifecycle } from '../deps.ts';
+import type { Clock } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
 
-/** The parameters of a query as the contract has them. */
-export type Query = Request['query'];
-
-/** What is known of a request on its way through the middleware. */
-export class RequestContext {
-  readonly requestId = newId('req');
-  /** Header fields of the answer; undefined when they are in Node's own table. Only for `answer-fields.ts`. */
-  collected: Record<string, string> | undefined = { 'X-Request-Id': this.requestId };
-  /** What was asked for, without the query. */
-  readonly path: string;
-  /** Set by `authenticate`. */
-  store?: StoreRecord;
-  /** Set by `authenticate` when a visitor's token was sent and not a key (decision 0016). */
-  visitor?: FoundVisitor;
-  /** Set by `resolveOperation`. */
-  operationId?: OperationId;
-  /** Set by `readStrictJson`: how many bytes the body had. */
-  bodyBytes = 0;
-  /** Set by `validateOpenApi`. */
-  query: Query = {};
-  readonly #log: Logger;
-  #ownLog: Logger | undefined;
-  #controller: AbortController | undefined;
-  #isAborted = false;
-
-  constructor(log: Logger, path: string) {
-    this.#log = log;
-    this.path = path;
+declare global {
+  // oxlint-disable-next-line typescript/no-namespace -- Express types `response.locals` through this interface.
+  namespace Express {
+    interface Locals {
+      requestId: string;
+      /** Names the request in every line. */
+      log: Logger;
+      /** Set by `authenticate`. */
+      store?: StoreRecord;
+      /** Set by `authenticate` when a visitor token was sent in place of an API key (decision 0016). */
+      visitor?: AuthenticatedVisitor;
+    }
   }
-
-  /** Names the request in every line. Made when it is asked for, as the controller is: most requests need neither. */
-  get log(): Logger {
-    return (this.#ownLog ??= this.#log.child({ requestId: this.requestId }));
-  }
-
-  /** Aborted when the client goes away before its answer is complete. Whoever works for the answer may abort it, too. */
-  get controller(): AbortController {
-    this.#controller ??= new AbortController();
-    if (this.#isAborted) this.abort();
-    return this.#controller;
-  }
-
-  abort(): void {
-    this.#isAborted = true;
-    this.#controller?.abort(new ReplyStopped('client_gone'));
-  }
-}
-
-const key = Symbol('request context');
-
-/** A request that may carry its context; a map beside it would cost more than everything that it holds. */
-type Marked = Request & { [key]?: RequestContext };
-
-/** The context of a request. Throws where `requestContext` has not run: a fault of ours. */
-export function contextOf(request: Marked): RequestContext {
-  const context = request[key];
-  if (context === undefined) throw new Error('requestContext must come before every other middleware');
-  return context;
-}
-
-/** The store of a request. Throws where `authenticate` has not run: a fault of ours. */
-export function storeOf(request: Request): StoreRecord {
-  const { store } = contextOf(request);
-  if (store === undefined) throw new Error('authenticate must come before whatever needs the store');
-  return store;
 }
 
 export interface RequestContextDeps {
   readonly log: Logger;
   readonly clock: Clock;
-  readonly lifecycle: Pick<Lifecycle, 'phase'>;
+  readonly lifecycle: Lifecycle;
 }
 
-/** The operation of a request. Throws where `resolveOperation` has not run: a fault of ours. */
-export function operationOf(request: Request): OperationId {
-  const { operationId } = contextOf(request);
-  if (operationId === undefined)
-    throw new Error('resolveOperation must come before whatever needs the operation');
-  return operationId;
-}
+const maxLoggedPathLength = 200;
 
-const unanswered = Symbol('unanswered requests');
-
-/** A connection, on which a client may send requests before earlier ones are answered. */
-type Connection = Request['socket'] & { [unanswered]?: number };
-
-/** Names each request, in its answer and in every line of its log, and logs how it ended. */
-export function requestContext(deps: RequestContextDeps): RequestHandler {
-  const logAnswered = requestLog(deps.log);
-  return function requestContextMiddleware(request: Marked, response, next) {
-    const context = new RequestContext(deps.log, pathOf(request.originalUrl));
-    request[key] = context;
-    // A connection of HTTP/2 has its own way to end: `serveHttp2`.
-    const connection: Connection | undefined = request.httpVersionMajor === 2 ? undefined : request.socket;
-    if (connection !== undefined) {
-      if (deps.lifecycle.phase === 'draining')
-        context.collected = { ...context.collected, Connection: 'close' };
-      connection[unanswered] = (connection[unanswered] ?? 0) + 1;
-    }
-    const began = deps.clock.monotonic();
-    response.on('close', () => {
-      if (!response.writableFinished) context.abort();
-      if (connection !== undefined) closeAfterLast(connection, deps.lifecycle);
-      logAnswered({
-        requestId: context.requestId,
-        method: request.method,
-        path: context.path.slice(0, longestLoggedPath),
-        status: response.statusCode,
-        milliseconds: Math.round((deps.clock.monotonic() - began) * 10) / 10,
-        storeId: context.store?.id,
-        aborted: !response.writableFinished,
-      });
+/**
+ * Gives each request an id, which its response and its log lines name, and logs how it ended. While the service drains,
+ * each connection is closed after its response.
+ */
+export function requestContext({ log, clock, lifecycle }: RequestContextDeps): RequestHandler {
+  const lastResponses = new WeakMap<Socket, Response>();
+  return (request, response, next) => {
+    lastResponses.set(request.socket, response);
+    const requestId = newId('req');
+    const { method, path } = request;
+    response.locals.requestId = requestId;
+    response.locals.log = log.child({ requestId });
+    response.set('X-Request-Id', requestId);
+    if (lifecycle.phase === 'draining') response.set('Connection', 'close');
+    const startedAt = clock.monotonic();
+    response.once('close', () => {
+      const aborted = !response.writableFinished;
+      // A response that began before the drain keeps its connection open. Pipelined requests get their responses first.
+      const isLast = lastResponses.get(request.socket) === response;
+      if (lifecycle.phase === 'draining' && isLast) request.socket.destroySoon();
+      response.locals.log.info(
+        {
+          method,
+          // Without the query, which may hold a key (source 5.5).
+          path: path.slice(0, maxLoggedPathLength),
+          status: response.statusCode,
+          milliseconds: Math.round((clock.monotonic() - startedAt) * 10) / 10,
+          storeId: response.locals.store?.id,
+          ...(aborted && { aborted }),
+        },
+        'request',
+      );
     });
     next();
   };
 }
 
-/** Node would close it as idle when an answer is ended, which is before its last bytes are sent. */
-function closeAfterLast(connection: Connection, { phase }: RequestContextDeps['lifecycle']): void {
-  connection[unanswered] = (connection[unanswered] ?? 1) - 1;
-  if (phase === 'draining' && connection[unanswered] === 0) connection.destroySoon();
+/** The store of an authenticated request. Throws where `authenticate` has not run. */
+export function storeOf({ locals }: Response): StoreRecord {
+  if (locals.store === undefined) throw new Error('authenticate must run before what needs the store');
+  return locals.store;
 }
 
-const longestLoggedPath = 200;
-
-function pathOf(url: string): string {
-  const mark = url.indexOf('?');
-  return mark < 0 ? url : url.slice(0, mark);
+/** A signal that aborts when the client leaves before the response is complete. */
+export function abortSignalOf(response: Response): AbortSignal {
+  const controller = new AbortController();
+  const abortUnlessFinished = (): void => {
+    if (!response.writableFinished) controller.abort();
+  };
+  if (response.closed) abortUnlessFinished();
+  else response.once('close', abortUnlessFinished);
+  return controller.signal;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import { createSseDecoder } from './sse-decode.ts';
-import { encodeSseEvent, keepAliveComment } from './sse-encode.ts';
+import { createSseDecoder } from '../testing/sse-decoder.ts';
+import { encodeSseEvent, keepAliveComment } from './sse.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 const hostile = fc.oneof(
@@ -32,18 +32,18 @@ const plain = (events: readonly ChatEvent[]): unknown =>
   events.map((event, index) => ({ id: String(index), event: JSON.parse(JSON.stringify(event)) }));
 
 describe('the event stream', () => {
-  it('comes back whole when it is cut at any single byte', () => {
+  it('comes back whole when it is split at any single byte', () => {
     const events: ChatEvent[] = [
       { type: 'text', content: 'Größe 😀\r\n\ndata: x' },
       { type: 'tool_use', tool: 'search_catalog', input: { query: 'ü' } },
     ];
     const bytes = encode(events);
-    for (let cut = 0; cut <= bytes.length; cut += 1) {
-      expect(decode([bytes.subarray(0, cut), bytes.subarray(cut)])).toEqual(plain(events));
+    for (let split = 0; split <= bytes.length; split += 1) {
+      expect(decode([bytes.subarray(0, split), bytes.subarray(split)])).toEqual(plain(events));
     }
   });
 
-  it('comes back whole whatever the events say and wherever it is cut', () => {
+  it('comes back whole whatever the events say and wherever it is split', () => {
     fc.assert(
       fc.property(fc.array(anEvent, { maxLength: 6 }), fc.integer({ min: 1, max: 9 }), (events, size) => {
         const bytes = encode(events);

@@ -8,58 +8,62 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-function request(line: string, ...fields: string[]): string {
-  return [line, 'Host: localhost', `Authorization: Bearer ${server.shop.key}`, ...fields, '', ''].join(
+/** The bytes of a request with the key of `shop`. */
+function request(line: string, ...headers: string[]): string {
+  return [line, 'Host: localhost', `Authorization: Bearer ${server.shop.key}`, ...headers, '', ''].join(
     '\r\n',
   );
 }
 
 const overTls = (bytes: string) => sendRaw(server.service.baseUrl, server.ca, bytes);
-const inTheClear = (bytes: string) => sendRaw(server.service.httpUrl, '', bytes);
+const overPlainHttp = (bytes: string) => sendRaw(server.service.httpUrl, '', bytes);
 
 describe('plain HTTP', () => {
   it.each(['/api/agents', '/', '/healthz', '/docs/', '/mcp', '/nothing'])(
-    'R-5-07 R-1-09 refuses %s with 403 and the error body, without a redirect, and closes',
+    'R-5-07 R-1-09 is rejected at %s with 403 and the error body, without a redirect, and the connection closes',
     async (path) => {
-      const answer = await inTheClear(request(`GET ${path} HTTP/1.1`));
-      expect(answer).toMatchObject({ status: 403, body: '{"error":"only HTTPS is accepted","status":403}' });
-      expect(answer?.headers.get('location')).toBeUndefined();
-      expect(answer?.headers.get('connection')).toBe('close');
+      const response = await overPlainHttp(request(`GET ${path} HTTP/1.1`));
+      expect(response).toMatchObject({
+        status: 403,
+        body: '{"error":"only HTTPS is accepted","status":403}',
+      });
+      expect(response?.headers.get('location')).toBeUndefined();
+      expect(response?.headers.get('connection')).toBe('close');
     },
   );
 
-  it('R-5-07 a create over it creates nothing, whatever it says of itself', async () => {
+  it('R-5-07 creates no agent, even with X-Forwarded-Proto: https', async () => {
     const config = { model_provider: 'provider_one', model_id: 'a', system_prompt: 'a' };
     const body = JSON.stringify({ name: 'over http', type: 'a', config });
-    const fields = ['Content-Type: application/json', `Content-Length: ${body.length}`];
-    const answer = await inTheClear(
-      request('POST /api/agents HTTP/1.1', ...fields, 'X-Forwarded-Proto: https') + body,
+    const headers = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+    const response = await overPlainHttp(
+      request('POST /api/agents HTTP/1.1', ...headers, 'X-Forwarded-Proto: https') + body,
     );
-    expect(answer?.status).toBe(403);
+    expect(response?.status).toBe(403);
     const agents = await server.deps.repositories.agents.list(server.shop.store.id);
     expect(agents.map(({ name }) => name)).not.toContain('over http');
   });
 
-  it('R-5-07 spoken to the HTTPS port gets no answer', async () => {
-    const answer = await sendRaw(
+  it('R-5-07 at the HTTPS port gets no response', async () => {
+    const response = await sendRaw(
       server.service.baseUrl.replace('https', 'http'),
       '',
       request('GET /api/agents HTTP/1.1'),
     );
-    expect(answer).toBeUndefined();
+    expect(response).toBeUndefined();
     expect((await server.api('/api/agents')).status).toBe(200);
   });
 });
 
-describe('behind a proxy', () => {
+describe('X-Forwarded-Proto', () => {
   it.each([
-    ['a trusted one', '127.0.0.0/8', 'https', 200],
-    ['a trusted one by address', '127.0.0.1', 'HTTPS', 200],
-    ['two hops that both used TLS', '::ffff:127.0.0.1, 10.0.0.0/8', 'https, https', 200],
-    ['a trusted one whose client did not use TLS', '127.0.0.1', 'http', 403],
-    ['two hops of which one did not use TLS', '127.0.0.1', 'http, https', 403],
-    ['one that is not trusted', '10.0.0.0/8', 'https', 403],
-  ])('R-5-07 believes X-Forwarded-Proto of %s', async (_name, proxies, proto, status) => {
+    [200, 'https from a range of trusted proxies', '127.0.0.0/8', 'https'],
+    [200, 'HTTPS from a trusted address', '127.0.0.1', 'HTTPS'],
+    [200, 'https, https from an IPv4-mapped address', '::ffff:127.0.0.1, 10.0.0.0/8', 'https, https'],
+    [403, 'http from a trusted proxy', '127.0.0.1', 'http'],
+    [403, 'http, https from a trusted proxy', '127.0.0.1', 'http, https'],
+    [403, 'https from a proxy that is not trusted', '10.0.0.0/8', 'https'],
+  ])('R-5-07 decides whether plain HTTP is accepted: %d for %s', async (status, _name, proxies, proto) => {
     const proxied = await startTestServer({ environment: { TRUSTED_PROXIES: proxies } });
     const lines = [`Authorization: Bearer ${proxied.shop.key}`, `X-Forwarded-Proto: ${proto}`];
     const bytes = ['GET /api/agents HTTP/1.1', 'Host: a', ...lines, 'Connection: close', '', ''].join('\r\n');
@@ -67,81 +71,91 @@ describe('behind a proxy', () => {
     await proxied.close();
   });
 
-  it('R-5-07 refuses over TLS too what a trusted proxy took in the clear', async () => {
+  it('R-5-07 http of a trusted proxy is rejected over TLS too', async () => {
     const proxied = await startTestServer({ environment: { TRUSTED_PROXIES: '127.0.0.1' } });
     const response = await proxied.api('/api/agents', { headers: { 'x-forwarded-proto': 'http' } });
     expect(response.status).toBe(403);
     expect((await proxied.api('/api/agents')).status).toBe(200);
     await proxied.close();
   });
-
-  it('does not start with a range that is none', async () => {
-    const start = startTestServer({ environment: { TRUSTED_PROXIES: '10.0.0.0/99' } });
-    await expect(start).rejects.toThrow('TRUSTED_PROXIES: "10.0.0.0/99" is no address and no range');
-  });
 });
 
-describe('what never becomes a request has the error body too', () => {
+describe('invalid HTTP', () => {
   it.each([
-    ['no HTTP', 'hello\r\n\r\n', 400, 'this is not a valid HTTP request'],
+    ['text that is not HTTP', 'hello\r\n\r\n', 400, 'this is not a valid HTTP request'],
+    ['a header without a name', 'GET / HTTP/1.1\r\n: a\r\n\r\n', 400, 'this is not a valid HTTP request'],
     [
-      'a header field without a name',
-      'GET / HTTP/1.1\r\n: a\r\n\r\n',
-      400,
-      'this is not a valid HTTP request',
-    ],
-    [
-      'both lengths',
+      'Content-Length and Transfer-Encoding together',
       'POST /api/agents HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n',
       400,
       'this is not a valid HTTP request',
     ],
     [
-      'header fields beyond 16 kB',
+      'headers of more than 16 kB',
       `GET / HTTP/1.1\r\nHost: a\r\nX-A: ${'a'.repeat(20_000)}\r\n\r\n`,
       431,
-      'the header fields must be at most 16 kB',
+      'the headers must be at most 16 kB',
     ],
-    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'CONNECT is not served'],
+    ['CONNECT', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'CONNECT is not supported'],
     [
-      'no Host',
+      'no Host header',
       'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n',
       400,
-      'the header field Host is required',
+      'the Host header is required',
     ],
     [
-      'two hosts',
+      'two Host headers',
       'GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n',
       400,
-      'the header field Host is there twice',
+      'the Host header is duplicated',
     ],
-  ])('R-7-13 R-2.5-01 %s', async (_name, bytes, status, error) => {
-    const answer = await overTls(bytes);
-    expect(answer).toMatchObject({ status, body: JSON.stringify({ error, status }) });
-    expect(answer?.headers.get('content-type')).toBe('application/json; charset=utf-8');
-    expect(answer?.headers.get('x-request-id')).toMatch(/^req_/);
+  ])('R-7-13 R-2.5-01 %s is rejected with the error body', async (_name, bytes, status, error) => {
+    const response = await overTls(bytes);
+    expect(response).toMatchObject({ status, body: JSON.stringify({ error, status }) });
+    expect(response?.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response?.headers.get('x-request-id')).toMatch(/^req_/);
   });
 
-  it('R-7-17 CONNECT says that nothing is allowed', async () => {
-    const answer = await overTls('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
-    expect(answer?.headers.get('allow')).toBe('');
+  it('R-5-13 R-5-06 two Authorization headers are rejected with 401, however their names are written', async () => {
+    for (const name of ['Authorization', 'AUTHORIZATION']) {
+      const second = `${name}: Bearer ${server.shop.key}`;
+      const response = await overTls(request('GET /api/agents HTTP/1.1', second, 'Connection: close'));
+      expect(response?.status).toBe(401);
+    }
   });
 
-  it('R-7-13 a chunk that is none, in the middle of a body', async () => {
-    const fields = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
-    const answer = await overTls(`${request('POST /api/agents HTTP/1.1', ...fields)}5\r\n{"a":\r\nzz\r\n`);
-    expect(answer).toMatchObject({ status: 400, body: expect.stringContaining('not a valid HTTP request') });
+  it('R-7-17 CONNECT is rejected with an empty Allow header', async () => {
+    const response = await overTls('CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(response?.headers.get('allow')).toBe('');
   });
 
-  it('waits for the answer to what came before it', async () => {
-    const answer = await overTls(`${request('GET /api/agents HTTP/1.1')}hello\r\n\r\n`);
-    expect(answer?.status).toBe(200);
-    expect(answer?.body).toMatch(/^\{"agents":.*HTTP\/1.1 400 Bad Request/s);
+  it('R-7-13 an invalid chunk in the middle of a body is rejected with 400', async () => {
+    const headers = ['Content-Type: application/json', 'Transfer-Encoding: chunked'];
+    const response = await overTls(`${request('POST /api/agents HTTP/1.1', ...headers)}5\r\n{"a":\r\nzz\r\n`);
+    expect(response).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('not a valid HTTP request'),
+    });
+  });
+
+  it('R-7-14 a Content-Length above the maximum is rejected with 413 before the body arrives', async () => {
+    const headers = ['Content-Type: application/json', 'Content-Length: 262145', 'Connection: close'];
+    const response = await overTls(request('POST /api/agents HTTP/1.1', ...headers));
+    expect(response).toMatchObject({
+      status: 413,
+      body: '{"error":"the body must be at most 256 kB (262144 bytes)","status":413}',
+    });
+  });
+
+  it('text that is not HTTP is rejected after the response to an earlier request of its connection', async () => {
+    const response = await overTls(`${request('GET /api/agents HTTP/1.1')}hello\r\n\r\n`);
+    expect(response?.status).toBe(200);
+    expect(response?.body).toMatch(/^\{"agents":.*HTTP\/1.1 400 Bad Request/s);
   });
 });
 
-describe('spellings of a target', () => {
-  it('takes the absolute form and drops a fragment', async () => {
+describe('the request target', () => {
+  it('may have the absolute form or a fragment', async () => {
     const absolute = await overTls(request('GET https://localhost/api/agents HTTP/1.1', 'Connection: close'));
     expect(absolute?.status).toBe(200);
     const fragment = await overTls(request('GET /api/agents#top HTTP/1.1', 'Connection: close'));
@@ -156,19 +170,19 @@ describe('spellings of a target', () => {
     '/api/agents;a',
     '/api/./agents',
     '/api/agents/x',
-  ])('R-7-17 %s is 404', async (path) => {
-    const answer = await overTls(request(`GET ${path} HTTP/1.1`, 'Connection: close'));
-    expect(answer).toMatchObject({
+  ])('R-7-17 %s is 404 with a key', async (path) => {
+    const response = await overTls(request(`GET ${path} HTTP/1.1`, 'Connection: close'));
+    expect(response).toMatchObject({
       status: 404,
-      body: '{"error":"there is nothing at this path","status":404}',
+      body: '{"error":"not found","status":404}',
     });
   });
 
-  it.each(['/API/agents', '//api/agents', '/nothing', '/api%2Fagents', '*'])(
+  it.each(['/API/agents', '//api/agents', '/apix', '/x/api', '/nothing', '/api%2Fagents', '*'])(
     'R-7-17 %s is 404 without a key',
     async (path) => {
-      const answer = await overTls(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
-      expect(answer?.status).toBe(404);
+      const response = await overTls(`GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`);
+      expect(response?.status).toBe(404);
     },
   );
 
@@ -178,12 +192,12 @@ describe('spellings of a target', () => {
     ['/api/agents', 'OPTIONS', 'GET, POST'],
     ['/api/agents/chat/stream', 'GET', 'POST'],
     ['/api/widget/config', 'POST', 'GET'],
-  ])('R-7-17 %s has no %s: 405 with Allow', async (path, method, allow) => {
+  ])('R-7-17 %s with the method %s is 405 with Allow: %s', async (path, method, allow) => {
     const response = await server.api(path, { method });
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
   });
 
-  it('ignores expectations that it does not know', async () => {
+  it('is served when the Expect header is unknown', async () => {
     const response = await server.fetch('/api/agents', {
       headers: { ...bearer(server.shop.key), expect: 'a miracle' },
     });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the endpoint', () => {
+describe('the MCP endpoint', () => {
   let lines = 0;
   beforeEach(() => {
     lines = server.logLines.length;
@@ -27,7 +27,7 @@ describe('the endpoint', () => {
     });
   const post = (query: string, headers?: Record<string, string>) => send(query, initialize, headers);
 
-  it('R-4.6-01 R-4.6-02 R-5-06 answers 401 with the error body without a valid key', async () => {
+  it('R-4.6-01 R-4.6-02 R-5-06 responds with 401 and the error body without a valid key', async () => {
     const { key } = server.shop;
     for (const query of [
       '',
@@ -42,18 +42,18 @@ describe('the endpoint', () => {
     }
   });
 
-  it('R-4.6-02 takes the key from the query and from Authorization', async () => {
+  it('R-4.6-02 accepts the key in the query and in Authorization', async () => {
     const { key } = server.shop;
     expect((await post(`?api_key=${key}`)).status).toBe(200);
     expect((await post('', { authorization: `Bearer ${key}` })).status).toBe(200);
   });
 
-  it('R-4.6-02 R-5-02 takes a key from the query that the API does not take there', async () => {
-    const answer = await server.fetch(`/api/agents?api_key=${server.shop.key}`);
-    expect([answer.status, await answer.text()]).toEqual([401, expect.stringContaining('Authorization')]);
+  it('R-4.6-02 R-5-02 accepts a key in the query, which the API rejects', async () => {
+    const response = await server.fetch(`/api/agents?api_key=${server.shop.key}`);
+    expect([response.status, await response.text()]).toEqual([401, expect.stringContaining('Authorization')]);
   });
 
-  it('R-4.6-02 R-5-06 takes no visitor token for a key, in neither place', async () => {
+  it('R-4.6-02 R-5-06 rejects a visitor token in the query and in Authorization', async () => {
     const { chatbotId } = server.shop;
     const chatbot = await server.deps.repositories.chatbots.findPublic(chatbotId);
     const session = await server.fetch('/embed/session', {
@@ -66,7 +66,7 @@ describe('the endpoint', () => {
     expect((await post('', { authorization: `Bearer ${token}` })).status).toBe(401);
   });
 
-  it('R-4.6-08 counts calls of the API and of the endpoint in one window', async () => {
+  it('R-4.6-08 counts requests to the API and to the endpoint in one window', async () => {
     const { key } = await server.addStore({ requestsPerMinute: 2 });
     const list = () => server.fetch('/api/agents', { headers: { authorization: `Bearer ${key}` } });
     expect((await list()).status).toBe(200);
@@ -82,18 +82,19 @@ describe('the endpoint', () => {
       method: 'tools/call',
       params: { name: 'list_agents' },
     }));
-    const answer = await (await send(`?api_key=${key}`, batch)).text();
-    expect(answer.match(/"structuredContent"/g)).toHaveLength(2);
-    expect(answer.match(/the rate limit of 2 requests a minute is exceeded/g)).toHaveLength(1);
+    const response = await (await send(`?api_key=${key}`, batch)).text();
+    expect(response.match(/"structuredContent"/g)).toHaveLength(2);
+    expect(response.match(/the rate limit of 2 requests a minute is exceeded/g)).toHaveLength(1);
   });
 
-  it('R-4.6-06 answers what the protocol never sees with the error body', async () => {
+  it('R-4.6-06 rejects requests before the protocol handles them with the error body', async () => {
     const path = `/mcp?api_key=${server.shop.key}`;
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const headers = { 'content-type': 'application/json' };
-    const refusals = [
+    const rejections = [
       [405, await server.fetch(path)],
       [405, await server.fetch(path, { method: 'DELETE' })],
+      [415, await send(`?api_key=${server.shop.key}`, initialize, { 'content-encoding': 'gzip' })],
       [413, await send(`?api_key=${server.shop.key}`, { text: 'a'.repeat(300_000) })],
       [413, await server.fetch(path, { method: 'POST', body: 'a'.repeat(3_000_000), headers })],
       [
@@ -106,22 +107,22 @@ describe('the endpoint', () => {
       ],
       [400, await server.fetch(path, { method: 'POST', body: deep, headers })],
     ] as const;
-    for (const [status, answer] of refusals) {
-      expect(answer.status).toBe(status);
-      expect(await answer.json()).toEqual({ error: expect.any(String), status });
-      expect(answer.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
+    for (const [status, response] of rejections) {
+      expect(response.status).toBe(status);
+      expect(await response.json()).toEqual({ error: expect.any(String), status });
+      expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
     }
   });
 
   it.each(['{', '', 'null', '[]', '{"hello":1}', '[[]]'])(
-    'answers a message that is none in the words of the protocol: %s',
+    'rejects an invalid message with the JSON-RPC error of the protocol: %s',
     async (body) => {
-      const answer = await server.fetch(`/mcp?api_key=${server.shop.key}`, {
+      const response = await server.fetch(`/mcp?api_key=${server.shop.key}`, {
         method: 'POST',
         body,
         headers: { accept: 'application/json, text/event-stream', 'content-type': 'application/json' },
       });
-      expect([answer.status, await answer.json()]).toEqual([
+      expect([response.status, await response.json()]).toEqual([
         400,
         expect.objectContaining({
           jsonrpc: '2.0',
@@ -131,7 +132,7 @@ describe('the endpoint', () => {
     },
   );
 
-  it('R-4.6-10 lets pages of this machine, and no others, read answers and send what they must ask for', async () => {
+  it('R-4.6-10 allows pages of this machine, and no others, to read responses and to send any header', async () => {
     const preflight = (origin: string) =>
       server.fetch('/mcp', {
         method: 'OPTIONS',
@@ -146,53 +147,53 @@ describe('the endpoint', () => {
     expect(allowed.headers.get('access-control-allow-origin')).toBe('http://localhost:6274');
     expect(allowed.headers.get('access-control-allow-methods')).toBe('POST');
     expect(allowed.headers.get('access-control-allow-headers')).toBe('content-type,mcp-protocol-version');
-    const answer = await post(`?api_key=${server.shop.key}`, { origin: 'http://localhost:6274' });
-    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:6274');
-    const refused = await preflight('https://evil.example');
-    expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, null]);
+    const response = await post(`?api_key=${server.shop.key}`, { origin: 'http://localhost:6274' });
+    expect(response.headers.get('access-control-allow-origin')).toBe('http://localhost:6274');
+    const rejected = await preflight('https://evil.example');
+    expect([rejected.status, rejected.headers.get('access-control-allow-origin')]).toEqual([401, null]);
   });
 
-  it('ends a wait for news at once, since there will be none', async () => {
+  it('rejects a subscription to the list of tools, which never changes', async () => {
     const client = await connectMcpClient(server, '2026-07-28');
     expect(client.getServerCapabilities()).toEqual({ tools: { listChanged: false } });
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow(/limit/);
     await client.close();
   });
 
-  it('R-4.6-09 R-5-09 leaves the key out of every log, answer and referrer', async () => {
+  it('R-4.6-09 R-5-09 keeps the key out of every log, response and referrer', async () => {
     const { key } = server.shop;
     const good = await post(`?api_key=${key}`);
     expect(good.headers.get('cache-control')).toBe('no-store');
     expect(good.headers.get('referrer-policy')).toBe('no-referrer');
-    const answers = [
+    const responses = [
       good,
       await post(`?api_key=${key}&api_key=x`),
       await post(`?api_key=${key}`, { host: 'a b' }),
     ];
-    answers.push(
+    responses.push(
       await server.fetch(`/mcp?api_key=${key}`, {
         method: 'POST',
         body: '{',
         headers: { 'content-type': 'application/json' },
       }),
     );
-    answers.push(await server.fetch(`/mcp?api_key=${key}`, { method: 'DELETE' }));
-    for (const answer of answers) {
-      expect(answer.status).toBeLessThan(500);
-      expect(JSON.stringify([...answer.headers]) + (await answer.text())).not.toContain(key);
+    responses.push(await server.fetch(`/mcp?api_key=${key}`, { method: 'DELETE' }));
+    for (const response of responses) {
+      expect(response.status).toBeLessThan(500);
+      expect(JSON.stringify([...response.headers]) + (await response.text())).not.toContain(key);
     }
-    await expect.poll(() => server.logLines.length).toBeGreaterThanOrEqual(lines + answers.length);
+    await expect.poll(() => server.logLines.length).toBeGreaterThanOrEqual(lines + responses.length);
     expect(server.logLines.join('')).not.toContain(key);
   });
 
-  it('R-4.6-10 answers pages of other origins with 403, and its own, this machine and clients that are no browsers', async () => {
+  it('R-4.6-10 rejects pages of other origins with 403, and serves its own origin, this machine and clients without Origin', async () => {
     const query = `?api_key=${server.shop.key}`;
     const { host, origin } = new URL(server.service.baseUrl);
     for (const allowed of [origin, 'http://localhost:6274', `https://${host}`]) {
       expect((await post(query, { origin: allowed })).status).toBe(200);
     }
-    for (const refused of ['https://evil.example', 'null', 'https://localhost.evil.example']) {
-      const response = await post(query, { origin: refused });
+    for (const rejected of ['https://evil.example', 'null', 'https://localhost.evil.example']) {
+      const response = await post(query, { origin: rejected });
       expect([response.status, await response.json()]).toEqual([
         403,
         { error: 'pages of this origin may not use the MCP endpoint', status: 403 },
@@ -203,8 +204,8 @@ describe('the endpoint', () => {
   it('R-4.6-08 R-8-06 counts every request against the plan', async () => {
     const { key } = await server.addStore({ requestsPerMinute: 1 });
     expect((await post(`?api_key=${key}`)).headers.get('ratelimit')).toBe('"minute";r=0;t=60');
-    const refused = await post(`?api_key=${key}`);
-    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '60']);
-    expect(await refused.json()).toEqual({ error: expect.stringContaining('rate limit'), status: 429 });
+    const rejected = await post(`?api_key=${key}`);
+    expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '60']);
+    expect(await rejected.json()).toEqual({ error: expect.stringContaining('rate limit'), status: 429 });
   });
 });

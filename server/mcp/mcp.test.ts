@@ -28,7 +28,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
   const call = (name: string, input: Record<string, unknown> = {}) =>
     client.callTool({ name, arguments: input });
 
-  it('R-4.6-04 R-4.6-05 R-5-05 connects with the key in the query and lists seven tools with schemas and honest hints', async () => {
+  it('R-4.6-04 R-4.6-05 R-5-05 connects with the key in the query and lists seven tools with schemas and hints', async () => {
     const { tools } = await client.listTools();
     const hints = tools.map((tool) => [
       tool.name,
@@ -53,7 +53,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     }
   });
 
-  it('R-4.6-05 says in the schema of create_agent what the contract says', async () => {
+  it('R-4.6-05 describes create_agent with the schema of the contract', async () => {
     const { tools } = await client.listTools();
     const schema = tools.find(({ name }) => name === 'create_agent')?.inputSchema;
     expect(schema).toMatchObject({
@@ -76,7 +76,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     expect(listed.content).toEqual([{ type: 'text', text: JSON.stringify(listed.structuredContent) }]);
   });
 
-  it('R-4.6-03 talks to an agent, and goes on where the conversation stopped', async () => {
+  it('R-4.6-03 talks to an agent, and continues the conversation', async () => {
     const agent_id = server.shop.agentId;
     const progress: string[] = [];
     const first = await client.callTool(
@@ -105,7 +105,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     });
   });
 
-  it('R-4.6-03 looks into the catalogue of the store', async () => {
+  it('R-4.6-03 searches the catalogue of the store', async () => {
     const found = await call('search_catalog', { query: 'linen tee' });
     expect(found.structuredContent).toMatchObject({ total: 1, products: [{ id: 'tee' }] });
     const looked = await call('lookup_catalog', { ids: ['tee', 'cap'] });
@@ -144,12 +144,15 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     ['search_catalog', { filters: { colour: 'red' } }, 400, 'unknown field filters.colour'],
     ['lookup_catalog', {}, 400, 'ids is required'],
     ['get_product', { id: 'cap' }, 404, 'This shop has no product with that id.'],
-  ])('R-4.6-06 answers a tool error in the words of the API: %s', async (name, input, status, error) => {
-    const text = JSON.stringify({ error, status });
-    expect(await call(name, input)).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
-  });
+  ])(
+    'R-4.6-06 reports a tool error with the error body of the API: %s',
+    async (name, input, status, error) => {
+      const text = JSON.stringify({ error, status });
+      expect(await call(name, input)).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
+    },
+  );
 
-  it('R-4.6-08 R-5-09 reaches nothing of another store', async () => {
+  it('R-4.6-08 R-5-09 gives no access to another store', async () => {
     const result = await call('send_message', { agent_id: server.otherShop.agentId, message: 'Hello' });
     expect(result).toMatchObject({
       isError: true,
@@ -164,7 +167,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     await other.close();
   });
 
-  it('R-4.6-08 R-8-05 holds the plan to its agent limit', async () => {
+  it('R-4.6-08 R-8-05 enforces the agent limit of the plan', async () => {
     const { key } = await server.addStore({ agentLimit: 1 });
     const limited = await connectMcpClient(server, era, { key, place: 'header' });
     const create = () =>

@@ -1,7 +1,7 @@
 import type { ProgressNotification } from '@modelcontextprotocol/server';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProgressSender } from './progress-sender.ts';
+import { createProgressSender } from './send-message-tool.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -32,7 +32,7 @@ const scripts = fc.array(fc.tuple(fc.integer({ min: 0, max: 600 }), fc.string({ 
 });
 
 describe('progress of a reply', () => {
-  it('R-4.6-07 is sent at most four times in a second, always grows, and says everything once', () => {
+  it('R-4.6-07 is sent at most four times in a second, always grows, and contains everything once', () => {
     fc.assert(
       fc.property(scripts, (script) => {
         const sent = play(script, 'token');
@@ -48,7 +48,7 @@ describe('progress of a reply', () => {
     );
   });
 
-  it('begins with the first words', () => {
+  it('begins with the first text', () => {
     expect(play([[0, 'Hello']], 'token')).toMatchObject([
       { at: Date.now() - 1_000, params: { message: 'Hello' } },
     ]);

@@ -13,8 +13,8 @@ function start(calls: ReturnType<typeof createRunningCalls>, id: string | number
   return { done, end: () => resolve('ended') };
 }
 
-describe('calls under way', () => {
-  it('R-4.6-07 are cancelled by the session and id that they were begun with', async () => {
+describe('running calls', () => {
+  it('R-4.6-07 are cancelled by their session and id', async () => {
     const calls = createRunningCalls();
     const call = start(calls, 7);
     calls.cancel({ ...owner }, 7);
@@ -25,8 +25,8 @@ describe('calls under way', () => {
     ['another store', { ...owner, storeId: 'str_2' }, 7],
     ['another session', { ...owner, session: 'two' }, 7],
     ['another id', owner, 8],
-    ['an id that only looks the same', owner, '7'],
-    ['names that only look the same when joined', { storeId: 'str_1 one', session: '' }, 7],
+    ['an id of another type', owner, '7'],
+    ['names that are equal only when joined', { storeId: 'str_1 one', session: '' }, 7],
   ])('R-4.6-08 are not cancelled by %s', async (_name, other, id) => {
     const calls = createRunningCalls();
     const call = start(calls, 7);
@@ -35,7 +35,7 @@ describe('calls under way', () => {
     expect(await call.done).toBe('ended');
   });
 
-  it('are forgotten at their end, and an id that is used again is the new call', async () => {
+  it('are removed when they end, and a reused id is the new call', async () => {
     const calls = createRunningCalls();
     const [first, second] = [start(calls, 7), start(calls, 7)];
     first.end();

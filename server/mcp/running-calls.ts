@@ -1,14 +1,14 @@
 import type { RequestId } from '@modelcontextprotocol/server';
 
-/** Whose calls they are: ids of requests are only unique within a client's session. */
+/** Request ids are only unique within a client's session. */
 export interface CallOwner {
   readonly storeId: string;
   readonly session: string;
 }
 
 /**
- * The calls under way in this process. A client of 2025 cancels with a request of its own, which has nothing in
- * common with the call but session and id; one of 2026-07-28 closes the connection.
+ * The tool calls that are running in this process. A 2025 client cancels with a separate request, which shares only
+ * session and id with the call; a client of 2026-07-28 closes the connection.
  */
 export interface RunningCalls {
   /** Runs `work` with a signal that `cancel` aborts. */
@@ -17,7 +17,7 @@ export interface RunningCalls {
     id: RequestId,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result>;
-  /** Does nothing where there is no such call, as after its end. */
+  /** Does nothing for an unknown or finished call. */
   cancel(owner: CallOwner, id: RequestId): void;
 }
 
@@ -25,21 +25,21 @@ export function createRunningCalls(): RunningCalls {
   const controllers = new Map<string, AbortController>();
   return {
     async run(owner, id, work) {
-      const name = nameOf(owner, id);
+      const key = keyOf(owner, id);
       const controller = new AbortController();
-      controllers.set(name, controller);
+      controllers.set(key, controller);
       try {
         return await work(controller.signal);
       } finally {
-        if (controllers.get(name) === controller) controllers.delete(name);
+        if (controllers.get(key) === controller) controllers.delete(key);
       }
     },
     cancel(owner, id) {
-      controllers.get(nameOf(owner, id))?.abort();
+      controllers.get(keyOf(owner, id))?.abort();
     },
   };
 }
 
-function nameOf({ storeId, session }: CallOwner, id: RequestId): string {
+function keyOf({ storeId, session }: CallOwner, id: RequestId): string {
   return JSON.stringify([storeId, session, id]);
 }

@@ -3,11 +3,11 @@ import { connectMcpClient, eras, type Era } from '../testing/mcp-client.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { startTestServer } from '../testing/start-test-server.ts';
 
-/** A machine that runs other tests too may take its time; what does not happen fails all the same. */
+/** For a slow machine. */
 const patience = { timeout: 20_000 };
 
 describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
-  it('R-4.6-07 sends words as progress while it lasts, and all of them as the result', async () => {
+  it('R-4.6-07 sends text as progress while it is written, and all of it as the result', async () => {
     const { model } = createScriptedModel([[...says('One ', 'two ', 'three.'), finishes()]]);
     const server = await startTestServer({ models: { modelFor: () => Promise.resolve(model) } });
     const client = await connectMcpClient(server, era);
@@ -17,7 +17,7 @@ describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
       { onprogress: ({ message = '' }) => seen.push(message) },
     );
     expect(result.structuredContent).toMatchObject({ content: 'One two three.' });
-    // On a machine that is slow, more of it is older than 250 ms before the end.
+    // On a slow machine more of the text is sent before the end.
     expect(seen[0]).toBe('One ');
     expect('One two three.').toContain(seen.join(''));
     await client.close();
@@ -41,7 +41,7 @@ describe.each(Object.keys(eras) as Era[])('send_message of %s', (era) => {
   });
 });
 
-it('R-4.6-07 ends the reply when a client of 2025 goes away without a word', async () => {
+it('R-4.6-07 ends the reply when a client of 2025 leaves without a cancellation', async () => {
   const { model, calls } = createScriptedModel([[...says('Hello'), 'hang']]);
   const server = await startTestServer({ models: { modelFor: () => Promise.resolve(model) } });
   const controller = new AbortController();

@@ -1,8 +1,23 @@
 import type { ServerContext, StandardSchemaWithJSON, ToolAnnotations } from '@modelcontextprotocol/server';
+import type { Logger } from 'pino';
+import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from './caller.ts';
-import { advertisedSchema, createInputCheck, enforcedSchema, type InputCheck } from './checked-schema.ts';
-import type { ObjectSchema } from './contract-schema.ts';
+import { advertisedSchema, createInputValidator, enforcedSchema, type ObjectSchema } from './schemas.ts';
+
+/** The authenticated sender of a request. */
+export interface Caller {
+  readonly store: StoreRecord;
+  readonly log: Logger;
+  /** Aborts when the client disconnects before its response is complete. */
+  readonly signal: AbortSignal;
+  /**
+   * Counts a tool call against the plan, except the first of a request, which was counted as the request: the
+   * 2025-03-26 revision has batches. Throws ServiceError `rate_limited`.
+   */
+  countCall(): Promise<void>;
+  /** Connects the requests of a 2025 client; the service stores nothing for it (decision 0020). */
+  readonly session: string;
+}
 
 /** What a running tool may use. */
 export interface ToolCall<Input> {
@@ -10,11 +25,11 @@ export interface ToolCall<Input> {
   readonly caller: Caller;
   readonly input: Input;
   readonly context: ServerContext;
-  /** Aborts when the client cancels the call or goes away. */
+  /** Aborts when the client cancels the call or disconnects. */
   readonly signal: AbortSignal;
 }
 
-/** What the service does, as a tool. */
+/** An operation of the service as an MCP tool. */
 export interface ServiceTool {
   readonly name: string;
   readonly title: string;
@@ -22,8 +37,9 @@ export interface ServiceTool {
   readonly annotations: ToolAnnotations;
   readonly inputSchema: StandardSchemaWithJSON;
   readonly outputSchema: StandardSchemaWithJSON;
-  readonly checkInput: InputCheck;
-  /** Takes input that `checkInput` has let through. Throws ServiceError. */
+  /** Throws ServiceError `invalid_request` with the API's message. */
+  validateInput(input: unknown): void;
+  /** Expects validated input. Throws ServiceError. */
   run(call: ToolCall<unknown>): Promise<object>;
 }
 
@@ -38,14 +54,14 @@ export interface ToolDefinition<Input> {
   run(call: ToolCall<Input>): Promise<object>;
 }
 
-/** Compiles a tool's schemas, once for the life of the process. `Input` must be what `input` describes. */
+/** Compiles a tool's schemas once. `Input` must be the type that the schema `input` describes. */
 export function defineTool<Input>({ input, output, run, ...tool }: ToolDefinition<Input>): ServiceTool {
   return {
     ...tool,
     inputSchema: advertisedSchema(input),
     outputSchema: enforcedSchema(output),
-    checkInput: createInputCheck(input),
-    // The schema has let it through, and the type is the schema's.
+    validateInput: createInputValidator(input),
+    // Validated input has the schema's type.
     run: (call) => run({ ...call, input: call.input as Input }),
   };
 }

@@ -1,15 +1,88 @@
-import type { ServiceTool } from './service-tool.ts';
-import { catalogServiceTools } from './tools/catalog-service-tools.ts';
-import { createAgentTool } from './tools/create-agent-tool.ts';
-import { getWidgetConfigTool } from './tools/get-widget-config-tool.ts';
-import { listAgentsTool } from './tools/list-agents-tool.ts';
-import { sendMessageTool } from './tools/send-message-tool.ts';
+import { z } from 'zod';
+import { type CatalogTool, getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
+import { ServiceError } from '../errors.ts';
+import { type AgentCreate, createAgent, listAgents } from '../services/agents.ts';
+import { getWidgetConfig } from '../services/chatbots.ts';
+import { asObjectSchema, contractSchema, type ObjectSchema, querySchema, withoutField } from './schemas.ts';
+import { sendMessageTool } from './send-message-tool.ts';
+import { defineTool, type ServiceTool } from './service-tool.ts';
 
-/** The operations of the contract and the catalogue, in the order in which a model is told of them (decision 0020). */
+const listAgentsTool = defineTool({
+  name: 'list_agents',
+  title: 'List agents',
+  description:
+    'Lists all agents of this shop, oldest first, each with its id, name, type and configuration. Use it to find ' +
+    'the agent_id that send_message needs.',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  input: { type: 'object', properties: {}, required: [], additionalProperties: false },
+  output: contractSchema('AgentList'),
+  run: ({ deps, caller }) => listAgents(deps, caller.store.id),
+});
+
+const createAgentTool = defineTool<AgentCreate>({
+  name: 'create_agent',
+  title: 'Create an agent',
+  description:
+    'Creates one more agent in this shop and returns it with its id. Agents cannot be deleted, and the plan limits ' +
+    'how many there may be, so create one only when asked to. To let it search the catalogue, give it the ' +
+    'mcp_capabilities entry {"type": "product_catalog", "enabled": true}.',
+  annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  input: contractSchema('AgentCreate'),
+  output: contractSchema('Agent'),
+  run: ({ deps, caller, input }) => createAgent(deps, caller.store, input),
+});
+
+const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({
+  name: 'get_widget_config',
+  title: "Read a chatbot's widget configuration",
+  description:
+    'Returns how the widget of one chatbot looks and greets: its texts, colours, position and the agent behind it. ' +
+    'Needs the chatbot_id that the shop uses in its embed script.',
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  input: querySchema('/api/widget/config', 'get'),
+  output: contractSchema('WidgetConfig'),
+  run: ({ deps, caller, input }) => getWidgetConfig(deps, caller.store.id, input.chatbot_id),
+});
+
+/** A catalogue tool over the catalogue of the caller's store, with the API's error bodies (decision 0020). */
+function catalogTool<Input extends z.ZodObject, Output extends object>(
+  tool: CatalogTool<Input, Output>,
+): ServiceTool {
+  const { name, title, description, inputSchema, outputSchema } = tool;
+  return defineTool({
+    name,
+    title,
+    description,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+    input: objectSchemaOf(inputSchema, 'input'),
+    // An error becomes a tool error and is no part of the result.
+    output: withoutField(objectSchemaOf(outputSchema, 'output'), 'error'),
+    async run({ deps, caller, input }) {
+      const output = tool.run(await deps.catalogs.get(caller.store.id), inputSchema.parse(input));
+      if ('error' in output) throw new ServiceError('not_found', String(output.error));
+      return output;
+    },
+  });
+}
+
+/** Converts to JSON Schema and rejects unknown fields, so that a misspelled filter is not ignored. */
+function objectSchemaOf(schema: z.ZodObject, io: 'input' | 'output'): ObjectSchema {
+  const { $schema: _revision, ...json } = z.toJSONSchema(schema, {
+    io,
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.type === 'object') jsonSchema.additionalProperties = false;
+    },
+  });
+  return asObjectSchema(json, 'catalogue tool');
+}
+
+/** The contract's operations, then the catalogue, in the order that models see (decision 0020). */
 export const serviceTools: readonly ServiceTool[] = [
   listAgentsTool,
   createAgentTool,
   sendMessageTool,
   getWidgetConfigTool,
-  ...catalogServiceTools,
+  catalogTool(searchCatalog),
+  catalogTool(lookupCatalog),
+  catalogTool(getProduct),
 ];

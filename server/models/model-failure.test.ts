@@ -18,7 +18,7 @@ const apiError = (statusCode: number): APICallError =>
 const failures: readonly [string, unknown, number, RegExp][] = [
   ['401', apiError(401), 502, /credentials/],
   ['404', apiError(404), 502, /model_id/],
-  ['422', apiError(422), 502, /refused the request/],
+  ['422', apiError(422), 502, /rejected the request/],
   ['429', apiError(429), 503, /busy/],
   ['500', apiError(500), 502, /failed/],
   ['529', apiError(529), 503, /busy/],
@@ -30,14 +30,14 @@ const failures: readonly [string, unknown, number, RegExp][] = [
 ];
 
 describe("a provider's failure", () => {
-  it.each(failures)('of %s is told in our words', (_, error, status, words) => {
+  it.each(failures)('of %s is reported in our own words', (_, error, status, words) => {
     const failure = failureOfModel(error);
     expect(statusOfError[failure.code]).toBe(status);
     expect(failure.message).toMatch(words);
     expect(failure.message + JSON.stringify(noteOfFailure(error))).not.toContain('secret');
   });
 
-  it('never fails itself, whatever was thrown, and is always ours to answer for', () => {
+  it('becomes a ServiceError whatever was thrown', () => {
     fc.assert(
       fc.property(fc.anything(), (thrown) => {
         expect(statusOfError[failureOfModel(thrown).code]).toBeGreaterThanOrEqual(502);

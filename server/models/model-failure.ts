@@ -1,18 +1,18 @@
 import { ServiceError } from '../errors.ts';
 
-/** What an operator needs to know about a failed call; never shown to the client, never with a body or a key. */
+/** A failed call for the log: never with a body or a key. */
 export interface FailureNote {
   readonly name: string;
   readonly providerStatus: number | undefined;
 }
 
 /**
- * Puts a provider's failure into our own words: its text may hold prompts, keys or markup (source 7).
- * Reads the status of the SDK's APICallError.
+ * The ServiceError for a provider's failure, in our own words: the provider's text may hold prompts, keys or markup
+ * (source 7). Reads the status of the SDK's APICallError.
  */
 export function failureOfModel(error: unknown): ServiceError {
   const { name, providerStatus } = noteOfFailure(error);
-  return new ServiceError(codeOf(providerStatus), wordsOf(providerStatus, name), { cause: error });
+  return new ServiceError(codeOf(providerStatus), messageOf(providerStatus, name), { cause: error });
 }
 
 export function noteOfFailure(error: unknown): FailureNote {
@@ -37,8 +37,8 @@ const statusOfType: Readonly<Record<string, number>> = {
 
 function statusOfStreamError(error: object): number | undefined {
   if ('code' in error && typeof error.code === 'number') return error.code;
-  const words = ['type' in error && error.type, 'code' in error && error.code];
-  return words.map((word) => statusOfType[String(word)]).find((status) => status !== undefined);
+  const names = ['type' in error && error.type, 'code' in error && error.code];
+  return names.map((name) => statusOfType[String(name)]).find((status) => status !== undefined);
 }
 
 function isBusy(status: number | undefined): boolean {
@@ -49,14 +49,14 @@ function codeOf(status: number | undefined): 'unavailable' | 'model_unavailable'
   return isBusy(status) ? 'unavailable' : 'model_unavailable';
 }
 
-function wordsOf(status: number | undefined, name: string): string {
+function messageOf(status: number | undefined, name: string): string {
   if (isBusy(status)) return 'the model provider is busy: try again in a moment';
-  if (status === 401 || status === 403) return "the model provider refused the service's credentials";
+  if (status === 401 || status === 403) return "the model provider rejected the service's credentials";
   if (status === 404) return "the model provider does not know the agent's model_id";
-  if (status !== undefined && status >= 400 && status < 500) return 'the model provider refused the request';
+  if (status !== undefined && status >= 400 && status < 500) return 'the model provider rejected the request';
   if (status !== undefined && status >= 500) return 'the model provider failed';
   if (name === 'AI_JSONParseError' || name === 'AI_TypeValidationError') return unreadable;
   return 'the model provider could not complete the reply';
 }
 
-const unreadable = 'the model provider sent an answer that could not be read';
+const unreadable = 'the model provider sent an unreadable response';

@@ -1,18 +1,15 @@
 import { LLMock } from '@copilotkit/aimock';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
+import { startReply } from '../chat/reply.ts';
+import type { ChatLimits } from '../config/chat-limits.ts';
+import { loadModelSettings, type Vendor } from '../config/model-settings.ts';
 import type { AgentConfig } from '../db/records.ts';
-import type { ChatLimits } from '../services/chat/chat-limits.ts';
-import type { AgentTool } from '../services/chat/agent-tool.ts';
-import { startReply } from '../services/chat/start-reply.ts';
-import { startBrokenVendor } from '../testing/broken-vendor.ts';
-import type { Breakage } from '../testing/broken-vendor.ts';
+import { type Breakage, startBrokenVendor } from '../testing/broken-vendor.ts';
 import { eventsOf } from '../testing/events-of.ts';
-import { createTestChat } from '../testing/test-chat.ts';
-import type { TestChat } from '../testing/test-chat.ts';
-import { createModelRegistry } from './model-registry.ts';
-import { loadModelSettings } from './provider-config.ts';
-import type { Vendor } from './provider-config.ts';
+import { createTestChat, type TestChat } from '../testing/test-chat.ts';
+import type { AgentTool } from '../tools/types.ts';
+import { createModelRegistry } from './registry.ts';
 
 interface Route {
   readonly vendor: Vendor;
@@ -81,7 +78,7 @@ async function chatOver(
         conversationId,
         visitorId: null,
       };
-      const reply = await startReply(chat.runtime, request, new AbortController());
+      const reply = await startReply(chat.runtime, request, new AbortController().signal);
       return { conversationId: reply.conversationId, events: await eventsOf(reply) };
     },
   };
@@ -130,7 +127,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
     }
   });
 
-  it('answers in words at its last step, with what the tools found', async () => {
+  it('returns text at its last step, with the results of its tools', async () => {
     const found = (request: object): boolean => JSON.stringify(request).includes('found');
     mock.prependFixture({
       match: { userMessage: /./, predicate: found },
@@ -147,27 +144,27 @@ describe.each(routes)('$slot over $vendor', (route) => {
   it.each([
     [401, 502, /credentials/],
     [404, 502, /model_id/],
-    [400, 502, /refused the request/],
+    [400, 502, /rejected the request/],
     [429, 503, /busy/],
     [500, 502, /failed/],
     [503, 503, /busy/],
     [529, 503, /busy/],
-  ])('turns a %i into one error event of status %i', async (status, told, words) => {
+  ])('turns a %i into one error event of status %i', async (status, reported, message) => {
     const { ask } = await chatOver(route, mock.url);
-    mock.nextRequestError(status, { message: 'vendor text that nobody may see', type: 'some_error' });
+    mock.nextRequestError(status, { message: 'vendor text that must not be shown', type: 'some_error' });
     const { events } = await ask('look for shirts');
-    expect(events).toEqual([{ type: 'error', status: told, error: expect.stringMatching(words) }]);
+    expect(events).toEqual([{ type: 'error', status: reported, error: expect.stringMatching(message) }]);
   });
 
   it.each<[Breakage, number]>([
-    ['cut', 502],
+    ['truncated', 502],
     ['close', 502],
     ['malformed', 502],
     ['stall', 504],
     ['overload', 503],
   ])(
-    'turns a stream that is %s into its first words and one error event of status %i',
-    async (breakage, told) => {
+    'turns the broken stream %s into its first text and one error event of status %i',
+    async (breakage, reported) => {
       const broken = await startBrokenVendor(route.vendor, breakage);
       try {
         const limits = breakage === 'stall' ? { silenceMs: 1500 } : {};
@@ -175,7 +172,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
         const { events, conversationId } = await ask('look for shirts');
         expect(events).toEqual([
           { type: 'text', content: 'Half' },
-          { type: 'error', status: told, error: expect.any(String) },
+          { type: 'error', status: reported, error: expect.any(String) },
         ]);
         expect(JSON.stringify(events)).not.toContain('vendor text');
         expect((await chat.messages(conversationId)).at(-1)?.outcome).toBe('partial');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../errors.ts';
 
-/** What an operator gave, checked. Throws ServiceError `invalid_request` that names the field and the rule. */
+/** Parses what an operator or a page sent. Throws ServiceError `invalid_request` that names each field and rule. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
@@ -13,11 +13,11 @@ function describe(issue: z.core.$ZodIssue): string {
   return issue.keys.map((key) => `unknown field ${z.core.toDotPath([...issue.path, key])}`).join('; ');
 }
 
-/** Text as both databases keep it: PostgreSQL refuses NUL, and UTF-8 has no lone surrogates. */
-export function text(maximum: number): z.ZodType<string, string> {
+/** Text that both databases store: PostgreSQL rejects NUL, and UTF-8 has no unpaired surrogates. */
+export function text(maxLength: number): z.ZodType<string, string> {
   return z
     .string('must be text')
     .min(1, 'must not be empty')
-    .max(maximum, `must be at most ${maximum} characters`)
+    .max(maxLength, `must be at most ${maxLength} characters`)
     .refine((value) => value.isWellFormed() && !value.includes('\0'), 'must be valid text without NUL');
 }

@@ -8,10 +8,7 @@ export interface StoreLimits {
   readonly agents: number | null;
 }
 
-/**
- * What a store may do: its own limits where it has some, else its plan's. Enterprise has none of its own: what
- * was not agreed for the store is not limited (source 8).
- */
+/** The limits of a store: its own, else its plan's. Enterprise has only those agreed for the store (source 8). */
 export function limitsOf(store: Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit'>): StoreLimits {
   const plan = plans[store.plan];
   return {

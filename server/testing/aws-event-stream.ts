@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** One frame of `application/vnd.amazon.eventstream`, as Amazon Bedrock streams its events. */
+/** Encodes a frame of `application/vnd.amazon.eventstream`, the format of Amazon Bedrock's streams. */
 export function encodeAwsEvent(eventType: string, payload: object): Buffer {
   const headers = Buffer.concat([
     stringHeader(':event-type', eventType),

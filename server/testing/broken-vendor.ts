@@ -1,15 +1,14 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Vendor } from '../models/provider-config.ts';
+import type { Vendor } from '../config/model-settings.ts';
 import { encodeAwsEvent } from './aws-event-stream.ts';
 
-/** What goes wrong after the first word: the connection breaks, stands still, or carries rubbish. */
-export type Breakage = 'cut' | 'close' | 'stall' | 'malformed' | 'overload';
+/** What goes wrong after the first text: the connection is lost, hangs, or carries invalid data. */
+export type Breakage = 'truncated' | 'close' | 'stall' | 'malformed' | 'overload';
 
 export interface BrokenVendor {
   readonly url: string;
-  /** Resolves when a client gives up on an answer that stands still. */
+  /** Resolves when a client leaves a response that hangs. */
   readonly abandoned: Promise<void>;
   close(): Promise<void>;
 }
@@ -40,8 +39,8 @@ const chunk = (delta: object, extra: object = {}): string =>
     ...extra,
   });
 
-/** The first word of each vendor's stream, in the shape that the vendor sends. */
-const firstWord: Readonly<Record<Vendor, string | Buffer>> = {
+/** The start of each vendor's stream, in its own format. */
+const firstText: Readonly<Record<Vendor, string | Buffer>> = {
   anthropic:
     anthropicEvent(anthropicStart) +
     anthropicEvent({
@@ -62,8 +61,8 @@ const firstWord: Readonly<Record<Vendor, string | Buffer>> = {
   ]),
 };
 
-const vendorText = 'vendor text that nobody may see';
-const rubbish: Readonly<Record<Vendor, string | Buffer>> = {
+const vendorText = 'vendor text that must not be shown';
+const invalidData: Readonly<Record<Vendor, string | Buffer>> = {
   anthropic: `data: {"type": "content_block_delta", ${vendorText}\n\n`,
   openai: `data: {"choices": [${vendorText}\n\n`,
   openrouter: `data: {"choices": [${vendorText}\n\n`,
@@ -82,12 +81,12 @@ const overload: Readonly<Record<Vendor, string | Buffer>> = {
   bedrock: encodeAwsEvent('throttlingException', { message: vendorText }),
 };
 
-/** A vendor that answers every request with one word and then breaks in one way. */
+/** A vendor that sends one word in every response and then fails in one way. */
 export async function startBrokenVendor(vendor: Vendor, breakage: Breakage): Promise<BrokenVendor> {
   const { promise: abandoned, resolve } = Promise.withResolvers<void>();
   const server = createServer((request, response) => {
     response.on('close', resolve);
-    answer(vendor, breakage, request, response);
+    respond(vendor, breakage, request, response);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
@@ -101,7 +100,7 @@ export async function startBrokenVendor(vendor: Vendor, breakage: Breakage): Pro
   };
 }
 
-function answer(
+function respond(
   vendor: Vendor,
   breakage: Breakage,
   request: IncomingMessage,
@@ -110,13 +109,13 @@ function answer(
   const type = vendor === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
   request.resume().on('end', () => {
     response.writeHead(200, { 'content-type': type });
-    response.write(firstWord[vendor], () => breakOff(vendor, breakage, response));
+    response.write(firstText[vendor], () => fail(vendor, breakage, response));
   });
 }
 
-function breakOff(vendor: Vendor, breakage: Breakage, response: ServerResponse): void {
-  if (breakage === 'cut') response.socket?.destroy();
+function fail(vendor: Vendor, breakage: Breakage, response: ServerResponse): void {
+  if (breakage === 'truncated') response.socket?.destroy();
   if (breakage === 'close') response.end();
-  if (breakage === 'malformed') response.end(rubbish[vendor]);
+  if (breakage === 'malformed') response.end(invalidData[vendor]);
   if (breakage === 'overload') response.end(overload[vendor]);
 }

@@ -1,23 +1,23 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { makeProduct } from '../catalog/testing/make-product.ts';
-import { systemClock } from '../clock.ts';
 import type { WidgetSettings } from '../db/records.ts';
+import { systemClock } from '../support/clock.ts';
 import { launchBrowser } from './browser.ts';
-import { startPageHost, type PageHost } from './page-host.ts';
+import { type PageHost, startPageHost } from './page-host.ts';
 import { sampleChatbot } from './sample-records.ts';
 import { shoppingModel } from './shopping-model.ts';
 import { startTestServer, type TestServer } from './start-test-server.ts';
 
 export interface VisitOptions {
   readonly config?: Partial<WidgetSettings>;
-  /** Of the script tag, beside its own. */
+  /** Further attributes of the script tag. */
   readonly attributes?: string;
-  /** Of the page. */
+  /** Content-Security-Policy of the page. */
   readonly policy?: string;
   readonly context?: BrowserContextOptions;
-  /** Before the page is loaded. */
+  /** Runs before the page is loaded. */
   prepare?(page: Page): Promise<unknown>;
-  /** Whole document in place of the usual one; `SCRIPT` stands for the tag. */
+  /** Replaces the default document; `SCRIPT` stands for the tag. */
   readonly html?: string;
   readonly allowedOrigins?: readonly string[];
 }
@@ -27,25 +27,25 @@ export interface Visit {
   readonly url: string;
   readonly chatbotId: string;
   readonly warnings: readonly string[];
-  /** Uncaught errors of the page, and what its console calls errors. */
+  /** Uncaught errors and console errors of the page. */
   readonly errors: readonly string[];
 }
 
-/** A shop's pages on another origin than the service's, and a browser to visit them with. */
+/** A shop on another origin than the service, and a browser that visits it. */
 export interface BrowserShop {
   readonly server: TestServer;
   readonly host: PageHost;
-  /** Lets time go by for the service, in milliseconds. */
+  /** Advances the clock of the service, in milliseconds. */
   skip(milliseconds: number): void;
   visit(options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }
 
-const usual = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
+const defaultHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Shop</title>
 <meta name="viewport" content="width=device-width"></head>
 <body><main><h1>Shop</h1><p>Lamps and more.</p><a href="#top">Top</a></main>SCRIPT</body></html>`;
 
-/** Starts service, shop and browser; `close` ends all three. */
+/** Starts service, shop and browser; `close` stops all three. */
 export async function openBrowserShop(executablePath: string): Promise<BrowserShop> {
   let skipped = 0;
   const clock = {
@@ -65,7 +65,7 @@ export async function openBrowserShop(executablePath: string): Promise<BrowserSh
     host,
     skip: (milliseconds) => void (skipped += milliseconds),
     visit(options = {}) {
-      // All visits come from one address: what it asked a minute ago does not count.
+      // All visits come from one address: skip its rate limit window.
       skipped += 61_000;
       return visit({ server, host, browser }, options);
     },
@@ -87,7 +87,7 @@ async function visit({ server, host, browser }: Scene, options: VisitOptions): P
   const chatbotId = await addChatbot(server, options, host.origin);
   const tag = `<script src="${server.service.baseUrl}/embed/chatbot.js" data-chatbot-id="${chatbotId}" async ${options.attributes ?? ''}></script>`;
   const headers = options.policy === undefined ? {} : { 'Content-Security-Policy': options.policy };
-  const url = host.add({ html: (options.html ?? usual).replaceAll('SCRIPT', () => tag), headers });
+  const url = host.add({ html: (options.html ?? defaultHtml).replaceAll('SCRIPT', () => tag), headers });
   const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options.context });
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();

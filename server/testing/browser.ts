@@ -2,20 +2,20 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
 
-const usualPlaces = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Path of a browser: what CHROMIUM_PATH names, else where systems put it, else where `npm test` puts the one that it
- * fetches. Undefined where none of them starts.
+ * The path of a browser that starts: CHROMIUM_PATH, else a path of the system, else the one that `npm test` downloads;
+ * undefined without one.
  */
 export function browserPath(environment: Environment, starts = doesStart): string | undefined {
-  const places = [environment['CHROMIUM_PATH'], ...usualPlaces, chromium.executablePath()];
-  return places.find((path) => path !== undefined && starts(path));
+  const paths = [environment['CHROMIUM_PATH'], ...systemPaths, chromium.executablePath()];
+  return paths.find((path) => path !== undefined && starts(path));
 }
 
-/** The browser for tests. Undefined when there is none, which skips the tests of the widget; in CI it throws instead. */
+/** The browser for tests; undefined without one, which skips the widget's tests. In CI it throws Error instead. */
 export function findBrowser(environment: Environment = process.env, starts = doesStart): string | undefined {
   const found = browserPath(environment, starts);
   if (found !== undefined) return found;
@@ -29,7 +29,7 @@ export function launchBrowser(executablePath: string): Promise<Browser> {
   return chromium.launch({ executablePath });
 }
 
-// One that was fetched may lack libraries of the system.
+// A downloaded browser may lack system libraries.
 function doesStart(path: string): boolean {
   return existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
 }

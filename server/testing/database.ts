@@ -2,21 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
-import { createRepositories } from '../db/create-repositories.ts';
-import { openDatabase } from '../db/open-database.ts';
-import type { Repositories } from '../db/repositories.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createRepositories, type Repositories } from '../db/repositories.ts';
 
 export interface TestDatabase {
   readonly db: Knex;
   readonly repositories: Repositories;
   /** Null for SQLite, whose file is in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** For whatever a test wants to leave on disk. */
+  /** A temporary folder, which `close` removes. */
   readonly dataDir: string;
   close(): Promise<void>;
 }
 
-/** A migrated SQLite database of one's own, in a temporary folder that `close` removes. */
+/** A new migrated SQLite database, in a temporary folder that `close` removes. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const dataDir = createTestFolder();
   const db = await openDatabase({ databaseUrl: null, dataDir });

@@ -2,10 +2,9 @@ import { rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
-import { randomAlphanumerics } from '../ids.ts';
-import { connectPostgres } from '../db/connect-postgres.ts';
-import { createRepositories } from '../db/create-repositories.ts';
-import { openDatabase } from '../db/open-database.ts';
+import { connectPostgres, openDatabase } from '../db/connect.ts';
+import { createRepositories } from '../db/repositories.ts';
+import { randomAlphanumerics } from '../support/ids.ts';
 import { createTestDatabase, createTestFolder, type TestDatabase } from './database.ts';
 
 export interface TestDatabaseKind {
@@ -13,13 +12,13 @@ export interface TestDatabaseKind {
   create(): Promise<TestDatabase>;
 }
 
-/** What `describe.each` runs the same tests against: SQLite in a file, and a real PostgreSQL. */
+/** For `describe.each`: SQLite in a file, and a real PostgreSQL. */
 export const databases: readonly TestDatabaseKind[] = [
   { name: 'SQLite', create: createTestDatabase },
   { name: 'PostgreSQL', create: createPostgresTestDatabase },
 ];
 
-/** A migrated PostgreSQL database of one's own, dropped by `close`. */
+/** A new migrated PostgreSQL database, dropped by `close`. */
 export async function createPostgresTestDatabase(): Promise<TestDatabase> {
   const clusterUrl = await requestCluster();
   const name = `test_${randomAlphanumerics(12).toLowerCase()}`;
@@ -42,9 +41,9 @@ export async function createPostgresTestDatabase(): Promise<TestDatabase> {
 }
 
 async function requestCluster(): Promise<string> {
-  const answer = await text(connect(inject('postgresOnDemand')));
-  if (answer.startsWith('error: ')) throw new Error(`These tests need PostgreSQL. ${answer}`);
-  return answer;
+  const reply = await text(connect(inject('postgresOnDemand')));
+  if (reply.startsWith('error: ')) throw new Error(`These tests need PostgreSQL. ${reply}`);
+  return reply;
 }
 
 async function administer(clusterUrl: string, sql: string): Promise<void> {

@@ -1,9 +1,9 @@
 import type { ChatEvent } from '../../generated/events.ts';
-import type { Reply } from '../services/chat/start-reply.ts';
+import type { Reply } from '../chat/reply.ts';
 
-/** Runs a reply to its end and answers all of its events. */
-export async function eventsOf({ run }: Reply): Promise<ChatEvent[]> {
+/** Runs a reply to its end and returns all of its events. */
+export async function eventsOf(reply: Reply): Promise<ChatEvent[]> {
   const events: ChatEvent[] = [];
-  await run((event) => events.push(event) > 0);
+  for await (const event of reply.events) events.push(event);
   return events;
 }

@@ -2,7 +2,7 @@ import { Client, StreamableHTTPClientTransport, type FetchLike } from '@modelcon
 import { bearer, type TestServer } from './start-test-server.ts';
 import type { TestFetch } from './tls-fetch.ts';
 
-/** The revisions of the protocol that a client can insist on. */
+/** The protocol revisions that the client can use. */
 export const eras = {
   '2025': { mode: 'legacy' },
   '2026-07-28': { mode: { pin: '2026-07-28' } },
@@ -10,7 +10,7 @@ export const eras = {
 
 export type Era = keyof typeof eras;
 
-/** Connects the official client, with the key in the query or, on request, in Authorization (source 5.5). */
+/** Connects the official client with the key in the query or in Authorization (source 5.5). */
 export async function connectMcpClient(
   server: TestServer,
   era: Era,
@@ -24,7 +24,7 @@ export async function connectMcpClient(
   return client;
 }
 
-/** The test's fetch in the shape of the platform's. */
+/** Adapts the test's fetch to the client's interface. */
 function asFetch(fetch: TestFetch): FetchLike {
   return (url, init = {}) => {
     const { body, method, signal } = init;

@@ -8,15 +8,15 @@ export interface HostedPage {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A web server of a shop that is not ours: an origin of its own, over TLS. */
+/** A shop's web server with its own origin, over TLS. */
 export interface PageHost {
   readonly origin: string;
-  /** Serves a page from now on; answers its address. */
+  /** Adds a page and returns its URL. */
   add(page: HostedPage): string;
   close(): Promise<void>;
 }
 
-/** Starts one with the certificate that the service made for `localhost`, whose authority's file is `caFile`. */
+/** Starts a page host with the service's certificate for `localhost`, which is stored beside `caFile`. */
 export async function startPageHost(caFile: string): Promise<PageHost> {
   const read = (name: string): string => readFileSync(join(dirname(caFile), name), 'utf8');
   const pages = new Map<string, HostedPage>();

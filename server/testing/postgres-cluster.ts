@@ -16,7 +16,7 @@ export interface PostgresCluster {
 
 const run = promisify(execFile);
 
-/** Starts a PostgreSQL of one's own on a free port of the loopback, in a temporary folder that `stop` removes. */
+/** Starts PostgreSQL on a free port of the loopback, in a temporary folder that `stop` removes. */
 export async function startPostgresCluster(): Promise<PostgresCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'agent-service-postgres-'));
   chmodSync(folder, 0o755);
@@ -28,7 +28,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
   await run(join(native, 'bin', 'initdb'), ['-D', data, ...options], { ...user, cwd: folder });
   const port = await freePort();
-  // Nothing here needs to survive a power cut, and every test waits for its commits.
+  // The data need not survive a power failure, and every test waits for its commits.
   const settings = [
     'fsync=off',
     'listen_addresses=127.0.0.1',
@@ -41,11 +41,11 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  await untilReady(server);
+  await waitUntilReady(server);
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stopCluster(server, folder) };
 }
 
-/** PostgreSQL refuses root; `nobody` exists on every Linux. */
+/** PostgreSQL does not run as root; the user `nobody` exists on every Linux. */
 function unprivilegedUser(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 }
@@ -59,7 +59,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-function untilReady(server: ChildProcess): Promise<void> {
+function waitUntilReady(server: ChildProcess): Promise<void> {
   if (server.stderr === null) throw new Error('PostgreSQL was started without a pipe for its log');
   const lines = createInterface(server.stderr);
   const log: string[] = [];

@@ -7,7 +7,7 @@ import { startPostgresCluster, type PostgresCluster } from './postgres-cluster.t
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Path of the socket that answers with PostgreSQL's connection string, or `error: ...`. */
+    /** Path of a socket that sends PostgreSQL's connection string, or `error: ...`. */
     postgresOnDemand: string;
   }
 }
@@ -30,7 +30,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     server.close();
     rmSync(path, { force: true });
-    // One that did not start has failed the tests that asked for it.
+    // If it did not start, the tests that need it have failed.
     const started = await cluster?.catch(() => undefined);
     await started?.stop();
   };

@@ -1,8 +1,8 @@
 import type { ChatEvent } from '../../generated/events.ts';
 import { validateEvent } from '../../generated/validators.js';
-import { createSseDecoder } from '../http/sse-decode.ts';
+import { createSseDecoder } from './sse-decoder.ts';
 
-/** The events of a response as they come. Throws on one that the contract does not know, or on ids out of order. */
+/** The events of a response as they come. Throws for an event that breaks the contract, and for ids out of order. */
 export async function* readEvents(response: Response): AsyncGenerator<ChatEvent, void> {
   const decoder = createSseDecoder();
   let next = 0;

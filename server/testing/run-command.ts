@@ -10,7 +10,7 @@ export interface CommandResult {
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-/** Runs the real `agent-service` in a process of its own, on the given data folder. */
+/** Runs the real `agent-service` in a child process with the given data folder. */
 export async function runCommand(
   dataDir: string,
   args: readonly string[],

@@ -1,12 +1,12 @@
-import type { Product } from '../catalog/product.ts';
 import type {
   AgentRecord,
   ApiKeyRecord,
   ChatbotRecord,
   ConversationRecord,
+  Product,
   StoreRecord,
 } from '../db/records.ts';
-import { newId } from '../ids.ts';
+import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
 

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 
-/** What a scripted model does in one call: parts in order, `hang` until the abort, or throw. */
+/** What a scripted model does in one call: emit a part, hang until the abort, or throw. */
 export type ScriptLine = LanguageModelV4StreamPart | 'hang' | Error;
 export type Script = readonly ScriptLine[];
 
@@ -14,14 +14,14 @@ export interface ScriptedModel {
   readonly calls: LanguageModelV4CallOptions[];
 }
 
-/** A vendor at its worst: plays one script a call, the last one again and again. */
+/** A model that plays one script a call, and the last one again and again. */
 export function createScriptedModel(
   scripts: readonly Script[] | ((options: LanguageModelV4CallOptions) => Script),
 ): ScriptedModel {
-  const made: LanguageModelV4CallOptions[] = [];
+  const received: LanguageModelV4CallOptions[] = [];
   const next = (options: LanguageModelV4CallOptions): Script => {
     if (typeof scripts === 'function') return scripts(options);
-    return scripts[Math.min(made.length, scripts.length) - 1] ?? [];
+    return scripts[Math.min(received.length, scripts.length) - 1] ?? [];
   };
   const model: LanguageModelV4 = {
     specificationVersion: 'v4',
@@ -30,14 +30,14 @@ export function createScriptedModel(
     supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('a scripted model only streams')),
     doStream(options) {
-      made.push(options);
+      received.push(options);
       const script = next(options);
       const [first] = script;
       if (first instanceof Error) return Promise.reject(first);
       return Promise.resolve({ stream: play(script, options.abortSignal) });
     },
   };
-  return { model, calls: made };
+  return { model, calls: received };
 }
 
 function play(script: Script, signal: AbortSignal | undefined): ReadableStream<LanguageModelV4StreamPart> {

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as OpenAI's Chat Completions take it, as far as tests look at it. */
+/** A request of OpenAI's Chat Completions, as far as tests read it. */
 export interface VendorRequest {
   readonly model: string;
   readonly temperature?: number;
@@ -12,24 +12,24 @@ export interface VendorRequest {
   readonly tool_choice?: unknown;
 }
 
-/** One thing that the vendor does: words, a tool call, or nothing until the client leaves. */
+/** One step of the vendor: text, a tool call, or nothing until the client leaves. */
 export type VendorLine =
   { readonly say: string } | { readonly call: string; readonly input: object } | 'hang';
 
 export interface ScriptedVendor {
   readonly url: string;
   readonly requests: VendorRequest[];
-  /** Resolves when a client leaves an answer that hangs. */
+  /** Resolves when a client leaves a response that hangs. */
   readonly abandoned: Promise<void>;
   /** The environment that makes this vendor provider_one. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
 }
 
-/** What the vendor does with one request; a number refuses it with that status. */
+/** The response to one request; a number rejects it with that status. */
 export type VendorScript = (request: VendorRequest) => readonly VendorLine[] | number;
 
-/** A vendor that speaks OpenAI's wire format over a real socket and answers each request by a script. */
+/** A vendor that speaks OpenAI's wire format over a real socket and follows a script. */
 export async function startScriptedVendor(script: VendorScript): Promise<ScriptedVendor> {
   const requests: VendorRequest[] = [];
   const { promise: abandoned, resolve } = Promise.withResolvers<void>();
@@ -38,7 +38,7 @@ export async function startScriptedVendor(script: VendorScript): Promise<Scripte
       requests.push(body);
       response.on('close', () => response.writableEnded || resolve());
       const lines = script(body);
-      if (typeof lines === 'number') refuse(response, lines);
+      if (typeof lines === 'number') reject(response, lines);
       else play(response, lines);
     });
   });
@@ -63,8 +63,8 @@ async function readJson(request: IncomingMessage): Promise<VendorRequest> {
   return JSON.parse(Buffer.concat(chunks).toString()) as VendorRequest;
 }
 
-// The soonest repetition that a client may make, so that no test has to wait for it.
-function refuse(response: ServerResponse, status: number): void {
+// The shortest pause before a retry, so that no test waits for it.
+function reject(response: ServerResponse, status: number): void {
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' });
   response.end(JSON.stringify({ error: { message: 'vendor text', type: 'some_error' } }));
 }

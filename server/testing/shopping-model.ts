@@ -1,14 +1,14 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
+import type { ModelRegistry } from '../models/registry.ts';
 import { calls, createScriptedModel, finishes, says, type Script } from './scripted-model.ts';
 
-/** What the shopper's last message makes the model do; other messages get their own words back. */
+/** What the model does for some messages; other messages are echoed. */
 const scripts: Readonly<Record<string, Script>> = {
   'hang please': [...says('Let me see').slice(0, 2), 'hang'],
   'fail please': [new Error('the vendor is down')],
 };
 
-/** A model that searches the catalogue when a message has the word lamp, and otherwise does what the message says. */
+/** A model that searches the catalogue when a message has the word lamp, and otherwise follows `scripts`. */
 export function shoppingModel(): ModelRegistry {
   const { model } = createScriptedModel((options) => {
     const question = lastQuestion(options);

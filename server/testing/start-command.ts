@@ -4,17 +4,17 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export interface StartedCommand {
-  /** The lines of its standard output up to and including the awaited one. */
+  /** The lines of standard output up to the awaited one, with it. */
   readonly lines: readonly string[];
-  /** Asks it to stop as an operator would, and gives its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   stop(): Promise<number | null>;
-  /** Ends it without a word, as a crash would. */
+  /** Sends SIGKILL, like a crash. */
   kill(): Promise<void>;
 }
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-/** Starts the real `agent-service` on free ports and waits for a line that matches. Throws when it ends before. */
+/** Starts the real `agent-service` on free ports and waits for a line that matches `awaited`. Throws when it exits before. */
 export async function startCommand(
   dataDir: string,
   args: readonly string[],

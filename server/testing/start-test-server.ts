@@ -1,27 +1,24 @@
 import { readFileSync, rmSync } from 'node:fs';
-import { systemClock, type Clock } from '../clock.ts';
-import { loadConfig } from '../config.ts';
+import { createApp } from '../app.ts';
+import { loadConfig } from '../config/config.ts';
 import type { StoreRecord } from '../db/records.ts';
-import type { Deps } from '../deps.ts';
-import { openDeps } from '../open-deps.ts';
-import { startService, type Service } from '../service.ts';
-import type { ModelRegistry } from '../services/chat/chat-runtime.ts';
+import { openDeps, type Deps } from '../deps.ts';
+import { startService, type Service } from '../http/server.ts';
+import type { ModelRegistry } from '../models/registry.ts';
+import { systemClock, type Clock } from '../support/clock.ts';
 import { createTestFolder } from './database.ts';
 import { addTestShop, addTestStore, type TestShop, type TestStore } from './test-shop.ts';
-import { createHttp2Fetch } from './http2-fetch.ts';
 import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
 
 export interface TestServerOptions {
-  /** Variables beside those that keep the server to itself. */
+  /** Environment variables beside the defaults of tests. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
-  /** What `fetch` and `api` speak; HTTP/1.1 where it is not given. */
-  readonly protocol?: 'http/1.1' | 'h2';
   /** In place of the built-in shopping model. */
   readonly models?: ModelRegistry;
 }
 
-/** The real service on ports of its own, with two stores that have an agent and a chatbot each. */
+/** The real service on free ports, with two stores that have an agent and a chatbot each. */
 export interface TestServer {
   readonly service: Service;
   readonly deps: Deps;
@@ -38,25 +35,27 @@ export interface TestServer {
   /** With the key of `shop`. */
   readonly api: TestFetch;
   addStore(change?: Partial<StoreRecord>): Promise<TestStore>;
-  /** Takes the database away for good, as a crash of it would. */
+  /** Closes the database for good, as a crash of it would. */
   breakDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
+/** Production's defaults, but for the model that needs no vendor; responses and events are validated. */
+const defaults = { NODE_ENV: 'production', MODEL_FALLBACK: 'built-in', VALIDATE_RESPONSES: 'on' };
+
 /** Starts the real service over real TLS with an SQLite database in a temporary folder; `close` removes it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = createTestFolder();
-  const own = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', HTTP_PORT: '0' };
+  const isolated = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', HTTP_PORT: '0' };
   const logLines: string[] = [];
   const write = (line: string): void => void logLines.push(line);
-  const http2 = options.protocol === 'h2' ? { HTTP2: 'on' } : {};
-  const config = loadConfig({ ...http2, ...options.environment, ...own });
+  const config = loadConfig({ ...defaults, ...options.environment, ...isolated });
   const opened = await openDeps(config, options.clock ?? systemClock, { write });
   const models = options.models ?? opened.chat.models;
   const deps: Deps = { ...opened, chat: { ...opened.chat, models } };
-  const service = await startService(deps);
+  const service = await startService(deps, createApp(deps));
   const ca = service.caFile === null ? '' : readFileSync(service.caFile, 'utf8');
-  const client = (options.protocol === 'h2' ? createHttp2Fetch : createTlsFetch)(service.baseUrl, ca);
+  const client = createTlsFetch(service.baseUrl, ca);
   const shop = await addTestShop(deps, { plan: 'enterprise' });
   let closing: Promise<void> | undefined;
   const breakDatabase = (): Promise<void> => (closing ??= opened.close());
@@ -80,7 +79,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   };
 }
 
-/** The header field that a key travels in. */
+/** The header that an API key travels in. */
 export function bearer(key: string): { readonly authorization: string } {
   return { authorization: `Bearer ${key}` };
 }

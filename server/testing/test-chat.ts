@@ -1,15 +1,12 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { systemClock } from '../clock.ts';
+import { createActiveReplies } from '../chat/active-replies.ts';
+import { createConversationLocks } from '../chat/locks.ts';
+import type { ChatRuntime } from '../chat/types.ts';
+import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
-import { createActiveReplies } from '../services/chat/active-replies.ts';
-import { loadChatLimits } from '../services/chat/chat-limits.ts';
-import type { AgentTools } from '../services/chat/agent-tool.ts';
-import type { ChatLimits } from '../services/chat/chat-limits.ts';
-import type { ChatRuntime } from '../services/chat/chat-runtime.ts';
-import { createConversationLocks } from '../services/chat/conversation-locks.ts';
-import { checkEvent } from '../services/chat/event-check.ts';
-import { createTestDatabase } from './database.ts';
-import type { TestDatabase } from './database.ts';
+import { systemClock } from '../support/clock.ts';
+import type { AgentTools } from '../tools/types.ts';
+import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
 
 export interface TestChat {
@@ -42,7 +39,6 @@ export async function createTestChat(options: {
     log: { info: () => undefined, warn: () => undefined },
     locks: createConversationLocks(),
     active: createActiveReplies(),
-    checkEvent,
   };
   return {
     runtime,

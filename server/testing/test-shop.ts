@@ -1,6 +1,6 @@
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
-import { createKey } from '../services/keys/create-key.ts';
+import { createKey } from '../services/api-keys.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 
 export interface TestStore {
@@ -13,7 +13,7 @@ export interface TestShop extends TestStore {
   readonly chatbotId: string;
 }
 
-/** A store with a key, and nothing else. */
+/** Inserts a store with a key. */
 export async function addTestStore(deps: Deps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
   const store = sampleStore(change);
   await deps.repositories.stores.insert(store);
@@ -21,7 +21,7 @@ export async function addTestStore(deps: Deps, change: Partial<StoreRecord> = {}
   return { store, key };
 }
 
-/** A store with a key, an agent that may use the catalogue, and a chatbot. */
+/** Inserts a store with a key, an agent with the catalogue tools, and a chatbot. */
 export async function addTestShop(deps: Deps, change: Partial<StoreRecord> = {}): Promise<TestShop> {
   const owner = await addTestStore(deps, change);
   const agent = catalogAgent(owner.store.id);

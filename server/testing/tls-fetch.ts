@@ -5,17 +5,17 @@ import { checkServerIdentity } from 'node:tls';
 export interface TestRequest {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-  /** Text is sent as UTF-8; an object is sent as JSON, with its Content-Type unless another one is given. */
+  /** Text is sent as UTF-8, an object as JSON with application/json unless `headers` has another Content-Type. */
   readonly body?: string | Uint8Array | object;
   readonly signal?: AbortSignal;
 }
 
-/** Sends a request to a path of the server; the response's body can be read as it comes. */
+/** Sends a request to a path of the server; the response body is a stream. */
 export type TestFetch = (path: string, init?: TestRequest) => Promise<Response>;
 
-/** Node's own fetch trusts no private authority, so this is one that does; `close` ends its connections. */
+/** A fetch that trusts the certificate authority `ca`, which Node's own fetch cannot; `close` closes its connections. */
 export function createTlsFetch(baseUrl: string, ca: string): { fetch: TestFetch; close(): void } {
-  // By its address, not by what a test writes into Host.
+  // Check the certificate against the URL, not against a Host header of the test.
   const { hostname } = new URL(baseUrl);
   const agent = new Agent({
     ca,
@@ -43,8 +43,8 @@ export function createTlsFetch(baseUrl: string, ca: string): { fetch: TestFetch;
   return { fetch, close: () => agent.destroy() };
 }
 
-/** Header fields in lower case, and the bytes of the body. */
-export function encodeRequest({ headers, body }: TestRequest): {
+/** The headers in lower case, and the bytes of the body. */
+function encodeRequest({ headers, body }: TestRequest): {
   headers: Record<string, string | string[]>;
   bytes: string | Uint8Array | undefined;
 } {
@@ -60,7 +60,7 @@ export function encodeRequest({ headers, body }: TestRequest): {
   };
 }
 
-/** Node's web streams and those of the Response type are the same at run time, and two types to the compiler. */
-export function asWebStream(incoming: Readable): ReadableStream<Uint8Array> {
+/** Node's web streams have a different type from those of Response, but are the same at run time. */
+function asWebStream(incoming: Readable): ReadableStream<Uint8Array> {
   return Readable.toWeb(incoming) as ReadableStream<Uint8Array>;
 }

@@ -7,16 +7,16 @@ import { z } from 'zod';
 
 export interface ToolServer {
   readonly url: string;
-  /** The header fields of every request so far. */
+  /** The headers of all requests so far. */
   readonly seen: IncomingHttpHeaders[];
-  /** The tools that were called, in order. */
+  /** The called tools, in order. */
   readonly calls: string[];
-  /** Stops answering; `start` answers again at the same address. */
+  /** Stops the server; `start` starts it again on the same port. */
   stop(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** A remote MCP server with tools that behave and tools that do not. */
+/** Starts a remote MCP server with tools that succeed, fail, hang, or return too much. */
 export async function startToolServer(): Promise<ToolServer> {
   const calls: string[] = [];
   const handler = toNodeHandler(createMcpHandler(() => orderTools(calls)));
@@ -26,7 +26,7 @@ export async function startToolServer(): Promise<ToolServer> {
   const start = async (): Promise<void> => {
     server = createServer((request, response) => {
       seen.push(request.headers);
-      // Node's own request: only its optional fields are typed more narrowly there.
+      // A Node request, whose optional properties have narrower types.
       void handler(request as Parameters<typeof handler>[0], response);
     });
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
@@ -52,28 +52,28 @@ function orderTools(calls: string[]): McpServer {
   const add = (
     name: string,
     description: string,
-    answer: (order?: string) => Answer | Promise<Answer>,
+    run: (order?: string) => ToolResult | Promise<ToolResult>,
   ): void => {
     server.registerTool(name, { description, inputSchema }, async ({ order }) => {
       calls.push(name);
-      return answer(order);
+      return run(order);
     });
   };
-  add('track_order', 'Where an order is.', (order) => says(`Order ${order} is on its way.`));
-  add('cancel_order', 'Cancels an order for good.', (order) => says(`Order ${order} is cancelled.`));
-  add('refuse', 'Always fails.', () => ({ ...says('There is no such order.'), isError: true }));
-  add('long', 'Says too much.', () => says('word '.repeat(20_000)));
-  add('hang', 'Never answers.', () => new Promise(() => undefined));
-  add('search_catalog', 'A name that collides.', () => says('not the catalogue'));
+  add('track_order', 'Where an order is.', (order) => textResult(`Order ${order} is on its way.`));
+  add('cancel_order', 'Cancels an order for good.', (order) => textResult(`Order ${order} is cancelled.`));
+  add('refuse', 'Always fails.', () => ({ ...textResult('There is no such order.'), isError: true }));
+  add('long', 'Returns too much.', () => textResult('word '.repeat(20_000)));
+  add('hang', 'Never returns.', () => new Promise(() => undefined));
+  add('search_catalog', 'A name that collides.', () => textResult('not the catalogue'));
   return server;
 }
 
-// A type, not an interface: the SDK's result takes any further member.
-type Answer = {
+// Must be a type: an interface is not assignable to the SDK's index signature.
+type ToolResult = {
   content: { type: 'text'; text: string }[];
   isError?: boolean;
 };
 
-function says(text: string): Answer {
+function textResult(text: string): ToolResult {
   return { content: [{ type: 'text', text }] };
 }

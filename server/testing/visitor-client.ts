@@ -2,7 +2,7 @@ import type { TestRequest } from './tls-fetch.ts';
 import type { TestServer } from './start-test-server.ts';
 import type { TestShop } from './test-shop.ts';
 
-/** The one origin that sample chatbots allow. */
+/** The only origin that sample chatbots allow. */
 export const shopOrigin = 'https://shop.example';
 
 export interface VisitorSession {
@@ -11,16 +11,12 @@ export interface VisitorSession {
   readonly visitor_secret: string;
 }
 
-/** Sends what a page of `origin` sends to open a session; undefined sends no Origin. */
-export function requestSession(
-  server: TestServer,
-  body: object,
-  origin: string | undefined = shopOrigin,
-): Promise<Response> {
-  return server.fetch('/embed/session', { body, headers: origin === undefined ? {} : { Origin: origin } });
+/** Requests a session as a page of `origin` does. */
+export function requestSession(server: TestServer, body: object, origin = shopOrigin): Promise<Response> {
+  return server.fetch('/embed/session', { body, headers: { Origin: origin } });
 }
 
-/** A session at the chatbot of a shop. */
+/** Opens a session for the chatbot of a shop. */
 export async function openVisitor(
   server: TestServer,
   shop: TestShop = server.shop,
@@ -33,7 +29,7 @@ export async function openVisitor(
   return (await response.json()) as VisitorSession;
 }
 
-/** Sends a request as the widget does: with the token and the page's origin. */
+/** Sends a request as the widget does, with the token and the page's origin. */
 export function asVisitor(
   server: TestServer,
   token: string,

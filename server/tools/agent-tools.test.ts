@@ -1,21 +1,18 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
-import { systemClock } from '../clock.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
-import { newId } from '../ids.ts';
-import { createKeyring } from '../keys/keyring.ts';
-import type { AgentTools } from '../services/chat/agent-tool.ts';
-import { createTestDatabase } from '../testing/database.ts';
-import type { TestDatabase } from '../testing/database.ts';
+import { systemClock } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
-import { startToolServer } from '../testing/tool-server.ts';
-import type { ToolServer } from '../testing/tool-server.ts';
-import { createAgentTools } from './agent-tools.ts';
-import { createConnectionDirectory } from './connection-directory.ts';
-import { sealHeaders } from './connection-headers.ts';
-import type { ConnectionDirectory } from './tool-connection.ts';
+import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
+import { boundOutput, createAgentTools, nameTools, type OfferedTool } from './agent-tools.ts';
+import { createToolConnections, sealHeaders } from './connections.ts';
+import type { AgentTools, ToolConnections } from './types.ts';
 
 const keyring = createKeyring(Buffer.alloc(32, 7));
 const store = sampleStore();
@@ -23,7 +20,7 @@ const signal = new AbortController().signal;
 
 let database: TestDatabase;
 let server: ToolServer;
-let connections: ConnectionDirectory;
+let connections: ToolConnections;
 
 beforeAll(async () => {
   [database, server] = await Promise.all([createTestDatabase(), startToolServer()]);
@@ -32,7 +29,7 @@ beforeAll(async () => {
   await connect('orders', server.url);
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
   const catalogs = createCatalogStore(repositories.catalog);
-  connections = createConnectionDirectory({ repositories, catalogs, keyring, clock: systemClock });
+  connections = createToolConnections({ repositories, catalogs, keyring, clock: systemClock });
 });
 afterAll(async () => {
   await connections.close();
@@ -93,12 +90,12 @@ describe("an agent's tools", () => {
     ]);
   });
 
-  it('are none for a capability that nobody configured, or for an agent without any', async () => {
+  it('are none for a capability that is not configured, and for an agent without any', async () => {
     expect(await toolsOf(agentWith(enabled('unheard_of')))).toEqual(new Map());
     expect(await toolsOf(sampleAgent(store.id))).toEqual(new Map());
   });
 
-  it('answer alike, built in or remote', async () => {
+  it('return the same kinds of result, built in or remote', async () => {
     const tools = await toolsOf(agentWith(enabled('product_catalog'), enabled('orders')));
     expect(await call(tools, 'search_catalog', { query: 'shirt' })).toEqual({ products: [], total: 0 });
     expect(await call(tools, 'get_product', { id: 'x' })).toMatchObject({ error: expect.any(String) });
@@ -113,22 +110,22 @@ describe("an agent's tools", () => {
     expect(Buffer.byteLength(JSON.stringify(output))).toBeLessThanOrEqual(16_384);
   });
 
-  it('are given up after their time', async () => {
+  it('are ended after their time limit', async () => {
     const agent = agentWith(enabled('orders'));
     const hasty = await toolsOf(agent, 60);
-    expect(await call(hasty, 'hang')).toEqual({ error: 'The tool took too long to answer.' });
+    expect(await call(hasty, 'hang')).toEqual({ error: 'The tool took too long to respond.' });
     const tools = await toolsOf(agent);
     expect(await call(tools, 'track_order', { order: '8' })).toEqual({ text: 'Order 8 is on its way.' });
   });
 
-  it('are refused beyond 32 calls in one reply', async () => {
+  it('are rejected after 32 calls in one reply', async () => {
     const tools = await toolsOf(agentWith(enabled('orders')));
     const calls = Array.from({ length: 33 }, (_, order) =>
       call(tools, 'track_order', { order: String(order) }),
     );
-    const answers = await Promise.all(calls);
-    expect(answers.filter((answer) => JSON.stringify(answer).includes('on its way'))).toHaveLength(32);
-    expect(answers[32]).toMatchObject({ error: expect.stringMatching(/too many/) });
+    const outputs = await Promise.all(calls);
+    expect(outputs.filter((output) => JSON.stringify(output).includes('on its way'))).toHaveLength(32);
+    expect(outputs[32]).toMatchObject({ error: expect.stringMatching(/too many/) });
   });
 
   it('follow no redirect to another origin', async () => {
@@ -146,13 +143,13 @@ describe("an agent's tools", () => {
     await target.stop();
   });
 
-  it('send the configured header fields and no key of ours', async () => {
+  it('send the configured headers and none of our keys', async () => {
     await call(await toolsOf(agentWith(enabled('orders'))), 'track_order');
     expect(server.seen.every((headers) => headers.authorization === 'Bearer tool-secret')).toBe(true);
     expect(JSON.stringify(server.seen)).not.toContain('svc_');
   });
 
-  it('say so when their connection is down, and work again when it is back', async () => {
+  it('report that their connection is down, and work again when it is back', async () => {
     const agent = agentWith(enabled('orders'), enabled('nowhere'));
     const before = await toolsOf(agent);
     expect(await call(before, 'nowhere')).toEqual({
@@ -165,5 +162,69 @@ describe("an agent's tools", () => {
     await server.start();
     const after = await toolsOf(agent);
     expect(await call(after, 'track_order', { order: '9' })).toEqual({ text: 'Order 9 is on its way.' });
+  });
+});
+
+const offered = (type: string, name: string): OfferedTool => ({
+  type,
+  connection: null,
+  description: { name, description: '', inputSchema: {} },
+});
+const names = (...tools: OfferedTool[]): string[] => nameTools(tools).map(({ name }) => name);
+
+describe('the names of tools', () => {
+  it('are the connections’ own, in characters that providers accept', () => {
+    expect(names(offered('orders', 'track/order'), offered('returns', 'start.return'))).toEqual([
+      'track_order',
+      'start_return',
+    ]);
+  });
+
+  it('are prefixed where they collide, and the built-in catalogue keeps its own', () => {
+    expect(names(offered('evil', 'search_catalog'), offered('product_catalog', 'search_catalog'))).toEqual([
+      'evil_search_catalog',
+      'search_catalog',
+    ]);
+    expect(names(offered('a', 'find'), offered('b', 'find'))).toEqual(['a_find', 'b_find']);
+  });
+
+  it('are distinct and valid, whatever the connections call their tools', () => {
+    const type = fc.constantFrom('product_catalog', 'a', 'a_b', 'ü'.repeat(64));
+    const anOffer = fc.tuple(type, fc.oneof(fc.string(), fc.constantFrom('x', 'b_x', 'y'.repeat(80))));
+    fc.assert(
+      fc.property(fc.uniqueArray(anOffer, { maxLength: 8, selector: String }), (pairs) => {
+        const remote = pairs.filter(([each]) => each !== 'product_catalog');
+        const result = names(...remote.map(([each, name]) => offered(each, name)));
+        expect(new Set(result).size).toBe(result.length);
+        for (const name of result) expect(name).toMatch(/^[\w-]{1,64}$/);
+      }),
+    );
+  });
+});
+
+const size = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+
+describe("a tool's output", () => {
+  it('stays as it is when it fits', () => {
+    const output = { products: [{ id: 'a' }] };
+    expect(boundOutput(output, 1000)).toBe(output);
+  });
+
+  it('keeps its shape when it is shortened: texts before items', () => {
+    const product = (id: number) => ({ id, title: `Shirt ${id}`, description: 'long '.repeat(400) });
+    const output = { product: { id: 'p', variants: Array.from({ length: 20 }, (_, id) => product(id)) } };
+    const bounded = boundOutput(output, 16_384);
+    expect(bounded).toMatchObject({ truncated: true, product: { id: 'p' } });
+    expect(JSON.stringify(bounded).match(/Shirt \d+/g)).toHaveLength(20);
+  });
+
+  it('is never larger than the bound, whatever it is', () => {
+    const anything = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }));
+    fc.assert(
+      fc.property(anything, fc.string({ unit: 'grapheme', minLength: 0, maxLength: 3000 }), (extra, long) => {
+        const output = { ...extra, list: Array.from({ length: 40 }, () => long) };
+        expect(size(boundOutput(output, 2048))).toBeLessThanOrEqual(2048);
+      }),
+    );
   });
 });

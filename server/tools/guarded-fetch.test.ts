@@ -48,7 +48,7 @@ describe('a call of a remote tool connection', () => {
     await expect(guarded(url)).rejects.toBeInstanceOf(ForbiddenAddressError);
   });
 
-  it('reaches a private address when the operator allows it, with method, header fields and body', async () => {
+  it('reaches a private address when the operator allows it, with method, headers and body', async () => {
     const url = await serve((request, response) => {
       request.setEncoding('utf8').on('data', (body: string) => {
         response.end(JSON.stringify([request.method, request.headers['x-key'], body]));
@@ -69,12 +69,12 @@ describe('a call of a remote tool connection', () => {
     expect(hits).toBe(0);
   });
 
-  it('breaks off an answer that is too large, and ends with its signal', async () => {
+  it('aborts a response that is too large, and ends with its signal', async () => {
     const large = await serve((_, response) => response.end('x'.repeat(2000)));
     await expect((await free(large)).text()).rejects.toThrow();
-    const silent = await serve(() => undefined);
+    const hanging = await serve(() => undefined);
     const controller = new AbortController();
-    const pending = free(silent, { signal: controller.signal });
+    const pending = free(hanging, { signal: controller.signal });
     controller.abort();
     await expect(pending).rejects.toThrow(/abort/i);
   });

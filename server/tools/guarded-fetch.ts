@@ -1,28 +1,27 @@
 import { lookup as resolveAll } from 'node:dns/promises';
-import { request as requestHttp } from 'node:http';
-import type { IncomingMessage, RequestOptions } from 'node:http';
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { Readable, Transform } from 'node:stream';
 import type { FetchLike } from '@modelcontextprotocol/client';
-import { isPublicAddress } from './public-address.ts';
+import ipaddr from 'ipaddr.js';
 
-/** A remote connection points to where it may not. */
+/** The address of a remote connection is not allowed. */
 export class ForbiddenAddressError extends Error {
   override readonly name = 'ForbiddenAddressError';
 }
 
 export interface GuardOptions {
-  /** The operator allows plain http and private networks for this connection. */
+  /** Allows plain http and private networks. */
   readonly allowPrivate: boolean;
-  /** The most bytes of one answer. */
+  /** Of one response. */
   readonly maxBytes: number;
 }
 
 /**
  * `fetch` for addresses that operators configured: https only, every address that the name resolves to must be
  * public, and the socket connects to exactly those, so that a second look-up cannot lead elsewhere. Redirects
- * are handed back, never followed. Rejects with ForbiddenAddressError.
+ * are returned, never followed. Rejects with ForbiddenAddressError.
  */
 export function createGuardedFetch({ allowPrivate, maxBytes }: GuardOptions): FetchLike {
   return async (input, init = {}) => {
@@ -30,8 +29,8 @@ export function createGuardedFetch({ allowPrivate, maxBytes }: GuardOptions): Fe
     if (!allowPrivate) checkUrl(url);
     const options: RequestOptions = {
       method: init.method ?? 'GET',
-      // A socket of its own: one from a pool may have been opened under another connection's rules, or be dead,
-      // and a tool call that was lost on the way cannot be repeated safely.
+      // No pool: a pooled socket may have been opened under another connection's rules, or be dead, and a lost tool
+      // call cannot be repeated safely.
       agent: false,
       headers: Object.fromEntries(new Headers(init.headers)),
       ...(init.signal ? { signal: init.signal } : {}),
@@ -101,8 +100,31 @@ function boundedTo(maxBytes: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       seen += chunk.length;
-      if (seen > maxBytes) done(new Error(`the answer is larger than ${maxBytes} bytes`));
+      if (seen > maxBytes) done(new Error(`the response is larger than ${maxBytes} bytes`));
       else done(null, chunk);
     },
   });
+}
+
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address belongs to the public internet. Private, loopback, link-local (cloud metadata), multicast
+ * and reserved ranges do not, nor IPv6 outside 2000::/3, nor IPv6 addresses that contain such an IPv4 address.
+ */
+export function isPublicAddress(text: string): boolean {
+  if (!ipaddr.isValid(text)) return false;
+  const address = ipaddr.process(text);
+  if (address.kind() === 'ipv4') return address.range() === 'unicast';
+  const inner = innerIpv4(address.toByteArray(), address.range());
+  if (inner !== null) return isPublicAddress(inner);
+  // ipaddr.js calls every address without a range of its own `unicast`, also ::7f00:1, an old form of 127.0.0.1.
+  return address.range() === 'unicast' && address.match(globalUnicast);
+}
+
+// NAT64 (64:ff9b::/96) carries the IPv4 address in its last four bytes, 6to4 (2002::/16) in bytes 2 to 5.
+function innerIpv4(bytes: readonly number[], range: string): string | null {
+  if (range === 'rfc6052') return bytes.slice(12).join('.');
+  if (range === '6to4') return bytes.slice(2, 6).join('.');
+  return null;
 }

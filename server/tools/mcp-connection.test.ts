@@ -1,9 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { McpServer, Server } from '@modelcontextprotocol/server';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createMcpConnection } from './mcp-connection.ts';
-import type { ToolConnection } from './tool-connection.ts';
+import type { ToolConnection } from './types.ts';
 
 const signal = new AbortController().signal;
 
@@ -55,7 +55,7 @@ const namesOf = async ({ connection }: Rig): Promise<string[]> =>
   (await connection.listTools()).map(({ name }) => name);
 
 describe('a connection over MCP', () => {
-  it('connects once, and asks for the list again only when it is old', async () => {
+  it('connects once, and loads the list again only when it is expired', async () => {
     const each = rig();
     expect(await namesOf(each)).toEqual(['first']);
     each.breakDown(false);
@@ -79,7 +79,7 @@ describe('a connection over MCP', () => {
     expect(await each.connection.callTool('first', {}, signal)).toEqual({ text: 'first' });
   });
 
-  it('says no when there is no list yet, at once for ten seconds, and then looks again', async () => {
+  it('fails while there is no list, at once for ten seconds, and then tries again', async () => {
     const each = rig();
     each.breakDown(true);
     await expect(each.connection.listTools()).rejects.toThrow('down');
@@ -90,7 +90,7 @@ describe('a connection over MCP', () => {
     expect(await namesOf(each)).toEqual(['first']);
   });
 
-  it('asks once for all that want the list at the same time', async () => {
+  it('loads the list once for concurrent callers', async () => {
     const each = rig();
     expect(await Promise.all([namesOf(each), namesOf(each), namesOf(each)])).toEqual([
       ['first'],
@@ -100,7 +100,7 @@ describe('a connection over MCP', () => {
     expect(each.opened()).toBe(1);
   });
 
-  it('takes no more tools, and no longer descriptions, than a model can use', async () => {
+  it('limits the number of tools and the length of descriptions', async () => {
     const each = rig();
     each.offer(...Array.from({ length: 100 }, (_, number) => `tool_${number}`));
     const tools = await each.connection.listTools();
@@ -114,8 +114,8 @@ type ListedTools = {
   nextCursor?: string;
 };
 
-/** A connection to a server that answers every page of its list with `answer`. */
-function listing(connectMs: number, answer: () => Promise<ListedTools>): ToolConnection {
+/** A connection to a server that returns `page()` for every page of its list. */
+function listing(connectMs: number, page: () => Promise<ListedTools>): ToolConnection {
   return createMcpConnection({
     clock: { now: () => 0, monotonic: () => 0 },
     listFreshMs: 1000,
@@ -123,15 +123,15 @@ function listing(connectMs: number, answer: () => Promise<ListedTools>): ToolCon
     async open() {
       const [ours, theirs] = InMemoryTransport.createLinkedPair();
       const server = new Server({ name: 'listing', version: '1' }, { capabilities: { tools: {} } });
-      server.setRequestHandler('tools/list', answer);
+      server.setRequestHandler('tools/list', page);
       await server.connect(theirs);
       return ours;
     },
   });
 }
 
-describe('a tool server that wants more than its share', () => {
-  it('is down when its list takes too long, however short each page is', async () => {
+describe('a tool server that exceeds the limits', () => {
+  it('counts as down when its list takes too long, even when each page is fast', async () => {
     let pages = 0;
     const connection = listing(200, async () => {
       pages += 1;
@@ -142,7 +142,7 @@ describe('a tool server that wants more than its share', () => {
     expect(pages).toBeLessThan(20);
   });
 
-  it('has a tool that takes any object where it describes its input at too great a length', async () => {
+  it('has a tool that accepts any object when its input schema is too long', async () => {
     const long = { type: 'object' as const, description: 'x'.repeat(20_000) };
     const short = { type: 'object' as const, description: 'x' };
     const tools = [

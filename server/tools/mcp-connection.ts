@@ -1,44 +1,42 @@
-import { Client, ProtocolError } from '@modelcontextprotocol/client';
-import type { Transport } from '@modelcontextprotocol/client';
-import type { Clock } from '../clock.ts';
-import { withCallSignal } from './call-signal.ts';
-import type { ToolConnection, ToolDescription } from './tool-connection.ts';
-import { createToolList } from './tool-list.ts';
-import { outputOfResult } from './tool-output.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type CallToolResult, Client, ProtocolError, type Transport } from '@modelcontextprotocol/client';
+import type { Clock } from '../support/clock.ts';
+import { isObject } from '../support/json.ts';
+import type { ToolConnection, ToolDescription, ToolOutput } from './types.ts';
 
 export interface McpConnectionOptions {
   /** Opens a fresh transport; called again after a failure. */
   readonly open: () => Promise<Transport>;
   readonly clock: Clock;
-  /** How long a tool list counts as fresh. */
+  /** How long a tool list is cached. */
   readonly listFreshMs: number;
-  /** The most that connecting or listing may take. */
+  /** For connecting, and for a whole tool list. */
   readonly connectMs: number;
 }
 
-/** A connection over the MCP client. Connects on first use, and again on the next use after a failure. */
+/** A connection over the MCP client. Connects on first use, and again on the first use after a failure. */
 export function createMcpConnection(options: McpConnectionOptions): ToolConnection {
   const { clock, listFreshMs, connectMs } = options;
   let client: Promise<Client> | null = null;
-  const forget = (): void => {
+  const disconnect = (): void => {
     if (client !== null) retire(client);
     client = null;
   };
   const connected = (): Promise<Client> => {
     if (client !== null) return client;
-    // One that was retired may close while its successor is at work.
+    // A retired client may close while its successor is in use.
     const opening = connect(options, () => client === opening && (client = null));
     return (client = opening);
   };
   const load = async (): Promise<readonly ToolDescription[]> => {
     try {
       const open = await connected();
-      // The time is for all pages together: a server that always has another must not hold a reply.
+      // One limit for all pages: a server that always has another page must not hold a reply.
       const signal = AbortSignal.timeout(connectMs);
       const { tools } = await open.listTools(undefined, { timeout: connectMs, signal });
-      return tools.slice(0, mostTools).map(describe);
+      return tools.slice(0, maxTools).map(describe);
     } catch (error) {
-      forget();
+      disconnect();
       throw error;
     }
   };
@@ -51,9 +49,9 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
         const result = await withCallSignal(signal, () => open.callTool(call, { signal }));
         return outputOfResult(result);
       } catch (error) {
-        if (error instanceof ProtocolError) return refused;
-        // An abort says nothing about the connection, and others may be using it.
-        if (!signal.aborted) forget();
+        if (error instanceof ProtocolError) return rejected;
+        // An abort is no sign of a broken connection, and other calls may be using it.
+        if (!signal.aborted) disconnect();
         throw error;
       }
     },
@@ -65,15 +63,15 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
   };
 }
 
-// Every tool is told to the model with every call: a server must not fill its attention.
-const mostTools = 64;
-const longestDescription = 1024;
-const longestSchema = 16_384;
+// Every tool is part of every prompt: one server must not fill the model's context.
+const maxTools = 64;
+const maxDescriptionLength = 1024;
+const maxSchemaLength = 16_384;
 
-// The server is up and answered: it only does not have this tool, or not for this input.
-const refused = { error: 'The tool refused the call.' };
+// A ProtocolError: the server is up, but does not have this tool, or not for this input.
+const rejected = { error: 'The tool rejected the call.' };
 
-/** Other calls may still be under way on a client that failed one: it is closed when they are over for sure. */
+/** Before a client that failed one call is closed: its other calls may still be running. */
 const retireMs = 60_000;
 
 function retire(client: Promise<Client>): void {
@@ -99,10 +97,101 @@ function describe(tool: {
   inputSchema: object;
 }): ToolDescription {
   const { name, description = '', inputSchema } = tool;
-  const isShort = JSON.stringify(inputSchema).length <= longestSchema;
+  const isShort = JSON.stringify(inputSchema).length <= maxSchemaLength;
   return {
     name,
-    description: description.slice(0, longestDescription).toWellFormed(),
+    description: description.slice(0, maxDescriptionLength).toWellFormed(),
     inputSchema: isShort ? { ...inputSchema } : { type: 'object' },
   };
+}
+
+const calls = new AsyncLocalStorage<AbortSignal>();
+
+/** Runs `work` so that its network requests end with `signal`. */
+export function withCallSignal<Result>(signal: AbortSignal, work: () => Result): Result {
+  return calls.run(signal, work);
+}
+
+/** Grace period for requests that follow an aborted call, such as its cancellation. */
+const graceMs = 5000;
+
+/**
+ * The signal for a request on behalf of the current call, if there is one. The MCP client itself only notifies the
+ * server of an aborted call and leaves the request open for as long as the server likes.
+ */
+export function requestSignal(own: AbortSignal | null | undefined): AbortSignal | null {
+  const call = calls.getStore();
+  if (call === undefined) return own ?? null;
+  const end = call.aborted ? AbortSignal.timeout(graceMs) : call;
+  return own ? AbortSignal.any([own, end]) : end;
+}
+
+export interface ToolListOptions {
+  readonly load: () => Promise<readonly ToolDescription[]>;
+  readonly clock: Clock;
+  /** How long a list is cached. */
+  readonly freshMs: number;
+}
+
+/** How long a failure is cached, so that not every reply waits for a server that is down. */
+const failureMs = 10_000;
+
+/**
+ * Caches the result of `load`. An expired list is loaded again once for all callers; when that fails, the old list
+ * stays in use. Throws what `load` throws while there is no list.
+ */
+export function createToolList({
+  load,
+  clock,
+  freshMs,
+}: ToolListOptions): () => Promise<readonly ToolDescription[]> {
+  let tools: readonly ToolDescription[] | undefined;
+  let failure: unknown;
+  let validUntil = Number.NEGATIVE_INFINITY;
+  let loading: Promise<void> | undefined;
+  const refresh = async (): Promise<void> => {
+    try {
+      tools = await load();
+      failure = undefined;
+      validUntil = clock.monotonic() + freshMs;
+    } catch (error) {
+      failure = error;
+      validUntil = clock.monotonic() + failureMs;
+    }
+    loading = undefined;
+  };
+  return async () => {
+    if (clock.monotonic() >= validUntil) await (loading ??= refresh());
+    if (tools === undefined) throw failure;
+    return tools;
+  };
+}
+
+/** The object in an MCP result: its structured content, else its text, else the kinds of its content. */
+export function outputOfResult(result: CallToolResult): ToolOutput {
+  const text = textOf(result);
+  if (result.isError === true) return errorOf(result, text);
+  if (isObject(result.structuredContent)) return result.structuredContent;
+  if (result.structuredContent !== undefined) return { result: result.structuredContent };
+  return parsedObject(text) ?? { text };
+}
+
+function errorOf({ structuredContent }: CallToolResult, text: string): ToolOutput {
+  if (isObject(structuredContent) && 'error' in structuredContent) return structuredContent;
+  return { error: text === '' ? 'The tool failed.' : text };
+}
+
+function textOf(result: CallToolResult): string {
+  return result.content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n');
+}
+
+// Servers without structured output put their JSON into a text.
+function parsedObject(text: string): ToolOutput | null {
+  if (!text.startsWith('{')) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './public-address.ts';
+import { isPublicAddress } from './guarded-fetch.ts';
 
 const inside = [
   '127.0.0.1',
@@ -49,7 +49,7 @@ describe('an address that a tool connection may call', () => {
   it.each(inside)('is not %s', (address) => expect(isPublicAddress(address)).toBe(false));
   it.each(outside)('is %s', (address) => expect(isPublicAddress(address)).toBe(true));
 
-  it('is judged alike as IPv4 and as IPv4 inside IPv6', () => {
+  it('gets the same result as IPv4 and as IPv4 inside IPv6', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address));

@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
-import { systemClock } from '../clock.ts';
-import { createRemoteConnection } from './remote-connection.ts';
+import { systemClock } from '../support/clock.ts';
+import { createRemoteConnection } from './connections.ts';
 
 interface Spoken {
   readonly id?: number;
@@ -15,7 +14,7 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** An MCP server that never answers a call, and ignores that it is cancelled. */
+/** An MCP server that never returns from a call, and ignores its cancellation. */
 async function startStubborn(): Promise<{
   url: string;
   called: Promise<void>;
@@ -27,8 +26,8 @@ async function startStubborn(): Promise<{
   const server = createServer(async (request, response) => {
     const { id, method } = await spokenIn(request);
     heard.push(method);
-    if (method === 'initialize') return answer(response, id, { result: initialized });
-    if (method !== 'tools/call') return answer(response, id, { error: { code: -32601, message: 'no' } });
+    if (method === 'initialize') return respond(response, id, { result: initialized });
+    if (method !== 'tools/call') return respond(response, id, { error: { code: -32601, message: 'no' } });
     response.on('close', left.resolve);
     called.resolve();
   });
@@ -53,13 +52,13 @@ async function spokenIn(request: IncomingMessage): Promise<Spoken> {
   return chunks.length === 0 ? { method: 'none' } : (JSON.parse(Buffer.concat(chunks).toString()) as Spoken);
 }
 
-function answer(response: ServerResponse, id: number | undefined, content: object): void {
+function respond(response: ServerResponse, id: number | undefined, content: object): void {
   if (id === undefined) return void response.writeHead(202).end();
   const body = JSON.stringify({ jsonrpc: '2.0', id, ...content });
   response.writeHead(200, { 'content-type': 'application/json' }).end(body);
 }
 
-it('leaves no request open when a call is ended, and says that it is cancelled', async () => {
+it('an aborted call of a remote tool leaves no request open, and the server is notified', async () => {
   const server = await startStubborn();
   const remote = { url: server.url, headers: {}, allowPrivate: true };
   const connection = createRemoteConnection(systemClock, remote);

@@ -1,12 +1,14 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
+import { isObject } from '../../exchange.ts';
 
 export type Agent = Readonly<Record<string, unknown>>;
 
-/** A field that a client sends and gets back, where it is, and the clause that says so. */
-export interface SentField {
+/** A field that a client sends and gets back, with its clauses. */
+interface SentField {
   readonly path: string;
+  /** The clause that requires the service to keep it. */
   readonly kept: RequirementId;
-  /** The clause that a wrong value of it breaks. */
+  /** The clause that an invalid value violates. */
   readonly invalid: RequirementId;
 }
 
@@ -33,7 +35,7 @@ export function valueAt(value: unknown, path: string): unknown {
   return current;
 }
 
-/** The clause that a violation at a path breaks (see `violationsOf`). */
+/** The clause that an invalid body violates, by the path and rule of its violation (see `violationsOf`). */
 export function clauseOfViolation(path: string, rule: string): RequirementId {
   if (path === '') return 'R-7-06';
   if (path === 'config') return 'R-2.1-09';
@@ -41,4 +43,73 @@ export function clauseOfViolation(path: string, rule: string): RequirementId {
   if (path === 'config.temperature' && rule === 'range') return 'R-2.2-07';
   if (path === 'config.model_provider' && rule !== 'enum') return 'R-2.2-01';
   return sentFields.find((field) => field.path === path)?.invalid ?? 'R-7-06';
+}
+
+/** Whether a value came back as it was sent; objects may have more fields, which the source leaves open. */
+export function isKept(sent: unknown, received: unknown): boolean {
+  if (Array.isArray(sent)) {
+    return (
+      Array.isArray(received) &&
+      received.length === sent.length &&
+      sent.every((item, index) => isKept(item, received[index]))
+    );
+  }
+  if (isObject(sent)) {
+    return isObject(received) && Object.entries(sent).every(([name, value]) => isKept(value, received[name]));
+  }
+  return Object.is(sent, received) || (sent === 0 && received === 0);
+}
+
+/** Absent and null are equal for an optional field (decision 0027 leaves it open). */
+export function isAbsent(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : JSON.stringify(value);
+}
+
+const excerptLength = 90;
+
+/** Two values on one line; of long ones an excerpt from where they differ. */
+export function showDifference(sent: unknown, received: unknown): string {
+  const [before, after] = [show(sent), show(received)];
+  const length = Math.max(before.length, after.length);
+  if (length <= 2 * excerptLength) return `sent ${before}, got ${after}`;
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  const from = Math.max(0, at - 20);
+  const excerpt = (text: string): string =>
+    `${from > 0 ? '...' : ''}${text.slice(from, from + excerptLength)}`;
+  return `sent ${before.length} characters, got ${after.length}; at ${at}: sent ${excerpt(before)}, got ${excerpt(after)}`;
+}
+
+// Calendar, week and ordinal dates, extended or basic, with a time; an offset is optional (ISO 8601).
+const timestamp =
+  /^(\d{4})(?:-(\d{2})-(\d{2})|(\d{2})(\d{2})|-?W\d{2}-?[1-7]|-?\d{3})T(\d{2})(?::?(\d{2})(?::?(\d{2}))?)?(?:[.,]\d+)?(?:Z|[+-]\d{2}(?::?\d{2})?)?$/;
+
+function within(text: string | undefined, min: number, max: number): boolean {
+  return text === undefined || (Number(text) >= min && Number(text) <= max);
+}
+
+/** Whether a value is an ISO 8601 timestamp in any form of the standard. Source 2.1. */
+export function isTimestamp(value: unknown): boolean {
+  if (typeof value !== 'string') return false;
+  const parts = timestamp.exec(value);
+  if (parts === null) return false;
+  const [, , month, day, basicMonth, basicDay, hour, minute, second] = parts;
+  return (
+    within(month ?? basicMonth, 1, 12) &&
+    within(day ?? basicDay, 1, 31) &&
+    within(hour, 0, 24) &&
+    within(minute, 0, 59) &&
+    within(second, 0, 60)
+  );
+}
+
+/** Whether two timestamps are the same text, or the same instant as far as Date can parse them. */
+export function isSameInstant(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  const instants = [one, other].map((value) => Date.parse(String(value).replace(',', '.')));
+  return instants[0] !== undefined && !Number.isNaN(instants[0]) && instants[0] === instants[1];
 }

@@ -1,38 +1,36 @@
-import type { CaseBreach, CheckContext } from '../../check.ts';
-import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
-import type { Exchange } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { orFull } from '../../runner/fixtures.ts';
-import { isObject } from '../is-object.ts';
+import type { CheckContext, Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject, type AgentConfig, type AgentCreate, type Exchange } from '../../exchange.ts';
+import { untestedIfFull } from '../fixtures.ts';
 import type { Agent } from './agent-fields.ts';
 
-/** Sends a create. Throws Untested when the store is full (403), which is no verdict on the body. */
+/** Sends a valid create. Throws Untested when the store is full (403), which is no finding about the body. */
 export async function sendCreate({ client }: CheckContext, body: AgentCreate): Promise<Exchange> {
-  return orFull(await client.contract.createAgent(body));
+  return untestedIfFull(await client.contract.createAgent(body));
 }
 
-/** The same for a body that the contract does not allow. */
-export async function sendBrokenCreate({ client }: CheckContext, body: unknown): Promise<Exchange> {
-  return orFull(await client.send({ method: 'POST', path: '/api/agents', json: body }));
+/** Sends a body that the contract does not allow. Throws Untested when the store is full (403). */
+export async function sendInvalidCreate({ client }: CheckContext, body: unknown): Promise<Exchange> {
+  return untestedIfFull(await client.send({ method: 'POST', path: '/api/agents', json: body }));
 }
 
 export function isAccepted({ status }: Exchange): boolean {
   return status >= 200 && status < 300;
 }
 
-/** A create that has to be accepted and was not. */
-export function refusedBreach(exchange: Exchange, requirement: RequirementId, what: string): CaseBreach {
-  return { requirement, expected: `${what} accepted`, actual: describeAnswer(exchange), exchange };
+/** The finding of a valid create that was rejected; `what` was sent. */
+export function notAccepted(exchange: Exchange, requirement: RequirementId, what: string): Finding {
+  return { requirement, expected: `${what} accepted`, actual: describeResponse(exchange), exchange };
 }
 
-/** The created agent of an answer, when it has an id to find it by. */
-export function createdAgent({ json }: Exchange): (Agent & { readonly id: string }) | undefined {
-  if (!isObject(json) || typeof json['id'] !== 'string') return undefined;
-  return { ...json, id: json['id'] };
+/** The agents of accepted creates, as far as they have an id to find them by. */
+export function createdAgents(exchanges: readonly Exchange[]): readonly Agent[] {
+  const agents = exchanges.filter(isAccepted).map(({ json }) => json);
+  return agents.filter(isObject).filter(({ id }) => typeof id === 'string');
 }
 
-/** The text that marks the agents of one check in a list, and its operator's list of agents. */
+/** The name of the agents that one check creates, so that the check and the operator find them in a list. */
 export function markOf({ seed }: CheckContext): string {
   return `Conformance ${seed.toString(36)}`;
 }
@@ -42,7 +40,7 @@ export function withConfig(body: AgentCreate, config: Partial<AgentConfig>): Age
   return { ...body, config: { ...body.config, ...config } };
 }
 
-/** The capability type that this target is known to accept, or undefined. */
+/** The capability type that this target accepts, or undefined when none is known. */
 export function capabilityTypeOf({ config }: AgentCreate): string | undefined {
   return config.mcp_capabilities?.[0]?.type;
 }

@@ -1,11 +1,11 @@
-import type { Check, CheckContext } from '../../check.ts';
-import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { createdAgent, isAccepted, markOf, refusedBreach, sendBrokenCreate, sendCreate } from './create.ts';
-import { judgeCreated } from './judge-created.ts';
-import { judgeListWith } from './judge-list.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import type { AgentConfig, AgentCreate } from '../../exchange.ts';
+import { createdAgents, isAccepted, markOf, notAccepted, sendCreate, sendInvalidCreate } from './create.ts';
+import { verifyCreated } from './verify-created.ts';
+import { verifyListWith } from './verify-list.ts';
 
-/** An optional field, the clause that says that it is, and a create without it. */
+/** An optional field, the clause that makes it optional, and a create without it. */
 interface Optional {
   readonly path: string;
   readonly requirement: RequirementId;
@@ -27,22 +27,22 @@ const optional: readonly Optional[] = [
   inConfig('mcp_capabilities', 'R-2.2-09', ({ mcp_capabilities: _left, ...rest }) => rest),
 ];
 
-/** Whether what was refused is accepted with an id, which the service is to assign. */
-async function judgeId(context: CheckContext, refused: AgentCreate): Promise<void> {
-  const exchange = await sendBrokenCreate(context, { ...refused, id: 'agent-1' });
+/** Reports a target that accepts a rejected create with an id, which the service should assign. */
+async function verifyId(context: CheckContext, rejected: AgentCreate): Promise<void> {
+  const exchange = await sendInvalidCreate(context, { ...rejected, id: 'agent-1' });
   if (!isAccepted(exchange)) return;
   const expected = 'a create without an id accepted';
-  context.breach({ requirement: 'R-2.1-02', expected, actual: 'refused, and accepted with one' }, exchange);
+  context.report({ requirement: 'R-2.1-02', expected, actual: 'rejected, and accepted with one' }, exchange);
 }
 
-/** A minimal create was refused: which field that a client need not send does the target demand? */
-async function findDemanded(context: CheckContext, refused: AgentCreate): Promise<void> {
-  await judgeId(context, refused);
+/** After a rejected minimal create, reports which optional field the target requires. */
+async function findRequired(context: CheckContext, rejected: AgentCreate): Promise<void> {
+  await verifyId(context, rejected);
   const full = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
   for (const { path, requirement, without } of optional) {
     const exchange = await sendCreate(context, without(full));
     if (!isAccepted(exchange)) {
-      context.breach(refusedBreach(exchange, requirement, `a create without ${path}`), exchange);
+      context.report(notAccepted(exchange, requirement, `a create without ${path}`));
     }
   }
 }
@@ -56,36 +56,24 @@ async function run(context: CheckContext): Promise<void> {
   const minimal = { name: markOf(context), type: 'product_recommendation', config };
   const exchange = await sendCreate(context, minimal);
   if (!isAccepted(exchange)) {
-    context.breach(refusedBreach(exchange, 'R-4.3-03', 'a create with the required fields alone'), exchange);
-    await findDemanded(context, minimal);
+    context.report(notAccepted(exchange, 'R-4.3-03', 'a create with the required fields alone'));
+    await findRequired(context, minimal);
     return;
   }
-  judgeCreated(exchange).forEach((found) => context.breach(found, exchange));
-  await judgeListWith(
-    context,
-    [createdAgent(exchange)].filter((agent) => agent !== undefined),
-  );
+  context.report(verifyCreated(exchange));
+  await verifyListWith(context, createdAgents([exchange]));
 }
 
-/** Source 4.3: only the required fields must be there, and the defaults of 2.2 fill the rest. */
+/** Source 4.3: only the required fields must be sent; the others get the defaults of 2.2. */
 export const defaults: Check = {
   id: 'agents/defaults',
   title: 'The required fields are enough: temperature becomes 0.7, max_tokens 4096, and no tools appear',
   requirements: [
-    ...([
-      'R-4.3-03',
-      'R-4.3-04',
-      'R-2.2-06',
-      'R-2.2-08',
-      'R-2.2-09',
-      'R-2.1-06',
-      'R-2.1-07',
-      'R-2.1-02',
-    ] as const),
+    ...(['R-4.3-03', 'R-4.3-04', 'R-2.2-06', 'R-2.2-08', 'R-2.2-09', 'R-2.1-06', 'R-2.1-07'] as const),
+    'R-2.1-02',
   ],
   level: 'stated',
   profile: 'core',
-  lane: 'main',
   cost: { requests: 2, messages: 0, agents: 1 },
   writes: true,
   run,

@@ -1,75 +1,51 @@
-import type { CaseBreach, Check, CheckContext } from '../../check.ts';
-import type { AgentCreate } from '../../client/contract-client.ts';
-import type { Agent } from './agent-fields.ts';
-import {
-  capabilityTypeOf,
-  createdAgent,
-  isAccepted,
-  markOf,
-  refusedBreach,
-  sendCreate,
-  withConfig,
-} from './create.ts';
-import { judgeCreated } from './judge-created.ts';
-import { judgeListWith } from './judge-list.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import type { AgentCreate, Exchange } from '../../exchange.ts';
+import { capabilityTypeOf, createdAgents, isAccepted, markOf, sendCreate, withConfig } from './create.ts';
+import { verifyAccepted } from './verify-created.ts';
+import { verifyListWith } from './verify-list.ts';
 
-/** 0 and an empty array are in the range that the source gives; an empty description may be refused. */
-async function judgeZeros(context: CheckContext, plain: AgentCreate): Promise<Agent[]> {
-  const body = withConfig({ ...plain, description: '' }, { temperature: 0, mcp_capabilities: [] });
-  let exchange = await sendCreate(context, body);
+/** 0 and an empty array are in the range of the source; an empty description may be rejected. */
+async function verifyZeros(context: CheckContext, plain: AgentCreate): Promise<Exchange> {
+  const body = withConfig(plain, { temperature: 0, mcp_capabilities: [] });
+  let exchange = await sendCreate(context, { ...body, description: '' });
   if (!isAccepted(exchange)) {
-    context.observe('R-2.1-14', 'an empty description is refused');
-    exchange = await sendCreate(context, {
-      ...body,
-      ...(plain.description !== undefined && { description: plain.description }),
-    });
+    context.observe('R-2.1-14', 'an empty description is rejected');
+    exchange = await sendCreate(context, body);
   }
-  const found: readonly CaseBreach[] = isAccepted(exchange)
-    ? judgeCreated(exchange)
-    : [refusedBreach(exchange, 'R-2.2-07', 'temperature 0 with no connections')];
-  for (const breach of found) context.breach(breach, exchange);
-  return isAccepted(exchange) ? [createdAgent(exchange) ?? {}] : [];
+  context.report(verifyAccepted(exchange, 'R-2.2-07', 'temperature 0 with no connections'));
+  return exchange;
 }
 
 /** A connection that is switched off stays so. */
-async function judgeOff(context: CheckContext, plain: AgentCreate): Promise<Agent[]> {
+async function verifyOff(context: CheckContext, plain: AgentCreate): Promise<readonly Exchange[]> {
   const type = capabilityTypeOf(plain);
   if (type === undefined) {
-    context.untested('no type of tool connection that this target accepts is known', 'R-2.2-10');
+    context.untested('no type of tool connection is known that this target accepts', 'R-2.2-10');
     return [];
   }
-  const exchange = await sendCreate(
-    context,
-    withConfig(plain, { mcp_capabilities: [{ type, enabled: false }] }),
-  );
-  const found: readonly CaseBreach[] = isAccepted(exchange)
-    ? judgeCreated(exchange)
-    : [refusedBreach(exchange, 'R-2.2-10', `a connection ${type} with enabled false`)];
-  for (const breach of found) {
-    context.breach(breach, exchange);
-    if (breach.requirement === 'R-2.2-10') context.breach({ ...breach, requirement: 'R-4.3-06' }, exchange);
+  const body = withConfig(plain, { mcp_capabilities: [{ type, enabled: false }] });
+  const exchange = await sendCreate(context, body);
+  for (const finding of verifyAccepted(exchange, 'R-2.2-10', `a connection ${type} with enabled false`)) {
+    context.report(finding);
+    if (finding.requirement === 'R-2.2-10') context.report({ ...finding, requirement: 'R-4.3-06' });
   }
-  return isAccepted(exchange) ? [createdAgent(exchange) ?? {}] : [];
+  return [exchange];
 }
 
 async function run(context: CheckContext): Promise<void> {
   const plain = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const zeros = await judgeZeros(context, plain);
-  const off = await judgeOff(context, plain);
-  await judgeListWith(
-    context,
-    [...zeros, ...off].filter(({ id }) => id !== undefined),
-  );
+  const zeros = await verifyZeros(context, plain);
+  const off = await verifyOff(context, plain);
+  await verifyListWith(context, createdAgents([zeros, ...off]));
 }
 
-/** Source 4.3: what is sent wins over a default, however empty it looks. */
+/** Source 4.3: a sent value wins over a default, also a falsy one. */
 export const falsyValues: Check = {
   id: 'agents/falsy-values',
-  title: '0, false, the empty text and the empty list are kept, and no default takes their place',
+  title: '0, false, the empty text and the empty list are kept, and not replaced by defaults',
   requirements: ['R-4.3-06', 'R-2.2-07', 'R-2.1-08', 'R-2.2-10', 'R-2.2-09', 'R-2.1-14'],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 5, messages: 0, agents: 2 },
   writes: true,
   run,

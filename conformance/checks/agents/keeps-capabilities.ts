@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { measuredText } from '../../arbitraries/hostile-text.ts';
-import { Untested, type CaseBreach, type Check, type CheckContext } from '../../check.ts';
-import type { AgentConfig } from '../../client/contract-client.ts';
+import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
+import type { AgentConfig } from '../../exchange.ts';
 import { capabilityTypeOf, withConfig } from './create.ts';
 import { keptCases } from './kept-cases.ts';
 
@@ -14,24 +14,22 @@ function lists(type: string): readonly Capabilities[] {
   const off = { type, enabled: false };
   return [
     ...[[on], [off], [on], [off]],
-    ...[
-      [on, { type: otherType, enabled: false }],
-      [{ type: otherType, enabled: true }, off],
-      [off, { type: otherType, enabled: true }, { type: 'x', enabled: false }],
-      [{ type: measuredText(64), enabled: true }],
-    ],
+    [on, { type: otherType, enabled: false }],
+    [{ type: otherType, enabled: true }, off],
+    [off, { type: otherType, enabled: true }, { type: 'x', enabled: false }],
+    [{ type: measuredText(64), enabled: true }],
   ];
 }
 
 async function run(context: CheckContext): Promise<void> {
   const plain = await context.fixtures.acceptedCreate();
   const type = capabilityTypeOf(plain);
-  if (type === undefined) throw new Untested('no type of tool connection that this target accepts is known');
+  if (type === undefined) throw new Untested('no type of tool connection is known that this target accepts');
   const cases = keptCases(context);
-  const judge = async (mcp_capabilities: Capabilities): Promise<readonly CaseBreach[]> => {
-    const found = await cases.judge(withConfig(plain, { mcp_capabilities }));
+  const verify = async (mcp_capabilities: Capabilities): Promise<readonly Finding[]> => {
+    const found = await cases.verify(withConfig(plain, { mcp_capabilities }));
     const types = mcp_capabilities.map((item) => item.type).join(', ');
-    if (found === undefined) context.observe('R-2.2-13', `refuses connections of type ${types}`);
+    if (found === undefined) context.observe('R-2.2-13', `rejects connections of type ${types}`);
     else if (types.includes(otherType)) context.observe('R-2.2-13', 'accepts connections of any type');
     return found ?? [];
   };
@@ -39,18 +37,17 @@ async function run(context: CheckContext): Promise<void> {
     minLength: 1,
     maxLength: 6,
   });
-  await context.forAll({ label: 'lists', arbitrary: anyList, examples: lists(type), runs: 3, judge });
-  await cases.judgeInList();
+  await context.forAll({ label: 'lists', arbitrary: anyList, examples: lists(type), runs: 3, verify });
+  await cases.verifyInList();
 }
 
-/** Source 2.2: tool connections come back item by item, in order, each with its flag. */
+/** Source 2.2: tool connections are kept. */
 export const keepsCapabilities: Check = {
   id: 'agents/keeps-capabilities',
-  title: 'mcp_capabilities are kept item by item, switched on or off, in the order sent',
+  title: 'mcp_capabilities are kept item by item, enabled or not, in the order sent',
   requirements: ['R-2.2-10', 'R-2.2-09', 'R-4.2-02', 'R-2.2-13'],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 13, messages: 0, agents: 11 },
   writes: true,
   run,

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
-import { hostileText, hostileTexts, measuredText } from '../../arbitraries/hostile-text.ts';
-import type { CaseBreach, Check, CheckContext } from '../../check.ts';
-import type { AgentConfig, AgentCreate } from '../../client/contract-client.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
+import { hostileText, hostileTexts, measuredText } from '../../arbitraries/hostile-text.ts';
+import type { Check, CheckContext, Finding } from '../../check.ts';
+import { isObject, type AgentConfig, type AgentCreate } from '../../exchange.ts';
 import { withConfig } from './create.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
-import { agentsIn, readList, saysThereIsMore } from './judge-list.ts';
-import { isObject } from '../is-object.ts';
+import { agentsIn, hasMorePages } from './verify-list.ts';
 
 /** The free texts of an agent. */
 type Texts = Required<Pick<AgentCreate, 'name' | 'description'>> &
@@ -26,7 +25,7 @@ function bodyWith(plain: AgentCreate, { name, description, ...config }: Partial<
   return withConfig({ ...plain, ...top }, config);
 }
 
-/** Every hostile text in every field, no field like its neighbour. */
+/** Hostile texts by rotation: over all cases each is in every field, and no two fields are equal. */
 function rotated(start: number): Texts {
   const at = (offset: number): string => hostileTexts[(start + offset) % hostileTexts.length] ?? '';
   return { name: at(0), description: at(5), model_id: at(11), system_prompt: at(17) };
@@ -39,7 +38,7 @@ const plainTexts: Texts = {
   system_prompt: 'Be brief.',
 };
 
-/** One text at a time, the others plain. */
+/** One unusual text at a time, the others plain. */
 function simpler(texts: Texts): readonly Texts[] {
   const unusual = textNames.filter((name) => texts[name] !== plainTexts[name]);
   return unusual.length > 1 ? unusual.map((name) => ({ ...plainTexts, [name]: texts[name] })) : [];
@@ -52,36 +51,32 @@ const anyTexts = fc.record({
   system_prompt: hostileText(1, shortLength),
 });
 
-// One beyond the lengths at which columns and careless code cut.
+// Just above lengths at which database columns and code truncate.
 const lengths = [65, 101, 129, 200, 256, 501, 1001, 2000, 4097, 10_001, 32_000];
 
 function measured(length: number): Texts {
-  const upTo = (most: number): string => measuredText(Math.min(length, most));
+  const upTo = (max: number): string => measuredText(Math.min(length, max));
   return { name: upTo(200), description: upTo(2000), model_id: upTo(200), system_prompt: upTo(32_000) };
 }
 
 /**
- * Which texts a service takes is open, and what it takes it has to keep. A refused case is tried again field by
- * field, so that one field's limit does not hide the others.
+ * Which texts a service accepts is open, but it must keep those. After a rejection each field is sent alone, so that
+ * the limit of one field does not hide the others.
  */
-async function judgeTexts(
+async function verifyTexts(
   context: CheckContext,
   cases: KeptCases,
   plain: AgentCreate,
   texts: Texts,
-): Promise<readonly CaseBreach[]> {
-  const together = await cases.judge(bodyWith(plain, texts));
+): Promise<readonly Finding[]> {
+  const together = await cases.verify(bodyWith(plain, texts));
   if (together !== undefined) return together;
-  const found: CaseBreach[] = [];
+  const found: Finding[] = [];
   for (const name of textNames) {
     const text = texts[name];
-    const alone = await cases.judge(bodyWith(plain, { [name]: text }));
+    const alone = await cases.verify(bodyWith(plain, { [name]: text }));
     if (alone !== undefined) found.push(...alone);
-    else
-      context.observe(
-        openLength[name],
-        `refuses a ${name} of ${text.length} characters such as ${show(text)}`,
-      );
+    else context.observe(openLength[name], `rejects a ${name} of ${text.length} characters: ${show(text)}`);
   }
   return found;
 }
@@ -90,8 +85,8 @@ function show(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)} ...` : text);
 }
 
-/** No operation deletes an agent, so those of before have to be there still. */
-function judgeStillListed(
+/** Reports an agent that is no longer listed: no operation deletes agents. */
+function verifyStillListed(
   context: CheckContext,
   before: readonly unknown[],
   after: readonly unknown[],
@@ -99,22 +94,23 @@ function judgeStillListed(
   const ids = new Set(after.map((agent) => (isObject(agent) ? agent['id'] : undefined)));
   const lost = before.find((agent) => isObject(agent) && !ids.has(agent['id']));
   if (lost === undefined) return;
-  const actual = `${before.length} agents before, ${after.length} after creates, one of the former missing`;
-  context.breach({ requirement: 'R-4.2-02', expected: 'all agents of the store in the list', actual });
+  const actual = `${before.length} agents before, ${after.length} after creates, one missing`;
+  context.report({ requirement: 'R-4.2-02', expected: 'all agents of the store in the list', actual });
 }
 
 async function run(context: CheckContext): Promise<void> {
   const plain = await context.fixtures.acceptedCreate();
   const cases = keptCases(context);
-  const before = await readList(context);
-  const judge = (texts: Texts): Promise<readonly CaseBreach[]> => judgeTexts(context, cases, plain, texts);
+  const { listAgents } = context.client.contract;
+  const before = await listAgents();
+  const verify = (texts: Texts): Promise<readonly Finding[]> => verifyTexts(context, cases, plain, texts);
   await context.forAll({
     label: 'characters',
     arbitrary: anyTexts,
     examples: hostileTexts.map((_, index) => rotated(index)),
     simpler,
     runs: 6,
-    judge,
+    verify,
   });
   const examples = lengths.map(measured);
   await context.forAll({
@@ -123,32 +119,23 @@ async function run(context: CheckContext): Promise<void> {
     examples,
     simpler,
     runs: 0,
-    judge,
+    verify,
   });
-  await cases.judgeInList();
-  const after = await readList(context);
-  if (!saysThereIsMore(after)) judgeStillListed(context, agentsIn(before) ?? [], agentsIn(after) ?? []);
+  await cases.verifyInList();
+  const after = await listAgents();
+  if (!hasMorePages(after)) verifyStillListed(context, agentsIn(before) ?? [], agentsIn(after) ?? []);
 }
 
-/** Source 2.1, 2.2 and 4.3: texts come back as they were sent, in the answer and in the list. */
+/** Source 2.1, 2.2 and 4.3: the response and the list have texts as they were sent. */
 export const keepsText: Check = {
   id: 'agents/keeps-text',
-  title: 'Every text is kept character by character: blanks, case, quotes, line ends, emoji, length',
+  title: 'Every text is kept exactly: blanks, case, quotes, line ends, emoji, length',
   requirements: [
-    ...([
-      'R-2.1-04',
-      'R-2.1-08',
-      'R-2.2-04',
-      'R-2.2-05',
-      'R-4.2-02',
-      'R-2.1-01',
-      'R-2.1-14',
-      'R-2.2-14',
-    ] as const),
+    ...(['R-2.1-04', 'R-2.1-08', 'R-2.2-04', 'R-2.2-05', 'R-4.2-02', 'R-2.1-01', 'R-2.1-14'] as const),
+    'R-2.2-14',
   ],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 95, messages: 0, agents: 44 },
   writes: true,
   run,

@@ -1,39 +1,34 @@
-import type { CaseBreach, CheckContext } from '../../check.ts';
-import type { AgentCreate } from '../../client/contract-client.ts';
-import type { Exchange } from '../../client/exchange.ts';
+import type { CheckContext, Finding } from '../../check.ts';
+import type { AgentCreate } from '../../exchange.ts';
 import type { Agent } from './agent-fields.ts';
-import { createdAgent, isAccepted, sendCreate } from './create.ts';
-import { judgeCreated } from './judge-created.ts';
-import { judgeListWith } from './judge-list.ts';
+import { createdAgents, isAccepted, sendCreate } from './create.ts';
+import { verifyCreated } from './verify-created.ts';
+import { verifyListWith } from './verify-list.ts';
 
-/** Sends creates whose values have to come back, and remembers the agents for the list. */
+/** Sends creates whose values must be kept, and collects the created agents. */
 export interface KeptCases {
-  /** The breaches of an accepted create; undefined where it was refused. */
-  readonly judge: (body: AgentCreate) => Promise<readonly CaseBreach[] | undefined>;
-  /** Holds every agent created so far against the list. */
-  readonly judgeInList: () => Promise<void>;
+  /** The findings of an accepted create; undefined where it was rejected. */
+  readonly verify: (body: AgentCreate) => Promise<readonly Finding[] | undefined>;
+  /** Verifies that the list has every agent created so far. */
+  readonly verifyInList: () => Promise<void>;
 }
 
 export function keptCases(context: CheckContext): KeptCases {
   const created: Agent[] = [];
-  const remember = (exchange: Exchange): void => {
-    const agent = createdAgent(exchange);
-    if (agent !== undefined) created.push(agent);
-  };
   return {
-    judge: async (body) => {
+    verify: async (body) => {
       const exchange = await sendCreate(context, body);
       if (!isAccepted(exchange)) return undefined;
-      remember(exchange);
-      return judgeCreated(exchange);
+      created.push(...createdAgents([exchange]));
+      return verifyCreated(exchange);
     },
-    judgeInList: async () => {
-      const exchange = await judgeListWith(context, created);
+    verifyInList: async () => {
+      const exchange = await verifyListWith(context, created);
       const ids = created.map(({ id }) => id);
       const repeated = ids.find((id, index) => ids.indexOf(id) !== index);
       if (repeated === undefined) return;
       const actual = `several agents with id ${JSON.stringify(repeated)}`;
-      context.breach({ requirement: 'R-2.1-01', expected: 'ids that are unique', actual }, exchange);
+      context.report({ requirement: 'R-2.1-01', expected: 'unique ids', actual }, exchange);
     },
   };
 }

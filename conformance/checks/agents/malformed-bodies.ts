@@ -1,49 +1,34 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { showValue } from '../../client/describe-answer.ts';
-import { judgeRefusal } from '../errors/judge-error.ts';
-import { orFull } from '../../runner/fixtures.ts';
-import { judgeNothingCreated, markedTwin } from './refused-creates.ts';
+import { showValue } from '../../client/describe-exchange.ts';
+import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { untestedIfFull } from '../fixtures.ts';
+import { markedTwin, verifyNothingCreated } from './rejected-creates.ts';
 
-/** Texts that are no JSON object, and the valid one cut short. */
+/** Bodies that are no JSON object; some are the valid one with one character changed. */
 function malformed(valid: string): readonly string[] {
-  return [
-    '',
-    '{',
-    valid.slice(0, -1),
-    `${valid},`,
-    'name=Shop&type=customer_support',
-    'null',
-    '[]',
-    '"text"',
-    '5',
-  ];
+  const form = 'name=Shop&type=customer_support';
+  return ['', '{', valid.slice(0, -1), `${valid},`, form, 'null', '[]', '"text"', '5'];
 }
 
 async function run(context: CheckContext): Promise<void> {
   const valid = JSON.stringify(await markedTwin(context));
+  const headers = { 'content-type': 'application/json' };
   for (const body of malformed(valid)) {
-    const headers = { 'content-type': 'application/json' };
-    const exchange = orFull(
-      await context.client.send({ method: 'POST', path: '/api/agents', headers, body }),
-    );
-    for (const found of judgeRefusal(exchange, 'R-7-06', 400)) {
-      context.breach(
-        { ...found, expected: `${found.expected} for the body ${showValue(body.slice(0, 40))}` },
-        exchange,
-      );
-    }
+    const request = { method: 'POST', path: '/api/agents', headers, body };
+    const exchange = untestedIfFull(await context.client.send(request));
+    const reason = ` for the body ${showValue(body.slice(0, 40))}`;
+    context.report(withReason(verifyErrorResponse(exchange, 'R-7-06', 400), reason));
   }
-  await judgeNothingCreated(context, 0);
+  await verifyNothingCreated(context, 0);
 }
 
-/** Source 4.3 and 7: what is no JSON object is an invalid body. */
+/** Source 4.3 and 7: a body that is no JSON object is invalid. */
 export const malformedBodies: Check = {
   id: 'agents/malformed-bodies',
   title: 'A create whose body is no JSON object is 400',
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 10, messages: 0, agents: 0 },
   writes: true,
   run,

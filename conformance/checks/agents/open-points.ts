@@ -1,8 +1,8 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
-import type { RequirementId } from '../../../generated/requirements.ts';
-import { isAccepted, markOf, sendBrokenCreate } from './create.ts';
+import { isAccepted, markOf, sendInvalidCreate } from './create.ts';
 
 const clauses: Readonly<Record<string, RequirementId>> = {
   'name length': 'R-2.1-14',
@@ -20,21 +20,20 @@ async function run(context: CheckContext): Promise<void> {
       ({ path, rule, level }) => level === 'open' && `${path} ${rule}` === kind,
     );
     if (violation === undefined) continue;
-    const exchange = await sendBrokenCreate(context, violation.body);
+    const exchange = await sendInvalidCreate(context, violation.body);
     const what = `${violation.path || 'the body'}: ${violation.rule}`;
-    const answer = isAccepted(exchange) ? `accepted (${exchange.status})` : `refused (${exchange.status})`;
-    context.observe(requirement, `${what} beyond our contract is ${answer}`);
+    const outcome = `${isAccepted(exchange) ? 'accepted' : 'rejected'} (${exchange.status})`;
+    context.observe(requirement, `${what} beyond our contract is ${outcome}`);
   }
 }
 
 /** What a create does where the source is silent. */
 export const openPoints: Check = {
   id: 'agents/open-points',
-  title: 'How creates answer empty names, unusual token counts and unknown fields',
+  title: 'Whether creates accept empty names, unusual token counts and unknown fields',
   requirements: ['R-4.3-08', 'R-2.1-14', 'R-2.2-14', 'R-2.2-15'],
   level: 'open',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 5, messages: 0, agents: 5 },
   writes: true,
   run,

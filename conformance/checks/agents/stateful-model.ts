@@ -1,50 +1,48 @@
 import fc, { type AsyncCommand } from 'fast-check';
-import type { CaseBreach, Check, CheckContext } from '../../check.ts';
-import type { AgentCreate } from '../../client/contract-client.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
-import type { Exchange } from '../../client/exchange.ts';
+import type { Check, CheckContext, Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject, type AgentCreate, type Exchange } from '../../exchange.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
-import { judgeRefusal } from '../errors/judge-error.ts';
+import { verifyErrorResponse } from '../errors/verify-error.ts';
 import type { Agent } from './agent-fields.ts';
-import { createdAgent, isAccepted, refusedBreach } from './create.ts';
-import { judgeCreated } from './judge-created.ts';
-import { agentsIn, judgeList, judgeListed, saysThereIsMore } from './judge-list.ts';
-import { isObject } from '../is-object.ts';
+import { createdAgents, isAccepted, notAccepted } from './create.ts';
+import { verifyCreated } from './verify-created.ts';
+import { agentsIn, hasMorePages, verifyList, verifyListed } from './verify-list.ts';
 
 type StoreOfModel = 'main' | 'second';
 
-/** What the stores hold by now, as far as this run made it. */
+/** What this run created in the stores so far. */
 interface Model {
   readonly agents: Record<StoreOfModel, Agent[]>;
   readonly conversations: { readonly store: StoreOfModel; readonly agentId: string; readonly id: string }[];
 }
 
-/** The deployment, and what it was seen to break on the way. */
+/** The deployment under test, and the findings so far. */
 interface Real {
   readonly context: CheckContext;
   readonly plain: AgentCreate;
-  readonly breaches: CaseBreach[];
+  readonly findings: Finding[];
 }
 
 type ModelCommand = AsyncCommand<Model, Real>;
 
-const mostCommands = 14;
+const maxCommands = 14;
 
-/** Ends a run of commands; the breaches are in `real`. */
-class Broken extends Error {}
+/** Ends a run of commands at the first finding. */
+class FindingReported extends Error {}
 
-/** A command that records what it finds and stops the run at the first breach. */
+/** A command that collects findings and ends the run at the first one. */
 function command(
   name: string,
   isPossible: (model: Model) => boolean,
-  act: (model: Model, real: Real) => Promise<readonly CaseBreach[]>,
+  act: (model: Model, real: Real) => Promise<readonly Finding[]>,
 ): ModelCommand {
   return {
     check: isPossible,
     run: async (model, real) => {
-      real.breaches.push(...(await act(model, real)));
-      if (real.breaches.length > 0) throw new Broken(name);
+      real.findings.push(...(await act(model, real)));
+      if (real.findings.length > 0) throw new FindingReported(name);
     },
     toString: () => name,
   };
@@ -57,18 +55,17 @@ function createIn(store: StoreOfModel, description: string): ModelCommand {
     const name = `Conformance model ${store} ${model.agents[store].length + 1}`;
     const exchange = await context.client.contract.createAgent({ ...plain, name, description }, { store });
     if (exchange.status === 403) return [];
-    if (!isAccepted(exchange)) return [refusedBreach(exchange, 'R-4.3-01', 'a valid create')];
-    const agent = createdAgent(exchange);
-    if (agent !== undefined) model.agents[store].push(agent);
-    return judgeCreated(exchange);
+    if (!isAccepted(exchange)) return [notAccepted(exchange, 'R-4.3-01', 'a valid create')];
+    model.agents[store].push(...createdAgents([exchange]));
+    return verifyCreated(exchange);
   });
 }
 
-/** Agents of the other store have no business here (source 4.2 and 5.9). */
-function strangersIn(exchange: Exchange, strangers: readonly Agent[]): readonly CaseBreach[] {
+/** Verifies that no agent of the other store is listed. Source 4.2 and 5.9. */
+function verifyNoneOf(foreign: readonly Agent[], exchange: Exchange): readonly Finding[] {
   const listed = (agentsIn(exchange) ?? []).filter(isObject);
   const found = listed.find((agent) =>
-    strangers.some((other) => other['id'] === agent['id'] && other['name'] === agent['name']),
+    foreign.some((other) => other['id'] === agent['id'] && other['name'] === agent['name']),
   );
   if (found === undefined) return [];
   const actual = `the other store's agent ${JSON.stringify(found['name'])}`;
@@ -78,22 +75,22 @@ function strangersIn(exchange: Exchange, strangers: readonly Agent[]): readonly 
 function listOf(store: StoreOfModel): ModelCommand {
   return command(`list ${store}`, always, async (model, { context }) => {
     const exchange = await context.client.contract.listAgents({ store });
-    const own = saysThereIsMore(exchange) ? [] : judgeListed(model.agents[store], exchange);
-    const strangers = model.agents[store === 'main' ? 'second' : 'main'];
-    return [...judgeList(exchange), ...own, ...strangersIn(exchange, strangers)];
+    const own = hasMorePages(exchange) ? [] : verifyListed(model.agents[store], exchange);
+    const foreign = model.agents[store === 'main' ? 'second' : 'main'];
+    return [...verifyList(exchange), ...own, ...verifyNoneOf(foreign, exchange)];
   });
 }
 
-function talkIn(store: StoreOfModel): ModelCommand {
+function messageIn(store: StoreOfModel): ModelCommand {
   return command(`message in ${store}`, always, async (model, { context }) => {
     const agentId = await context.fixtures.agentId(store);
     const exchange = await sendMessage(context, { agent_id: agentId, message: 'Hello' }, store);
-    if (exchange.status !== 200) return [refusedBreach(exchange, 'R-4.1-01', 'a message to an agent')];
-    const { conversationId: id, breaches } = readReply(exchange);
-    if (id === undefined) return breaches;
+    if (exchange.status !== 200) return [notAccepted(exchange, 'R-4.1-01', 'a message to an agent')];
+    const { conversationId: id, findings } = readReply(exchange);
+    if (id === undefined) return findings;
     const repeated = model.conversations.some((known) => known.store === store && known.id === id);
     model.conversations.push({ store, agentId, id });
-    if (!repeated) return breaches;
+    if (!repeated) return findings;
     const expected = 'a new conversation_id when none is sent';
     return [{ requirement: 'R-4.1-06', expected, actual: `${JSON.stringify(id)} again`, exchange }];
   });
@@ -106,25 +103,25 @@ function followUp(pick: number): ModelCommand {
     if (known === undefined) return [];
     const body = { agent_id: known.agentId, message: 'And then?', conversation_id: known.id };
     const exchange = await sendMessage(context, body, known.store);
-    if (exchange.status !== 200) return [refusedBreach(exchange, 'R-4.1-10', 'a follow-up message')];
-    const { conversationId, breaches } = readReply(exchange);
-    if (conversationId === undefined || conversationId === known.id) return breaches;
+    if (exchange.status !== 200) return [notAccepted(exchange, 'R-4.1-10', 'a follow-up message')];
+    const { conversationId, findings } = readReply(exchange);
+    if (conversationId === undefined || conversationId === known.id) return findings;
     const actual = `sent ${JSON.stringify(known.id)}, got ${JSON.stringify(conversationId)}`;
     return [{ requirement: 'R-4.1-05', expected: 'the conversation_id that was sent', actual, exchange }];
   });
 }
 
-function talkToStranger(pick: number): ModelCommand {
+function messageToForeignAgent(pick: number): ModelCommand {
   const hasAny = ({ agents }: Model): boolean => agents.second.length > 0;
   return command("message to the other store's agent", hasAny, async ({ agents }, { context }) => {
     const own = new Set(agents.main.map(({ id }) => id));
     const agent_id = agents.second[pick % agents.second.length]?.['id'];
-    // Stores may count apart, so that one id names an agent in each.
+    // Stores may number agents separately: one number is an agent in each.
     if (typeof agent_id !== 'string' || own.has(agent_id) || /^\d+$/.test(agent_id)) return [];
     const exchange = await sendMessage(context, { agent_id, message: 'Hello' });
-    if (exchange.status >= 300) return judgeRefusal(exchange, 'R-7-03', 404);
-    const expected = "no answer from another store's agent";
-    return [{ requirement: 'R-5-09', expected, actual: describeAnswer(exchange), exchange }];
+    if (exchange.status >= 300) return verifyErrorResponse(exchange, 'R-7-03', 404);
+    const expected = "no reply from another store's agent";
+    return [{ requirement: 'R-5-09', expected, actual: describeResponse(exchange), exchange }];
   });
 }
 
@@ -137,18 +134,22 @@ function commands(hasSecond: boolean): fc.Arbitrary<Iterable<ModelCommand>> {
   const kinds = [
     fc.tuple(store, texts).map(([where, text]) => createIn(where, text)),
     store.map(listOf),
-    store.map(talkIn),
+    store.map(messageIn),
     pick.map(followUp),
-    ...(hasSecond ? [pick.map(talkToStranger)] : []),
+    ...(hasSecond ? [pick.map(messageToForeignAgent)] : []),
   ];
-  return fc.commands(kinds, { maxCommands: mostCommands, size: 'max', disableReplayLog: true });
+  return fc.commands(kinds, { maxCommands: maxCommands, size: 'max', disableReplayLog: true });
 }
 
-async function judgeCommands(context: CheckContext, plain: AgentCreate, cases: Iterable<ModelCommand>) {
+async function verifyCommands(
+  context: CheckContext,
+  plain: AgentCreate,
+  cases: Iterable<ModelCommand>,
+): Promise<readonly Finding[]> {
   const model: Model = { agents: { main: [], second: [] }, conversations: [] };
-  const real: Real = { context, plain, breaches: [] };
+  const real: Real = { context, plain, findings: [] };
   const done: string[] = [];
-  const told = [...cases].map((one): ModelCommand => ({
+  const logged = [...cases].map((one): ModelCommand => ({
     check: (state) => one.check(state),
     run: (state, deployment) => {
       done.push(String(one));
@@ -157,11 +158,11 @@ async function judgeCommands(context: CheckContext, plain: AgentCreate, cases: I
     toString: () => String(one),
   }));
   await fc
-    .asyncModelRun(() => ({ model, real }), told)
+    .asyncModelRun(() => ({ model, real }), logged)
     .catch((error: unknown) => {
-      if (!(error instanceof Broken)) throw error;
+      if (!(error instanceof FindingReported)) throw error;
     });
-  return real.breaches.map((found) => ({ ...found, actual: `${found.actual}; after ${done.join(', ')}` }));
+  return real.findings.map((found) => ({ ...found, actual: `${found.actual}; after ${done.join(', ')}` }));
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -171,30 +172,23 @@ async function run(context: CheckContext): Promise<void> {
     label: 'commands',
     arbitrary,
     runs: 3,
-    width: 1,
-    // Commands shrink by what ran, which a replay could not repeat: the history is short enough as it is.
+    concurrency: 1,
+    // fast-check shrinks commands by which of them ran, which a replay cannot repeat.
     shrinks: false,
-    judge: (cases) => judgeCommands(context, plain, cases),
+    verify: (cases) => verifyCommands(context, plain, cases),
   });
 }
 
-/** Source 4.1, 4.2, 4.3 and 5.9 together: whatever the order, the stores hold what was put into them. */
+/** Source 4.1, 4.2, 4.3 and 5.9 together: in any order of operations, the stores hold what was created. */
 export const statefulModel: Check = {
   id: 'agents/stateful-model',
-  title: 'Creates, lists, messages and follow-ups in any order, over two stores, agree with a model of them',
+  title: 'Creates, lists, messages and follow-ups in any order over two stores agree with a model',
   requirements: [
-    'R-4.2-02',
-    'R-4.2-03',
-    'R-5-09',
-    'R-4.1-05',
-    'R-4.1-06',
-    'R-4.1-10',
-    'R-4.3-01',
+    ...(['R-4.2-02', 'R-4.2-03', 'R-5-09', 'R-4.1-05', 'R-4.1-06', 'R-4.1-10', 'R-4.3-01'] as const),
     'R-2.1-01',
   ],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 44, messages: 24, agents: 20 },
   writes: true,
   run,

@@ -1,14 +1,14 @@
-import type { CheckContext } from '../../check.ts';
-import type { ApiRequest } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { plainCreate } from '../../runner/fixtures.ts';
+import type { CheckContext } from '../../check.ts';
+import type { ApiRequest } from '../../exchange.ts';
+import { plainCreate } from '../fixtures.ts';
 
-/** A request that would succeed with the right key, so that only the credential can be at fault. */
+/** A request that succeeds with the right key, so that only the credential can be rejected. */
 export interface ProtectedRequest {
   readonly request: ApiRequest;
   /** The clause of section 7 for the operation. */
   readonly requirement: RequirementId;
-  /** False where what it names is not known to exist: then 404 may come before 401 (decision 0018). */
+  /** False where the chatbot is not known to exist: then 404 may come before 401 (decision 0018). */
   readonly isCertain: boolean;
 }
 
@@ -22,11 +22,11 @@ export function widgetRequest({ target }: CheckContext): ProtectedRequest {
   return { request: { method: 'GET', path }, requirement: 'R-7-10', isCertain: chatbotId !== undefined };
 }
 
-export const uncreatedName = 'Conformance: nobody may create this';
+export const forbiddenName = 'Conformance: must not be created';
 
 export function createRequest(): ProtectedRequest {
   return {
-    request: { method: 'POST', path: '/api/agents', json: plainCreate(uncreatedName) },
+    request: { method: 'POST', path: '/api/agents', json: plainCreate(forbiddenName) },
     requirement: 'R-7-07',
     isCertain: true,
   };

@@ -1,37 +1,29 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { listedAgents } from '../listed-agents.ts';
-import { judgeUnauthorized } from './judge-unauthorized.ts';
-import { chatRequest, createRequest, uncreatedName } from './protected-requests.ts';
+import { chatRequest, createRequest, forbiddenName } from './protected-requests.ts';
+import { verifyUnauthorized } from './verify-unauthorized.ts';
 
 async function run(context: CheckContext): Promise<void> {
   for (const request of [createRequest(), await chatRequest(context)]) {
-    await judgeUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
+    await verifyUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
   }
   const agents = await listedAgents(context);
-  if (agents.some(({ name }) => name === uncreatedName)) {
-    const actual = `an agent ${JSON.stringify(uncreatedName)} in the list`;
-    context.breach({ requirement: 'R-5-01', expected: 'nothing created without a valid key', actual });
+  if (agents.some(({ name }) => name === forbiddenName)) {
+    const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
+    context.report({ requirement: 'R-5-01', expected: 'nothing created without a valid key', actual });
   }
 }
 
 /** Source 5.1 and 5.6 for the operations that write. */
 export const writesNeedAKey: Check = {
   id: 'auth/writes-need-a-key',
-  title: 'Without a key, creates and messages are refused with 401, and nothing is created',
+  title: 'Without a key, creates and messages are rejected with 401, and nothing is created',
   requirements: [
-    'R-7-07',
-    'R-7-02',
-    'R-5-01',
-    'R-5-06',
-    'R-4-01',
-    'R-7-13',
-    'R-2.5-01',
-    'R-2.5-02',
+    ...(['R-7-07', 'R-7-02', 'R-5-01', 'R-5-06', 'R-4-01', 'R-7-13', 'R-2.5-01', 'R-2.5-02'] as const),
     'R-2.5-03',
   ],
   level: 'stated',
   profile: 'core',
-  lane: 'main',
   cost: { requests: 3, messages: 0, agents: 0 },
   writes: true,
   run,

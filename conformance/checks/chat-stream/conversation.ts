@@ -1,5 +1,5 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { talkToEnd } from './send-message.ts';
+import { expectCompleteReply } from './send-message.ts';
 
 const show = (id: string): string => JSON.stringify(id);
 
@@ -10,38 +10,34 @@ async function followUp(
   message: string,
 ): Promise<void> {
   const body = { agent_id: agent, message, conversation_id: conversation };
-  const next = await talkToEnd(context, body, 'R-4.1-10');
+  const next = await expectCompleteReply(context, body, 'R-4.1-10');
   if (next === undefined || next.conversationId === conversation) return;
   const found = { expected: `conversation_id ${show(conversation)}`, actual: show(next.conversationId) };
-  context.breach({ requirement: 'R-4.1-05', ...found }, next.exchange);
+  context.report({ requirement: 'R-4.1-05', ...found }, next.exchange);
 }
 
 async function run(context: CheckContext): Promise<void> {
   const agent = await context.fixtures.agentId();
   const opening = { agent_id: agent, message: 'I am looking for a rain jacket.' };
-  const first = await talkToEnd(context, opening, 'R-4.1-06');
+  const first = await expectCompleteReply(context, opening, 'R-4.1-06');
   if (first === undefined) return;
-  const other = await talkToEnd(context, opening, 'R-4.1-06');
+  const other = await expectCompleteReply(context, opening, 'R-4.1-06');
   if (other !== undefined && other.conversationId === first.conversationId) {
     const expected = 'a new conversation, with an id of its own';
-    context.breach(
-      { requirement: 'R-4.1-06', expected, actual: `${show(other.conversationId)} again` },
-      other.exchange,
-    );
+    const actual = `${show(other.conversationId)} again`;
+    context.report({ requirement: 'R-4.1-06', expected, actual }, other.exchange);
   }
   await followUp(context, agent, first.conversationId, 'In blue, please.');
   await followUp(context, agent, first.conversationId, 'Which one is the lightest?');
 }
 
-/** Source 4.1: conversations start anew when no id is sent, and go on when one is. */
+/** Source 4.1: a message without an id starts a conversation, and one with an id continues it. */
 export const conversation: Check = {
   id: 'chat-stream/conversation',
-  title:
-    'Each message without conversation_id starts a conversation; a follow-up stays in its own, twice over',
+  title: 'Each message without conversation_id starts a conversation; two follow-ups stay in it',
   requirements: ['R-4.1-05', 'R-4.1-06', 'R-4.1-10', 'R-2.4-01'],
   level: 'stated',
   profile: 'core',
-  lane: 'main',
   cost: { requests: 5, messages: 4, agents: 0 },
   writes: true,
   run,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../../client/exchange.ts';
+import type { Exchange } from '../../exchange.ts';
 import { readReply } from './read-stream.ts';
 
 const stream = 'text/event-stream';
 
-function answer(body: string | Uint8Array, type = stream): Exchange {
+function response(body: string | Uint8Array, type = stream): Exchange {
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   return {
     request: { method: 'POST', path: '/api/agents/chat/stream' },
@@ -16,7 +16,7 @@ function answer(body: string | Uint8Array, type = stream): Exchange {
     text: Buffer.from(bytes).toString(),
     json: undefined,
     ending: 'complete',
-    place: 1,
+    sequence: 1,
     startedAt: 0,
     durationMs: 0,
   };
@@ -25,25 +25,25 @@ function answer(body: string | Uint8Array, type = stream): Exchange {
 const event = (value: object, end = '\n'): string => `data: ${JSON.stringify(value)}${end}${end}`;
 const end = { type: 'end', conversation_id: 'c' };
 const requirementsOf = (exchange: Exchange): string[] =>
-  readReply(exchange).breaches.map(({ requirement }) => requirement);
+  readReply(exchange).findings.map(({ requirement }) => requirement);
 
-describe('reading a reply', () => {
-  it('R-6-07 any text comes back whole, whatever the line ends and the chunks', () => {
+describe('readReply', () => {
+  it('R-6-07 reads any text whole with any line ends and chunks', () => {
     const texts = fc.array(fc.string({ unit: 'grapheme' }), { maxLength: 5 });
     fc.assert(
       fc.property(texts, fc.constantFrom('\n', '\r\n', '\r'), (chunks, lineEnd) => {
         const events = [...chunks.map((content) => ({ type: 'text', content })), end];
-        const reply = readReply(answer(events.map((one) => event(one, lineEnd)).join('')));
-        expect(reply.breaches).toEqual([]);
+        const reply = readReply(response(events.map((one) => event(one, lineEnd)).join('')));
+        expect(reply.findings).toEqual([]);
         expect(reply.text).toBe(chunks.join(''));
         expect(reply.conversationId).toBe('c');
       }),
     );
   });
 
-  it('R-6-06 an error event ends a reply legally, and leaves no conversation', () => {
-    const reply = readReply(answer(event({ type: 'error', code: 7 })));
-    expect(reply).toMatchObject({ breaches: [], failed: true, conversationId: undefined });
+  it('R-6-06 accepts an error event as the end of a reply without a conversation', () => {
+    const reply = readReply(response(event({ type: 'error', code: 7 })));
+    expect(reply).toMatchObject({ findings: [], failed: true, conversationId: undefined });
   });
 
   it.each([
@@ -53,15 +53,17 @@ describe('reading a reply', () => {
     [`data: [DONE\n\n${event(end)}`, 'R-1-08'],
     [event({ type: 'text', content: '\ud83d' }) + event(end), 'R-6-07'],
     ['', 'R-6-10'],
-  ])('%j breaks %s', (body, requirement) => expect(requirementsOf(answer(body))).toContain(requirement));
+  ])('reports that %j violates %s', (body, requirement) =>
+    expect(requirementsOf(response(body))).toContain(requirement),
+  );
 
-  it('R-6-07 bytes that are not UTF-8 are told', () => {
+  it('R-6-07 reports bytes that are not UTF-8', () => {
     const latin1 = Buffer.from(event({ type: 'text', content: 'é' }) + event(end), 'latin1');
-    expect(requirementsOf(answer(latin1))).toEqual(['R-6-07']);
+    expect(requirementsOf(response(latin1))).toEqual(['R-6-07']);
   });
 
-  it('R-1-02 JSON in place of a stream breaks one clause, and text of another kind one other', () => {
-    expect(requirementsOf(answer('{"content":"Hi"}', 'application/json'))).toEqual(['R-1-02']);
-    expect(requirementsOf(answer('Hi', 'text/plain'))).toEqual(['R-1-08']);
+  it('R-1-02 reports JSON in place of a stream once, and another text once as R-1-08', () => {
+    expect(requirementsOf(response('{"content":"Hi"}', 'application/json'))).toEqual(['R-1-02']);
+    expect(requirementsOf(response('Hi', 'text/plain'))).toEqual(['R-1-08']);
   });
 });

@@ -1,30 +1,25 @@
-import type { CaseBreach } from '../../check.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
-import type { Exchange } from '../../client/exchange.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { readServerSentEvents, type SseReading } from '../../sse-reader.ts';
-import { judgeEvent, judgeOrder } from './judge-events.ts';
-import { isObject } from '../is-object.ts';
+import type { Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject, type Exchange } from '../../exchange.ts';
+import { readServerSentEvents, type SseReading } from './sse-reader.ts';
+import { verifyEvent, verifyOrder } from './verify-events.ts';
 
-/** A reply as it was streamed: its events, what they break, and how it ended. */
+/** A streamed reply. */
 export interface StreamedReply {
   readonly exchange: Exchange;
+  /** The parsed payloads. */
   readonly events: readonly unknown[];
-  readonly breaches: readonly CaseBreach[];
-  /** The conversation of its end event, where there is a sound one. */
+  readonly findings: readonly Finding[];
+  /** The conversation_id of its end event, unless invalid. */
   readonly conversationId: string | undefined;
-  /** True where the reply ended in an error event: legal, and of no use for what only a success shows. */
+  /** True where the reply ended with an error event, which is legal but leaves other clauses untested. */
   readonly failed: boolean;
-  /** All text, in arrival order. */
+  /** All text, in order. */
   readonly text: string;
 }
 
-interface Payloads {
-  readonly events: readonly unknown[];
-  readonly unreadable: readonly string[];
-}
-
-function parsePayloads(data: readonly string[]): Payloads {
+function parsePayloads(data: readonly string[]) {
   const events: unknown[] = [];
   const unreadable: string[] = [];
   for (const text of data) {
@@ -54,77 +49,68 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-function endingOf(exchange: Exchange): string {
-  return exchange.ending === 'complete' ? 'then the stream closed' : `then the stream was ${exchange.ending}`;
-}
-
-/** What the bytes break, before any event is looked at: source 1 and 4.1. */
-function judgeBytes(
+/** Verifies the bytes of a stream. Source 1 and 4.1. */
+function verifyBytes(
   exchange: Exchange,
   reading: SseReading,
   unreadable: readonly string[],
-): readonly CaseBreach[] {
-  const breaches: CaseBreach[] = [];
+): readonly Finding[] {
+  const findings: Finding[] = [];
   const add = (requirement: RequirementId, expected: string, actual: string): void => {
-    breaches.push({ requirement, expected, actual, exchange });
+    findings.push({ requirement, expected, actual });
   };
   const [first] = unreadable;
-  const [stray] = reading.ignoredLines;
+  const [ignored] = reading.ignoredLines;
   if (first !== undefined) add('R-1-08', 'JSON after data:', JSON.stringify(first.slice(0, 120)));
-  if (stray !== undefined && reading.events.length === 0) {
-    add('R-4.1-08', 'events as lines that begin with data:', JSON.stringify(stray.slice(0, 120)));
+  if (ignored !== undefined && reading.events.length === 0) {
+    add('R-4.1-08', 'events as lines that begin with data:', JSON.stringify(ignored.slice(0, 120)));
   }
   if (reading.unterminated !== undefined) {
-    const actual = `${JSON.stringify(reading.unterminated.slice(-120))}, ${endingOf(exchange)}`;
+    const actual = `${JSON.stringify(reading.unterminated.slice(-120))}, stream ${exchange.ending}`;
     add('R-4.1-08', 'a blank line after each event, the last one too', actual);
   }
   if (!isUtf8(exchange.bytes)) add('R-6-07', 'text in UTF-8', 'bytes that are not UTF-8');
-  return breaches;
+  return findings;
 }
 
-function judgeMediaType(exchange: Exchange): readonly CaseBreach[] {
+function verifyMediaType(exchange: Exchange): readonly Finding[] {
   const type = exchange.headers['content-type'] ?? '';
   if (/^text\/event-stream\b/i.test(type)) return [];
   const requirement = /json/i.test(type) ? 'R-1-02' : 'R-1-08';
-  return [
-    { requirement, expected: 'content-type text/event-stream', actual: describeAnswer(exchange), exchange },
-  ];
+  const actual = describeResponse(exchange);
+  return [{ requirement, expected: 'content-type text/event-stream', actual }];
 }
 
-/** Reads the answer to an accepted message, and judges its bytes, its events and their order. */
+function verifyText(text: string): readonly Finding[] {
+  if (text.isWellFormed()) return [];
+  const expected = 'chunks that form whole characters';
+  return [{ requirement: 'R-6-07', expected, actual: 'half a character' }];
+}
+
+/** Reads the response to an accepted message, and verifies its bytes, its events and their order. */
 export function readReply(exchange: Exchange): StreamedReply {
   const reading = readServerSentEvents(exchange.bytes);
-  const { events, unreadable } = parsePayloads(reading.events.map(({ data }) => data));
+  const { events, unreadable } = parsePayloads(reading.events);
   const text = textOf(events);
   const end = events.findLast((event) => isObject(event) && event['type'] === 'end');
-  const conversationId =
-    isObject(end) && typeof end['conversation_id'] === 'string' ? end['conversation_id'] : '';
-  const order = judgeOrder(events).map((found) => ({
-    ...found,
-    actual: `${found.actual}; ${endingOf(exchange)}`,
+  const id = isObject(end) ? end['conversation_id'] : undefined;
+  const order = verifyOrder(events).map((finding) => ({
+    ...finding,
+    actual: `${finding.actual}; stream ${exchange.ending}`,
   }));
-  const whole = text.isWellFormed()
-    ? []
-    : [
-        {
-          requirement: 'R-6-07' as const,
-          expected: 'chunks that form whole characters',
-          actual: 'half a character',
-        },
-      ];
-  const mediaType = judgeMediaType(exchange);
+  const mediaType = verifyMediaType(exchange);
   const inside = [
-    ...judgeBytes(exchange, reading, unreadable),
-    ...events.flatMap(judgeEvent),
+    ...verifyBytes(exchange, reading, unreadable),
+    ...events.flatMap(verifyEvent),
     ...order,
-    ...whole,
+    ...verifyText(text),
   ];
   return {
     exchange,
     events,
-    // A body of another kind breaks one clause, not every clause of a stream.
-    breaches: (mediaType.length > 0 ? mediaType : inside).map((found) => ({ ...found, exchange })),
-    conversationId: conversationId === '' ? undefined : conversationId,
+    // With another media type, the findings about streams would only repeat the first one.
+    findings: (mediaType.length > 0 ? mediaType : inside).map((finding) => ({ ...finding, exchange })),
+    conversationId: typeof id === 'string' && id !== '' ? id : undefined,
     failed: end === undefined && events.some((event) => isObject(event) && event['type'] === 'error'),
     text,
   };

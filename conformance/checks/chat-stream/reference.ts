@@ -1,15 +1,15 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
-import { judgeRefusal } from '../errors/judge-error.ts';
-import { isObject } from '../is-object.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject } from '../../exchange.ts';
+import { verifyErrorResponse } from '../errors/verify-error.ts';
 import { nearId } from '../near-id.ts';
 import { readReply } from './read-stream.ts';
-import { sendBrokenMessage, sendMessage } from './send-message.ts';
+import { sendInvalidMessage, sendMessage } from './send-message.ts';
 
 const isToolCall = (call: unknown): boolean =>
   isObject(call) && typeof call['tool'] === 'string' && isObject(call['input']) && isObject(call['output']);
 
-/** Decision 0008: one object with the conversation, the whole text and the tools that were called. */
+/** Decision 0008: one object with the conversation, the whole text and the tool calls. */
 function isWholeReply(body: unknown): boolean {
   return (
     isObject(body) &&
@@ -20,36 +20,35 @@ function isWholeReply(body: unknown): boolean {
   );
 }
 
-async function judgeStreamFalse(context: CheckContext, agent_id: string): Promise<void> {
+async function verifyStreamFalse(context: CheckContext, agent_id: string): Promise<void> {
   const exchange = await sendMessage(context, { agent_id, message: 'Thank you.', stream: false });
   if (exchange.status === 200 && isWholeReply(exchange.json)) return;
   const expected = 'status 200 and {conversation_id, content, tool_calls}';
-  context.breach({ requirement: 'R-4.1-11', expected, actual: describeAnswer(exchange) }, exchange);
+  context.report({ requirement: 'R-4.1-11', expected, actual: describeResponse(exchange) }, exchange);
 }
 
 async function run(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
   const message = 'Hello again';
-  await judgeStreamFalse(context, agent_id);
+  await verifyStreamFalse(context, agent_id);
   const first = readReply(await sendMessage(context, { agent_id, message }));
-  const conversation_id = nearId(first.conversationId ?? 'conversation1234567', new Set());
+  const conversation_id = nearId(first.conversationId ?? 'conversation1234567');
   const unknown = await sendMessage(context, { agent_id, message, conversation_id });
-  for (const found of judgeRefusal(unknown, 'R-4.1-12', 404)) context.breach(found, unknown);
+  context.report(verifyErrorResponse(unknown, 'R-4.1-12', 404));
   const empty = await sendMessage(context, { agent_id, message: '' });
-  for (const found of judgeRefusal(empty, 'R-4.1-13', 400)) context.breach(found, empty);
-  const extra = await sendBrokenMessage(context, { agent_id, message, colour: 'blue' });
-  for (const found of judgeRefusal(extra, 'R-4.1-14', 400)) context.breach(found, extra);
+  context.report(verifyErrorResponse(empty, 'R-4.1-13', 400));
+  const extra = await sendInvalidMessage(context, { agent_id, message, colour: 'blue' });
+  context.report(verifyErrorResponse(extra, 'R-4.1-14', 400));
 }
 
 /** Our decisions on what source 4.1 leaves open: 0004, 0005, 0006 and 0008. */
 export const chatReference: Check = {
   id: 'chat-stream/reference',
   title:
-    'stream: false answers one object; unknown conversations are 404, empty messages and unknown fields 400',
+    'stream: false returns one object; unknown conversations are 404, empty messages and unknown fields 400',
   requirements: ['R-4.1-11', 'R-4.1-12', 'R-4.1-13', 'R-4.1-14'],
   level: 'open',
   profile: 'reference',
-  lane: 'main',
   cost: { requests: 6, messages: 2, agents: 0 },
   writes: true,
   run,

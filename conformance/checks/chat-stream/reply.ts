@@ -1,62 +1,41 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { talk } from './send-message.ts';
+import { expectReply } from './send-message.ts';
 
-// Marks that break streams which are put together by hand: quotes, line ends, a field of the SSE grammar, emoji.
+// Characters that break hand-made streams: quotes, line ends, a field of the SSE grammar, emoji.
 const hostileMessage =
   'Say "yes" or \'no\' \\ <b>{"type":"end"}</b>\n\ndata: {"type":"error"}\r\n\u2028 naïve 👩‍👩‍👧 𝔘?';
 
-async function judgeReply(context: CheckContext, message: string): Promise<void> {
-  const reply = await talk(context, { agent_id: await context.fixtures.agentId(), message });
+async function verifyReply(context: CheckContext, message: string): Promise<void> {
+  const reply = await expectReply(context, { agent_id: await context.fixtures.agentId(), message });
   if (reply === undefined) return;
-  for (const found of reply.breaches) context.breach(found, reply.exchange);
+  context.report(reply.findings, reply.exchange);
   if (reply.failed) {
     context.untested('the reply ended in an error event', 'R-4.1-09', 'R-6-05', 'R-2.4-01');
     context.observe('R-6-11', `an error event is ${JSON.stringify(reply.events.at(-1))}`);
   }
 }
 
-const requirements = [
-  'R-4.1-01',
-  'R-1-01',
-  'R-1-02',
-  'R-1-08',
-  'R-1-10',
-  'R-2.4-01',
-  'R-4.1-02',
-  'R-4.1-03',
-  'R-4.1-04',
-  'R-4.1-07',
-  'R-5-02',
-  'R-4.1-08',
-  'R-4.1-09',
-  'R-6-01',
-  'R-6-02',
-  'R-6-05',
-  'R-6-06',
-  'R-6-07',
-  'R-6-09',
-  'R-6-10',
-  'R-6-11',
-] as const;
-
-/** Source 4.1 and 6: a message is answered by a stream of sound events with exactly one ending. */
+/** Source 4.1 and 6: the response to a message is a stream of valid events with one end. */
 export const reply: Check = {
   id: 'chat-stream/reply',
-  title: 'A message is answered by a stream of JSON events that ends once, with end and a conversation_id',
-  requirements,
+  title: 'The reply to a message is a stream of JSON events that ends once, with end and a conversation_id',
+  requirements: [
+    ...(['R-4.1-01', 'R-1-01', 'R-1-02', 'R-1-08', 'R-1-10', 'R-2.4-01', 'R-4.1-02', 'R-4.1-03'] as const),
+    ...(['R-4.1-04', 'R-4.1-07', 'R-5-02', 'R-4.1-08', 'R-4.1-09', 'R-6-01', 'R-6-02', 'R-6-05'] as const),
+    ...(['R-6-06', 'R-6-07', 'R-6-09', 'R-6-10', 'R-6-11'] as const),
+  ],
   level: 'stated',
   profile: 'core',
-  lane: 'main',
   cost: { requests: 2, messages: 1, agents: 0 },
   writes: true,
-  run: (context) => judgeReply(context, 'Hello, what can you help me with?'),
+  run: (context) => verifyReply(context, 'Hello, what can you help me with?'),
 };
 
-/** The same for a message that hand-made streams stumble over. */
+/** The same for a message that breaks hand-made streams. */
 export const hostileReply: Check = {
   ...reply,
   id: 'chat-stream/hostile-message',
   title: 'Quotes, line ends, emoji and event syntax in a message do not break the stream',
   profile: 'full',
-  run: (context) => judgeReply(context, hostileMessage),
+  run: (context) => verifyReply(context, hostileMessage),
 };

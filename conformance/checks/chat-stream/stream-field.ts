@@ -1,18 +1,16 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
-import { sendMessage, talk } from './send-message.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { expectReply, sendMessage } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
   const message = { agent_id: await context.fixtures.agentId(), message: 'Do you have gift cards?' };
   for (const body of [message, { ...message, stream: true }]) {
-    const reply = await talk(context, body, 'R-4.1-07');
+    const reply = await expectReply(context, body, 'R-4.1-07');
     const type = reply?.exchange.headers['content-type'] ?? '';
     if (reply === undefined || /^text\/event-stream\b/i.test(type)) continue;
     const expected = `a stream, as stream is ${'stream' in body ? 'true' : 'omitted, and so true'}`;
-    context.breach(
-      { requirement: 'R-4.1-07', expected, actual: describeAnswer(reply.exchange) },
-      reply.exchange,
-    );
+    const actual = describeResponse(reply.exchange);
+    context.report({ requirement: 'R-4.1-07', expected, actual }, reply.exchange);
   }
 }
 
@@ -23,7 +21,6 @@ export const streamField: Check = {
   requirements: ['R-4.1-07'],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 3, messages: 2, agents: 0 },
   writes: true,
   run,
@@ -32,17 +29,16 @@ export const streamField: Check = {
 async function observeFalse(context: CheckContext): Promise<void> {
   const agent = await context.fixtures.agentId();
   const exchange = await sendMessage(context, { agent_id: agent, message: 'Thank you.', stream: false });
-  context.observe('R-4.1-11', `stream: false is answered with ${describeAnswer(exchange)}`);
+  context.observe('R-4.1-11', `stream: false returns ${describeResponse(exchange)}`);
 }
 
-/** Source 4.1 leaves the answer to `stream: false` open. */
+/** Source 4.1 leaves the response to `stream: false` open. */
 export const streamFalse: Check = {
   id: 'chat-stream/stream-false',
-  title: 'What stream: false is answered with',
+  title: 'What stream: false returns',
   requirements: ['R-4.1-11'],
   level: 'open',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 2, messages: 1, agents: 0 },
   writes: true,
   run: observeFalse,

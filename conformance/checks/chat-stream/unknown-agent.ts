@@ -1,19 +1,19 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { judgeRefusal } from '../errors/judge-error.ts';
-import { knownAgentIds } from '../listed-agents.ts';
+import { errorBodyClauses, verifyErrorResponse } from '../errors/verify-error.ts';
+import { agentIdsOf } from '../listed-agents.ts';
 import { nearId } from '../near-id.ts';
 import { sendMessage } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
   const real = await context.fixtures.agentId();
-  const taken = new Set([real, ...(await knownAgentIds(context))]);
+  const taken = new Set([real, ...agentIdsOf(await context.client.contract.listAgents())]);
   const unknown = await sendMessage(context, { agent_id: nearId(real, taken), message: 'Hello' });
-  for (const found of judgeRefusal(unknown, 'R-7-03', 404)) context.breach(found, unknown);
-  // Ids of another form may be refused as malformed; what they may not do is reach the agent that they resemble.
+  context.report(verifyErrorResponse(unknown, 'R-7-03', 404));
+  // Ids of another form may be rejected as malformed, but must not reach the agent whose id they resemble.
   for (const near of [`${real}x`, `${real}0`, real.slice(0, -1)]) {
     if (near === '' || taken.has(near)) continue;
     const exchange = await sendMessage(context, { agent_id: near, message: 'Hello' });
-    for (const found of judgeRefusal(exchange, 'R-4.1-03', 404, 400)) context.breach(found, exchange);
+    context.report(verifyErrorResponse(exchange, 'R-4.1-03', 404, 400));
   }
 }
 
@@ -21,10 +21,9 @@ async function run(context: CheckContext): Promise<void> {
 export const unknownAgent: Check = {
   id: 'chat-stream/unknown-agent',
   title: 'A message to an agent that does not exist is 404, however near its id is to a real one',
-  requirements: ['R-7-03', 'R-4.1-03', 'R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'],
+  requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 6, messages: 0, agents: 0 },
   writes: false,
   run,

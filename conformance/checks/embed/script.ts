@@ -1,36 +1,68 @@
-import type { Check, CheckContext } from '../../check.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
-import { judgeScript } from './judge-script.ts';
+import { parse } from 'acorn';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { Check, CheckContext, Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { secretsOf } from '../../client/redact.ts';
 
-const path = '/embed/chatbot.js';
-
-async function run({ client, target, breach }: CheckContext): Promise<void> {
-  const exchange = await client.send({
-    method: 'GET',
-    path: '/embed/chatbot.js',
-    credential: { type: 'none' },
+/** Whether the source parses as a JavaScript script or module, and is not empty. */
+function parses(source: string): boolean {
+  return (['script', 'module'] as const).some((sourceType) => {
+    try {
+      return parse(source, { ecmaVersion: 'latest', sourceType }).body.length > 0;
+    } catch {
+      return false;
+    }
   });
+}
+
+// The media types of scripts in browsers. They reject text/plain under nosniff, and others always.
+const scriptTypes = /^(text|application)\/(x-)?(javascript|ecmascript)$/;
+
+/** Verifies the embed script, which must not contain any of `keys`. Source 4.5 and 5.9. */
+export function verifyScript(
+  source: string,
+  contentType: string,
+  keys: readonly string[],
+): readonly Finding[] {
+  const type = (contentType.split(';')[0] ?? '').trim().toLowerCase();
+  const found: Finding[] = [];
+  const add = (requirement: RequirementId, expected: string, actual: string): void => {
+    found.push({ requirement, expected, actual });
+  };
+  if (!scriptTypes.test(type)) add('R-4.5-05', 'a JavaScript media type', `Content-Type: ${type || 'none'}`);
+  if (!parses(source)) add('R-4.5-05', 'JavaScript that parses', source.slice(0, 120));
+  if (/svc_[A-Za-z0-9]{32}/.test(source) || keys.some((key) => source.includes(key)))
+    add('R-5-10', 'no API key in the script', 'a key in it');
+  if (!/data-chatbot-id|chatbot-?id/i.test(source))
+    add('R-4.5-02', 'the script reads data-chatbot-id', 'the script does not contain it');
+  return found;
+}
+
+async function run({ client, target, report }: CheckContext): Promise<void> {
+  const request = { method: 'GET', path: '/embed/chatbot.js' };
+  const exchange = await client.send({ ...request, credential: { type: 'none' } });
   if (exchange.status !== 200) {
-    // What is there for those who have a key cannot be loaded by a page.
-    const keyed = await client.send({ method: 'GET', path });
-    const requirement = keyed.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
-    breach({ requirement, expected: 'status 200 without a key', actual: describeAnswer(exchange) }, exchange);
+    // A page has no key: a script that needs one cannot be loaded.
+    const withKey = await client.send(request);
+    const requirement = withKey.status === 200 ? 'R-4.5-05' : 'R-4.5-01';
+    report(
+      { requirement, expected: 'status 200 without a key', actual: describeResponse(exchange) },
+      exchange,
+    );
     return;
   }
-  const keys = Object.values(target.stores).map((store) => store.key);
-  const found = judgeScript(exchange.text, exchange.headers['content-type'] ?? '', keys);
-  for (const one of found) breach(one, exchange);
+  const contentType = exchange.headers['content-type'] ?? '';
+  report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
 }
 
 /** Source 4.5 and 5.9. */
 export const embedScript: Check = {
   id: 'embed/script',
   title:
-    'The embed script is served without a key: JavaScript that parses, names data-chatbot-id, and holds no key',
+    'The embed script is served without a key: JavaScript that parses, reads data-chatbot-id and contains no key',
   requirements: ['R-4.5-01', 'R-4.5-05', 'R-4.5-02', 'R-5-10'],
   level: 'stated',
   profile: 'core',
-  lane: 'main',
   cost: { requests: 2, messages: 0, agents: 0 },
   writes: false,
   run,

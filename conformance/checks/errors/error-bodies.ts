@@ -1,9 +1,9 @@
 import type { Check, CheckContext } from '../../check.ts';
-import type { ApiRequest } from '../../client/exchange.ts';
-import { judgeErrorBody } from './judge-error.ts';
+import type { ApiRequest } from '../../exchange.ts';
+import { errorBodyClauses, verifyErrorBody } from './verify-error.ts';
 
-/** One refusal of each status that the source names and that can be had for nothing. */
-function refusals(context: CheckContext): readonly ApiRequest[] {
+/** Requests that are rejected with each status of the source, as far as that creates nothing. */
+function invalidRequests(context: CheckContext): readonly ApiRequest[] {
   const missing = `nothing-${context.seed.toString(36)}`;
   const reads: readonly ApiRequest[] = [
     { method: 'GET', path: '/api/agents', credential: { type: 'none' } },
@@ -23,22 +23,20 @@ function refusals(context: CheckContext): readonly ApiRequest[] {
 }
 
 async function run(context: CheckContext): Promise<void> {
-  for (const request of refusals(context)) {
+  for (const request of invalidRequests(context)) {
     const exchange = await context.client.send(request);
-    // Which status it is, other checks judge.
-    if (exchange.status < 400) continue;
-    for (const found of judgeErrorBody(exchange)) context.breach(found, exchange);
+    // The status itself is left to other checks.
+    if (exchange.status >= 400) context.report(verifyErrorBody(exchange));
   }
 }
 
 /** Source 2.5 and 7. */
 export const errorBodies: Check = {
   id: 'errors/bodies',
-  title: 'Every refusal is JSON with error, a text, and status, the HTTP status as a number',
-  requirements: ['R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'],
+  title: 'Every error response is JSON with error, a text, and status, the HTTP status as a number',
+  requirements: errorBodyClauses,
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 7, messages: 0, agents: 0 },
   writes: false,
   run,

@@ -1,44 +1,89 @@
 import type { CheckContext } from '../../check.ts';
-import type { Exchange } from '../../client/exchange.ts';
-import { mostAdmitted, sendBurst, type Burst, type BurstPlan } from './burst.ts';
+import type { Exchange } from '../../exchange.ts';
 
-/** What was learnt of a limit of N. */
+/** The result of many requests at once, until one fails. */
+interface Burst {
+  /** How many succeeded. */
+  readonly admitted: number;
+  /** The first that failed, with 429 or another status; undefined when none did. */
+  readonly rejected: Exchange | undefined;
+  /** From the first request to the last response. */
+  readonly durationMs: number;
+}
+
+interface BurstPlan {
+  readonly send: () => Promise<Exchange>;
+  /** The limit, in requests a minute. */
+  readonly limit: number;
+  /** How many requests to send if none fails. */
+  readonly max: number;
+}
+
+const maxConcurrent = 10;
+const minuteMs = 60_000;
+
+/** The maximum that a limit of N admits in a burst: N, and what an evenly refilled limit gains meanwhile. */
+function maxAdmitted(limit: number, durationMs: number): number {
+  return limit + Math.floor((durationMs * limit) / minuteMs);
+}
+
+/** Sends the first N requests concurrently and the rest one by one, until one fails or `max` are sent. */
+async function sendBurst(
+  { clock }: Pick<CheckContext, 'clock'>,
+  { send, limit, max }: BurstPlan,
+): Promise<Burst> {
+  const began = clock.now();
+  let sent = 0;
+  while (sent < max) {
+    const wave = sent < limit ? Math.min(maxConcurrent, limit - sent) : 1;
+    const exchanges = await Promise.all(Array.from({ length: wave }, send));
+    const rejected = exchanges.find(({ status }) => status >= 400);
+    if (rejected !== undefined) {
+      const admitted = sent + exchanges.filter(({ status }) => status < 400).length;
+      return { admitted, rejected, durationMs: clock.now() - began };
+    }
+    sent += wave;
+  }
+  return { admitted: sent, rejected: undefined, durationMs: clock.now() - began };
+}
+
+/** What is known of a limit of N after the bursts. */
 export type Measured =
-  /** 429 came exactly where it has to. */
-  | { readonly type: 'holds'; readonly refused: Exchange }
-  /** These requests are not counted at all. */
+  /** The first 429 came where it should. */
+  | { readonly type: 'holds'; readonly rejected: Exchange }
+  /** Requests of this kind are not limited. */
   | { readonly type: 'uncounted' }
-  /** A request failed, and not by 429. */
-  | { readonly type: 'otherwise'; readonly refused: Exchange; readonly admitted: number }
+  /** A request failed with a status other than 429. */
+  | { readonly type: 'otherwise'; readonly rejected: Exchange; readonly admitted: number }
   | { readonly type: 'early'; readonly burst: Burst }
   | { readonly type: 'late'; readonly burst: Burst };
 
-const quietMs = 61_000;
+const idleMs = 61_000;
 
-function judgeBurst(burst: Burst, { limit, most }: BurstPlan): Measured {
-  const { admitted, refused, durationMs } = burst;
-  if (refused === undefined)
-    return admitted >= most && most > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
-  if (refused.status !== 429) return { type: 'otherwise', refused, admitted };
+function evaluate(burst: Burst, { limit, max }: BurstPlan): Measured {
+  const { admitted, rejected, durationMs } = burst;
+  if (rejected === undefined)
+    return admitted >= max && max > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
+  if (rejected.status !== 429) return { type: 'otherwise', rejected, admitted };
   if (admitted < limit) return { type: 'early', burst };
-  return admitted <= mostAdmitted(limit, durationMs) ? { type: 'holds', refused } : { type: 'late', burst };
+  return admitted <= maxAdmitted(limit, durationMs) ? { type: 'holds', rejected } : { type: 'late', burst };
 }
 
-const mostBursts = 4;
+const maxBursts = 4;
 
 /**
- * Learns whether requests of one kind are limited to N a minute. A burst that ends in another way is sent again after
- * a quiet minute, until two of them agree: the store may have been in use before the first, and a window of the
- * clock may have turned over within one.
+ * Measures whether requests of one kind are limited to N a minute. Another result is measured again after a minute
+ * without requests, until two agree: the store may have been in use before the first burst, and a fixed window may
+ * have ended within one.
  */
 export async function measureLimit(context: Pick<CheckContext, 'clock'>, plan: BurstPlan): Promise<Measured> {
   let last: Measured | undefined;
   for (let bursts = 1; ; bursts += 1) {
-    const measured = judgeBurst(await sendBurst(context, plan), plan);
+    const measured = evaluate(await sendBurst(context, plan), plan);
     const settled =
       measured.type === 'holds' || measured.type === 'uncounted' || measured.type === last?.type;
-    if (settled || bursts === mostBursts) return measured;
+    if (settled || bursts === maxBursts) return measured;
     last = measured;
-    await context.clock.wait(quietMs);
+    await context.clock.wait(idleMs);
   }
 }

@@ -1,12 +1,11 @@
-import { Untested, type Check, type CheckContext } from '../../check.ts';
-import type { ApiRequest, Exchange, StoreName } from '../../client/exchange.ts';
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
+import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { isObject, type ApiRequest, type Exchange, type StoreName } from '../../exchange.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
-import { isObject } from '../is-object.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { measureLimit, type Measured } from './measure-limit.ts';
-import { judgeRefusedRequest, judgeWaiting } from './judge-refused.ts';
+import { verifyRetryAfter, verifyTooManyRequests } from './verify-rejected.ts';
 
 const list: ApiRequest = { method: 'GET', path: '/api/agents' };
 
@@ -18,11 +17,8 @@ function sender(
   return () => client.send({ ...request, credential: { type: 'store', store }, raw: true });
 }
 
-/** The list as the burst sends it, and the first agent that an answer showed: no request is spent on asking. */
-function listSender(context: CheckContext): {
-  send: () => Promise<Exchange>;
-  agent: () => string | undefined;
-} {
+/** Sends the list in a burst, and keeps the first agent of a response: that saves a request of the limit. */
+function listSender(context: CheckContext) {
   let seen: string | undefined = context.target.stores.limited?.agentId;
   const once = sender(context, list);
   const send = async (): Promise<Exchange> => {
@@ -37,7 +33,7 @@ function messageTo(agent: string): ApiRequest {
   return { method: 'POST', path: chatPath, json: { agent_id: agent, message: 'Hello' } };
 }
 
-/** An agent of the limited store to talk to, where the store had none. */
+/** Creates an agent for messages in a limited store that has none. */
 async function createAgent({ client, fixtures }: CheckContext): Promise<string> {
   const body = await fixtures.acceptedCreate();
   const { json: agent } = await client.contract.createAgent(body, { store: 'limited' });
@@ -48,121 +44,114 @@ async function createAgent({ client, fixtures }: CheckContext): Promise<string> 
 
 interface Clauses {
   readonly limit: RequirementId;
-  /** What says that a refusal is 429. */
-  readonly refusal: RequirementId;
+  /** The clause that requires status 429. */
+  readonly status: RequirementId;
 }
 
-function tellMeasured(context: CheckContext, measured: Measured, clauses: Clauses, limit: number): void {
+function reportMeasured(context: CheckContext, measured: Measured, clauses: Clauses, limit: number): void {
   if (measured.type === 'early' || measured.type === 'late') {
-    const { admitted, refusedAt, refused } = measured.burst;
-    const actual =
-      refusedAt === undefined ? `${admitted} admitted, and no 429` : `429 at request ${refusedAt}`;
-    const expected = `${limit} requests admitted and request ${limit + 1} refused with 429`;
-    context.breach({ requirement: clauses.limit, expected, actual }, refused);
+    const { admitted, rejected } = measured.burst;
+    const actual = rejected ? `429 at request ${admitted + 1}` : `${admitted} admitted, and no 429`;
+    const expected = `${limit} requests admitted and request ${limit + 1} rejected with 429`;
+    context.report({ requirement: clauses.limit, expected, actual }, rejected);
   }
   if (measured.type === 'otherwise') {
-    const actual = `request ${measured.admitted + 1} failed with status ${measured.refused.status}`;
-    const expected = `status 429, and none but it, for requests beyond ${limit} a minute`;
-    context.breach({ requirement: clauses.refusal, expected, actual }, measured.refused);
+    const actual = `request ${measured.admitted + 1} failed with status ${measured.rejected.status}`;
+    const expected = `status 429 and no other for requests beyond ${limit} a minute`;
+    context.report({ requirement: clauses.status, expected, actual }, measured.rejected);
   }
 }
 
-/** While one store is at its limit another is not: its requests were few, so a 429 is not its own. */
-async function judgeOtherStore(context: CheckContext, requirement: RequirementId): Promise<void> {
+/** Verifies that another store is admitted meanwhile; its own requests were few. */
+async function verifyOtherStore(context: CheckContext, requirement: RequirementId): Promise<void> {
   if (context.target.stores.second === undefined) return;
   const exchange = await sender(context, list, 'second')();
   if (exchange.status !== 429) return;
   const expected = 'another store admitted while this one is at its limit';
-  context.breach({ requirement, expected, actual: 'status 429 with the key of the second store' }, exchange);
+  context.report({ requirement, expected, actual: 'status 429 with the key of the second store' }, exchange);
 }
 
-/** A store without agents is at its limit all the same: which error wins is open, so that only a 429 tells. */
-async function judgeChatAtLimit(context: CheckContext, agent: string | undefined): Promise<Exchange> {
+/** Without an agent the precedence of 404 and 429 is open: then only a 429 is verified. */
+async function verifyChatAtLimit(context: CheckContext, agent: string | undefined): Promise<Exchange> {
   const exchange = await sender(context, messageTo(agent ?? 'agent'))();
-  if (exchange.status === 429) judgeRefusedRequest(context, exchange, 'R-7-04');
+  if (exchange.status === 429) verifyTooManyRequests(context, exchange, 'R-7-04');
   else if (exchange.status < 300) context.untested('messages have a limit of their own', 'R-7-04');
   else if (agent === undefined) context.untested('the limited store has no agent to message', 'R-7-04');
   else {
     const expected = 'status 429 for a message beyond the limit';
-    context.breach({ requirement: 'R-7-04', expected, actual: `status ${exchange.status}` }, exchange);
+    context.report({ requirement: 'R-7-04', expected, actual: `status ${exchange.status}` }, exchange);
   }
   return exchange;
 }
 
-async function judgeAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
+async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
   const { send, agent } = listSender(context);
-  const measured = await measureLimit(context, { send, limit, most: 2 * limit + 2 });
+  const measured = await measureLimit(context, { send, limit, max: 2 * limit + 2 });
   if (measured.type === 'uncounted') {
-    await judgeChatAlone(context, requirement, limit, agent() ?? (await createAgent(context)));
+    await verifyChatAlone(context, requirement, limit, agent() ?? (await createAgent(context)));
     return;
   }
   context.observe('R-8-07', 'the limit counts every request');
-  tellMeasured(context, measured, { limit: requirement, refusal: 'R-8-06' }, limit);
+  reportMeasured(context, measured, { limit: requirement, status: 'R-8-06' }, limit);
   if (measured.type !== 'holds') return;
-  judgeRefusedRequest(context, measured.refused, 'R-8-06');
-  await judgeOtherStore(context, requirement);
-  const chat = await judgeChatAtLimit(context, agent());
-  // The last word on how long to wait is the one that counts, and a limit that refills may have let one in.
+  verifyTooManyRequests(context, measured.rejected, 'R-8-06');
+  await verifyOtherStore(context, requirement);
+  const chat = await verifyChatAtLimit(context, agent());
+  // The last Retry-After applies. A limit that refills may have admitted the message.
   const last = chat.status === 429 ? chat : await send();
-  if (last.status === 429) await judgeWaiting(context, last, send);
-  else context.untested('the limit let a request in before it was waited for', 'R-8-06');
+  if (last.status === 429) await verifyRetryAfter(context, last, send);
+  else context.untested('the limit admitted a request before the wait', 'R-8-06');
 }
 
-async function judgeChatAlone(
+async function verifyChatAlone(
   context: CheckContext,
   requirement: RequirementId,
   limit: number,
   agent: string,
 ): Promise<void> {
   const send = sender(context, messageTo(agent));
-  const measured = await measureLimit(context, { send, limit, most: limit + 1 });
-  tellMeasured(context, measured, { limit: requirement, refusal: 'R-7-04' }, limit);
+  const measured = await measureLimit(context, { send, limit, max: limit + 1 });
+  reportMeasured(context, measured, { limit: requirement, status: 'R-7-04' }, limit);
   if (measured.type !== 'holds') return;
   context.observe('R-8-07', 'the limit counts messages alone');
-  judgeRefusedRequest(context, measured.refused, 'R-7-04');
-  await judgeWaiting(context, measured.refused, send);
+  verifyTooManyRequests(context, measured.rejected, 'R-7-04');
+  await verifyRetryAfter(context, measured.rejected, send);
 }
 
-/** The check of one plan: not offered where the limited store is on another. */
-function planCheck(
-  id: string,
-  requirement: RequirementId,
-  isPlan: (limit: number) => boolean,
-  most: number,
-): Check {
+const { free, starter, pro } = plans;
+const knownLimits: readonly number[] = [free, starter, pro].map((plan) => plan.requestsPerMinute);
+
+/** The check of one plan by its limit; `undefined` for a limit that is of no other plan. */
+function planCheck(id: string, requirement: RequirementId, planLimit: number | undefined): Check {
+  const max = planLimit ?? pro.requestsPerMinute;
   return {
     id: `limits/${id}`,
-    title: `A store on plan ${id} is limited to its requests a minute, and told by Retry-After when to come back`,
+    title: `A store on plan ${id} is limited to its requests a minute, and Retry-After is long enough`,
     requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-07'],
     level: 'stated',
     profile: 'core',
-    lane: 'limits',
-    cost: { requests: 3 * most + 12, messages: most + 2, agents: 0 },
+    exhaustsLimits: true,
+    cost: { requests: 3 * max + 12, messages: max + 2, agents: 0 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;
-      if (limit === undefined || isPlan(limit)) return undefined;
+      if (limit === undefined || limit === planLimit) return undefined;
+      if (planLimit === undefined && !knownLimits.includes(limit)) return undefined;
       return `the limited store has ${limit} requests a minute, another plan`;
     },
     writes: true,
     run: async (context) => {
       const limit = context.target.stores.limited?.requestsPerMinute;
-      if (limit === undefined)
-        throw new Untested('the limit of a store is not known: name it by --limited-rpm');
-      await judgeAll(context, requirement, limit);
+      if (limit === undefined) throw new Untested('the rate limit is not known: give it by --limited-rpm');
+      await verifyAll(context, requirement, limit);
     },
   };
 }
 
-const { free, starter, pro } = plans;
-const known: readonly number[] = [free, starter, pro].map((plan) => plan.requestsPerMinute);
-const isLimit = (plan: { readonly requestsPerMinute: number }) => (limit: number) =>
-  limit === plan.requestsPerMinute;
-
-/** Source 8: the limits of the plans. One of them applies to the store that may be driven into its limit. */
+/** Source 8: the limits of the plans, one of which applies to the limited store. */
 export const planLimits: readonly Check[] = [
-  planCheck('free', 'R-8-01', isLimit(free), free.requestsPerMinute),
-  planCheck('starter', 'R-8-02', isLimit(starter), starter.requestsPerMinute),
-  planCheck('pro', 'R-8-03', isLimit(pro), pro.requestsPerMinute),
-  planCheck('enterprise', 'R-8-04', (limit) => !known.includes(limit), pro.requestsPerMinute),
+  planCheck('free', 'R-8-01', free.requestsPerMinute),
+  planCheck('starter', 'R-8-02', starter.requestsPerMinute),
+  planCheck('pro', 'R-8-03', pro.requestsPerMinute),
+  planCheck('enterprise', 'R-8-04', undefined),
 ];

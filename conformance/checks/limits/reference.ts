@@ -1,22 +1,21 @@
 import type { Check, CheckContext } from '../../check.ts';
 
-async function run({ client, breach }: CheckContext): Promise<void> {
+async function run({ client, report }: CheckContext): Promise<void> {
   const exchange = await client.contract.listAgents();
   for (const name of ['ratelimit', 'ratelimit-policy']) {
     if (exchange.headers[name] !== undefined) continue;
-    const expected = `a ${name} header in every answer to a valid key`;
-    breach({ requirement: 'R-8-07', expected, actual: `no ${name} in the answer to a list` }, exchange);
+    const expected = `a ${name} header in every response to a valid key`;
+    report({ requirement: 'R-8-07', expected, actual: `no ${name} in the response to a list` }, exchange);
   }
 }
 
-/** Our decision 0012: every request counts, and each answer tells what is left. */
+/** Our decision 0012: every request counts, and each response has the rate limit headers. */
 export const limitsReference: Check = {
   id: 'limits/reference',
-  title: 'The answer to a list tells the rate limit that it counted against',
+  title: 'The response to a list has the rate limit headers',
   requirements: ['R-8-07'],
   level: 'open',
   profile: 'reference',
-  lane: 'main',
   cost: { requests: 1, messages: 0, agents: 0 },
   writes: false,
   run,

@@ -1,13 +1,11 @@
-import { NotOffered, type Check, type CheckContext } from '../../check.ts';
-import { listTools } from './list-tools.ts';
-import { mcpUrlWith } from './mcp-url.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { listTools, mcpNotOffered, mcpUrlWith } from './mcp-requests.ts';
 
 async function run(context: CheckContext): Promise<void> {
-  const { mcpUrl, stores } = context.target;
-  if (mcpUrl === undefined) throw new NotOffered('this deployment offers no MCP endpoint');
-  const url = mcpUrlWith(mcpUrl, stores.main.key);
+  const { target } = context;
+  const url = mcpUrlWith(target, target.stores.main.key);
   if (!url.pathname.endsWith('/mcp')) {
-    context.breach({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
+    context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
   }
   const tools = await listTools(context, url);
   context.observe('R-4.6-03', tools.length === 0 ? 'no tool is listed' : `the tools are ${tools.join(', ')}`);
@@ -20,9 +18,8 @@ export const mcpClient: Check = {
   requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05', 'R-4.6-03'],
   level: 'stated',
   profile: 'full',
-  lane: 'main',
   cost: { requests: 4, messages: 0, agents: 0 },
-  needs: ['mcp'],
+  notOffered: mcpNotOffered,
   writes: false,
   run,
 };

@@ -1,8 +1,7 @@
-import { NotOffered, type Check, type CheckContext } from '../../check.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { knock } from './knock.ts';
-import { mcpUrlWith } from './mcp-url.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { mcpNotOffered, mcpUrlWith, sendMcpInitialize } from './mcp-requests.ts';
 
 function otherCase(key: string): string {
   const body = [...key.slice(4)].map((letter) =>
@@ -11,7 +10,7 @@ function otherCase(key: string): string {
   return key.slice(0, 4) + body.join('');
 }
 
-/** Keys that are not the key, the near ones among them. */
+/** Invalid keys, most of them near the right one. */
 function wrongKeys(key: string): readonly (readonly [what: string, value: string | undefined])[] {
   return [
     ['no key', undefined],
@@ -19,33 +18,32 @@ function wrongKeys(key: string): readonly (readonly [what: string, value: string
     ['an unknown key of the right form', `svc_${'0aB9'.repeat(8)}`],
     ['the key in another case', otherCase(key)],
     ['the key without its last character', key.slice(0, -1)],
-    ['the key and one more character', `${key}x`],
+    ['the key with one more character', `${key}x`],
   ];
 }
 
 async function run(context: CheckContext): Promise<void> {
-  const { mcpUrl, stores } = context.target;
-  if (mcpUrl === undefined) throw new NotOffered('this deployment offers no MCP endpoint');
-  for (const [what, value] of wrongKeys(stores.main.key)) {
-    if (value === stores.main.key) continue;
-    const exchange = await knock(context, mcpUrlWith(mcpUrl, value));
+  const { target } = context;
+  const { key } = target.stores.main;
+  for (const [what, value] of wrongKeys(key)) {
+    if (value === key) continue;
+    const exchange = await sendMcpInitialize(context, mcpUrlWith(target, value));
     if (exchange.status === 401) continue;
     const requirement: RequirementId = value === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
-    const actual = describeAnswer(exchange);
-    context.breach({ requirement, expected: `status 401 for ${what} in api_key`, actual }, exchange);
+    const actual = describeResponse(exchange);
+    context.report({ requirement, expected: `status 401 for ${what} in api_key`, actual }, exchange);
   }
 }
 
-/** Source 4.6 and 5: the MCP endpoint takes the key alone, and as a query parameter. */
+/** Source 4.6 and 5: the MCP endpoint requires the key as a query parameter. */
 export const mcpKey: Check = {
   id: 'mcp/key',
-  title: 'The MCP endpoint refuses a missing, unknown or nearly right api_key with 401',
+  title: 'The MCP endpoint rejects a missing, unknown or nearly right api_key with 401',
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'core',
-  lane: 'main',
   cost: { requests: 6, messages: 0, agents: 0 },
-  needs: ['mcp'],
+  notOffered: mcpNotOffered,
   writes: false,
   run,
 };

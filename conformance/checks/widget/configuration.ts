@@ -1,33 +1,36 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { describeAnswer } from '../../client/describe-answer.ts';
-import { isObject } from '../is-object.ts';
-import { knownAgentIds } from '../listed-agents.ts';
-import { judgeWidget } from './judge-widget.ts';
-import { readWidget } from './read-widget.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isJson, isObject } from '../../exchange.ts';
+import { agentIdsOf } from '../listed-agents.ts';
+import { readWidget, verifyWidget } from './verify-widget.ts';
 
-async function judgeAgent(context: CheckContext, body: unknown): Promise<void> {
+async function verifyAgent(context: CheckContext, body: unknown): Promise<void> {
   const agent = isObject(body) ? body['agent_id'] : undefined;
-  const known = await knownAgentIds(context);
+  const known = agentIdsOf(await context.client.contract.listAgents());
   if (typeof agent !== 'string' || known.length === 0 || known.includes(agent)) return;
   const expected = 'agent_id names an agent of the store';
-  context.breach({ requirement: 'R-1-03', expected, actual: `${JSON.stringify(agent)}, which no list has` });
+  context.report({
+    requirement: 'R-1-03',
+    expected,
+    actual: `${JSON.stringify(agent)}, which is not in the list`,
+  });
 }
 
 async function run(context: CheckContext): Promise<void> {
   const chatbotId = context.target.stores.main.chatbotId;
-  if (chatbotId === undefined) throw new Untested('no chatbot is known: name one by --chatbot-id');
+  if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
   const exchange = await readWidget(context, chatbotId);
   if (exchange.status !== 200) {
-    const actual = describeAnswer(exchange);
+    const actual = describeResponse(exchange);
     const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-01';
-    context.breach({ requirement, expected: 'status 200 for the chatbot given', actual }, exchange);
+    context.report({ requirement, expected: 'status 200 for the chatbot given', actual }, exchange);
     return;
   }
-  if (!/^application\/([\w.+-]+\+)?json\b/i.test(exchange.headers['content-type'] ?? '')) {
-    context.breach({ requirement: 'R-1-07', expected: 'JSON', actual: describeAnswer(exchange) }, exchange);
+  if (!isJson(exchange)) {
+    context.report({ requirement: 'R-1-07', expected: 'JSON', actual: describeResponse(exchange) }, exchange);
   }
-  for (const found of judgeWidget(exchange.json, chatbotId)) context.breach(found, exchange);
-  await judgeAgent(context, exchange.json);
+  context.report(verifyWidget(exchange.json, chatbotId), exchange);
+  await verifyAgent(context, exchange.json);
 }
 
 /** Source 2.3 and 4.4. */
@@ -36,27 +39,12 @@ export const widgetConfiguration: Check = {
   title:
     'The widget configuration of a chatbot has every field of its table, and names an agent of the store',
   requirements: [
-    'R-4.4-01',
-    'R-5-02',
-    'R-4.4-02',
-    'R-1-01',
-    'R-1-03',
-    'R-1-07',
-    'R-1-10',
-    'R-2.3-01',
-    'R-2.3-02',
-    'R-2.3-03',
-    'R-2.3-04',
-    'R-2.3-05',
-    'R-2.3-06',
-    'R-2.3-07',
-    'R-2.3-08',
-    'R-2.3-09',
-    'R-2.3-10',
+    ...(['R-4.4-01', 'R-5-02', 'R-4.4-02', 'R-1-01', 'R-1-03', 'R-1-07', 'R-1-10', 'R-2.3-01'] as const),
+    ...(['R-2.3-02', 'R-2.3-03', 'R-2.3-04', 'R-2.3-05', 'R-2.3-06', 'R-2.3-07', 'R-2.3-08'] as const),
+    ...(['R-2.3-09', 'R-2.3-10'] as const),
   ],
   level: 'stated',
   profile: 'core',
-  lane: 'main',
   cost: { requests: 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   writes: false,

@@ -1,11 +1,11 @@
 import type { Call, Deployment, JsonObject } from '../server/deployment.ts';
-import { identifyByBearer, identifyByQuery } from '../server/authentication.ts';
+import { identifyByBearer, identifyByQuery } from '../server/server-state.ts';
 import { admitByLog, retryAfterSeconds } from '../server/limits.ts';
-import { answerMcp } from '../server/mcp.ts';
-import { continueOrRefuse, operations } from '../server/operations.ts';
-import { encodePlainly, eventsWithConfiguredTools, framesInOrder } from '../server/replying.ts';
-import { jsonReply, textReply } from '../server/replies.ts';
-import { lenient, problemOfChat, problemOfCreate, withDefaults } from '../server/validation.ts';
+import { handleMcp } from '../server/mcp.ts';
+import { continueOrReject, operations } from '../server/operations.ts';
+import { encodeAsData, eventsWithConfiguredTools, framesInOrder } from '../server/chat-reply.ts';
+import { jsonResponse, textResponse } from '../server/responses.ts';
+import { lenient, validateChat, validateCreate, withDefaults } from '../server/validation.ts';
 
 export const embedSource = `(() => {
   const script = document.currentScript;
@@ -22,36 +22,36 @@ export const embedSource = `(() => {
 `;
 
 function newAgent(input: JsonObject, call: Call): JsonObject {
-  const { deployment, world } = call;
-  const at = deployment.timestamp(world.now());
+  const { deployment, state } = call;
+  const at = deployment.timestamp(state.now());
   return {
     ...input,
-    id: deployment.newId('agent', world.count('agent')),
+    id: deployment.newId('agent', state.nextNumber('agent')),
     config: withDefaults(input['config'] as JsonObject),
     created_at: at,
     updated_at: at,
   };
 }
 
-/** Offers everything that the source names, in the plainest form. */
+/** Everything that the source names, in its simplest form. */
 export const maximal: Deployment = {
   name: 'maximal',
   plainHttp: {
-    type: 'answer',
-    reply: () => jsonReply(403, { error: 'HTTPS only', status: 403 }),
+    type: 'fixed',
+    respond: () => jsonResponse(403, { error: 'HTTPS only', status: 403 }),
   },
   mcpPath: '/mcp',
   mcpToolNames: ['list_agents', 'ask_agent'],
   embedPath: '/embed/chatbot.js',
   identify: identifyByBearer,
   identifyMcp: identifyByQuery,
-  refuseMcp: () => jsonReply(401, { error: 'the API key is missing or unknown', status: 401 }),
-  mcp: answerMcp,
+  rejectMcp: () => jsonResponse(401, { error: 'the API key is missing or unknown', status: 401 }),
+  mcp: handleMcp,
   counts: () => true,
   admit: admitByLog((call) => call.store.requestsPerMinute),
   retryAfter: retryAfterSeconds,
-  problemOfCreate: problemOfCreate(lenient),
-  problemOfChat: problemOfChat(lenient),
+  validateCreate: validateCreate(lenient),
+  validateChat: validateChat(lenient),
   newId: (kind, count) => `${kind === 'agent' ? 'agt' : 'cnv'}_7Qx2Lm${count.toString().padStart(6, '0')}`,
   timestamp: (milliseconds) => new Date(milliseconds).toISOString(),
   newAgent,
@@ -60,12 +60,12 @@ export const maximal: Deployment = {
   showChatbot: (chatbot) => chatbot,
   findAgent: (id, call) => call.store.agents.find((agent) => agent['id'] === id),
   findChatbot: (id, call) => call.store.chatbots.find((chatbot) => chatbot['chatbot_id'] === id),
-  findConversation: continueOrRefuse,
+  findConversation: continueOrReject,
   eventsOf: eventsWithConfiguredTools,
-  encodeEvent: encodePlainly,
+  encodeEvent: encodeAsData,
   framesOf: framesInOrder,
   operations,
-  embed: () => textReply(200, 'text/javascript; charset=utf-8', embedSource),
-  refuse: (status, error, headers) => jsonReply(status, { error, status }, headers),
-  finish: (reply) => reply,
+  embed: () => textResponse(200, 'text/javascript; charset=utf-8', embedSource),
+  errorResponse: (status, error, headers) => jsonResponse(status, { error, status }, headers),
+  finish: (response) => response,
 };

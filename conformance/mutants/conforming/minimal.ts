@@ -1,8 +1,8 @@
 import type { Deployment, JsonObject } from '../server/deployment.ts';
 import { admitByFixedWindow } from '../server/limits.ts';
 import { continueOrStart } from '../server/operations.ts';
-import { eventsWithoutTools } from '../server/replying.ts';
-import { textReply, without } from '../server/replies.ts';
+import { eventsWithoutTools } from '../server/chat-reply.ts';
+import { textResponse, without } from '../server/responses.ts';
 import { maximal } from './maximal.ts';
 
 const shortScript = 'document.currentScript.dataset.chatbotId&&fetch("/api/widget/config")';
@@ -11,11 +11,11 @@ function withoutSubtitle(chatbot: JsonObject): JsonObject {
   return { ...chatbot, config: without(chatbot['config'] as JsonObject, 'subtitle') };
 }
 
-/** Offers what is stated and nothing else: no MCP, no tools, no optional field, short error texts. */
+/** Only what is stated: no MCP, no tools, no optional fields, short error messages. */
 export const minimal: Deployment = {
   ...maximal,
   name: 'minimal',
-  plainHttp: { type: 'not-http' },
+  plainHttp: { type: 'tls-only' },
   mcpPath: undefined,
   admit: admitByFixedWindow,
   newId: (_kind, count) => String(count),
@@ -23,6 +23,6 @@ export const minimal: Deployment = {
   showChatbot: withoutSubtitle,
   findConversation: continueOrStart,
   eventsOf: eventsWithoutTools,
-  embed: () => textReply(200, 'application/javascript', shortScript),
-  refuse: (status, _message, headers) => maximal.refuse(status, 'no', headers),
+  embed: () => textResponse(200, 'application/javascript', shortScript),
+  errorResponse: (status, _message, headers) => maximal.errorResponse(status, 'no', headers),
 };

@@ -1,18 +1,18 @@
 import type { Call, Deployment, JsonObject, Turn } from '../server/deployment.ts';
 import { admitByBucket, retryAfterDate } from '../server/limits.ts';
 import { continueOrStart, operations } from '../server/operations.ts';
-import { eventsWithParallelTools } from '../server/replying.ts';
-import { bytes, changeJson, isObject, jsonReply, textReply } from '../server/replies.ts';
+import { eventsWithParallelTools } from '../server/chat-reply.ts';
+import { bytes, changeJson, isObject, jsonResponse, textResponse } from '../server/responses.ts';
 import { maximal } from './maximal.ts';
 
-const zone = 2;
+const offsetHours = 2;
 const modulePrelude = '/* chatbot */ "use strict"; var o = document.currentScript; ';
 const script = `${modulePrelude}var id = o.getAttribute("data-chatbot-id"); if (id) { console.log(id); }`;
 
-/** ISO 8601 with an offset and no fraction. */
+/** ISO 8601 with an offset and without fractional seconds. */
 function localTimestamp(milliseconds: number): string {
-  const shifted = new Date(milliseconds + zone * 3_600_000).toISOString();
-  return `${shifted.slice(0, 19)}+0${zone}:00`;
+  const shifted = new Date(milliseconds + offsetHours * 3_600_000).toISOString();
+  return `${shifted.slice(0, 19)}+0${offsetHours}:00`;
 }
 
 function idOf(kind: 'agent' | 'conversation', count: number): string {
@@ -25,14 +25,14 @@ function withExtras(value: JsonObject): JsonObject {
   return { object: 'thing', ...value, links: { self: '/api' }, revision: 7 };
 }
 
-/** An optional field that was not sent is answered all the same, as nothing. */
+/** Returns optional fields that were not sent as null. */
 function newAgent(input: JsonObject, call: Call): JsonObject {
   const agent = maximal.newAgent(input, call);
   const config = { mcp_capabilities: null, ...(agent['config'] as JsonObject) };
   return { description: null, ...agent, config };
 }
 
-/** The fields of the SSE grammar that carry no data, and no space after the colon. */
+/** SSE with comments, `retry`, `event` and `id` fields, CRLF, and no space after the colon. */
 function encodeOddly(event: JsonObject, index: number): string {
   const comment = index % 2 === 0 ? ': still here\r\n\r\n' : '';
   const retry = index === 0 ? 'retry: 3000\r\n' : '';
@@ -40,11 +40,11 @@ function encodeOddly(event: JsonObject, index: number): string {
   return `${comment}${retry}${name}data:${JSON.stringify({ seq: index, ...event })}\r\n\r\n`;
 }
 
-const longestMessage = 4000;
+const maxMessageLength = 4000;
 
-/** A long message is a failed reply: an error event, with a payload of its own. */
+/** Fails on a long message with an error event that has extra fields. */
 function eventsOrError(turn: Turn): readonly JsonObject[] {
-  if (turn.message.length <= longestMessage) return eventsWithParallelTools(turn);
+  if (turn.message.length <= maxMessageLength) return eventsWithParallelTools(turn);
   return [
     { type: 'text', content: 'Let me see' },
     { type: 'error', message: 'the model gave up', code: 'overloaded', retryable: true },
@@ -52,23 +52,23 @@ function eventsOrError(turn: Turn): readonly JsonObject[] {
 }
 
 function createAgent(call: Call) {
-  const reply = operations.createAgent(call);
-  return reply.status === 201 ? { ...changeJson(reply, withExtras), status: 200 } : reply;
+  const response = operations.createAgent(call);
+  return response.status === 201 ? { ...changeJson(response, withExtras), status: 200 } : response;
 }
 
-/** Looks for an agent by whatever was sent as its id, and finds none: 404 where others say 400. */
-function problemOfChatBeyondIds(body: unknown): string | undefined {
+/** Accepts any agent_id: an invalid one is then a 404 instead of a 400. */
+function validateChatExceptId(body: unknown): string | undefined {
   const id = isObject(body) ? body['agent_id'] : undefined;
-  return maximal.problemOfChat(
+  return maximal.validateChat(
     id === undefined || id === null ? body : { ...(body as JsonObject), agent_id: 'any' },
   );
 }
 
-/** Odd, and legal: everything that the source leaves open is done in another way. */
+/** Unusual but legal: does everything that the source leaves open in another way. */
 export const odd: Deployment = {
   ...maximal,
   name: 'odd',
-  plainHttp: { type: 'answer', reply: () => textReply(400, 'text/html', '<h1>400 speak TLS</h1>') },
+  plainHttp: { type: 'fixed', respond: () => textResponse(400, 'text/html', '<h1>400 speak TLS</h1>') },
   counts: (call) => call.operation === 'streamAgentChat',
   admit: admitByBucket,
   retryAfter: retryAfterDate,
@@ -77,7 +77,7 @@ export const odd: Deployment = {
   newAgent,
   showListed: (agents) => agents.map((agent) => withExtras({ ...agent, status: 'draft' })).toReversed(),
   showChatbot: withExtras,
-  problemOfChat: problemOfChatBeyondIds,
+  validateChat: validateChatExceptId,
   findConversation: continueOrStart,
   eventsOf: eventsOrError,
   encodeEvent: encodeOddly,
@@ -87,12 +87,12 @@ export const odd: Deployment = {
     bytes(': bye\r\n\r\n'),
   ],
   operations: { ...operations, createAgent },
-  embed: () => textReply(200, 'application/x-javascript', script),
-  refuse: (status, error, headers) =>
-    jsonReply(
+  embed: () => textResponse(200, 'application/x-javascript', script),
+  errorResponse: (status, error, headers) =>
+    jsonResponse(
       status,
       { trace: 'f3', error: `Fehler: ${error}`, status },
       { ...headers, 'content-type': 'application/json; charset=utf-8' },
     ),
-  finish: (reply) => ({ ...reply, headers: { ...reply.headers, 'x-powered-by': 'oddness' } }),
+  finish: (response) => ({ ...response, headers: { ...response.headers, 'x-powered-by': 'oddness' } }),
 };

@@ -1,57 +1,57 @@
-import type { Call, Deployment, Reply } from '../server/deployment.ts';
-import { continueOrRefuse, operations } from '../server/operations.ts';
-import { jsonReply } from '../server/replies.ts';
-import { problemOfChat, problemOfCreate, type Strictness } from '../server/validation.ts';
+import type { Call, Deployment, HttpResponse } from '../server/deployment.ts';
+import { continueOrReject, operations } from '../server/operations.ts';
+import { jsonResponse } from '../server/responses.ts';
+import { validateChat, validateCreate, type Strictness } from '../server/validation.ts';
 import { maximal } from './maximal.ts';
 
 const strictness: Strictness = {
   knownAgentTypes: ['customer_support', 'product_recommendation'],
   knownCapabilities: ['catalog'],
-  unknownFields: 'refused',
-  longestString: 120,
-  emptyStrings: 'refused',
-  wholeTokens: true,
+  unknownFields: 'rejected',
+  maxStringLength: 120,
+  emptyStrings: 'rejected',
+  integerTokens: true,
 };
 
-const largestBody = 16_384;
+const maxBodyBytes = 16_384;
 
-/** The media type and the size are judged first, as the errors beyond the source's table allow. */
-function guarded(operation: (call: Call) => Reply): (call: Call) => Reply {
+/** Checks the media type and the size first, with statuses beyond the source's table. */
+function guarded(operation: (call: Call) => HttpResponse): (call: Call) => HttpResponse {
   return (call) => {
-    if (!/^application\/json\b/.test(call.incoming.headers['content-type'] ?? '')) {
-      return call.deployment.refuse(415, 'send application/json');
+    if (!/^application\/json\b/.test(call.request.headers['content-type'] ?? '')) {
+      return call.deployment.errorResponse(415, 'send application/json');
     }
-    if (call.incoming.body.length > largestBody) return call.deployment.refuse(413, 'too large');
+    if (call.request.body.length > maxBodyBytes) return call.deployment.errorResponse(413, 'too large');
     return operation(call);
   };
 }
 
-/** With `stream: false`, one JSON object; a UUID where the source says string. */
-function chat(call: Call): Reply {
-  const reply = operations.streamAgentChat(call);
+/** Returns one JSON object for `stream: false`. */
+function chat(call: Call): HttpResponse {
+  const response = operations.streamAgentChat(call);
   const body = call.body as { stream?: boolean } | undefined;
-  return body?.stream === false && reply.status === 200
-    ? jsonReply(200, { reply: 'Hello', ok: true })
-    : reply;
+  return body?.stream === false && response.status === 200
+    ? jsonResponse(200, { reply: 'Hello', ok: true })
+    : response;
 }
 
 function uuid(count: number): string {
   return `8f14e45f-ceea-467f-a9ba-${(0xabc000000000 + count * 7919).toString(16)}`;
 }
 
-/** Refuses all that the source lets it refuse: unknown types and fields, empty and long strings, other media. */
+/** Rejects what the source allows to reject: unknown types and fields, empty and long strings, other media types. */
 export const strict: Deployment = {
   ...maximal,
   name: 'strict',
-  problemOfCreate: problemOfCreate(strictness),
-  problemOfChat: problemOfChat(strictness),
+  validateCreate: validateCreate(strictness),
+  validateChat: validateChat(strictness),
   newId: (_kind, count) => uuid(count),
   timestamp: (milliseconds) =>
     new Date(milliseconds)
       .toISOString()
       .replace('.', ',')
       .replace(/(\d{3})Z$/, '$1000Z'),
-  findConversation: continueOrRefuse,
+  findConversation: continueOrReject,
   operations: { ...operations, createAgent: guarded(operations.createAgent), streamAgentChat: guarded(chat) },
   encodeEvent: (event) => `data:   ${JSON.stringify(event)}\r\r`,
 };

@@ -3,27 +3,27 @@ import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
 import { chatRequestMutants } from './chat-requests.ts';
 import { errorMutants } from './errors.ts';
-import { keptValueMutants } from './kept-values.ts';
+import { storedValueMutants } from './stored-values.ts';
 import { limitMutants } from './limits.ts';
-import { listingMutants } from './listing.ts';
+import { agentResponseMutants } from './agent-responses.ts';
 import { rareInputMutants } from './rare-inputs.ts';
-import { refusalMutants } from './refusals.ts';
-import { surroundingMutants } from './surroundings.ts';
+import { rejectionMutants } from './rejections.ts';
+import { httpsEmbedMcpMutants } from './https-embed-mcp.ts';
 import { tenancyMutants } from './tenancy.ts';
 import { widgetMutants } from './widget.ts';
 
-/** Every mutant, in the order of the source's sections as far as one defect has one. */
+/** All mutants. */
 export const mutants: readonly Mutant[] = [
-  ...keptValueMutants,
+  ...storedValueMutants,
   ...rareInputMutants,
-  ...refusalMutants,
-  ...listingMutants,
+  ...rejectionMutants,
+  ...agentResponseMutants,
   ...widgetMutants,
   ...errorMutants,
   ...chatRequestMutants,
   ...chatEventMutants,
   ...authenticationMutants,
-  ...surroundingMutants,
+  ...httpsEmbedMcpMutants,
   ...limitMutants,
   ...tenancyMutants,
 ];

@@ -1,35 +1,50 @@
-import type { Call, Change, Incoming, JsonObject, OperationName, Reply, Turn } from '../server/deployment.ts';
-import { changeJson } from '../server/replies.ts';
+import type {
+  Call,
+  Change,
+  HttpRequest,
+  HttpResponse,
+  JsonObject,
+  OperationName,
+  Turn,
+} from '../server/deployment.ts';
+import { operationOf } from '../server/handle.ts';
+import { changeJson, isObject } from '../server/responses.ts';
 
 type Agent = JsonObject;
 
-/** Wraps one operation. */
-export function onOperation(name: OperationName, wrap: (reply: Reply, call: Call) => Reply): Change {
+/** Changes the response of one operation. */
+export function onOperation(
+  name: OperationName,
+  wrap: (response: HttpResponse, call: Call) => HttpResponse,
+): Change {
   return ({ operations }) => ({
     operations: { ...operations, [name]: (call: Call) => wrap(operations[name](call), call) },
   });
 }
 
-/** Runs before one operation; a reply of its own takes its place. */
-export function beforeOperation(name: OperationName, decide: (call: Call) => Reply | undefined): Change {
+/** Runs before one operation; a returned response replaces that of the operation. */
+export function beforeOperation(
+  name: OperationName,
+  decide: (call: Call) => HttpResponse | undefined,
+): Change {
   return ({ operations }) => ({
     operations: { ...operations, [name]: (call: Call) => decide(call) ?? operations[name](call) },
   });
 }
 
-/** Changes the body of successful replies of one operation. */
+/** Changes the body of successful responses of one operation. */
 export function onSuccess(name: OperationName, change: (body: JsonObject, call: Call) => unknown): Change {
-  return onOperation(name, (reply, call) =>
-    reply.status < 300 ? changeJson(reply, (body) => change(body, call)) : reply,
+  return onOperation(name, (response, call) =>
+    response.status < 300 ? changeJson(response, (body) => change(body, call)) : response,
   );
 }
 
-/** Changes what a create answers, and not what is kept. */
+/** Changes the response of a create, and not what is stored. */
 export function onCreated(change: (agent: Agent, call: Call) => Agent): Change {
   return (base) => ({ showCreated: (agent, call) => change(base.showCreated(agent, call), call) });
 }
 
-/** Changes each agent of a list, and not what is kept. */
+/** Changes each agent of a list, and not what is stored. */
 export function onListed(change: (agent: Agent, call: Call) => Agent): Change {
   return (base) => ({
     showListed: (agents, call) => base.showListed(agents, call).map((agent) => change(agent, call)),
@@ -41,64 +56,79 @@ export function onList(change: (agents: readonly Agent[], call: Call) => readonl
   return (base) => ({ showListed: (agents, call) => change(base.showListed(agents, call), call) });
 }
 
-/** Changes what is kept of a create, so that both the answer and the list show it. */
-export function onKept(change: (agent: Agent, call: Call) => Agent): Change {
+/** Changes what a create stores, so that both its response and the list show it. */
+export function onStored(change: (agent: Agent, call: Call) => Agent): Change {
   return (base) => ({ newAgent: (input, call) => change(base.newAgent(input, call), call) });
 }
 
-/** The same for one field, when it has a value. */
+/** Changes a stored field that has a value. */
 export function onField(name: string, change: (value: unknown) => unknown): Change {
-  return onKept((agent) => (agent[name] === undefined ? agent : { ...agent, [name]: change(agent[name]) }));
+  return onStored((agent) => (agent[name] === undefined ? agent : { ...agent, [name]: change(agent[name]) }));
 }
 
-/** The same for a string field. */
+/** Changes a stored string field. */
 export function onText(name: string, change: (value: string) => unknown): Change {
   return onField(name, (value) => (typeof value === 'string' ? change(value) : value));
 }
 
-/** Changes what is kept of a config; the call holds what was sent. */
+/** Changes a stored config; `sent` is the config of the request. */
 export function onConfig(change: (config: JsonObject, sent: JsonObject) => JsonObject): Change {
-  return onKept((agent, call) => {
+  return onStored((agent, call) => {
     const sent = (call.body as JsonObject)['config'] as JsonObject;
     return { ...agent, config: change(agent['config'] as JsonObject, sent) };
   });
 }
 
-/** The same for one field of config, when it has a value. */
-export function onConfigField(name: string, change: (value: unknown) => unknown): Change {
+/** Changes a stored config field that has a value. */
+function onConfigField(name: string, change: (value: unknown) => unknown): Change {
   return onConfig((config) =>
     config[name] === undefined ? config : { ...config, [name]: change(config[name]) },
   );
 }
 
-/** Accepts a create whose body breaks a rule, after a repair that makes it pass. */
+/** Changes a stored string field of config. */
+export function onConfigText(name: string, change: (value: string) => unknown): Change {
+  return onConfigField(name, (value) => (typeof value === 'string' ? change(value) : value));
+}
+
+/** Changes a stored number of config. */
+export function onConfigNumber(name: string, change: (value: number) => unknown): Change {
+  return onConfigField(name, (value) => (typeof value === 'number' ? change(value) : value));
+}
+
+/** Changes the stored capabilities of config. */
+export function onCapabilities(change: (items: readonly JsonObject[]) => unknown): Change {
+  return onConfigField('mcp_capabilities', (value) => change(value as readonly JsonObject[]));
+}
+
+/** Accepts invalid creates: validates a repaired copy of the body. */
 export function acceptCreate(repair: (body: JsonObject) => JsonObject): Change {
   return (base) => ({
-    problemOfCreate: (body) => base.problemOfCreate(isPlain(body) ? repair(body) : body),
+    validateCreate: (body) => base.validateCreate(isObject(body) ? repair(body) : body),
   });
 }
 
-/** The same, with the repair inside config. */
+/** Accepts creates with an invalid config: validates a repaired copy. */
 export function acceptConfig(repair: (config: JsonObject) => JsonObject): Change {
   return acceptCreate((body) => {
     const config = body['config'];
-    return isPlain(config) ? { ...body, config: repair(config) } : body;
+    return isObject(config) ? { ...body, config: repair(config) } : body;
   });
 }
 
-/** Accepts a message whose body breaks a rule, after a repair that makes it pass. */
+/** Accepts invalid chats: validates a repaired copy of the body. */
 export function acceptChat(repair: (body: JsonObject) => JsonObject): Change {
-  return (base) => ({ problemOfChat: (body) => base.problemOfChat(isPlain(body) ? repair(body) : body) });
+  return (base) => ({ validateChat: (body) => base.validateChat(isObject(body) ? repair(body) : body) });
 }
 
-/** Refuses a create that is valid. */
-export function refuseCreate(when: (body: JsonObject, config: JsonObject) => boolean): Change {
+/** Rejects some valid creates. */
+export function rejectCreate(when: (body: JsonObject, config: JsonObject) => boolean): Change {
   return (base) => ({
-    problemOfCreate: (body) => {
-      const problem = base.problemOfCreate(body);
+    validateCreate: (body) => {
+      const problem = base.validateCreate(body);
       if (problem !== undefined) return problem;
-      const sound = body as JsonObject;
-      return when(sound, sound['config'] as JsonObject) ? 'not accepted' : undefined;
+      const valid = body as JsonObject;
+      return when(valid, valid['config'] as JsonObject) ? 'not accepted' : undefined;
     },
   });
 }
@@ -111,8 +141,10 @@ export function onEvents(
 }
 
 /** Changes the events of one type. */
-export function onEventsOf(type: string, change: (event: JsonObject) => JsonObject): Change {
-  return onEvents((events) => events.map((event) => (event['type'] === type ? change(event) : event)));
+export function onEventsOf(type: string, change: (event: JsonObject, turn: Turn) => JsonObject): Change {
+  return onEvents((events, turn) =>
+    events.map((event) => (event['type'] === type ? change(event, turn) : event)),
+  );
 }
 
 /** Changes a widget configuration. */
@@ -125,35 +157,28 @@ export function onWidgetConfig(change: (config: JsonObject) => JsonObject): Chan
   return onChatbot((chatbot) => ({ ...chatbot, config: change(chatbot['config'] as JsonObject) }));
 }
 
-/** Changes refusals of the statuses given. */
-export function onRefusals(
+/** Changes error responses with one of the statuses. */
+export function onErrorResponses(
   statuses: readonly number[],
-  change: (reply: Reply, incoming: Incoming) => Reply,
+  change: (response: HttpResponse, request: HttpRequest) => HttpResponse,
 ): Change {
   return (base) => ({
-    finish: (reply, incoming, call) => {
-      const finished = base.finish(reply, incoming, call);
-      return statuses.includes(finished.status) ? change(finished, incoming) : finished;
+    finish: (response, request, call) => {
+      const finished = base.finish(response, request, call);
+      return statuses.includes(finished.status) ? change(finished, request) : finished;
     },
   });
 }
 
-/** Answers one refusal of one operation's path with another status, in a body that agrees with it. */
-export function onStatus(method: string, path: string, from: number, to: number): Change {
-  return (base) => ({
-    finish: (reply, incoming, call) => {
-      const finished = base.finish(reply, incoming, call);
-      const here = incoming.method === method && incoming.path === path && finished.status === from;
-      return here ? base.refuse(to, 'refused') : finished;
-    },
-  });
+/** Replaces one error status of one operation by another, with a matching body. */
+export function onStatus(operation: OperationName, from: number, to: number): Change {
+  return (base) =>
+    onErrorResponses([from], (response, request) =>
+      operationOf(request) === operation ? base.errorResponse(to, 'rejected') : response,
+    )(base);
 }
 
-/** A value to put in the place of one that is absent or of another type. */
+/** The value itself, or a replacement when it is absent or of another type. */
 export function repaired(value: unknown, type: string, replacement: unknown): unknown {
   return typeof value === type ? value : replacement;
-}
-
-function isPlain(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

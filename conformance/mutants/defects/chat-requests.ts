@@ -1,10 +1,9 @@
-import type { Change, Conversation, JsonObject } from '../server/deployment.ts';
-import type { Mutant } from '../mutant.ts';
-import { jsonReply } from '../server/replies.ts';
+import type { Change, JsonObject } from '../server/deployment.ts';
+import { mutantsOf, type Mutant } from '../mutant.ts';
+import { bytes, jsonResponse } from '../server/responses.ts';
 import { acceptChat, beforeOperation, onEventsOf, onStatus, repaired } from './changes.ts';
 
-const chatPath = '/api/agents/chat/stream';
-
+/** Accepts a chat without the field; without `agent_id`, the first agent replies. */
 function optional(name: string): Change {
   return (base) => ({
     ...acceptChat((body) => ({ [name]: 'x', ...body }))(base),
@@ -12,6 +11,7 @@ function optional(name: string): Change {
   });
 }
 
+/** Accepts a chat whose field has another type. */
 function ofAnyType(name: string, type: string, replacement: unknown): Change {
   return (base) => ({
     ...acceptChat((body) =>
@@ -23,15 +23,6 @@ function ofAnyType(name: string, type: string, replacement: unknown): Change {
   });
 }
 
-/** A new conversation whatever was sent, in place of what the base does. */
-const forgetful: Change = (base) => ({
-  findConversation: (_id, agent, call) => base.findConversation(undefined, agent, call),
-});
-
-function oneForAll(agent: JsonObject): Conversation {
-  return { id: 'cnv_only', agentId: String(agent['id']), messages: [] };
-}
-
 function matchingAgents(matches: (sent: string, id: string) => boolean): Change {
   return (base) => ({
     findAgent: (id, call) =>
@@ -39,255 +30,139 @@ function matchingAgents(matches: (sent: string, id: string) => boolean): Change 
   });
 }
 
-/** Defects of what a message may say, and of conversations: source 4.1, 2.4 and 7. */
+/** Defects of chat requests and conversations: source 4.1, 2.4 and 7. */
 export const chatRequestMutants: readonly Mutant[] = [
-  {
-    id: 'chat-agent-optional',
-    clause: 'R-4.1-03',
-    killedBy: ['chat-stream/missing-fields'],
-    apply: optional('agent_id'),
-  },
-  {
-    id: 'chat-message-optional',
-    clause: 'R-4.1-04',
-    killedBy: ['chat-stream/missing-fields'],
-    apply: optional('message'),
-  },
-  {
-    id: 'chat-agent-of-any-type',
-    clause: 'R-4.1-03',
-    killedBy: ['chat-stream/invalid-messages'],
-    apply: ofAnyType('agent_id', 'string', 'x'),
-  },
-  {
-    id: 'chat-message-of-any-type',
-    clause: 'R-4.1-04',
-    killedBy: ['chat-stream/invalid-messages'],
-    apply: ofAnyType('message', 'string', 'x'),
-  },
-  {
-    id: 'chat-conversation-of-any-type',
-    clause: 'R-4.1-05',
-    killedBy: ['chat-stream/invalid-messages'],
-    apply: ofAnyType('conversation_id', 'string', 'x'),
-  },
-  {
-    id: 'chat-stream-of-any-type',
-    clause: 'R-4.1-07',
-    killedBy: ['chat-stream/invalid-messages'],
-    apply: ofAnyType('stream', 'boolean', true),
-  },
-  {
-    id: 'chat-conversation-required',
-    clause: 'R-4.1-06',
-    killedBy: ['chat-stream/conversation'],
-    apply: beforeOperation('streamAgentChat', ({ body, deployment }) =>
+  ...mutantsOf('R-4.1-03', 'chat-stream/missing-fields', {
+    'chat-agent-optional': optional('agent_id'),
+  }),
+  ...mutantsOf('R-4.1-04', 'chat-stream/missing-fields', {
+    'chat-message-optional': optional('message'),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/invalid-messages', {
+    'chat-agent-of-any-type': ofAnyType('agent_id', 'string', 'x'),
+  }),
+  ...mutantsOf('R-4.1-04', 'chat-stream/invalid-messages', {
+    'chat-message-of-any-type': ofAnyType('message', 'string', 'x'),
+  }),
+  ...mutantsOf('R-4.1-05', 'chat-stream/invalid-messages', {
+    'chat-conversation-of-any-type': ofAnyType('conversation_id', 'string', 'x'),
+  }),
+  ...mutantsOf('R-4.1-07', 'chat-stream/invalid-messages', {
+    'chat-stream-of-any-type': ofAnyType('stream', 'boolean', true),
+  }),
+  ...mutantsOf('R-4.1-06', 'chat-stream/conversation', {
+    'chat-conversation-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
       (body as JsonObject | undefined)?.['conversation_id'] === undefined
-        ? deployment.refuse(400, 'conversation_id is missing')
+        ? deployment.errorResponse(400, 'conversation_id is missing')
         : undefined,
     ),
-  },
-  {
-    id: 'chat-stream-required',
-    clause: 'R-4.1-07',
-    killedBy: ['chat-stream/stream-field'],
-    apply: beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      (body as JsonObject | undefined)?.['stream'] === undefined
-        ? deployment.refuse(400, 'stream is missing')
-        : undefined,
-    ),
-  },
-  {
-    id: 'chat-stream-false-by-default',
-    clause: 'R-4.1-07',
-    killedBy: ['chat-stream/stream-field'],
-    apply: beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      deployment.problemOfChat(body) === undefined && (body as JsonObject)['stream'] === undefined
-        ? jsonReply(200, { conversation_id: 'c1', content: 'Hello', tool_calls: [] })
-        : undefined,
-    ),
-  },
-  {
-    id: 'chat-stream-true-refused',
-    clause: 'R-4.1-07',
-    killedBy: ['chat-stream/stream-field'],
-    apply: beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      (body as JsonObject | undefined)?.['stream'] === true
-        ? deployment.refuse(400, 'no such field')
-        : undefined,
-    ),
-  },
-  {
-    id: 'chat-refuses-json',
-    clause: 'R-4.1-02',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: beforeOperation('streamAgentChat', ({ deployment, incoming }) =>
-      /json/.test(incoming.headers['content-type'] ?? '') ? deployment.refuse(415, 'send a form') : undefined,
-    ),
-  },
-  {
-    id: 'chat-missing',
-    clause: 'R-4.1-01',
-    killedBy: ['chat-stream/hostile-message'],
-    apply: beforeOperation('streamAgentChat', ({ deployment }) => deployment.refuse(405, 'not yet')),
-  },
-  {
-    id: 'chat-not-implemented',
-    clause: 'R-1-01',
-    killedBy: ['chat-stream/missing-fields'],
-    apply: beforeOperation('streamAgentChat', ({ deployment }) => deployment.refuse(501, 'planned')),
-  },
-  {
-    id: 'chat-unknown-agent-as-400',
-    clause: 'R-7-03',
-    killedBy: ['tenancy/foreign-agent'],
-    apply: onStatus('POST', chatPath, 404, 400),
-  },
-  {
-    id: 'chat-unknown-agent-as-500',
-    clause: 'R-7-03',
-    killedBy: ['tenancy/foreign-agent'],
-    apply: onStatus('POST', chatPath, 404, 500),
-  },
-  {
-    id: 'chat-unknown-agent-as-403',
-    clause: 'R-7-03',
-    killedBy: ['tenancy/foreign-agent'],
-    apply: onStatus('POST', chatPath, 404, 403),
-  },
-  {
-    id: 'chat-unknown-agent-is-first',
-    clause: 'R-7-03',
-    killedBy: ['chat-stream/unknown-agent'],
-    apply: (base) => ({ findAgent: (id, call) => base.findAgent(id, call) ?? call.store.agents[0] }),
-  },
-  {
-    id: 'chat-agent-by-prefix',
-    clause: 'R-4.1-03',
-    killedBy: ['chat-stream/unknown-agent'],
-    apply: matchingAgents((sent, id) => sent !== '' && id.startsWith(sent)),
-  },
-  {
-    id: 'chat-agent-suffix-ignored',
-    clause: 'R-4.1-03',
-    killedBy: ['chat-stream/unknown-agent'],
-    apply: matchingAgents((sent, id) => sent.startsWith(id)),
-  },
-  {
-    id: 'chat-created-agent-unknown',
-    clause: 'R-4.1-03',
-    killedBy: ['chat-stream/tools'],
-    apply: (base) => ({
-      findAgent: (id, call) => call.store.agents.slice(0, 1).find((agent) => agent['id'] === id),
-      findConversation: base.findConversation,
+    'conversation-always-the-same': () => ({
+      findConversation: (_id, agent) => ({ id: 'cnv_only', agentId: String(agent['id']), messages: [] }),
     }),
-  },
-  {
-    id: 'chat-invalid-as-422',
-    clause: 'R-7-01',
-    killedBy: ['chat-stream/invalid-messages'],
-    apply: onStatus('POST', chatPath, 400, 422),
-  },
-  {
-    id: 'chat-invalid-as-500',
-    clause: 'R-7-01',
-    killedBy: ['chat-stream/invalid-messages'],
-    apply: onStatus('POST', chatPath, 400, 500),
-  },
-  {
-    id: 'chat-broken-json-as-500',
-    clause: 'R-7-01',
-    killedBy: ['chat-stream/invalid-messages'],
-    apply: beforeOperation('streamAgentChat', ({ body, deployment }) =>
-      body === undefined ? deployment.refuse(500, 'Unexpected end of JSON input') : undefined,
-    ),
-  },
-  {
-    id: 'chat-invalid-as-event',
-    clause: 'R-7-01',
-    killedBy: ['chat-stream/missing-fields'],
-    apply: (base) =>
-      beforeOperation('streamAgentChat', ({ body, deployment }) =>
-        deployment.problemOfChat(body) === undefined
-          ? undefined
-          : {
-              status: 200,
-              headers: { 'content-type': 'text/event-stream' },
-              frames: [
-                { type: 'bytes', bytes: deployment.encodeEvent({ type: 'error', error: 'invalid' }, 0) },
-              ],
-            },
-      )(base),
-  },
-  {
-    id: 'conversation-always-new',
-    clause: 'R-4.1-05',
-    killedBy: ['chat-stream/conversation'],
-    apply: forgetful,
-  },
-  {
-    id: 'conversation-always-the-same',
-    clause: 'R-4.1-06',
-    killedBy: ['chat-stream/conversation'],
-    apply: () => ({ findConversation: (_id, agent) => oneForAll(agent) }),
-  },
-  {
-    id: 'conversation-one-an-agent',
-    clause: 'R-4.1-06',
-    killedBy: ['chat-stream/conversation'],
-    apply: (base) => ({
+    'conversation-one-per-agent': (base) => ({
       findConversation: (id, agent, call) =>
         id === undefined
           ? ([...call.store.conversations.values()].find(({ agentId }) => agentId === agent['id']) ??
             base.findConversation(id, agent, call))
           : base.findConversation(id, agent, call),
     }),
-  },
-  {
-    id: 'conversation-not-kept',
-    clause: 'R-4.1-10',
-    killedBy: ['chat-stream/conversation'],
-    apply: (base) => ({
+  }),
+  ...mutantsOf('R-4.1-07', 'chat-stream/stream-field', {
+    'chat-stream-required': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      (body as JsonObject | undefined)?.['stream'] === undefined
+        ? deployment.errorResponse(400, 'stream is missing')
+        : undefined,
+    ),
+    'chat-stream-false-by-default': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      deployment.validateChat(body) === undefined && (body as JsonObject)['stream'] === undefined
+        ? jsonResponse(200, { conversation_id: 'c1', content: 'Hello', tool_calls: [] })
+        : undefined,
+    ),
+    'chat-stream-true-rejected': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      (body as JsonObject | undefined)?.['stream'] === true
+        ? deployment.errorResponse(400, 'no such field')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-4.1-02', 'chat-stream/hostile-message', {
+    'chat-rejects-json': beforeOperation('streamAgentChat', ({ deployment, request }) =>
+      /json/.test(request.headers['content-type'] ?? '')
+        ? deployment.errorResponse(415, 'send a form')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-4.1-01', 'chat-stream/hostile-message', {
+    'chat-missing': beforeOperation('streamAgentChat', ({ deployment }) =>
+      deployment.errorResponse(405, 'not yet'),
+    ),
+  }),
+  ...mutantsOf('R-1-01', 'chat-stream/missing-fields', {
+    'chat-not-implemented': beforeOperation('streamAgentChat', ({ deployment }) =>
+      deployment.errorResponse(501, 'planned'),
+    ),
+  }),
+  ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
+    'chat-unknown-agent-as-400': onStatus('streamAgentChat', 404, 400),
+    'chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
+    'chat-unknown-agent-as-403': onStatus('streamAgentChat', 404, 403),
+  }),
+  ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
+    'chat-unknown-agent-is-first': (base) => ({
+      findAgent: (id, call) => base.findAgent(id, call) ?? call.store.agents[0],
+    }),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/unknown-agent', {
+    'chat-agent-by-prefix': matchingAgents((sent, id) => sent !== '' && id.startsWith(sent)),
+    'chat-agent-suffix-ignored': matchingAgents((sent, id) => sent.startsWith(id)),
+  }),
+  ...mutantsOf('R-4.1-03', 'chat-stream/tools', {
+    'chat-created-agent-unknown': () => ({
+      findAgent: (id, call) => call.store.agents.slice(0, 1).find((agent) => agent['id'] === id),
+    }),
+  }),
+  ...mutantsOf('R-7-01', 'chat-stream/invalid-messages', {
+    'chat-invalid-as-422': onStatus('streamAgentChat', 400, 422),
+    'chat-invalid-as-500': onStatus('streamAgentChat', 400, 500),
+    'chat-broken-json-as-500': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      body === undefined ? deployment.errorResponse(500, 'Unexpected end of JSON input') : undefined,
+    ),
+  }),
+  ...mutantsOf('R-7-01', 'chat-stream/missing-fields', {
+    'chat-invalid-as-event': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      deployment.validateChat(body) === undefined
+        ? undefined
+        : {
+            status: 200,
+            headers: { 'content-type': 'text/event-stream' },
+            frames: [bytes(deployment.encodeEvent({ type: 'error', error: 'invalid' }, 0))],
+          },
+    ),
+  }),
+  ...mutantsOf('R-4.1-05', 'chat-stream/conversation', {
+    'conversation-always-new': (base) => ({
+      findConversation: (_id, agent, call) => base.findConversation(undefined, agent, call),
+    }),
+    'conversation-id-changes-on-follow-up': onEventsOf('end', (event, { conversation: { id, messages } }) =>
+      messages.length > 0 ? { ...event, conversation_id: `${id}-2` } : event,
+    ),
+  }),
+  ...mutantsOf('R-4.1-10', 'chat-stream/conversation', {
+    'conversation-not-stored': (base) => ({
       findConversation: (id, agent, call) => {
         const found = base.findConversation(id, agent, call);
         call.store.conversations.clear();
         return found;
       },
     }),
-  },
-  {
-    id: 'conversation-id-other-on-follow-up',
-    clause: 'R-4.1-05',
-    killedBy: ['chat-stream/conversation'],
-    apply: (base) => ({
-      eventsOf: (turn) =>
-        base
-          .eventsOf(turn)
-          .map((event) =>
-            event['type'] === 'end' && turn.conversation.messages.length > 0
-              ? { ...event, conversation_id: `${turn.conversation.id}-2` }
-              : event,
-          ),
-    }),
-  },
-  {
-    id: 'conversation-lost-after-two',
-    clause: 'R-4.1-10',
-    killedBy: ['chat-stream/conversation'],
-    apply: (base) => ({
+    'conversation-not-found-after-two': (base) => ({
       findConversation: (id, agent, call) => {
         const found = base.findConversation(id, agent, call);
         return (found?.messages.length ?? 0) >= 2 ? undefined : found;
       },
     }),
-  },
-  {
-    id: 'conversation-id-upper-case',
-    clause: 'R-4.1-10',
-    killedBy: ['chat-stream/conversation'],
-    apply: onEventsOf('end', (event) => ({
+    'conversation-id-upper-case': onEventsOf('end', (event) => ({
       ...event,
       conversation_id: String(event['conversation_id']).toUpperCase(),
     })),
-  },
+  }),
 ];

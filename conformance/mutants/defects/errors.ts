@@ -1,176 +1,76 @@
-import type { Change, Incoming, JsonObject, Reply } from '../server/deployment.ts';
-import type { Mutant } from '../mutant.ts';
-import { changeJson, textReply, without } from '../server/replies.ts';
-import { beforeOperation, onRefusals, onStatus } from './changes.ts';
+import type { Change, JsonObject } from '../server/deployment.ts';
+import { mutantsOf, type Mutant } from '../mutant.ts';
+import { changeJson, textResponse, without } from '../server/responses.ts';
+import { beforeOperation, onErrorResponses, onStatus } from './changes.ts';
 
-const everyStatus = [400, 401, 403, 404, 429];
+const errorStatuses = [400, 401, 403, 404, 429];
 
-function onBodies(change: (body: JsonObject) => unknown, statuses: readonly number[] = everyStatus): Change {
-  return onRefusals(statuses, (reply) => changeJson(reply, change));
+function onBodies(
+  change: (body: JsonObject) => unknown,
+  statuses: readonly number[] = errorStatuses,
+): Change {
+  return onErrorResponses(statuses, (response) => changeJson(response, change));
 }
 
-/** Changes refusals of some statuses, on one path only. */
-function at(path: string, change: (reply: Reply, incoming: Incoming) => Reply): Change {
-  return onRefusals(everyStatus, (reply, incoming) =>
-    incoming.path === path ? change(reply, incoming) : reply,
-  );
-}
-
-/** Defects of source 2.5 and 7. */
+/** Defects of error responses: source 2.5 and 7. */
 export const errorMutants: readonly Mutant[] = [
-  {
-    id: 'error-renamed',
-    clause: 'R-2.5-01',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ message: body['error'], status: body['status'] })),
-  },
-  {
-    id: 'error-object',
-    clause: 'R-2.5-01',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ ...body, error: { message: body['error'] } })),
-  },
-  {
-    id: 'error-code',
-    clause: 'R-2.5-01',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ ...body, error: 1042 })),
-  },
-  {
-    id: 'error-status-lost',
-    clause: 'R-2.5-02',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => without(body, 'status')),
-  },
-  {
-    id: 'error-status-text',
-    clause: 'R-2.5-02',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ ...body, status: String(body['status']) })),
-  },
-  {
-    id: 'error-status-word',
-    clause: 'R-2.5-02',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ ...body, status: 'error' })),
-  },
-  {
-    id: 'error-status-500',
-    clause: 'R-2.5-03',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ ...body, status: 500 })),
-  },
-  {
-    id: 'error-status-of-404-is-400',
-    clause: 'R-2.5-03',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ ...body, status: 400 }), [404]),
-  },
-  {
-    id: 'error-status-of-401-lost',
-    clause: 'R-2.5-02',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => without(body, 'status'), [401]),
-  },
-  {
-    id: 'error-wrapped',
-    clause: 'R-2.5-01',
-    killedBy: ['errors/bodies'],
-    apply: onBodies((body) => ({ errors: [body] })),
-  },
-  {
-    id: 'error-html',
-    clause: 'R-7-13',
-    killedBy: ['agents/malformed-bodies'],
-    apply: onRefusals([400, 404], (reply) => textReply(reply.status, 'text/html', '<h1>Bad request</h1>')),
-  },
-  {
-    id: 'error-html-for-401',
-    clause: 'R-1-07',
-    killedBy: ['errors/bodies'],
-    apply: onRefusals([401], (reply) => textReply(reply.status, 'text/html', '<h1>Who are you?</h1>')),
-  },
-  {
-    id: 'error-json-as-html',
-    clause: 'R-1-07',
-    killedBy: ['errors/bodies'],
-    apply: onRefusals(everyStatus, (reply) => ({
-      ...reply,
-      headers: { ...reply.headers, 'content-type': 'text/html' },
-    })),
-  },
-  {
-    id: 'error-empty',
-    clause: 'R-7-13',
-    killedBy: ['errors/bodies'],
-    apply: onRefusals([404], (reply) => ({ ...reply, headers: {}, frames: [] })),
-  },
-  {
-    id: 'error-as-200',
-    clause: 'R-7-06',
-    killedBy: ['agents/malformed-bodies'],
-    apply: onRefusals([400], (reply) => ({ ...reply, status: 200 })),
-  },
-  {
-    id: 'error-of-chat-as-event',
-    clause: 'R-7-13',
-    killedBy: ['errors/bodies'],
-    apply: at('/api/agents/chat/stream', (reply) => ({
-      ...reply,
-      headers: { 'content-type': 'text/event-stream' },
-      frames: [{ type: 'bytes', bytes: 'data: {"type":"error"}\n\n' }],
-    })),
-  },
-  {
-    id: 'create-invalid-as-422',
-    clause: 'R-7-06',
-    killedBy: ['agents/malformed-bodies'],
-    apply: onStatus('POST', '/api/agents', 400, 422),
-  },
-  {
-    id: 'create-invalid-as-500',
-    clause: 'R-7-06',
-    killedBy: ['agents/malformed-bodies'],
-    apply: onStatus('POST', '/api/agents', 400, 500),
-  },
-  {
-    id: 'create-broken-json-as-500',
-    clause: 'R-7-06',
-    killedBy: ['agents/malformed-bodies'],
-    apply: beforeOperation('createAgent', ({ body, deployment }) =>
-      body === undefined ? deployment.refuse(500, 'Unexpected token') : undefined,
+  ...mutantsOf('R-2.5-01', 'errors/bodies', {
+    'error-renamed': onBodies((body) => ({ message: body['error'], status: body['status'] })),
+    'error-object': onBodies((body) => ({ ...body, error: { message: body['error'] } })),
+    'error-number': onBodies((body) => ({ ...body, error: 1042 })),
+    'error-wrapped': onBodies((body) => ({ errors: [body] })),
+  }),
+  ...mutantsOf('R-2.5-02', 'errors/bodies', {
+    'error-status-missing': onBodies((body) => without(body, 'status')),
+    'error-status-text': onBodies((body) => ({ ...body, status: String(body['status']) })),
+    'error-status-word': onBodies((body) => ({ ...body, status: 'error' })),
+    'error-status-of-401-missing': onBodies((body) => without(body, 'status'), [401]),
+  }),
+  ...mutantsOf('R-2.5-03', 'errors/bodies', {
+    'error-status-500': onBodies((body) => ({ ...body, status: 500 })),
+    'error-status-of-404-is-400': onBodies((body) => ({ ...body, status: 400 }), [404]),
+  }),
+  ...mutantsOf('R-7-13', 'agents/malformed-bodies', {
+    'error-html': onErrorResponses([400, 404], (response) =>
+      textResponse(response.status, 'text/html', '<h1>Bad request</h1>'),
     ),
-  },
-  {
-    id: 'create-null-as-500',
-    clause: 'R-7-06',
-    killedBy: ['agents/malformed-bodies'],
-    apply: beforeOperation('createAgent', ({ body, deployment }) =>
-      body === null || Array.isArray(body) ? deployment.refuse(500, 'cannot read a property') : undefined,
+  }),
+  ...mutantsOf('R-1-07', 'errors/bodies', {
+    'error-html-for-401': onErrorResponses([401], (response) =>
+      textResponse(response.status, 'text/html', '<h1>Who are you?</h1>'),
     ),
-  },
-  {
-    id: 'widget-parameter-missing-as-404',
-    clause: 'R-7-09',
-    killedBy: ['widget/missing-chatbot-id'],
-    apply: onStatus('GET', '/api/widget/config', 400, 404),
-  },
-  {
-    id: 'widget-parameter-missing-as-500',
-    clause: 'R-7-09',
-    killedBy: ['widget/missing-chatbot-id'],
-    apply: onStatus('GET', '/api/widget/config', 400, 500),
-  },
-  {
-    id: 'widget-unknown-as-400',
-    clause: 'R-7-10',
-    killedBy: ['tenancy/foreign-chatbot'],
-    apply: onStatus('GET', '/api/widget/config', 404, 400),
-  },
-  {
-    id: 'widget-unknown-as-500',
-    clause: 'R-7-10',
-    killedBy: ['tenancy/foreign-chatbot'],
-    apply: onStatus('GET', '/api/widget/config', 404, 500),
-  },
+    'error-json-as-html': onErrorResponses(errorStatuses, (response) => ({
+      ...response,
+      headers: { ...response.headers, 'content-type': 'text/html' },
+    })),
+  }),
+  ...mutantsOf('R-7-13', 'errors/bodies', {
+    'error-empty': onErrorResponses([404], (response) => ({ ...response, headers: {}, frames: [] })),
+    'error-of-chat-as-event': onErrorResponses(errorStatuses, (response, { path }) =>
+      path === '/api/agents/chat/stream'
+        ? textResponse(response.status, 'text/event-stream', 'data: {"type":"error"}\n\n')
+        : response,
+    ),
+  }),
+  ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
+    'error-as-200': onErrorResponses([400], (response) => ({ ...response, status: 200 })),
+    'create-invalid-as-422': onStatus('createAgent', 400, 422),
+    'create-invalid-as-500': onStatus('createAgent', 400, 500),
+    'create-broken-json-as-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      body === undefined ? deployment.errorResponse(500, 'Unexpected token') : undefined,
+    ),
+    'create-null-as-500': beforeOperation('createAgent', ({ body, deployment }) =>
+      body === null || Array.isArray(body)
+        ? deployment.errorResponse(500, 'cannot read a property')
+        : undefined,
+    ),
+  }),
+  ...mutantsOf('R-7-09', 'widget/missing-chatbot-id', {
+    'widget-parameter-missing-as-404': onStatus('getWidgetConfig', 400, 404),
+    'widget-parameter-missing-as-500': onStatus('getWidgetConfig', 400, 500),
+  }),
+  ...mutantsOf('R-7-10', 'tenancy/foreign-chatbot', {
+    'widget-unknown-as-400': onStatus('getWidgetConfig', 404, 400),
+    'widget-unknown-as-500': onStatus('getWidgetConfig', 404, 500),
+  }),
 ];

@@ -1,8 +1,8 @@
-import type { Call, Change } from '../server/deployment.ts';
-import type { Circumstances, Mutant } from '../mutant.ts';
-import { admitByLog, minute } from '../server/limits.ts';
+import type { Change } from '../server/deployment.ts';
+import { mutantsOf, mutantsWith, type Mutant, type Setup } from '../mutant.ts';
+import { admitByLog, minuteMs } from '../server/limits.ts';
 import { odd } from '../conforming/odd.ts';
-import { onRefusals, onStatus } from './changes.ts';
+import { onErrorResponses, onOperation, onStatus } from './changes.ts';
 
 function limitOff(by: number): Change {
   return () => ({ admit: admitByLog((call) => call.store.requestsPerMinute + by) });
@@ -12,14 +12,14 @@ function retryAfter(text: (waitMs: number) => string | undefined): Change {
   return () => ({ retryAfter: (waitMs) => text(waitMs) });
 }
 
-const starter: Circumstances = { limited: { requestsPerMinute: 60, agentLimit: 10 } };
-const pro: Circumstances = { limited: { requestsPerMinute: 200, agentLimit: 50 } };
-const custom: Circumstances = { limited: { requestsPerMinute: 35, agentLimit: 5 } };
+const starter: Setup = { limited: { requestsPerMinute: 60, agentLimit: 10 } };
+const pro: Setup = { limited: { requestsPerMinute: 200, agentLimit: 50 } };
+const custom: Setup = { limited: { requestsPerMinute: 35, agentLimit: 5 } };
 
-/** All stores draw on the admissions of the first. */
+/** All stores share the rate limit of the limited one. */
 const shared: Change = ({ admit }) => ({
-  admit: (call: Call) => {
-    const limited = call.world.stores.find((store) => Number.isFinite(store.requestsPerMinute));
+  admit: (call) => {
+    const limited = call.state.stores.find((store) => Number.isFinite(store.requestsPerMinute));
     return limited === undefined ? admit(call) : admit({ ...call, store: limited });
   },
 });
@@ -27,155 +27,15 @@ const shared: Change = ({ admit }) => ({
 const longWindow: Change = () => ({
   admit: (call) => {
     const { admissions, requestsPerMinute } = call.store;
-    const now = call.world.now();
-    while ((admissions[0] ?? now) <= now - 5 * minute) admissions.shift();
-    if (admissions.length >= requestsPerMinute) return minute;
+    const now = call.state.now();
+    while ((admissions[0] ?? now) <= now - 5 * minuteMs) admissions.shift();
+    if (admissions.length >= requestsPerMinute) return minuteMs;
     admissions.push(now);
     return undefined;
   },
 });
 
-/** Defects of source 8. */
-export const limitMutants: readonly Mutant[] = [
-  { id: 'limit-none', clause: 'R-8-01', killedBy: ['limits/free'], apply: () => ({ counts: () => false }) },
-  { id: 'limit-one-more', clause: 'R-8-01', killedBy: ['limits/free'], apply: limitOff(1) },
-  { id: 'limit-one-less', clause: 'R-8-01', killedBy: ['limits/free'], apply: limitOff(-1) },
-  { id: 'limit-double', clause: 'R-8-01', killedBy: ['limits/free'], apply: limitOff(20) },
-  { id: 'limit-half-of-chat', clause: 'R-8-01', killedBy: ['limits/free'], base: odd, apply: limitOff(-10) },
-  { id: 'limit-one-more-chat', clause: 'R-8-01', killedBy: ['limits/free'], base: odd, apply: limitOff(1) },
-  {
-    id: 'limit-starter-as-free',
-    clause: 'R-8-02',
-    killedBy: ['limits/starter'],
-    circumstances: starter,
-    apply: limitOff(-40),
-  },
-  {
-    id: 'limit-starter-one-more',
-    clause: 'R-8-02',
-    killedBy: ['limits/starter'],
-    circumstances: starter,
-    apply: limitOff(1),
-  },
-  {
-    id: 'limit-pro-as-starter',
-    clause: 'R-8-03',
-    killedBy: ['limits/pro'],
-    circumstances: pro,
-    apply: limitOff(-140),
-  },
-  {
-    id: 'limit-pro-one-more',
-    clause: 'R-8-03',
-    killedBy: ['limits/pro'],
-    circumstances: pro,
-    apply: limitOff(1),
-  },
-  {
-    id: 'limit-enterprise-none',
-    clause: 'R-8-04',
-    killedBy: ['limits/enterprise'],
-    circumstances: custom,
-    apply: () => ({ counts: () => false }),
-  },
-  {
-    id: 'limit-enterprise-one-less',
-    clause: 'R-8-04',
-    killedBy: ['limits/enterprise'],
-    circumstances: custom,
-    apply: limitOff(-1),
-  },
-  { id: 'limit-shared-by-stores', clause: 'R-8-01', killedBy: ['limits/free'], apply: shared },
-  {
-    id: 'limit-as-503',
-    clause: 'R-8-06',
-    killedBy: ['limits/free'],
-    apply: (base) =>
-      onRefusals([429], (reply) => ({ ...base.refuse(503, 'busy'), headers: reply.headers }))(base),
-  },
-  {
-    id: 'limit-as-403',
-    clause: 'R-7-04',
-    killedBy: ['limits/free'],
-    base: odd,
-    apply: onStatus('POST', '/api/agents/chat/stream', 429, 403),
-  },
-  { id: 'retry-after-lost', clause: 'R-8-06', killedBy: ['limits/free'], apply: retryAfter(() => undefined) },
-  {
-    id: 'retry-after-lost-on-chat',
-    clause: 'R-7-04',
-    killedBy: ['limits/free'],
-    base: odd,
-    apply: retryAfter(() => undefined),
-  },
-  { id: 'retry-after-zero', clause: 'R-8-06', killedBy: ['limits/free'], apply: retryAfter(() => '0') },
-  { id: 'retry-after-negative', clause: 'R-8-06', killedBy: ['limits/free'], apply: retryAfter(() => '-5') },
-  { id: 'retry-after-words', clause: 'R-8-06', killedBy: ['limits/free'], apply: retryAfter(() => 'soon') },
-  {
-    id: 'retry-after-fraction',
-    clause: 'R-8-06',
-    killedBy: ['limits/free'],
-    apply: retryAfter((waitMs) => (waitMs / 1000).toFixed(3)),
-  },
-  {
-    id: 'retry-after-iso-date',
-    clause: 'R-8-06',
-    killedBy: ['limits/free'],
-    apply: () => ({ retryAfter: (waitMs, now) => new Date(now + waitMs).toISOString() }),
-  },
-  {
-    id: 'retry-after-too-short',
-    clause: 'R-8-06',
-    killedBy: ['limits/free'],
-    apply: retryAfter((waitMs) => String(Math.floor(waitMs / 2000))),
-  },
-  { id: 'retry-after-one-second', clause: 'R-8-06', killedBy: ['limits/free'], apply: retryAfter(() => '1') },
-  { id: 'limit-window-of-five-minutes', clause: 'R-8-06', killedBy: ['limits/free'], apply: longWindow },
-  {
-    id: 'limit-429-without-body',
-    clause: 'R-7-13',
-    killedBy: ['limits/free'],
-    apply: onRefusals([429], (reply) => ({ ...reply, headers: { 'retry-after': '60' }, frames: [] })),
-  },
-  {
-    id: 'agent-limit-none',
-    clause: 'R-8-05',
-    killedBy: ['limits/agents'],
-    apply: (base) => withAgentLimit(Number.POSITIVE_INFINITY)(base),
-  },
-  { id: 'agent-limit-one-more', clause: 'R-8-05', killedBy: ['limits/agents'], apply: withAgentLimit(4) },
-  { id: 'agent-limit-one-less', clause: 'R-8-05', killedBy: ['limits/agents'], apply: withAgentLimit(2) },
-  {
-    id: 'agent-limit-as-400',
-    clause: 'R-8-05',
-    killedBy: ['limits/agents'],
-    apply: onStatus('POST', '/api/agents', 403, 400),
-  },
-  {
-    id: 'agent-limit-as-429',
-    clause: 'R-8-05',
-    killedBy: ['limits/agents'],
-    apply: onStatus('POST', '/api/agents', 403, 429),
-  },
-  {
-    id: 'agent-limit-creates-anyway',
-    clause: 'R-8-05',
-    killedBy: ['limits/agents'],
-    apply: (base) => ({
-      operations: {
-        ...base.operations,
-        createAgent: (call) => {
-          const reply = base.operations.createAgent(call);
-          if (reply.status === 403)
-            call.store.agents.push(call.deployment.newAgent(call.body as never, call));
-          return reply;
-        },
-      },
-    }),
-  },
-];
-
-/** Another agent limit for the stores that have one. */
+/** Another agent limit for stores that have a limit. */
 function withAgentLimit(agentLimit: number): Change {
   return ({ operations }) => ({
     operations: {
@@ -187,3 +47,68 @@ function withAgentLimit(agentLimit: number): Change {
     },
   });
 }
+
+/** Defects of the limits: source 8. */
+export const limitMutants: readonly Mutant[] = [
+  ...mutantsOf('R-8-01', 'limits/free', {
+    'limit-none': () => ({ counts: () => false }),
+    'limit-one-more': limitOff(1),
+    'limit-one-less': limitOff(-1),
+    'limit-double': limitOff(20),
+    'limit-shared-by-stores': shared,
+  }),
+  ...mutantsWith({ base: odd }, 'R-8-01', 'limits/free', {
+    'limit-half-of-chat': limitOff(-10),
+    'limit-one-more-chat': limitOff(1),
+  }),
+  ...mutantsWith({ setup: starter }, 'R-8-02', 'limits/starter', {
+    'limit-starter-as-free': limitOff(-40),
+    'limit-starter-one-more': limitOff(1),
+  }),
+  ...mutantsWith({ setup: pro }, 'R-8-03', 'limits/pro', {
+    'limit-pro-as-starter': limitOff(-140),
+    'limit-pro-one-more': limitOff(1),
+  }),
+  ...mutantsWith({ setup: custom }, 'R-8-04', 'limits/enterprise', {
+    'limit-enterprise-none': () => ({ counts: () => false }),
+    'limit-enterprise-one-less': limitOff(-1),
+  }),
+  ...mutantsOf('R-8-06', 'limits/free', {
+    'limit-as-503': (base) =>
+      onErrorResponses([429], (response) => ({
+        ...base.errorResponse(503, 'busy'),
+        headers: response.headers,
+      }))(base),
+    'retry-after-missing': retryAfter(() => undefined),
+    'retry-after-zero': retryAfter(() => '0'),
+    'retry-after-negative': retryAfter(() => '-5'),
+    'retry-after-words': retryAfter(() => 'soon'),
+    'retry-after-fraction': retryAfter((waitMs) => (waitMs / 1000).toFixed(3)),
+    'retry-after-iso-date': () => ({ retryAfter: (waitMs, now) => new Date(now + waitMs).toISOString() }),
+    'retry-after-too-short': retryAfter((waitMs) => String(Math.floor(waitMs / 2000))),
+    'retry-after-one-second': retryAfter(() => '1'),
+    'limit-window-of-five-minutes': longWindow,
+  }),
+  ...mutantsWith({ base: odd }, 'R-7-04', 'limits/free', {
+    'limit-as-403': onStatus('streamAgentChat', 429, 403),
+    'retry-after-missing-on-chat': retryAfter(() => undefined),
+  }),
+  ...mutantsOf('R-7-13', 'limits/free', {
+    'limit-429-without-body': onErrorResponses([429], (response) => ({
+      ...response,
+      headers: { 'retry-after': '60' },
+      frames: [],
+    })),
+  }),
+  ...mutantsOf('R-8-05', 'limits/agents', {
+    'agent-limit-none': withAgentLimit(Number.POSITIVE_INFINITY),
+    'agent-limit-one-more': withAgentLimit(4),
+    'agent-limit-one-less': withAgentLimit(2),
+    'agent-limit-as-400': onStatus('createAgent', 403, 400),
+    'agent-limit-as-429': onStatus('createAgent', 403, 429),
+    'agent-limit-creates-anyway': onOperation('createAgent', (response, call) => {
+      if (response.status === 403) call.store.agents.push(call.deployment.newAgent(call.body as never, call));
+      return response;
+    }),
+  }),
+];

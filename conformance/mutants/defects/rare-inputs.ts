@@ -1,39 +1,7 @@
 import type { Change, JsonObject } from '../server/deployment.ts';
-import type { Mutant } from '../mutant.ts';
-import { without } from '../server/replies.ts';
-import { onConfigField, onKept, onText } from './changes.ts';
-
-function name(id: string, change: (text: string) => unknown): Mutant {
-  return {
-    id: `name-${id}`,
-    clause: 'R-2.1-04',
-    killedBy: ['agents/keeps-text'],
-    apply: onText('name', change),
-  };
-}
-
-function prompt(id: string, change: (text: string) => unknown): Mutant {
-  const apply = onConfigField('system_prompt', (value) => change(String(value)));
-  return { id: `prompt-${id}`, clause: 'R-2.2-05', killedBy: ['agents/keeps-text'], apply };
-}
-
-function numbers(id: string, clause: string, field: string, change: (value: number) => unknown): Mutant {
-  const apply = onConfigField(field, (value) => change(Number(value)));
-  return { id, clause, killedBy: ['agents/keeps-numbers'], apply };
-}
-
-function capabilities(id: string, change: (items: readonly JsonObject[]) => unknown): Mutant {
-  const apply = onConfigField('mcp_capabilities', (value) => change(value as readonly JsonObject[]));
-  return { id: `capabilities-${id}`, clause: 'R-2.2-10', killedBy: ['agents/keeps-capabilities'], apply };
-}
-
-function parsedIfJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
-}
+import { mutantsOf, type Mutant } from '../mutant.ts';
+import { without } from '../server/responses.ts';
+import { onCapabilities, onConfigNumber, onConfigText, onStored, onText } from './changes.ts';
 
 function decodedIfEscaped(text: string): string {
   try {
@@ -43,65 +11,73 @@ function decodedIfEscaped(text: string): string {
   }
 }
 
-/** Loses a field of some agents only, by what else they have. */
-function losesDescription(when: (agent: JsonObject) => boolean): Change {
-  return onKept((agent) => (when(agent) ? without(agent, 'description') : agent));
+/** Drops the description of some agents. */
+function dropsDescription(when: (agent: JsonObject) => boolean): Change {
+  return onStored((agent) => (when(agent) ? without(agent, 'description') : agent));
 }
 
-/** Values that are changed only where they are of a rare kind: what sampling has to reach. */
+/** Changes only values of a rare kind, which generated inputs must reach. */
 export const rareInputMutants: readonly Mutant[] = [
-  name('cut-at-128', (text) => text.slice(0, 128)),
-  name('cut-in-bytes', (text) => Buffer.from(text).subarray(0, 120).toString()),
-  name('last-line-end-lost', (text) => text.replace(/\n$/, '')),
-  name('tabs-to-blanks', (text) => text.replaceAll('\t', ' ')),
-  name('tags-stripped', (text) => text.replaceAll(/<[^>]*>/g, '')),
-  name('zero-width-lost', (text) => text.replaceAll(/[\u200B-\u200D\uFEFF]/g, '')),
-  name('percent-decoded', decodedIfEscaped),
-  name('plus-to-blank', (text) => text.replaceAll('+', ' ')),
-  name('literal-coerced', (text) => (['true', 'false', 'null'].includes(text) ? parsedIfJson(text) : text)),
-  name('null-word-lost', (text) => (text.toLowerCase() === 'null' ? '' : text)),
-  name('leading-zero-lost', (text) => text.replace(/^0+(?=\d)/, '')),
-  name('beyond-latin-1-lost', (text) => text.replaceAll(/[\u0100-\uFFFF]/g, '?')),
-  name('compatibility-folded', (text) => text.normalize('NFKC')),
-  name('html-unescaped', (text) => text.replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
-  name('dollar-expanded', (text) => text.replaceAll(/\$\{[^}]*\}|\$\w+/g, '')),
-  name('braces-filled', (text) => text.replaceAll(/\{\{[^}]*\}\}/g, '')),
-  prompt('cut-at-256', (text) => text.slice(0, 256)),
-  prompt('cut-at-512', (text) => text.slice(0, 512)),
-  prompt('blank-lines-collapsed', (text) => text.replaceAll(/\n{2,}/g, '\n')),
-  prompt('line-ends-to-blanks', (text) => text.replaceAll('\n', ' ')),
-  prompt('quotes-curled', (text) => text.replaceAll('"', '”')),
-  prompt('escapes-read', (text) => text.replaceAll('\\n', '\n')),
-  prompt('end-trimmed', (text) => text.trimEnd()),
-  numbers('temperature-single-precision', 'R-2.2-07', 'temperature', (value) => Math.fround(value)),
-  numbers(
-    'temperature-rounded-to-thousandths',
-    'R-2.2-07',
-    'temperature',
-    (value) => Math.round(value * 1000) / 1000,
-  ),
-  numbers('temperature-one-to-nine-tenths', 'R-2.2-07', 'temperature', (value) => Math.min(value, 0.99)),
-  numbers('tokens-signed-16-bit', 'R-2.2-08', 'max_tokens', (value) => (value > 32_767 ? 32_767 : value)),
-  numbers('tokens-capped-at-100-000', 'R-2.2-08', 'max_tokens', (value) => Math.min(value, 100_000)),
-  numbers('tokens-at-least-16', 'R-2.2-08', 'max_tokens', (value) => Math.max(value, 16)),
-  capabilities('reversed', (items) => items.toReversed()),
-  capabilities('sorted', (items) =>
-    items.toSorted((a, b) => String(a['type']).localeCompare(String(b['type']))),
-  ),
-  capabilities('one-of-each-type', (items) => [
-    ...new Map(items.map((item) => [item['type'], item])).values(),
-  ]),
-  capabilities('at-most-two', (items) => items.slice(0, 2)),
-  {
-    id: 'description-lost-with-recommendation',
-    clause: 'R-2.1-08',
-    killedBy: ['agents/create-and-list'],
-    apply: losesDescription((agent) => agent['type'] === 'product_recommendation'),
-  },
-  {
-    id: 'description-lost-beyond-ascii',
-    clause: 'R-2.1-08',
-    killedBy: ['agents/keeps-text'],
-    apply: losesDescription((agent) => /[\u0080-\uFFFF]/.test(String(agent['description']))),
-  },
+  ...mutantsOf('R-2.1-04', 'agents/keeps-text', {
+    'name-truncated-at-128': onText('name', (text) => text.slice(0, 128)),
+    'name-truncated-in-bytes': onText('name', (text) => Buffer.from(text).subarray(0, 120).toString()),
+    'name-final-newline-removed': onText('name', (text) => text.replace(/\n$/, '')),
+    'name-tabs-to-spaces': onText('name', (text) => text.replaceAll('\t', ' ')),
+    'name-tags-stripped': onText('name', (text) => text.replaceAll(/<[^>]*>/g, '')),
+    'name-zero-width-removed': onText('name', (text) => text.replaceAll(/[\u200B-\u200D\uFEFF]/g, '')),
+    'name-percent-decoded': onText('name', decodedIfEscaped),
+    'name-plus-to-space': onText('name', (text) => text.replaceAll('+', ' ')),
+    'name-literal-coerced': onText('name', (text) =>
+      ['true', 'false', 'null'].includes(text) ? JSON.parse(text) : text,
+    ),
+    'name-null-word-emptied': onText('name', (text) => (text.toLowerCase() === 'null' ? '' : text)),
+    'name-leading-zeros-removed': onText('name', (text) => text.replace(/^0+(?=\d)/, '')),
+    'name-non-latin-1-replaced': onText('name', (text) => text.replaceAll(/[\u0100-\uFFFF]/g, '?')),
+    'name-compatibility-folded': onText('name', (text) => text.normalize('NFKC')),
+    'name-html-unescaped': onText('name', (text) => text.replaceAll('&amp;', '&').replaceAll('&lt;', '<')),
+    'name-dollar-variables-removed': onText('name', (text) => text.replaceAll(/\$\{[^}]*\}|\$\w+/g, '')),
+    'name-braces-removed': onText('name', (text) => text.replaceAll(/\{\{[^}]*\}\}/g, '')),
+  }),
+  ...mutantsOf('R-2.2-05', 'agents/keeps-text', {
+    'prompt-truncated-at-256': onConfigText('system_prompt', (text) => text.slice(0, 256)),
+    'prompt-truncated-at-512': onConfigText('system_prompt', (text) => text.slice(0, 512)),
+    'prompt-blank-lines-collapsed': onConfigText('system_prompt', (text) => text.replaceAll(/\n{2,}/g, '\n')),
+    'prompt-newlines-to-spaces': onConfigText('system_prompt', (text) => text.replaceAll('\n', ' ')),
+    'prompt-quotes-curled': onConfigText('system_prompt', (text) => text.replaceAll('"', '”')),
+    'prompt-escapes-interpreted': onConfigText('system_prompt', (text) => text.replaceAll('\\n', '\n')),
+    'prompt-end-trimmed': onConfigText('system_prompt', (text) => text.trimEnd()),
+  }),
+  ...mutantsOf('R-2.2-07', 'agents/keeps-numbers', {
+    'temperature-single-precision': onConfigNumber('temperature', Math.fround),
+    'temperature-rounded-to-thousandths': onConfigNumber(
+      'temperature',
+      (value) => Math.round(value * 1000) / 1000,
+    ),
+    'temperature-capped-below-one': onConfigNumber('temperature', (value) => Math.min(value, 0.99)),
+  }),
+  ...mutantsOf('R-2.2-08', 'agents/keeps-numbers', {
+    'tokens-signed-16-bit': onConfigNumber('max_tokens', (value) => Math.min(value, 32_767)),
+    'tokens-capped-at-100-000': onConfigNumber('max_tokens', (value) => Math.min(value, 100_000)),
+    'tokens-at-least-16': onConfigNumber('max_tokens', (value) => Math.max(value, 16)),
+  }),
+  ...mutantsOf('R-2.2-10', 'agents/keeps-capabilities', {
+    'capabilities-reversed': onCapabilities((items) => items.toReversed()),
+    'capabilities-sorted': onCapabilities((items) =>
+      items.toSorted((a, b) => String(a['type']).localeCompare(String(b['type']))),
+    ),
+    'capabilities-one-of-each-type': onCapabilities((items) => [
+      ...new Map(items.map((item) => [item['type'], item])).values(),
+    ]),
+    'capabilities-at-most-two': onCapabilities((items) => items.slice(0, 2)),
+  }),
+  ...mutantsOf('R-2.1-08', 'agents/create-and-list', {
+    'description-dropped-for-recommendation': dropsDescription(
+      (agent) => agent['type'] === 'product_recommendation',
+    ),
+  }),
+  ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
+    'description-dropped-if-not-ascii': dropsDescription((agent) =>
+      /[\u0080-\uFFFF]/.test(String(agent['description'])),
+    ),
+  }),
 ];

@@ -1,184 +1,93 @@
 import type { JsonObject } from '../server/deployment.ts';
-import type { Mutant } from '../mutant.ts';
-import { jsonReply, without } from '../server/replies.ts';
+import { mutantsOf, type Mutant } from '../mutant.ts';
+import { jsonResponse, without } from '../server/responses.ts';
 import { beforeOperation, onChatbot, onSuccess, onWidgetConfig } from './changes.ts';
 
 function withTheme(change: (theme: JsonObject) => JsonObject) {
   return onWidgetConfig((config) => ({ ...config, theme: change(config['theme'] as JsonObject) }));
 }
 
-/** Defects of source 2.3 and 4.4. */
+/** Defects of the widget configuration: source 2.3 and 4.4. */
 export const widgetMutants: readonly Mutant[] = [
-  {
-    id: 'widget-other-chatbot-id',
-    clause: 'R-2.3-01',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => ({ ...chatbot, chatbot_id: 'bot' })),
-  },
-  {
-    id: 'widget-id-lost',
-    clause: 'R-2.3-01',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => without(chatbot, 'chatbot_id')),
-  },
-  {
-    id: 'widget-agent-number',
-    clause: 'R-2.3-02',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => ({ ...chatbot, agent_id: 17 })),
-  },
-  {
-    id: 'widget-agent-lost',
-    clause: 'R-2.3-02',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => without(chatbot, 'agent_id')),
-  },
-  {
-    id: 'widget-agent-unknown',
-    clause: 'R-1-03',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
-  },
-  {
-    id: 'widget-name-lost',
-    clause: 'R-2.3-03',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => without(chatbot, 'name')),
-  },
-  {
-    id: 'widget-name-null',
-    clause: 'R-2.3-03',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => ({ ...chatbot, name: null })),
-  },
-  {
-    id: 'widget-welcome-lost',
-    clause: 'R-2.3-04',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => without(config, 'welcome_message')),
-  },
-  {
-    id: 'widget-prompts-objects',
-    clause: 'R-2.3-05',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, suggested_prompts: [{ text: 'Where is my order?' }] })),
-  },
-  {
-    id: 'widget-prompts-text',
-    clause: 'R-2.3-05',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, suggested_prompts: 'Where is my order?' })),
-  },
-  {
-    id: 'widget-theme-name',
-    clause: 'R-2.3-06',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, theme: 'dark' })),
-  },
-  {
-    id: 'widget-theme-colour-lost',
-    clause: 'R-2.3-06',
-    killedBy: ['widget/configuration'],
-    apply: withTheme((theme) => without(theme, 'bot_message_color')),
-  },
-  {
-    id: 'widget-theme-colour-number',
-    clause: 'R-2.3-06',
-    killedBy: ['widget/configuration'],
-    apply: withTheme((theme) => ({ ...theme, primary_color: 0x11_44_aa })),
-  },
-  {
-    id: 'widget-theme-camel-case',
-    clause: 'R-2.3-06',
-    killedBy: ['widget/configuration'],
-    apply: withTheme((theme) => ({ ...without(theme, 'user_message_color'), userMessageColor: '#DDE6FF' })),
-  },
-  {
-    id: 'widget-bubble-circle',
-    clause: 'R-2.3-07',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, bubble_style: 'circle' })),
-  },
-  {
-    id: 'widget-bubble-capitals',
-    clause: 'R-2.3-07',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, bubble_style: 'Rounded' })),
-  },
-  {
-    id: 'widget-position-top',
-    clause: 'R-2.3-08',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, position: 'top-left' })),
-  },
-  {
-    id: 'widget-position-underscored',
-    clause: 'R-2.3-08',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, position: 'bottom_right' })),
-  },
-  {
-    id: 'widget-title-lost',
-    clause: 'R-2.3-09',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => without(config, 'title')),
-  },
-  {
-    id: 'widget-subtitle-number',
-    clause: 'R-2.3-10',
-    killedBy: ['widget/configuration'],
-    apply: onWidgetConfig((config) => ({ ...config, subtitle: 1 })),
-  },
-  {
-    id: 'widget-wrapped',
-    clause: 'R-4.4-01',
-    killedBy: ['widget/configuration'],
-    apply: onSuccess('getWidgetConfig', (body) => ({ chatbot: body })),
-  },
-  {
-    id: 'widget-flat',
-    clause: 'R-4.4-01',
-    killedBy: ['widget/configuration'],
-    apply: onChatbot((chatbot) => ({ ...without(chatbot, 'config'), ...(chatbot['config'] as JsonObject) })),
-  },
-  {
-    id: 'widget-missing',
-    clause: 'R-4.4-01',
-    killedBy: ['widget/configuration'],
-    apply: beforeOperation('getWidgetConfig', ({ deployment }) => deployment.refuse(404, 'nothing here')),
-  },
-  {
-    id: 'widget-first-by-default',
-    clause: 'R-4.4-02',
-    killedBy: ['widget/missing-chatbot-id'],
-    apply: beforeOperation('getWidgetConfig', ({ incoming, store }) =>
-      incoming.query.has('chatbot_id') ? undefined : jsonReply(200, store.chatbots[0]),
+  ...mutantsOf('R-2.3-01', 'widget/configuration', {
+    'widget-other-chatbot-id': onChatbot((chatbot) => ({ ...chatbot, chatbot_id: 'bot' })),
+    'widget-id-missing': onChatbot((chatbot) => without(chatbot, 'chatbot_id')),
+  }),
+  ...mutantsOf('R-2.3-02', 'widget/configuration', {
+    'widget-agent-number': onChatbot((chatbot) => ({ ...chatbot, agent_id: 17 })),
+    'widget-agent-missing': onChatbot((chatbot) => without(chatbot, 'agent_id')),
+  }),
+  ...mutantsOf('R-1-03', 'widget/configuration', {
+    'widget-agent-unknown': onChatbot((chatbot) => ({ ...chatbot, agent_id: 'agt_7Qx2Lm999999' })),
+  }),
+  ...mutantsOf('R-2.3-03', 'widget/configuration', {
+    'widget-name-missing': onChatbot((chatbot) => without(chatbot, 'name')),
+    'widget-name-null': onChatbot((chatbot) => ({ ...chatbot, name: null })),
+  }),
+  ...mutantsOf('R-2.3-04', 'widget/configuration', {
+    'widget-welcome-missing': onWidgetConfig((config) => without(config, 'welcome_message')),
+  }),
+  ...mutantsOf('R-2.3-05', 'widget/configuration', {
+    'widget-prompts-objects': onWidgetConfig((config) => ({
+      ...config,
+      suggested_prompts: [{ text: 'Where is my order?' }],
+    })),
+    'widget-prompts-text': onWidgetConfig((config) => ({
+      ...config,
+      suggested_prompts: 'Where is my order?',
+    })),
+  }),
+  ...mutantsOf('R-2.3-06', 'widget/configuration', {
+    'widget-theme-name': onWidgetConfig((config) => ({ ...config, theme: 'dark' })),
+    'widget-theme-colour-missing': withTheme((theme) => without(theme, 'bot_message_color')),
+    'widget-theme-colour-number': withTheme((theme) => ({ ...theme, primary_color: 0x11_44_aa })),
+    'widget-theme-camel-case': withTheme((theme) => ({
+      ...without(theme, 'user_message_color'),
+      userMessageColor: '#DDE6FF',
+    })),
+  }),
+  ...mutantsOf('R-2.3-07', 'widget/configuration', {
+    'widget-bubble-circle': onWidgetConfig((config) => ({ ...config, bubble_style: 'circle' })),
+    'widget-bubble-capitalised': onWidgetConfig((config) => ({ ...config, bubble_style: 'Rounded' })),
+  }),
+  ...mutantsOf('R-2.3-08', 'widget/configuration', {
+    'widget-position-top': onWidgetConfig((config) => ({ ...config, position: 'top-left' })),
+    'widget-position-underscored': onWidgetConfig((config) => ({ ...config, position: 'bottom_right' })),
+  }),
+  ...mutantsOf('R-2.3-09', 'widget/configuration', {
+    'widget-title-missing': onWidgetConfig((config) => without(config, 'title')),
+  }),
+  ...mutantsOf('R-2.3-10', 'widget/configuration', {
+    'widget-subtitle-number': onWidgetConfig((config) => ({ ...config, subtitle: 1 })),
+  }),
+  ...mutantsOf('R-4.4-01', 'widget/configuration', {
+    'widget-wrapped': onSuccess('getWidgetConfig', (body) => ({ chatbot: body })),
+    'widget-flat': onChatbot((chatbot) => ({
+      ...without(chatbot, 'config'),
+      ...(chatbot['config'] as JsonObject),
+    })),
+    'widget-missing': beforeOperation('getWidgetConfig', ({ deployment }) =>
+      deployment.errorResponse(404, 'not found'),
     ),
-  },
-  {
-    id: 'widget-any-id',
-    clause: 'R-7-10',
-    killedBy: ['widget/unknown-chatbot'],
-    apply: (base) => ({
+    'widget-parameter-renamed': beforeOperation('getWidgetConfig', ({ deployment, request }) =>
+      request.query.has('id') ? undefined : deployment.errorResponse(400, 'id is missing'),
+    ),
+  }),
+  ...mutantsOf('R-4.4-02', 'widget/missing-chatbot-id', {
+    'widget-first-by-default': beforeOperation('getWidgetConfig', ({ request, store }) =>
+      request.query.has('chatbot_id') ? undefined : jsonResponse(200, store.chatbots[0]),
+    ),
+  }),
+  ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
+    'widget-any-id': (base) => ({
       findChatbot: (id, call) => base.findChatbot(id, call) ?? { ...call.store.chatbots[0], chatbot_id: id },
     }),
-  },
-  {
-    id: 'widget-id-by-prefix',
-    clause: 'R-4.4-02',
-    killedBy: ['widget/unknown-chatbot'],
-    apply: (base) => ({
+  }),
+  ...mutantsOf('R-4.4-02', 'widget/unknown-chatbot', {
+    'widget-id-by-prefix': (base) => ({
       findChatbot: (id, call) =>
         base.findChatbot(id, call) ??
         call.store.chatbots.find((chatbot) => id.startsWith(String(chatbot['chatbot_id']))),
     }),
-  },
-  {
-    id: 'widget-parameter-renamed',
-    clause: 'R-4.4-01',
-    killedBy: ['widget/configuration'],
-    apply: beforeOperation('getWidgetConfig', ({ deployment, incoming }) =>
-      incoming.query.has('id') ? undefined : deployment.refuse(400, 'id is missing'),
-    ),
-  },
+  }),
 ];

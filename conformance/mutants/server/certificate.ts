@@ -1,25 +1,32 @@
-import { generate } from 'selfsigned';
+import { KeyObject, webcrypto } from 'node:crypto';
+import {
+  BasicConstraintsExtension,
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
 
-/** A private certificate for the loopback addresses, in PEM; it is its own authority. */
+/** A self-signed certificate and its private key, both PEM. */
 export interface Certificate {
   readonly key: string;
   readonly cert: string;
 }
 
-/** Makes a certificate that lives as long as the process needs it. */
+/** Creates a certificate for localhost and 127.0.0.1 that is its own authority and is valid for a year. */
 export async function createCertificate(): Promise<Certificate> {
-  const made = await generate([{ name: 'commonName', value: 'localhost' }], {
-    keyType: 'ec',
+  const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+  const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
+  const certificate = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=localhost',
+    signingAlgorithm,
+    keys,
     extensions: [
-      { name: 'basicConstraints', cA: true, critical: true },
-      {
-        name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-        ],
-      },
+      new BasicConstraintsExtension(true, undefined, true),
+      new SubjectAlternativeNameExtension([
+        { type: 'dns', value: 'localhost' },
+        { type: 'ip', value: '127.0.0.1' },
+      ]),
     ],
   });
-  return { key: made.private, cert: made.cert };
+  const key = KeyObject.from(keys.privateKey).export({ format: 'pem', type: 'pkcs8' });
+  return { key: key.toString(), cert: certificate.toString('pem') };
 }

@@ -3,13 +3,25 @@ import type { IncomingHttpHeaders } from 'node:http';
 export type OperationName = 'listAgents' | 'createAgent' | 'streamAgentChat' | 'getWidgetConfig';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
-/** A request as the server read it, the body still in bytes. */
-export interface Incoming {
+/** A request with its body still in bytes. */
+export interface HttpRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
+}
+
+/** A step of a response body. A hang leaves the connection open and idle; a reset destroys it. */
+export type Frame =
+  | { readonly type: 'bytes'; readonly bytes: string | Buffer }
+  | { readonly type: 'hang' }
+  | { readonly type: 'reset' };
+
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly frames: readonly Frame[];
 }
 
 export interface Conversation {
@@ -27,30 +39,31 @@ export interface Store {
   readonly agents: JsonObject[];
   readonly chatbots: JsonObject[];
   readonly conversations: Map<string, Conversation>;
-  /** When requests were admitted, in milliseconds, oldest first. */
+  /** Times of admitted requests in milliseconds, oldest first. */
   readonly admissions: number[];
 }
 
-/** All that lives while one server runs. `now` is the clock that a harness may advance. */
-export interface World {
+/** Everything that one server holds. */
+export interface ServerState {
   readonly stores: readonly Store[];
+  /** The server's clock in milliseconds. */
   readonly now: () => number;
-  /** Counts from 1, for one kind of thing. */
-  readonly count: (kind: string) => number;
+  /** A counter for each kind, from 1. */
+  readonly nextNumber: (kind: string) => number;
 }
 
-/** One authenticated request on its way to an operation. */
+/** An authenticated request for an operation. */
 export interface Call {
   readonly deployment: Deployment;
-  readonly world: World;
+  readonly state: ServerState;
   readonly operation: OperationName;
   readonly store: Store;
-  readonly incoming: Incoming;
-  /** The parsed JSON body; undefined for a GET. */
+  readonly request: HttpRequest;
+  /** The parsed JSON body; undefined for a GET and for invalid JSON. */
   readonly body: unknown;
 }
 
-/** One message to an agent, and the conversation that it belongs to. */
+/** One message to an agent, and its conversation. */
 export interface Turn {
   readonly call: Call;
   readonly agent: JsonObject;
@@ -58,25 +71,13 @@ export interface Turn {
   readonly message: string;
 }
 
-/** A step of a streamed body. A hang leaves the connection open and silent; a cut resets it. */
-export type Frame =
-  | { readonly type: 'bytes'; readonly bytes: string | Buffer }
-  | { readonly type: 'hang' }
-  | { readonly type: 'cut' };
-
-export interface Reply {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly frames: readonly Frame[];
-}
-
-/** What a plain HTTP port does: nothing listens to HTTP, one fixed reply, or (a defect) it serves. */
-export type PlainHttp =
-  | { readonly type: 'not-http' }
-  | { readonly type: 'answer'; readonly reply: (path: string, securePort: number) => Reply }
+/** The plain HTTP port: TLS only, one fixed response, or (a defect) the whole API. */
+type PlainHttp =
+  | { readonly type: 'tls-only' }
+  | { readonly type: 'fixed'; readonly respond: (path: string, securePort: number) => HttpResponse }
   | { readonly type: 'serve' };
 
-/** A server as a set of replaceable parts: a conforming one, or one with a part broken by a mutant. */
+/** A server as a set of replaceable parts. A mutant breaks one of them. */
 export interface Deployment {
   readonly name: string;
   readonly plainHttp: PlainHttp;
@@ -84,19 +85,23 @@ export interface Deployment {
   readonly mcpPath: string | undefined;
   readonly mcpToolNames: readonly string[];
   readonly embedPath: string;
-  /** Whose key a request carries. */
-  readonly identify: (incoming: Incoming, world: World) => Store | undefined;
-  readonly identifyMcp: (incoming: Incoming, world: World) => Store | undefined;
-  readonly refuseMcp: () => Reply;
-  readonly mcp: (deployment: Deployment, incoming: Incoming, store: Store) => Reply | Promise<Reply>;
-  /** Whether the rate limit counts this request. */
+  /** The store whose key a request carries; undefined rejects the request. */
+  readonly identify: (request: HttpRequest, state: ServerState) => Store | undefined;
+  readonly identifyMcp: (request: HttpRequest, state: ServerState) => Store | undefined;
+  readonly rejectMcp: () => HttpResponse;
+  readonly mcp: (
+    deployment: Deployment,
+    request: HttpRequest,
+    store: Store,
+  ) => HttpResponse | Promise<HttpResponse>;
+  /** Whether a request counts towards the rate limit. */
   readonly counts: (call: Call) => boolean;
-  /** Undefined when admitted, else the milliseconds until the next admission. */
+  /** Undefined when admitted, otherwise milliseconds until the next admission. */
   readonly admit: (call: Call) => number | undefined;
   readonly retryAfter: (waitMs: number, now: number) => string | undefined;
-  /** The rule that a body breaks, or undefined. */
-  readonly problemOfCreate: (body: unknown) => string | undefined;
-  readonly problemOfChat: (body: unknown) => string | undefined;
+  /** The problem of a request body, or undefined when it is valid. */
+  readonly validateCreate: (body: unknown) => string | undefined;
+  readonly validateChat: (body: unknown) => string | undefined;
   readonly newId: (kind: 'agent' | 'conversation', count: number) => string;
   readonly timestamp: (milliseconds: number) => string;
   readonly newAgent: (input: JsonObject, call: Call) => JsonObject;
@@ -105,17 +110,21 @@ export interface Deployment {
   readonly showChatbot: (chatbot: JsonObject, call: Call) => JsonObject;
   readonly findAgent: (id: unknown, call: Call) => JsonObject | undefined;
   readonly findChatbot: (id: string, call: Call) => JsonObject | undefined;
-  /** The conversation to go on with or a new one; undefined refuses with 404. */
+  /** The conversation to continue, or a new one; undefined is a 404. */
   readonly findConversation: (id: unknown, agent: JsonObject, call: Call) => Conversation | undefined;
   readonly eventsOf: (turn: Turn) => readonly JsonObject[];
   readonly encodeEvent: (event: JsonObject, index: number) => string | Buffer;
   readonly framesOf: (events: readonly JsonObject[], turn: Turn) => readonly Frame[];
-  readonly operations: Readonly<Record<OperationName, (call: Call) => Reply>>;
-  readonly embed: (incoming: Incoming, world: World) => Reply;
-  readonly refuse: (status: number, message: string, headers?: Readonly<Record<string, string>>) => Reply;
-  /** The last hand on every reply under /api. `call` is undefined before a key was accepted. */
-  readonly finish: (reply: Reply, incoming: Incoming, call: Call | undefined) => Reply;
+  readonly operations: Readonly<Record<OperationName, (call: Call) => HttpResponse>>;
+  readonly embed: (request: HttpRequest, state: ServerState) => HttpResponse;
+  readonly errorResponse: (
+    status: number,
+    message: string,
+    headers?: Readonly<Record<string, string>>,
+  ) => HttpResponse;
+  /** Last step of every response under /api. `call` is undefined before authentication and for unknown routes. */
+  readonly finish: (response: HttpResponse, request: HttpRequest, call: Call | undefined) => HttpResponse;
 }
 
-/** What a mutant or a variant replaces, given what it replaces. */
+/** What a mutant or a variant replaces, computed from its base. */
 export type Change = (base: Deployment) => Partial<Deployment>;

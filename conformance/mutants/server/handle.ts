@@ -1,59 +1,67 @@
-import type { Call, Deployment, Incoming, OperationName, Reply, Store, World } from './deployment.ts';
+import type {
+  Call,
+  Deployment,
+  HttpRequest,
+  HttpResponse,
+  OperationName,
+  ServerState,
+} from './deployment.ts';
 
-interface Route {
-  readonly path: string;
-  readonly method: string;
-  readonly operation: OperationName;
+const routes: Readonly<Record<string, OperationName>> = {
+  'GET /api/agents': 'listAgents',
+  'POST /api/agents': 'createAgent',
+  'POST /api/agents/chat/stream': 'streamAgentChat',
+  'GET /api/widget/config': 'getWidgetConfig',
+};
+
+/** The operation that a request names, or undefined. */
+export function operationOf({ method, path }: HttpRequest): OperationName | undefined {
+  return routes[`${method} ${path}`];
 }
 
-const routes: readonly Route[] = [
-  { path: '/api/agents', method: 'GET', operation: 'listAgents' },
-  { path: '/api/agents', method: 'POST', operation: 'createAgent' },
-  { path: '/api/agents/chat/stream', method: 'POST', operation: 'streamAgentChat' },
-  { path: '/api/widget/config', method: 'GET', operation: 'getWidgetConfig' },
-];
-
-/** JSON that cannot be parsed is undefined, which no rule accepts. */
-function parsedBody(incoming: Incoming): unknown {
+/** Undefined for invalid JSON, which no validation accepts. */
+function parsedBody(request: HttpRequest): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(incoming.body));
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
   } catch {
     return undefined;
   }
 }
 
-function answerCall(call: Call): Reply {
-  const { deployment, world } = call;
-  const wait = deployment.counts(call) ? deployment.admit(call) : undefined;
-  if (wait !== undefined) {
-    const after = deployment.retryAfter(wait, world.now());
-    return deployment.refuse(429, 'too many requests', after === undefined ? {} : { 'retry-after': after });
+function handleCall(call: Call): HttpResponse {
+  const { deployment, state } = call;
+  const waitMs = deployment.counts(call) ? deployment.admit(call) : undefined;
+  if (waitMs === undefined) return deployment.operations[call.operation](call);
+  const after = deployment.retryAfter(waitMs, state.now());
+  return deployment.errorResponse(
+    429,
+    'too many requests',
+    after === undefined ? {} : { 'retry-after': after },
+  );
+}
+
+function handleApi(deployment: Deployment, request: HttpRequest, state: ServerState): HttpResponse {
+  const { errorResponse, finish } = deployment;
+  const store = deployment.identify(request, state);
+  if (store === undefined)
+    return finish(errorResponse(401, 'the API key is missing or unknown'), request, undefined);
+  const operation = operationOf(request);
+  if (operation === undefined) return finish(errorResponse(404, 'not found'), request, undefined);
+  const call: Call = { deployment, state, store, request, operation, body: parsedBody(request) };
+  return finish(handleCall(call), request, call);
+}
+
+/** The deployment's response to a request over HTTPS. */
+export async function handle(
+  deployment: Deployment,
+  request: HttpRequest,
+  state: ServerState,
+): Promise<HttpResponse> {
+  if (request.path === deployment.embedPath) return deployment.embed(request, state);
+  if (request.path === deployment.mcpPath) {
+    const store = deployment.identifyMcp(request, state);
+    return store === undefined ? deployment.rejectMcp() : deployment.mcp(deployment, request, store);
   }
-  return deployment.operations[call.operation](call);
-}
-
-function answerApi(deployment: Deployment, incoming: Incoming, world: World): Reply {
-  const store: Store | undefined = deployment.identify(incoming, world);
-  const route = routes.find(({ path, method }) => path === incoming.path && method === incoming.method);
-  const call: Call | undefined =
-    store === undefined || route === undefined
-      ? undefined
-      : { deployment, world, store, incoming, operation: route.operation, body: parsedBody(incoming) };
-  return deployment.finish(replyTo(deployment, store, call), incoming, call);
-}
-
-function replyTo(deployment: Deployment, store: Store | undefined, call: Call | undefined): Reply {
-  if (store === undefined) return deployment.refuse(401, 'the API key is missing or unknown');
-  return call === undefined ? deployment.refuse(404, 'there is nothing here') : answerCall(call);
-}
-
-/** What the deployment answers to a request that came over HTTPS. */
-export async function handle(deployment: Deployment, incoming: Incoming, world: World): Promise<Reply> {
-  if (incoming.path === deployment.embedPath) return deployment.embed(incoming, world);
-  if (incoming.path === deployment.mcpPath) {
-    const store = deployment.identifyMcp(incoming, world);
-    return store === undefined ? deployment.refuseMcp() : deployment.mcp(deployment, incoming, store);
-  }
-  if (!incoming.path.startsWith('/api/')) return deployment.refuse(404, 'there is nothing here');
-  return answerApi(deployment, incoming, world);
+  if (!request.path.startsWith('/api/')) return deployment.errorResponse(404, 'not found');
+  return handleApi(deployment, request, state);
 }

@@ -6,39 +6,39 @@ import {
   admitByBucket,
   admitByFixedWindow,
   admitByLog,
-  minute,
+  minuteMs,
   retryAfterDate,
   retryAfterSeconds,
 } from './limits.ts';
-import { createWorld } from './world.ts';
+import { createServerState } from './server-state.ts';
 
-/** A call of one store with a limit, at a moment that the test moves. */
+/** A call of a store with a limit, on a manual clock. */
 function callAt(clock: { now: number }, requestsPerMinute: number): Call {
-  const world = createWorld(maximal, [{ name: 'limited', requestsPerMinute }], String, () => clock.now);
-  const store = world.stores[0];
-  if (store === undefined) throw new Error('there is no store');
-  const incoming = {
+  const state = createServerState(maximal, [{ name: 'limited', requestsPerMinute }], () => clock.now);
+  const store = state.stores[0];
+  if (store === undefined) throw new Error('no store');
+  const request = {
     method: 'GET',
     path: '/',
     query: new URLSearchParams(),
     headers: {},
     body: Buffer.alloc(0),
   };
-  return { deployment: maximal, world, store, incoming, operation: 'listAgents', body: undefined };
+  return { deployment: maximal, state, store, request, operation: 'listAgents', body: undefined };
 }
 
 const kinds = [
-  ['a log', admitByLog((call) => call.store.requestsPerMinute)],
-  ['a fixed window', admitByFixedWindow],
-  ['a bucket', admitByBucket],
+  ['sliding window log', admitByLog((call) => call.store.requestsPerMinute)],
+  ['fixed window', admitByFixedWindow],
+  ['token bucket', admitByBucket],
 ] as const;
 
-describe.each(kinds)('a limit kept by %s', (_kind, admit) => {
-  it('R-8-01 admits N at once and refuses the next', () => {
+describe.each(kinds)('a rate limit by %s', (_kind, admit) => {
+  it('R-8-01 admits N at once and rejects the next', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
-        fc.integer({ min: 0, max: 10 * minute }),
+        fc.integer({ min: 0, max: 10 * minuteMs }),
         (limit, now) => {
           const call = callAt({ now }, limit);
           const waits = Array.from({ length: limit }, () => admit(call));
@@ -49,11 +49,11 @@ describe.each(kinds)('a limit kept by %s', (_kind, admit) => {
     );
   });
 
-  it('R-8-06 waiting what Retry-After says is enough, in both forms', () => {
+  it('R-8-06 admits a request after the wait that Retry-After states, in both forms', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 60 }),
-        fc.integer({ min: 0, max: 10 * minute }),
+        fc.integer({ min: 0, max: 10 * minuteMs }),
         fc.boolean(),
         (limit, now, dated) => {
           const clock = { now };

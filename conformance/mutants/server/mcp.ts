@@ -1,6 +1,6 @@
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import type { Deployment, Incoming, Reply, Store } from './deployment.ts';
-import { bytes } from './replies.ts';
+import type { Deployment, HttpRequest, HttpResponse, Store } from './deployment.ts';
+import { bytes } from './responses.ts';
 
 function toolServer(toolNames: readonly string[], store: Store): McpServer {
   const server = new McpServer({ name: 'a shop', version: '1.0.0' });
@@ -12,19 +12,23 @@ function toolServer(toolNames: readonly string[], store: Store): McpServer {
   return server;
 }
 
-function toRequest(incoming: Incoming): Request {
+function toRequest(request: HttpRequest): Request {
   const headers = new Headers();
-  for (const [name, value] of Object.entries(incoming.headers)) {
+  for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
-  const body = ['GET', 'HEAD'].includes(incoming.method) ? null : new Uint8Array(incoming.body);
-  return new Request(`http://localhost${incoming.path}`, { method: incoming.method, headers, body });
+  const body = ['GET', 'HEAD'].includes(request.method) ? null : new Uint8Array(request.body);
+  return new Request(`http://localhost${request.path}`, { method: request.method, headers, body });
 }
 
-/** Serves one MCP request of a store whose key was accepted (source 4.6). */
-export async function answerMcp(deployment: Deployment, incoming: Incoming, store: Store): Promise<Reply> {
+/** Handles an MCP request of an authenticated store (source 4.6). */
+export async function handleMcp(
+  deployment: Deployment,
+  request: HttpRequest,
+  store: Store,
+): Promise<HttpResponse> {
   const handler = createMcpHandler(() => toolServer(deployment.mcpToolNames, store));
-  const response = await handler.fetch(toRequest(incoming));
+  const response = await handler.fetch(toRequest(request));
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),

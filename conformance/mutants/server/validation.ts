@@ -1,34 +1,34 @@
 import type { JsonObject } from './deployment.ts';
-import { isObject } from './replies.ts';
+import { isObject } from './responses.ts';
 
-/** What one server demands of a body beyond the source: each is legal to demand, and none is needed. */
+/** Rules beyond the source that a server may add. */
 export interface Strictness {
   readonly knownAgentTypes: readonly string[] | undefined;
   readonly knownCapabilities: readonly string[] | undefined;
-  readonly unknownFields: 'ignored' | 'refused';
-  readonly longestString: number;
-  readonly emptyStrings: 'kept' | 'refused';
-  readonly wholeTokens: boolean;
+  readonly unknownFields: 'ignored' | 'rejected';
+  readonly maxStringLength: number;
+  readonly emptyStrings: 'accepted' | 'rejected';
+  readonly integerTokens: boolean;
 }
 
 export const lenient: Strictness = {
   knownAgentTypes: undefined,
   knownCapabilities: undefined,
   unknownFields: 'ignored',
-  longestString: Number.POSITIVE_INFINITY,
-  emptyStrings: 'kept',
-  wholeTokens: false,
+  maxStringLength: Number.POSITIVE_INFINITY,
+  emptyStrings: 'accepted',
+  integerTokens: false,
 };
 
-export const providers = ['provider_one', 'provider_two', 'provider_three'];
+const providers = ['provider_one', 'provider_two', 'provider_three'];
 
 type Problem = string | undefined;
 type Rule = (value: unknown, strictness: Strictness) => Problem;
 
-const text: Rule = (value, { longestString, emptyStrings }) => {
+const text: Rule = (value, { maxStringLength, emptyStrings }) => {
   if (typeof value !== 'string') return 'must be a string';
-  if (value === '' && emptyStrings === 'refused') return 'must not be empty';
-  return value.length > longestString ? 'is too long' : undefined;
+  if (value === '' && emptyStrings === 'rejected') return 'must not be empty';
+  return value.length > maxStringLength ? 'is too long' : undefined;
 };
 
 const agentType: Rule = (value, strictness) =>
@@ -40,9 +40,9 @@ const provider: Rule = (value) => (providers.includes(value as string) ? undefin
 const temperature: Rule = (value) =>
   typeof value === 'number' && value >= 0 && value <= 1 ? undefined : 'must be from 0 to 1';
 
-const tokens: Rule = (value, { wholeTokens }) => {
+const tokens: Rule = (value, { integerTokens }) => {
   if (typeof value !== 'number') return 'must be a number';
-  return wholeTokens && (!Number.isInteger(value) || value < 1) ? 'must be a whole number from 1' : undefined;
+  return integerTokens && (!Number.isInteger(value) || value < 1) ? 'must be an integer from 1' : undefined;
 };
 
 const flag: Rule = (value) => (typeof value === 'boolean' ? undefined : 'must be true or false');
@@ -53,7 +53,7 @@ const capabilityType: Rule = (value, strictness) =>
     ? 'is not a known capability'
     : undefined);
 
-/** Judges one object: required fields, known fields, unknown ones. The first problem found is told. */
+/** Validates an object: required, known and unknown fields. Returns the first problem. */
 function fields(required: Readonly<Record<string, Rule>>, optional: Readonly<Record<string, Rule>>): Rule {
   return (value, strictness) => {
     if (!isObject(value)) return 'must be an object';
@@ -62,7 +62,7 @@ function fields(required: Readonly<Record<string, Rule>>, optional: Readonly<Rec
     if (absent !== undefined) return `${absent} is missing`;
     for (const [name, entry] of Object.entries(value)) {
       const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-      if (rule === undefined && strictness.unknownFields === 'refused') return `${name} is unknown`;
+      if (rule === undefined && strictness.unknownFields === 'rejected') return `${name} is unknown`;
       const problem = rule?.(entry, strictness);
       if (problem !== undefined) return `${name} ${problem}`;
     }
@@ -83,17 +83,17 @@ const config = fields(
 const create = fields({ name: text, type: agentType, config }, { description: text });
 const chat = fields({ agent_id: text, message: text }, { conversation_id: text, stream: flag });
 
-/** The rule that the body of a create breaks (source 2.1 and 2.2), or undefined. */
-export function problemOfCreate(strictness: Strictness): (body: unknown) => Problem {
+/** The problem of a create body (source 2.1 and 2.2), or undefined. */
+export function validateCreate(strictness: Strictness): (body: unknown) => Problem {
   return (body) => create(body, strictness);
 }
 
-/** The rule that the body of a message breaks (source 4.1), or undefined. */
-export function problemOfChat(strictness: Strictness): (body: unknown) => Problem {
+/** The problem of a chat body (source 4.1), or undefined. */
+export function validateChat(strictness: Strictness): (body: unknown) => Problem {
   return (body) => chat(body, strictness);
 }
 
-/** The config as answered: what was sent, after the defaults of source 2.2. */
+/** A sent config with the defaults of source 2.2. */
 export function withDefaults(sent: JsonObject): JsonObject {
   return { temperature: 0.7, max_tokens: 4096, ...sent };
 }

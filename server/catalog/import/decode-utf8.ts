@@ -1,8 +1,36 @@
 import { isUtf8 } from 'node:buffer';
-import { CatalogFileError } from './catalog-file-error.ts';
+import { CatalogFileError } from './import-errors.ts';
 
 const newline = 0x0a;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+/**
+ * Decodes bytes into pieces of whole lines, with `\n` line ends and without a byte order mark.
+ * Throws CatalogFileError with the line of the first byte that is not UTF-8.
+ */
+export async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let pending: Buffer[] = [];
+  let line = 1;
+  let first = true;
+  const decodeLines = (bytes: Buffer): string => {
+    const text = decode(first ? withoutByteOrderMark(bytes) : bytes, line);
+    line += countLines(bytes);
+    first = false;
+    return text;
+  };
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
+    const end = bytes.lastIndexOf(newline) + 1;
+    if (end === 0) {
+      pending.push(bytes);
+      continue;
+    }
+    yield decodeLines(Buffer.concat([...pending, bytes.subarray(0, end)]));
+    pending = [bytes.subarray(end)];
+  }
+  const rest = Buffer.concat(pending);
+  if (rest.length > 0) yield decodeLines(rest);
+}
 
 function invalidLine(bytes: Buffer, firstLine: number): number {
   let line = firstLine;
@@ -15,7 +43,7 @@ function invalidLine(bytes: Buffer, firstLine: number): number {
   return firstLine;
 }
 
-function decoded(bytes: Buffer, firstLine: number): string {
+function decode(bytes: Buffer, firstLine: number): string {
   if (isUtf8(bytes)) return decoder.decode(bytes).replace(/\r\n?/g, '\n');
   const advice = 'not UTF-8: save the file as "CSV UTF-8" or export it again';
   throw new CatalogFileError('not_utf8', advice, invalidLine(bytes, firstLine));
@@ -27,35 +55,7 @@ function countLines(bytes: Buffer): number {
   return count;
 }
 
-function withoutMark(bytes: Buffer): Buffer {
+function withoutByteOrderMark(bytes: Buffer): Buffer {
   const marked = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
   return marked ? bytes.subarray(3) : bytes;
-}
-
-/**
- * Decodes bytes into pieces of whole lines, every kind of line end as `\n`, without a byte order mark.
- * Throws a CatalogFileError that names the line at the first byte that is not UTF-8.
- */
-export async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  let pending: Buffer[] = [];
-  let line = 1;
-  let first = true;
-  const take = (bytes: Buffer): string => {
-    const text = decoded(first ? withoutMark(bytes) : bytes, line);
-    line += countLines(bytes);
-    first = false;
-    return text;
-  };
-  for await (const chunk of chunks) {
-    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const end = bytes.lastIndexOf(newline) + 1;
-    if (end === 0) {
-      pending.push(bytes);
-      continue;
-    }
-    yield take(Buffer.concat([...pending, bytes.subarray(0, end)]));
-    pending = [bytes.subarray(end)];
-  }
-  const rest = Buffer.concat(pending);
-  if (rest.length > 0) yield take(rest);
 }

@@ -12,11 +12,11 @@ const files: [string, string, string][] = [
   ['', 'Handle,Title\n', 'shopify-csv'],
   ['export.csv', 'SKU;Name\n', 'shopify-csv'],
 ];
-it.each(files)('takes "%s" that begins with %j for %s', (name, content, format) => {
+it.each(files)('detects the format of "%s" that begins with %j as %s', (name, content, format) => {
   expect(detectFormat(Buffer.from(content), name)).toBe(format);
 });
 
-it('does not guess', () => {
+it('throws for an unknown format', () => {
   expect(() => detectFormat(Buffer.from('Dear shop,'), 'letter.txt')).toThrow('neither a Shopify export');
   expect(() => detectFormat(Buffer.from('[{"id":1}]'), 'shop.json')).toThrow('one product a line');
 });

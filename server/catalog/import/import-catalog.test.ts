@@ -2,32 +2,32 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../support/clock.ts';
 import { importText } from '../testing/import-text.ts';
-import { CatalogFileError } from './catalog-file-error.ts';
-import { importCatalog, type CatalogSink } from './import-catalog.ts';
+import { CatalogFileError } from './import-errors.ts';
+import { type CatalogSink, importCatalog } from './import-catalog.ts';
 import type { ImportProgress } from './import-source.ts';
 
 const good = '{"id":"mug","title":"Mug","price":"5"}\n';
 const bad = '{"id":"cup","title":"Cup"}\n';
 
-describe('all or nothing', () => {
-  it('writes nothing where a row is refused', async () => {
+describe('an import with rejected rows', () => {
+  it('writes nothing without `partial`', async () => {
     const report = await importText(good + bad, { partial: false });
     expect(report).toMatchObject({ rows: 2, products: 1, written: false, saved: [] });
-    expect(report.refused).toEqual([{ line: 2, reason: 'price: it is missing' }]);
+    expect(report.rejected).toEqual([{ line: 2, reason: 'price: it is missing' }]);
   });
 
-  it('writes the rest where that is asked for', async () => {
+  it('writes the valid rows with `partial`', async () => {
     expect(await importText(good + bad, { partial: true })).toMatchObject({ written: true, products: 1 });
   });
 
-  it('writes nothing where every row is refused, so that a replacement never empties a store', async () => {
+  it('writes nothing when every row is rejected, so that `replace` never empties a store', async () => {
     const report = await importText(bad, { partial: true, replace: true });
     expect(report).toMatchObject({ written: false, products: 0 });
   });
 
-  it('tells the sink whether to replace, once', async () => {
+  it('calls the sink once, with the option to replace', async () => {
     const calls: unknown[] = [];
     const sink: CatalogSink = { upsert: async (products, options) => calls.push([products.length, options]) };
     const stream = (async function* () {
@@ -38,7 +38,7 @@ describe('all or nothing', () => {
   });
 });
 
-describe('whole files that it refuses', () => {
+describe('an import throws', () => {
   const latin1 = Buffer.concat([
     Buffer.from(good),
     Buffer.from('{"id":"caf'),
@@ -49,55 +49,60 @@ describe('whole files that it refuses', () => {
     ['an empty one', '', 'empty_file', 'the file is empty'],
     ['only a byte order mark', '\uFEFF', 'empty_file', 'the file is empty'],
     ['only blanks', ' \n\n', 'empty_file', 'the file is empty'],
-    ['only a header', 'Handle,Title,Variant Price\n', 'nothing_taken', 'no product'],
+    ['only a header', 'Handle,Title,Variant Price\n', 'no_products', 'no product'],
     ['another encoding', latin1, 'not_utf8', 'line 2: not UTF-8'],
     ['UTF-16', Buffer.from('\uFEFFid\ttitle\tprice', 'utf16le'), 'not_utf8', 'UTF-16'],
     ['a JSON array', '[{"id":"a"}]', 'unknown_format', 'one product a line'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47]), 'unknown_format', 'neither a Shopify export'],
   ];
-  it.each(files)('%s', async (_, content, code, message) => {
+  it.each(files)('for %s', async (_, content, code, message) => {
     const error = await importText(content).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(CatalogFileError);
     expect(error).toMatchObject({ code, message: expect.stringContaining(message) });
   });
 
-  it('one that is not there, and a folder', async () => {
+  it('for a missing file and a folder', async () => {
     const options = { partial: false, replace: false, clock: systemClock };
     const sink: CatalogSink = { upsert: async () => {} };
     const missing = importCatalog({ ...options, source: { path: '/nowhere/shop.csv' } }, sink);
-    await expect(missing).rejects.toThrow('cannot read /nowhere/shop.csv: there is no such file');
+    await expect(missing).rejects.toThrow('cannot read /nowhere/shop.csv: no such file');
     const folder = importCatalog({ ...options, source: { path: tmpdir() } }, sink);
     await expect(folder).rejects.toThrow('it is a folder');
   });
 
-  it.each(['[]', 'Handle,Title\n1,2', good + '\xff'])('and closes them: %j', async (content) => {
-    let closed = false;
-    async function* stream(): AsyncGenerator<Uint8Array> {
-      try {
-        for (let copies = 0; copies < 5000; copies += 1) yield Buffer.from(content, 'latin1');
-      } finally {
-        closed = true;
+  it.each(['[]', 'Handle,Title\n1,2', good + '\xff'])(
+    'and closes the source that begins with %j',
+    async (content) => {
+      let closed = false;
+      async function* stream(): AsyncGenerator<Uint8Array> {
+        try {
+          for (let copies = 0; copies < 5000; copies += 1) yield Buffer.from(content, 'latin1');
+        } finally {
+          closed = true;
+        }
       }
-    }
-    const options = { source: { stream: stream() }, partial: false, replace: false, clock: systemClock };
-    const error = await importCatalog(options, { upsert: async () => {} }).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(CatalogFileError);
-    expect(closed).toBe(true);
-  });
+      const options = { source: { stream: stream() }, partial: false, replace: false, clock: systemClock };
+      const error = await importCatalog(options, { upsert: async () => {} }).catch(
+        (thrown: unknown) => thrown,
+      );
+      expect(error).toBeInstanceOf(CatalogFileError);
+      expect(closed).toBe(true);
+    },
+  );
 
-  it('a currency that is none', async () => {
+  it('for an unknown currency', async () => {
     await expect(importText(good, { currency: 'doubloons' })).rejects.toThrow(RangeError);
   });
 });
 
-it('finds the line of a wrong byte wherever the pieces are cut', async () => {
+it('reports the line of an invalid byte for any chunk boundaries', async () => {
   const bytes = Buffer.concat([Buffer.from('{}\n{"é":1}\n{}\n'), Buffer.from([0xc3, 0x28, 0x0a])]);
   for (const pieceLength of [1, 2, 3, 5, 100]) {
     await expect(importText(bytes, { pieceLength })).rejects.toThrow('line 4: not UTF-8');
   }
 });
 
-it('reports the bytes read of a file, up to all of them', async () => {
+it('reports progress until all bytes of a file are read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'catalog-'));
   try {
     const path = join(folder, 'shop.jsonl');

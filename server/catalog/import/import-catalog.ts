@@ -1,32 +1,37 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../support/clock.ts';
 import { isCurrencyCode } from '../money/currency-digits.ts';
-import type { Product } from '../product.ts';
-import { CatalogFileError } from './catalog-file-error.ts';
+import type { Product } from '../../db/records.ts';
+import { CatalogFileError } from './import-errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
-import { checkHead, detectFormat } from './detect-format.ts';
+import { checkStart, detectFormat } from './detect-format.ts';
 import { readGoogleTsv } from './google/read-google-tsv.ts';
 import { readGoogleXml } from './google/read-google-xml.ts';
 import type { CatalogReader, ImportEvent, ImportFormat } from './import-event.ts';
-import { openSource, withProgress, type ImportProgress, type ImportSource } from './import-source.ts';
+import {
+  type ImportProgress,
+  type ImportSource,
+  openSource,
+  peekStart,
+  withProgress,
+} from './import-source.ts';
 import { readJsonLines } from './json-lines/read-json-lines.ts';
 import { readShopifyCsv } from './shopify/read-shopify-csv.ts';
-import { takeHead } from './take-head.ts';
 
 export interface ImportOptions {
   readonly source: ImportSource;
-  /** Detected where it is not given. */
+  /** Detected when not given. */
   readonly format?: ImportFormat | undefined;
-  /** ISO 4217 code for prices that name none; USD where it is not given. */
+  /** ISO 4217 code for prices without one; default USD. */
   readonly currency?: string | undefined;
-  /** Whether what can be taken is taken although other rows are refused. */
+  /** Whether valid rows are imported although others are rejected. */
   readonly partial: boolean;
-  /** Whether the products that the file does not have are removed. */
+  /** Whether products that are not in the file are removed. */
   readonly replace: boolean;
   readonly clock: Clock;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
 }
 
-/** Where one store's products go, in one transaction. */
+/** Writes one store's products in one transaction. */
 export interface CatalogSink {
   upsert(products: readonly Product[], options: { readonly replaceAll: boolean }): Promise<unknown>;
 }
@@ -38,14 +43,14 @@ export interface RowNote {
 
 export interface ImportReport {
   readonly format: ImportFormat;
-  /** Rows, lines or items read, the header not counted. */
+  /** Rows, lines or items read, without the header. */
   readonly rows: number;
-  /** Products and variants that can be taken. */
+  /** Valid products and their variants. */
   readonly products: number;
   readonly variants: number;
-  readonly refused: readonly RowNote[];
+  readonly rejected: readonly RowNote[];
   readonly skipped: readonly RowNote[];
-  /** False where rows were refused and `partial` was not asked for: then nothing has changed. */
+  /** False when rows were rejected without `partial`: then nothing has changed. */
   readonly written: boolean;
 }
 
@@ -56,23 +61,40 @@ const readers: Readonly<Record<ImportFormat, CatalogReader>> = {
   'google-xml': readGoogleXml,
 };
 
-const headLength = 4096;
+const startLength = 4096;
 
 interface Collected {
   rows: number;
   readonly products: Map<string, { readonly line: number; readonly product: Product }>;
-  readonly refused: RowNote[];
+  readonly rejected: RowNote[];
   readonly skipped: RowNote[];
+}
+
+/**
+ * Reads a catalogue file and inserts or replaces its products by id, in one call of `sink`. With a rejected row and
+ * without `partial`, nothing is written. Throws CatalogFileError when the file as a whole cannot be imported or has no
+ * product, RangeError for an unknown currency code, and what `sink` throws.
+ */
+export async function importCatalog(options: ImportOptions, sink: CatalogSink): Promise<ImportReport> {
+  const { format, rows, products, rejected, skipped } = await readSource(options);
+  const valid = [...products.values()].map(({ product }) => product);
+  const written = valid.length > 0 && (options.partial || rejected.length === 0);
+  if (valid.length === 0 && rejected.length === 0) {
+    throw new CatalogFileError('no_products', 'the file has no product that is for sale');
+  }
+  if (written) await sink.upsert(valid, { replaceAll: options.replace });
+  const variants = valid.reduce((sum, product) => sum + product.variants.length, 0);
+  return { format, rows, products: valid.length, variants, rejected, skipped, written };
 }
 
 function collectProduct(collected: Collected, line: number, product: Product): void {
   const same = collected.products.get(product.id);
   if (same === undefined) collected.products.set(product.id, { line, product });
-  else collected.refused.push({ line, reason: `the id "${product.id}" stands in line ${same.line} already` });
+  else collected.rejected.push({ line, reason: `the id "${product.id}" is already in line ${same.line}` });
 }
 
 async function collect(events: AsyncIterable<ImportEvent>): Promise<Collected> {
-  const collected: Collected = { rows: 0, products: new Map(), refused: [], skipped: [] };
+  const collected: Collected = { rows: 0, products: new Map(), rejected: [], skipped: [] };
   for await (const event of events) {
     switch (event.type) {
       case 'row':
@@ -81,7 +103,7 @@ async function collect(events: AsyncIterable<ImportEvent>): Promise<Collected> {
       case 'product':
         collectProduct(collected, event.line, event.product);
         break;
-      case 'refused':
+      case 'rejected':
       case 'skipped':
         collected[event.type].push({ line: event.line, reason: event.reason });
         break;
@@ -96,31 +118,14 @@ async function readSource(options: ImportOptions): Promise<Collected & { readonl
   const currency = (options.currency ?? 'USD').toUpperCase();
   if (!isCurrencyCode(currency)) throw new RangeError(`"${currency}" is not a currency code`);
   const opened = await openSource(options.source);
-  const start = await takeHead(withProgress(opened, options.onProgress ?? (() => {})), headLength);
+  const peeked = await peekStart(withProgress(opened, options.onProgress ?? (() => {})), startLength);
   try {
-    checkHead(start.head);
-    const format = options.format ?? detectFormat(start.head, opened.name);
+    checkStart(peeked.start);
+    const format = options.format ?? detectFormat(peeked.start, opened.name);
     const context = { currency, now: options.clock.now() };
-    const collected = await collect(readers[format](decodeUtf8(start.whole), context));
+    const collected = await collect(readers[format](decodeUtf8(peeked.whole), context));
     return { ...collected, format };
   } finally {
-    await start.close();
+    await peeked.close();
   }
-}
-
-/**
- * Reads a catalogue file and hands its products to `sink` at once, inserting or replacing by product id. With a refused
- * row and without `partial`, nothing is written. Throws a CatalogFileError where the file as a whole cannot be taken
- * or holds no product, a RangeError for a wrong currency code, and whatever `sink` throws.
- */
-export async function importCatalog(options: ImportOptions, sink: CatalogSink): Promise<ImportReport> {
-  const { format, rows, products, refused, skipped } = await readSource(options);
-  const taken = [...products.values()].map(({ product }) => product);
-  const written = taken.length > 0 && (options.partial || refused.length === 0);
-  if (taken.length === 0 && refused.length === 0) {
-    throw new CatalogFileError('nothing_taken', 'the file holds no product that is for sale');
-  }
-  if (written) await sink.upsert(taken, { replaceAll: options.replace });
-  const variants = taken.reduce((sum, product) => sum + product.variants.length, 0);
-  return { format, rows, products: taken.length, variants, refused, skipped, written };
 }

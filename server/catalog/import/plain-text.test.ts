@@ -22,9 +22,9 @@ const cases: [string, string][] = [
   ['', ''],
 ];
 
-it.each(cases)('%j', (html, text) => expect(plainText(html)).toBe(text));
+it.each(cases)('converts %j to text', (html, text) => expect(plainText(html)).toBe(text));
 
-it('never shows what a script holds', () => {
+it('removes the content of scripts and styles', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom('script', 'style', 'ScRiPt'), (text, name) => {
       fc.pre(!text.includes('<'));
@@ -33,8 +33,8 @@ it('never shows what a script holds', () => {
   );
 });
 
-it('costs linear time on hostile text', () => {
-  const hostile = ['<', '<a ', '<!--', '<!-', '<script>', '&#', '&amp', '\n ', '</', '<a "'];
+it('takes linear time for hostile text', () => {
+  const hostile = ['<', '<b></i>', '<a ', '<!--', '<!-', '<script>', '&#', '&amp', '\n ', '</', '<a "'];
   const began = performance.now();
   for (const piece of hostile) plainText(piece.repeat(300_000 / piece.length));
   expect(performance.now() - began).toBeLessThan(2000);

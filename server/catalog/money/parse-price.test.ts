@@ -21,7 +21,7 @@ const accepted: [string, string, number, string][] = [
   ['4000.00', 'JPY', 4000, 'JPY'],
   ['1.234', 'KWD', 1234, 'KWD'],
 ];
-const refused: [string, string, string][] = [
+const rejected: [string, string, string][] = [
   ['', 'USD', 'not a price'],
   ['free', 'USD', 'not a price'],
   ['NaN', 'USD', 'not a price'],
@@ -49,12 +49,12 @@ describe('parsePrice', () => {
     expect(parsePrice(text, fallback)).toEqual({ amount, currency });
   });
 
-  it.each(refused)('refuses "%s" in %s: %s', (text, fallback, reason) => {
+  it.each(rejected)('rejects "%s" in %s: %s', (text, fallback, reason) => {
     expect(() => parsePrice(text, fallback)).toThrow(PriceError);
     expect(() => parsePrice(text, fallback)).toThrow(reason);
   });
 
-  it('reads back every amount as a shop would write it', () => {
+  it('parses every amount in the formats that shops write', () => {
     const amounts = fc.integer({ min: 0, max: 100_000_000_000 });
     fc.assert(
       fc.property(amounts, fc.constantFrom('USD', 'EUR', 'JPY', 'KWD', 'BHD'), (amount, currency) => {
@@ -73,7 +73,7 @@ describe('parsePrice', () => {
     );
   });
 
-  it('either reads a whole amount or says why not, whatever the text', () => {
+  it('returns a whole amount or throws PriceError for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.stringMatching(/^[-$€,. 0-9A-Z]{0,12}$/)), (text) => {
         const read = amountOrError(text);
@@ -84,12 +84,12 @@ describe('parsePrice', () => {
 });
 
 describe('minorPrice', () => {
-  it('takes whole amounts', () => {
+  it('accepts whole amounts', () => {
     expect(minorPrice(1999, undefined, 'USD')).toEqual({ amount: 1999, currency: 'USD' });
     expect(minorPrice(0, 'jpy', 'USD')).toEqual({ amount: 0, currency: 'JPY' });
   });
 
-  it.each([-1, 1.5, NaN, Infinity, 1e13])('refuses %s', (amount) => {
+  it.each([-1, 1.5, NaN, Infinity, 1e13])('rejects %s', (amount) => {
     expect(() => minorPrice(amount, undefined, 'USD')).toThrow(PriceError);
   });
 });

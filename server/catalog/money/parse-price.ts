@@ -1,14 +1,35 @@
-import type { Price } from '../product.ts';
+import type { Price } from '../../db/records.ts';
 import { currencyDigits, isCurrencyCode } from './currency-digits.ts';
 
 const grouped = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
 const decimalComma = /^\d+,\d{1,2}$/;
 const decimalPoint = /^\d+(\.\d+)?$/;
 const priceText = /^(?:([A-Z]{3})\s*)?([$€£¥]?)\s*(-?[\d.,]+)\s*(?:([A-Z]{3})|[$€£¥])?$/i;
-const largestAmount = 1_000_000_000_000;
+const maxAmount = 1_000_000_000_000;
 
-/** Why a text is no price, in words for the person who imports it. */
+/** A text is not a valid price. The message is for the person who imports it. */
 export class PriceError extends Error {}
+
+/**
+ * Reads a price in whole units as shops write it: `19.99`, `1,299.00 USD`, `19,99 EUR`, `$5`. A text without a code is
+ * in `fallback` (ISO 4217). Throws PriceError for another text, a negative amount, or too many decimals.
+ */
+export function parsePrice(text: string, fallback: string): Price {
+  const match = priceText.exec(text.trim());
+  if (match === null) throw new PriceError(`"${text.trim().slice(0, 40)}" is not a price`);
+  const [, before, , number = '', after] = match;
+  const currency = currencyOf(before ?? after, fallback);
+  return { amount: minorUnits(number, currency), currency };
+}
+
+/** Reads a price in minor units, as in catalogue protocols. Throws PriceError. */
+export function minorPrice(amount: number, code: string | undefined, fallback: string): Price {
+  if (!Number.isSafeInteger(amount))
+    throw new PriceError(`amount ${amount} is not a whole number of minor units`);
+  if (amount < 0) throw new PriceError(`amount ${amount} is negative`);
+  if (amount > maxAmount) throw new PriceError(`amount ${amount} is too large`);
+  return { amount, currency: currencyOf(code, fallback) };
+}
 
 function withDecimalPoint(text: string): string {
   if (grouped.test(text)) return text.replaceAll(',', '');
@@ -26,7 +47,7 @@ function minorUnits(text: string, currency: string): number {
   }
   // Digits are joined as text: 19.99 * 100 is not 1999 in floating point.
   const amount = Number(whole + significant.padEnd(digits, '0'));
-  if (amount > largestAmount) throw new PriceError(`"${text}" is too large`);
+  if (amount > maxAmount) throw new PriceError(`"${text}" is too large`);
   return amount;
 }
 
@@ -34,25 +55,4 @@ function currencyOf(code: string | undefined, fallback: string): string {
   const currency = (code ?? fallback).toUpperCase();
   if (!isCurrencyCode(currency)) throw new PriceError(`"${currency}" is not a currency code`);
   return currency;
-}
-
-/**
- * Reads a price in whole units as shops write it: `19.99`, `1,299.00 USD`, `19,99 EUR`, `$5`. A text without a code is
- * in `fallback` (ISO 4217). Throws a PriceError for negative amounts, too many decimals, and what is no price.
- */
-export function parsePrice(text: string, fallback: string): Price {
-  const match = priceText.exec(text.trim());
-  if (match === null) throw new PriceError(`"${text.trim().slice(0, 40)}" is not a price`);
-  const [, before, , number = '', after] = match;
-  const currency = currencyOf(before ?? after, fallback);
-  return { amount: minorUnits(number, currency), currency };
-}
-
-/** Reads a price in minor units, as catalogue protocols carry it. Throws a PriceError. */
-export function minorPrice(amount: number, code: string | undefined, fallback: string): Price {
-  if (!Number.isSafeInteger(amount))
-    throw new PriceError(`amount ${amount} is not a whole number of minor units`);
-  if (amount < 0) throw new PriceError(`amount ${amount} is negative`);
-  if (amount > largestAmount) throw new PriceError(`amount ${amount} is too large`);
-  return { amount, currency: currencyOf(code, fallback) };
 }

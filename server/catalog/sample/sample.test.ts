@@ -1,28 +1,28 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../clock.ts';
-import { createCatalog } from '../create-catalog.ts';
+import { systemClock } from '../../support/clock.ts';
+import { createCatalog } from '../catalog.ts';
 import { importCatalog } from '../import/import-catalog.ts';
-import type { Product } from '../product.ts';
+import type { Product } from '../../db/records.ts';
 
 const path = fileURLToPath(new URL('./products.jsonl', import.meta.url));
 const products: Product[] = [];
 const report = await importCatalog(
   { source: { path }, partial: false, replace: true, clock: systemClock },
-  { upsert: async (taken) => products.push(...taken) },
+  { upsert: async (imported) => products.push(...imported) },
 );
 const catalog = await createCatalog(products);
 
 describe('the sample shop', () => {
-  it('is taken whole, and is a shop of some size', () => {
-    expect(report).toMatchObject({ refused: [], skipped: [], written: true });
+  it('is imported completely, and has the size of a small shop', () => {
+    expect(report).toMatchObject({ rejected: [], skipped: [], written: true });
     expect(report.products).toBeGreaterThanOrEqual(220);
     expect(catalog.categories().length).toBeGreaterThan(40);
     expect(catalog.currency()).toBe('USD');
   });
 
-  it('has what is sold out, wholly or in part, and what is reduced', () => {
+  it('has products that are sold out, partly sold out, and reduced', () => {
     const partly = products.filter(
       (product) => product.available && product.variants.some((variant) => !variant.available),
     );
@@ -31,7 +31,7 @@ describe('the sample shop', () => {
     expect(products.some((product) => product.variants[0]?.compare_at_price !== undefined)).toBe(true);
   });
 
-  it('describes each product in its own words', () => {
+  it('has a different description for each product', () => {
     const descriptions = products.map((product) => product.description);
     expect(new Set(descriptions).size).toBe(products.length);
     for (const description of descriptions) {
@@ -41,7 +41,7 @@ describe('the sample shop', () => {
     }
   });
 
-  it('points to no other host', async () => {
+  it('contains no address of another host', async () => {
     expect(await readFile(path, 'utf8')).not.toMatch(/https?:/);
   });
 
@@ -61,11 +61,11 @@ describe('the sample shop', () => {
     expect(catalog.search({ query }).products.map((product) => product.id)).toContain(id);
   });
 
-  it.each(['iphone case', 'lawn mower', 'television'])('has no "%s"', (query) => {
+  it.each(['iphone case', 'lawn mower', 'television'])('finds nothing for "%s"', (query) => {
     expect(catalog.search({ query }).total).toBe(0);
   });
 
-  it('does not take olive oil for green', () => {
+  it('does not find olive oil as green', () => {
     const { products: green } = catalog.search({ filters: { color: 'green' }, limit: 20 });
     expect(green.length).toBeGreaterThan(5);
     expect(green.map((product) => product.id)).not.toContain('olive-oil-soap-three-bars');

@@ -1,4 +1,4 @@
-/** Shade to the basic colours that a shopper may ask for and be pleased to get it. In indexed form, see `termsOf`. */
+/** Shades with the basic colours that match them, in the form of `termsOf`. */
 const shades: Readonly<Record<string, readonly string[]>> = {
   amber: ['orange', 'yellow'],
   anthracite: ['gray', 'black'],
@@ -69,30 +69,30 @@ const shades: Readonly<Record<string, readonly string[]>> = {
   yellow: ['yellow'],
 };
 
-// In a title these may as well be a scent, a metal or a wood: olive oil soap is not green.
+// In a title these can be a scent, a metal or a wood: olive oil soap is not green.
 const ambiguous = new Set(
   `amber berry brass bronze camel chestnut copper coral cream jade lavender lemon lime mint moss mustard olive peach
   plum rose rust sage sand slate stone`.split(/\s+/),
 );
 
-// Basic colours that are no shade of their own name in the table above.
+// Includes basic colours that are not keys of the table above.
 const basics = new Set(Object.values(shades).flat());
 
-function basicsOf(term: string): readonly string[] {
-  return (Object.hasOwn(shades, term) ? shades[term] : undefined) ?? [];
-}
-
-/** The colour words among some terms, as they stand. */
+/** The terms that are colours. */
 export function colorTerms(terms: readonly string[]): string[] {
   return terms.filter((term) => Object.hasOwn(shades, term) || basics.has(term));
 }
 
-/** Colour terms of an option with the basic colours that they are shades of: `navy` gives `navy`, `blue`. */
+/** Adds the basic colours to the colour terms of an option: `navy` gives `navy`, `blue`. */
 export function withBasicColors(terms: readonly string[]): Set<string> {
   return new Set(terms.flatMap((term) => [term, ...basicsOf(term)]));
 }
 
-/** As above for colour terms of a title or description, where some words need not mean a colour. */
+/** The same for a title or description, where ambiguous words are left alone. */
 export function withBasicColorsOfWords(terms: readonly string[]): Set<string> {
   return new Set(terms.flatMap((term) => [term, ...(ambiguous.has(term) ? [] : basicsOf(term))]));
+}
+
+function basicsOf(term: string): readonly string[] {
+  return (Object.hasOwn(shades, term) ? shades[term] : undefined) ?? [];
 }

@@ -1,6 +1,6 @@
 import type { CatalogFilters } from '../catalog.ts';
-import type { Product, Variant } from '../product.ts';
-import { isColorOption, isSizeOption, optionValue } from '../variant-options.ts';
+import type { Product, Variant } from '../../db/records.ts';
+import { isColorOption, isSizeOption, optionValue } from '../product.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
@@ -13,13 +13,33 @@ interface VariantFacets {
   readonly available: boolean;
 }
 
-/** What the filters look at, worked out once for each product. */
+/** The values that filters compare, computed once for each product. */
 export interface ProductFacets {
   readonly categories: ReadonlySet<string>;
   readonly variants: readonly VariantFacets[];
 }
 
-/** The colour of a product whose variants name none: from its title and tags, or else its description. */
+export function productFacets(product: Product): ProductFacets {
+  const productColors = withBasicColorsOfWords(colorsInWords(product));
+  return {
+    categories: new Set(termsOf([product.title, ...product.categories, ...product.tags].join(' '))),
+    variants: product.variants.map((variant) => variantFacets(variant, productColors)),
+  };
+}
+
+/**
+ * Whether a product matches: its category words include all words of the category, and one variant matches every
+ * other filter. A price in a currency other than `currency` never matches.
+ */
+export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
+  const categoryTerms = termsOf(filters.category ?? '');
+  const tests = variantTests(filters, currency);
+  return ({ categories, variants }) =>
+    categoryTerms.every((term) => categories.has(term)) &&
+    (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
+}
+
+/** The colours of a product whose variants have none: from title and tags, or else from the description. */
 function colorsInWords(product: Product): string[] {
   const named = colorTerms(termsOf([product.title, ...product.tags].join(' ')));
   return named.length > 0 ? named : colorTerms(termsOf(product.description));
@@ -36,17 +56,9 @@ function variantFacets(variant: Variant, productColors: ReadonlySet<string>): Va
   };
 }
 
-export function productFacets(product: Product): ProductFacets {
-  const productColors = withBasicColorsOfWords(colorsInWords(product));
-  return {
-    categories: new Set(termsOf([product.title, ...product.categories, ...product.tags].join(' '))),
-    variants: product.variants.map((variant) => variantFacets(variant, productColors)),
-  };
-}
-
 type Test = (variant: VariantFacets) => boolean;
 
-/** A colour asked for by its colour words ("light blue" is blue), or by all its words where none is known. */
+/** Matches the colour words ("light blue" is blue), or all words when none is a known colour. */
 function colorTest(color: string): Test {
   const terms = termsOf(color);
   const known = colorTerms(terms);
@@ -65,16 +77,4 @@ function variantTests(filters: CatalogFilters, currency: string): Test[] {
   }
   if (inStock !== undefined) tests.push((variant) => variant.available === inStock);
   return tests;
-}
-
-/**
- * Whether a product passes: its category words hold all words of the asked category, and one variant passes every
- * other filter at once. Prices in another currency than `currency` never pass a price filter.
- */
-export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
-  const categoryTerms = termsOf(filters.category ?? '');
-  const tests = variantTests(filters, currency);
-  return ({ categories, variants }) =>
-    categoryTerms.every((term) => categories.has(term)) &&
-    (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
 }

@@ -11,13 +11,13 @@ const cases: [string, object, string][] = [
   ['underpants', {}, 'underpants'],
 ];
 
-it.each(cases)('reads "%s"', (query, bounds, rest) => {
+it.each(cases)('reads the price bounds of "%s"', (query, bounds, rest) => {
   const read = readPriceBounds(query, 'USD');
   expect(read.bounds).toEqual(bounds);
   expect(read.rest.replace(/\s+/g, ' ').trim()).toBe(rest);
 });
 
-it("counts in the currency's own minor unit", () => {
+it("returns bounds in the currency's minor unit", () => {
   expect(readPriceBounds('kettle under ¥5000', 'JPY').bounds).toEqual({ max: 5000 });
   expect(readPriceBounds('kettle under $5', 'KWD').bounds).toEqual({ max: 5000 });
 });

@@ -6,7 +6,7 @@ export interface PriceBounds {
   readonly max?: number;
 }
 
-// Only amounts that carry a currency mark: "under 500 lumens" bounds no price.
+// Only amounts with a currency: "under 500 lumens" is not a price.
 const number = String.raw`(\d{1,9}(?:\.\d{1,3})?)`;
 const sign = String.raw`[$€£¥]\s?`;
 const word = String.raw`\s?(?:dollars?|bucks|euros?|pounds?|yen|usd|eur|gbp|jpy)\b`;
@@ -21,13 +21,9 @@ const atMost = new RegExp(
 );
 const atLeast = new RegExp(String.raw`\b(?:over|above|more than|at least|min(?:imum)?)\s+${amount}`, 'i');
 
-function firstNumber(groups: readonly (string | undefined)[]): number {
-  return Number(groups.find((group) => group !== undefined));
-}
-
 /**
- * Takes "under $60" and the like out of a query. Amounts are in whole units of `currency`; the bounds come back
- * in minor units, and `rest` is the query without them.
+ * Finds "under $60" and the like in a query, in whole units of `currency`. Returns the bounds in minor units, and the
+ * query without them as `rest`.
  */
 export function readPriceBounds(query: string, currency: string): { rest: string; bounds: PriceBounds } {
   const scale = 10 ** currencyDigits(currency);
@@ -48,4 +44,8 @@ export function readPriceBounds(query: string, currency: string): { rest: string
       ...(least === null ? {} : { min: minor(least.slice(1)) }),
     },
   };
+}
+
+function firstNumber(groups: readonly (string | undefined)[]): number {
+  return Number(groups.find((group) => group !== undefined));
 }

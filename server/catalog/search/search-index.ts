@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
-import type { Product } from '../product.ts';
+import type { Product } from '../../db/records.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
-import { stopWords } from './stop-words.ts';
-import { termsOf } from './terms.ts';
+import { stopWords, termsOf } from './terms.ts';
 import { otherWordsFor } from './word-forms.ts';
 
-/** One product as lists of indexed terms, joined by blanks. */
+/** One product as lists of indexed terms, joined by spaces. */
 interface SearchDocument {
   readonly id: string;
   readonly title: string;
   readonly categories: string;
   readonly tags: string;
-  /** Synonyms of what names the product, so that a misspelt one is near to something. */
+  /** Synonyms of the words above, to match misspelt ones. */
   readonly synonyms: string;
   readonly options: string;
   readonly brand: string;
@@ -31,16 +30,39 @@ const boost: Readonly<Record<Field, number>> = {
 };
 const namingFields: Field[] = ['title', 'categories', 'options', 'tags', 'synonyms', 'brand'];
 
-/** Product id to score, the higher the better. */
+/** Product id to score; higher is better. */
 export type Scores = ReadonlyMap<string, number>;
 
 export interface SearchIndex {
-  /** The words of a query that can tell products apart, in their indexed form. */
+  /** The words of a query without stop words, in their indexed form. */
   termsOf(query: string): string[];
-  /** Products that have all the terms, or where none has, those named by most of them. */
+  /** Products with all terms. If there are none, products with most of them in name, category, options or brand. */
   find(terms: readonly string[]): Scores;
-  /** Products that have all the terms in what names them, not only in their description. */
+  /** Products with all terms in name, category, options or brand. */
   findNamed(terms: readonly string[]): Scores;
+}
+
+/** Indexes the products' words, and yields to the event loop after every 500 products. */
+export async function buildSearchIndex(products: readonly Product[]): Promise<SearchIndex> {
+  const vocabulary = new Set<string>();
+  const index = createMiniSearch(vocabulary);
+  for (let start = 0; start < products.length; start += documentsPerTurn) {
+    const documents = products.slice(start, start + documentsPerTurn).map(searchDocument);
+    for (const { id: _, ...fields } of documents)
+      for (const term of Object.values(fields).flatMap(tokens)) vocabulary.add(term);
+    index.addAll(documents);
+    await nextTurn();
+  }
+  const search = (terms: readonly string[], combineWith: 'AND' | 'OR', fields?: Field[]): SearchResult[] =>
+    index.search(terms.join(' '), { combineWith, ...(fields === undefined ? {} : { fields }) });
+  return {
+    termsOf: queryTerms,
+    find(terms) {
+      const all = search(terms, 'AND');
+      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR', namingFields), terms.length));
+    },
+    findNamed: (terms) => scoresOf(search(terms, 'AND', namingFields)),
+  };
 }
 
 function searchDocument(product: Product): SearchDocument {
@@ -66,13 +88,13 @@ function tokens(text: string): string[] {
   return text === '' ? [] : text.split(' ');
 }
 
-const longestQuery = 24;
+const maxQueryTerms = 24;
 
 function queryTerms(query: string): string[] {
-  return [...new Set(termsOf(query))].filter((term) => !stopWords.has(term)).slice(0, longestQuery);
+  return [...new Set(termsOf(query))].filter((term) => !stopWords.has(term)).slice(0, maxQueryTerms);
 }
 
-/** Where no product has every word, those named by most of them, if that is at least half. */
+/** The products with the most terms, if these are at least half. */
 function bestPartial(results: readonly SearchResult[], termCount: number): SearchResult[] {
   const most = Math.max(0, ...results.map((result) => result.queryTerms.length));
   if (most * 2 < termCount) return [];
@@ -83,7 +105,7 @@ function scoresOf(results: readonly SearchResult[]): Scores {
   return new Map(results.map((result) => [String(result.id), result.score]));
 }
 
-// Short words are near to too many others, unless they have no vowel and so are no words: "shrts" is indexed as "shrt".
+// Short words are similar to too many others, unless they have no vowel: "shrts" is indexed as "shrt".
 function mayBeMisspelt(term: string): boolean {
   return !/\d/.test(term) && (term.length > 4 || (term.length === 4 && !/[aeiouy]/.test(term)));
 }
@@ -95,7 +117,7 @@ function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDoc
     processTerm: (term) => term,
     searchOptions: {
       boost,
-      // A word that the shop uses itself is no misspelling: fuzziness would find boats for coats.
+      // A word of the shop's own is spelt right: a fuzzy search would find boats for coats.
       fuzzy: (term) => !vocabulary.has(term) && mayBeMisspelt(term) && 0.25,
       prefix: (term) => term.length > 2,
       maxFuzzy: 2,
@@ -104,26 +126,3 @@ function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDoc
 }
 
 const documentsPerTurn = 500;
-
-/** Indexes the products' words; the event loop gets its turn every few hundred products. */
-export async function buildSearchIndex(products: readonly Product[]): Promise<SearchIndex> {
-  const vocabulary = new Set<string>();
-  const index = createMiniSearch(vocabulary);
-  for (let start = 0; start < products.length; start += documentsPerTurn) {
-    const documents = products.slice(start, start + documentsPerTurn).map(searchDocument);
-    for (const { id: _, ...fields } of documents)
-      for (const term of Object.values(fields).flatMap(tokens)) vocabulary.add(term);
-    index.addAll(documents);
-    await nextTurn();
-  }
-  const search = (terms: readonly string[], combineWith: 'AND' | 'OR', fields?: Field[]): SearchResult[] =>
-    index.search(terms.join(' '), { combineWith, ...(fields === undefined ? {} : { fields }) });
-  return {
-    termsOf: queryTerms,
-    find(terms) {
-      const all = search(terms, 'AND');
-      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR', namingFields), terms.length));
-    },
-    findNamed: (terms) => scoresOf(search(terms, 'AND', namingFields)),
-  };
-}

@@ -23,5 +23,7 @@ const differ: [string, string][] = [
   ['US 8.5', '8'],
 ];
 
-it.each(agree)('%s is %s', (offered, asked) => expect(sizeMatches(offered, asked)).toBe(true));
-it.each(differ)('%s is not %s', (offered, asked) => expect(sizeMatches(offered, asked)).toBe(false));
+it.each(agree)('size "%s" matches "%s"', (offered, asked) => expect(sizeMatches(offered, asked)).toBe(true));
+it.each(differ)('size "%s" does not match "%s"', (offered, asked) =>
+  expect(sizeMatches(offered, asked)).toBe(false),
+);

@@ -17,6 +17,11 @@ const letterSizes: Readonly<Record<string, string>> = {
   xxxl: '3xl',
 };
 
+/** Whether two sizes are equal, however they are written: `Medium` equals `size m`. */
+export function sizeMatches(offered: string, asked: string): boolean {
+  return sizeForms(offered).includes(plainSize(asked));
+}
+
 function plainSize(text: string): string {
   const words = text
     .toLowerCase()
@@ -33,9 +38,4 @@ function sizeForms(text: string): string[] {
   const halves = text.split(/[/,]/).map(plainSize);
   const bare = [whole, ...halves].flatMap((form) => /^(?:eu|uk|us|w|l)\s?(\d[\d.]*)$/.exec(form)?.[1] ?? []);
   return [whole, ...halves, ...bare];
-}
-
-/** Whether a variant's size is the asked one, in whatever way either is written: `Medium` and `size m` agree. */
-export function sizeMatches(offered: string, asked: string): boolean {
-  return sizeForms(offered).includes(plainSize(asked));
 }

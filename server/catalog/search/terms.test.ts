@@ -17,6 +17,6 @@ const cases: [string, string[]][] = [
   ['  ', []],
 ];
 
-it.each(cases)('reads "%s"', (text, expected) => {
+it.each(cases)('splits "%s" into indexed terms', (text, expected) => {
   expect(termsOf(text)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-/** Words that shops and shoppers use for the same thing, or for whom it is, each with the one form that is indexed. */
+/** Words for the same thing or the same people, each with the form that is indexed. */
 const synonyms: Readonly<Record<string, string>> = {
   backpack: 'rucksack',
   boyfriend: 'man',
@@ -39,7 +39,7 @@ const synonyms: Readonly<Record<string, string>> = {
   womens: 'woman',
 };
 
-/** Plural endings, longest first, and what stands in their place. */
+/** Plural endings, longest first, with their replacement. */
 const pluralEndings: readonly (readonly [RegExp, string])[] = [
   [/(ss|sh|ch|x|zz)es$/, '$1'],
   [/([a-z]{2})ies$/, '$1y'],
@@ -47,7 +47,21 @@ const pluralEndings: readonly (readonly [RegExp, string])[] = [
   [/([a-z]{2}[ao])s$/, '$1'],
 ];
 
-// The words come from shoppers: `constructor` must not find what every object inherits.
+/** The indexed form of one lower-case word: singular, and one spelling for words that mean the same. */
+export function wordForm(word: string): string {
+  const known = knownForm(word);
+  if (known !== undefined) return known;
+  const single = singular(word);
+  return knownForm(single) ?? single;
+}
+
+/** The synonyms of an indexed form. In the index they match misspelt words: `snekers` is similar to `sneaker`. */
+export function otherWordsFor(form: string): string[] {
+  if (people.has(form)) return [];
+  return Object.keys(synonyms).filter((word) => synonyms[word] === form);
+}
+
+// The words come from shoppers: `constructor` must not find an inherited property.
 function knownForm(word: string): string | undefined {
   return Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
 }
@@ -58,19 +72,5 @@ function singular(word: string): string {
   return ending === undefined ? word : word.replace(ending[0], ending[1]);
 }
 
-/** The indexed form of one lower-case word: singular, and one spelling for words that mean the same. */
-export function wordForm(word: string): string {
-  const known = knownForm(word);
-  if (known !== undefined) return known;
-  const single = singular(word);
-  return knownForm(single) ?? single;
-}
-
-// A word of a relation is too far from the person to stand in every product for them.
+// Not indexed with every product for women: `mother` is only a word that a shopper uses for them.
 const people = new Set(['man', 'woman', 'kid']);
-
-/** Other words for a thing, for the index to know: a misspelt `sneakers` is no synonym, but close to one. */
-export function otherWordsFor(form: string): string[] {
-  if (people.has(form)) return [];
-  return Object.keys(synonyms).filter((word) => synonyms[word] === form);
-}

@@ -1,15 +1,15 @@
 import { importCatalog, type ImportOptions, type ImportReport } from '../import/import-catalog.ts';
-import type { Product } from '../product.ts';
+import type { Product } from '../../db/records.ts';
 
 /** 2026-11-21, noon. */
 export const testNow = Date.UTC(2026, 10, 21, 12);
 
 export interface Imported extends ImportReport {
-  /** What the sink was given; empty where nothing was written. */
+  /** The products written; empty when none were. */
   readonly saved: readonly Product[];
 }
 
-/** Imports a text, or bytes in pieces of `pieceLength`, partially unless said otherwise. */
+/** Imports text or bytes in pieces of `pieceLength`, with `partial` by default. */
 export async function importText(
   content: string | Uint8Array,
   options: Partial<ImportOptions> & { readonly pieceLength?: number; readonly name?: string } = {},

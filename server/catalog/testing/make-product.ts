@@ -1,4 +1,4 @@
-import type { Product, Variant } from '../product.ts';
+import type { Product, Variant } from '../../db/records.ts';
 
 export interface VariantDraft {
   readonly amount?: number;
@@ -14,7 +14,7 @@ export interface ProductDraft extends Partial<Pick<Product, 'title' | 'descripti
   readonly variants?: readonly VariantDraft[];
 }
 
-/** A whole product for tests from the few things that a test is about. Amounts in minor units. */
+/** A complete product from the values that a test needs. Amounts are in minor units. */
 export function makeProduct(id: string, draft: ProductDraft = {}): Product {
   const currency = draft.currency ?? 'USD';
   const variants = (draft.variants ?? [{}]).map((variant, index): Variant => ({

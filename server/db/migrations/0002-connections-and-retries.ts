@@ -21,7 +21,7 @@ export async function up(db: Knex): Promise<void> {
     table.text('operation').notNullable();
     table.text('key').notNullable();
     table.text('fingerprint').notNullable();
-    // Null while the first request is still being answered.
+    // The response as JSON text; null while the first request is in progress.
     table.text('answer');
     table.text('created_at').notNullable();
     table.unique(['store_id', 'operation', 'key']);

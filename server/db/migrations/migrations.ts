@@ -3,7 +3,7 @@ import * as firstTables from './0001-first-tables.ts';
 import * as connectionsAndRetries from './0002-connections-and-retries.ts';
 import * as imageHosts from './0003-image-hosts.ts';
 
-/** In the order in which they run. A name stays for ever: databases remember it. */
+/** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0001-first-tables': firstTables,
   '0002-connections-and-retries': connectionsAndRetries,

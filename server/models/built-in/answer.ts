@@ -7,7 +7,7 @@ export type Question = Pick<
   'aspect' | 'size' | 'color' | 'words'
 >;
 
-/** What to say, before it is put into words. Products in it are the tools' own. */
+/** The content of a reply, before it is phrased. Its products come from tool results only. */
 export type Answer =
   | { readonly type: 'greet' | 'thanks' | 'bye' | 'no' | 'help' | 'identity' | 'unclear' }
   | { readonly type: 'out-of-scope'; readonly topic: Topic }
@@ -15,12 +15,12 @@ export type Answer =
       readonly type: 'list';
       readonly page: readonly Summary[];
       readonly total: number;
-      /** How many of this search were listed before this page. */
+      /** How many products of this search earlier pages listed. */
       readonly before: number;
       readonly input: SearchInput;
       readonly currency: string;
       readonly excluded: readonly string[];
-      /** The words that nothing had all of, where the list is for fewer. */
+      /** The original query, when the list is for fewer words. */
       readonly insteadOf: string | undefined;
     }
   | {
@@ -28,12 +28,12 @@ export type Answer =
       readonly input: SearchInput;
       readonly currency: string;
       readonly loosen: Loosening | undefined;
-      /** The product that nothing is cheaper (or dearer) than. */
+      /** The product that was compared with, for "cheaper" and "more expensive". */
       readonly than: Summary | undefined;
     }
   | { readonly type: 'no-more'; readonly seen: number; readonly total: number }
   | { readonly type: 'product'; readonly product: Detail; readonly question: Question }
-  /** What is known of a product without looking it up. */
+  /** A product without its details. */
   | { readonly type: 'summary'; readonly product: Summary }
   | { readonly type: 'comparison'; readonly products: readonly Summary[] }
   | { readonly type: 'shown-again'; readonly products: readonly Summary[] }
@@ -41,5 +41,5 @@ export type Answer =
   | { readonly type: 'which-to-compare'; readonly shown: number }
   | { readonly type: 'gone' | 'no-search-yet' | 'cannot-look-up' | 'unreachable' };
 
-/** The one filter to leave out where a search found nothing. */
+/** The filter to remove after a search without results. */
 export type Loosening = { readonly what: Removable | 'words'; readonly input: SearchInput };

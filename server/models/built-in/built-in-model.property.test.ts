@@ -83,7 +83,7 @@ const turn: fc.Arbitrary<Drawn> = fc.tuple(
 );
 const conversation = fc.tuple(fc.array(turn, { maxLength: 3 }), turn);
 
-// Outputs come out of fast-check's JSON arbitraries, so they are JSON values.
+// fast-check's arbitraries generate JSON values.
 function promptOf(
   turns: readonly Drawn[],
   system = 'You sell things.',
@@ -114,8 +114,8 @@ function titlesIn(value: unknown): string[] {
   return [...own, ...Object.values(value).flatMap(titlesIn)];
 }
 
-describe('for every conversation', () => {
-  it('answers with one text or one call, and every title in it came from a tool', () =>
+describe('the built-in model in any conversation', () => {
+  it('returns one text or one call, with titles from tool results only', () =>
     fc.assert(
       fc.asyncProperty(conversation, async ([earlier, current]) => {
         const turns = [...earlier, current];
@@ -128,7 +128,7 @@ describe('for every conversation', () => {
       { numRuns: 400 },
     ));
 
-  it('does not depend on the system prompt, so it cannot leak it', () =>
+  it('ignores the system prompt, so it cannot leak it', () =>
     fc.assert(
       fc.asyncProperty(conversation, fc.string(), async ([earlier, current], system) => {
         const turns = [...earlier, current];
@@ -160,8 +160,8 @@ describe('for every conversation', () => {
     ));
 });
 
-/** Plays one turn against tools that answer anything at all; returns how many calls came before the words. */
-async function callsUntilWords(said: string, outputs: readonly unknown[]): Promise<number> {
+/** Runs one turn with arbitrary tool results; returns the number of calls before the text. */
+async function callsBeforeText(said: string, outputs: readonly unknown[]): Promise<number> {
   const calls: (readonly [string, unknown, unknown])[] = [];
   for (const output of outputs) {
     const { content } = await model.doGenerate({ prompt: promptOf([[said, calls]]), tools });
@@ -172,7 +172,7 @@ async function callsUntilWords(said: string, outputs: readonly unknown[]): Promi
   return calls.length;
 }
 
-it('comes to words within seven calls, whatever the tools answer', () =>
+it('the built-in model replies with text within seven calls, for any tool results', () =>
   fc.assert(
     fc.asyncProperty(
       fc.oneof(
@@ -185,13 +185,13 @@ it('comes to words within seven calls, whatever the tools answer', () =>
       ),
       fc.array(anyOutput, { minLength: 8, maxLength: 8 }),
       async (said, outputs) => {
-        expect(await callsUntilWords(said, outputs)).toBeLessThan(8);
+        expect(await callsBeforeText(said, outputs)).toBeLessThan(8);
       },
     ),
     { numRuns: 200 },
   ));
 
-it('the pieces of a text have up to three words each, and are the whole of it', () =>
+it('text chunks have at most three words each and add up to the text', () =>
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       for (let start = 0; start < text.length;) {

@@ -32,7 +32,7 @@ async function textOf(options: LanguageModelV4CallOptions): Promise<string> {
   return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
-/** What is said when a search came back with this. */
+/** The reply after this search result. */
 function afterSearch(output: LanguageModelV4ToolResultOutput, toolName = 'search_catalog'): Promise<string> {
   const call = { toolCallId: 'call_1', toolName };
   const { prompt } = ask('shirts');
@@ -58,7 +58,7 @@ const shirt = {
 const found = { products: [shirt], total: 1 };
 
 describe('the stream', () => {
-  it('has the parts of a text in order, in several chunks that add up to the whole', async () => {
+  it('has the parts of a text in order, in several chunks that add up to the text', async () => {
     const parts = await partsOf(ask('hello'));
     const types = parts.map(({ type }) => type);
     expect(types.slice(0, 3)).toEqual(['stream-start', 'response-metadata', 'text-start']);
@@ -68,7 +68,7 @@ describe('the stream', () => {
     expect(deltas.join('')).toBe(await textOf(ask('hello')));
   });
 
-  it('has the input of a call in chunks and then whole', async () => {
+  it('has the input of a call in chunks and then complete', async () => {
     const parts = await partsOf(ask('blue shirts'));
     const call = parts.find((part) => part.type === 'tool-call');
     const input = parts.flatMap((part) => (part.type === 'tool-input-delta' ? [part.delta] : [])).join('');
@@ -93,23 +93,20 @@ describe('the stream', () => {
 });
 
 describe('max_tokens', () => {
-  it.each([1, 5, 12])(
-    'R-2.2-12 cuts the reply at %i tokens and says that it did',
-    async (maxOutputTokens) => {
-      const whole = await textOf(ask('hello'));
-      const { content, finishReason, usage } = await model.doGenerate(ask('hello', { maxOutputTokens }));
-      expect(content).toEqual([{ type: 'text', text: whole.slice(0, maxOutputTokens * 4) }]);
-      expect(finishReason.unified).toBe('length');
-      expect(usage.outputTokens.total).toBe(maxOutputTokens);
-    },
-  );
+  it.each([1, 5, 12])('R-2.2-12 truncates the reply at %i tokens and reports it', async (maxOutputTokens) => {
+    const whole = await textOf(ask('hello'));
+    const { content, finishReason, usage } = await model.doGenerate(ask('hello', { maxOutputTokens }));
+    expect(content).toEqual([{ type: 'text', text: whole.slice(0, maxOutputTokens * 4) }]);
+    expect(finishReason.unified).toBe('length');
+    expect(usage.outputTokens.total).toBe(maxOutputTokens);
+  });
 
-  it('leaves a reply that fits as it is', async () => {
+  it('does not change a shorter reply', async () => {
     const result = await model.doGenerate(ask('hello', { maxOutputTokens: 4096 }));
     expect(result.finishReason.unified).toBe('stop');
   });
 
-  it('says in words that a call would not fit', async () => {
+  it('replies with text when a call would not fit', async () => {
     const { content, finishReason } = await model.doGenerate(ask('blue shirts', { maxOutputTokens: 6 }));
     expect(content).toEqual([{ type: 'text', text: 'My replies are limited t' }]);
     expect(finishReason.unified).toBe('length');
@@ -119,7 +116,7 @@ describe('max_tokens', () => {
 describe('abort', () => {
   const reason = new Error('the shopper left');
 
-  it('refuses a call that was aborted before', async () => {
+  it('rejects a call that was aborted before', async () => {
     const abortSignal = AbortSignal.abort(reason);
     await expect(model.doGenerate(ask('hello', { abortSignal }))).rejects.toBe(reason);
     await expect(model.doStream(ask('hello', { abortSignal }))).rejects.toBe(reason);
@@ -136,7 +133,7 @@ describe('abort', () => {
     await expect(reader.read()).rejects.toBe(reason);
   });
 
-  it('reaches the reader of the SDK as an abort part, in the middle of the text', async () => {
+  it('reaches the SDK as an abort part, in the middle of the text', async () => {
     const controller = new AbortController();
     const { fullStream } = streamText({ model, prompt: 'hello', abortSignal: controller.signal });
     const types: string[] = [];
@@ -154,7 +151,7 @@ describe('tools', () => {
     ['none are given', { tools: [] }],
     ['they are forbidden', { toolChoice: { type: 'none' as const } }],
     ['none of them searches', { tools: [{ ...searchTool, name: 'get_weather' }] }],
-  ])('says plainly that it cannot look products up where %s', async (_, more) => {
+  ])('replies that it cannot look products up when %s', async (_, more) => {
     expect(await textOf(ask('blue shirts', more))).toContain("I can't look products up here");
   });
 
@@ -169,11 +166,8 @@ describe('tools', () => {
     ['JSON', { type: 'json', value: found }],
     ['JSON in text', { type: 'text', value: JSON.stringify(found) }],
     ['content', { type: 'content', value: [{ type: 'text', text: JSON.stringify(found) }] }],
-    ['a tool protocol result', { type: 'json', value: { content: [], structuredContent: found } }],
-    [
-      'a tool protocol text',
-      { type: 'json', value: { content: [{ type: 'text', text: JSON.stringify(found) }] } },
-    ],
+    ['an MCP result', { type: 'json', value: { content: [], structuredContent: found } }],
+    ['an MCP text', { type: 'json', value: { content: [{ type: 'text', text: JSON.stringify(found) }] } }],
   ])('reads results as %s', async (_, output) => {
     expect(await afterSearch(output)).toContain('1. **Plain Shirt** – $25.00, in stock.');
   });
@@ -182,20 +176,17 @@ describe('tools', () => {
     ['an error text', { type: 'error-text', value: 'boom: secret stack' }],
     ['an error object', { type: 'error-json', value: { message: 'secret' } }],
     ['a denial', { type: 'execution-denied', reason: 'secret' }],
-    [
-      'a tool protocol error',
-      { type: 'json', value: { isError: true, content: [{ type: 'text', text: 'secret' }] } },
-    ],
+    ['an MCP error', { type: 'json', value: { isError: true, content: [{ type: 'text', text: 'secret' }] } }],
     ['an error field', { type: 'json', value: { error: 'secret' } }],
-    ['text that is no JSON', { type: 'text', value: 'secret' }],
+    ['text that is not JSON', { type: 'text', value: 'secret' }],
     ['something else', { type: 'json', value: ['secret'] }],
-  ])('says that the catalogue cannot be reached after %s', async (_, output) => {
+  ])('replies that the catalogue cannot be reached after %s', async (_, output) => {
     const text = await afterSearch(output);
     expect(text).toContain("I can't reach the catalogue right now");
     expect(text).not.toContain('secret');
   });
 
-  it('leaves products out that lack a price or a title', async () => {
+  it('drops products without a price or a title', async () => {
     const { price: _, ...unpriced } = { ...shirt, id: 'b', title: 'Unpriced Shirt' };
     const text = await afterSearch({ type: 'json', value: { products: [unpriced, shirt, null], total: 3 } });
     expect(text).toContain('Plain Shirt');
@@ -203,7 +194,7 @@ describe('tools', () => {
   });
 });
 
-it('warns of settings that it does not follow', async () => {
+it('warns about unsupported settings', async () => {
   const { warnings } = await model.doGenerate(
     ask('hello', { responseFormat: { type: 'json' }, stopSequences: ['x'] }),
   );

@@ -13,9 +13,9 @@ import type { Reply } from './reply.ts';
 import { contentOf, finishReasonOf, streamParts } from './stream-parts.ts';
 
 /**
- * The shopping model that needs no vendor: offline, deterministic, without state. It reads product questions in plain
- * English, calls `search_catalog`, `lookup_catalog` and `get_product`, and answers from nothing but their results.
- * `modelId` is what responses name, `paceMs` what a stream waits before each piece of text. Calls reject with the abort signal's reason and in no other way.
+ * The built-in shopping model: offline, deterministic and stateless. It understands product questions in English, calls
+ * `search_catalog`, `lookup_catalog` and `get_product`, and answers from their results only. Responses name `modelId`;
+ * a stream waits `paceMs` before each text chunk. Calls reject only with the reason of the abort signal.
  */
 export function createBuiltInModel({
   modelId = 'built-in',
@@ -26,7 +26,6 @@ export function createBuiltInModel({
 
 const noUrls = {};
 
-/** A class, because each open reply holds one. */
 class BuiltInModel implements LanguageModelV4 {
   readonly modelId: string;
   readonly #paceMs: number;

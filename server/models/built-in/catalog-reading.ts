@@ -34,7 +34,7 @@ const product = z.object({
   variants: z.array(z.unknown()).catch([]).transform(valid(variant)),
 });
 
-/** A product as lists show it. Only what the tools returned, checked, ever reaches a reply. */
+/** A product in a list. Replies contain only validated tool results. */
 export type Summary = z.infer<typeof summary>;
 export type Detail = z.infer<typeof product>;
 export type DetailVariant = z.infer<typeof variant>;
@@ -47,18 +47,18 @@ const lookedUp = z.object({ products: z.array(z.unknown()).transform(valid(summa
 const one = z.object({ product });
 const missing = z.object({ error: z.string() });
 
-/** What a catalogue tool answered. */
+/** The validated result of a catalogue tool. */
 export type Reading =
   | { readonly type: 'found'; readonly products: readonly Summary[]; readonly total: number }
   | { readonly type: 'looked-up'; readonly products: readonly Summary[] }
   | { readonly type: 'product'; readonly product: Detail }
-  /** The tool works, but has no product with that id. */
+  /** The catalogue has no product with that id. */
   | { readonly type: 'missing' }
   | { readonly type: 'failed' };
 
 export type CatalogToolName = 'search_catalog' | 'lookup_catalog' | 'get_product';
 
-/** Reads a tool's output, which may be anything. Products that lack what a reply needs are left out. */
+/** Validates a tool's output, which may be anything. Products without required fields are dropped. */
 export function readCatalogOutput(tool: CatalogToolName, output: unknown): Reading {
   switch (tool) {
     case 'search_catalog': {

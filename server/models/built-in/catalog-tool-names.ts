@@ -3,10 +3,10 @@ import type { CatalogToolName } from './catalog-reading.ts';
 
 const names: readonly CatalogToolName[] = ['search_catalog', 'lookup_catalog', 'get_product'];
 
-/** The tools that this model can use, under the names that the call gives them. */
+/** The available catalogue tools, by the names that the prompt gives them. */
 export type CatalogTools = Partial<Record<CatalogToolName, string>>;
 
-/** Finds the catalogue tools of a call; none where tools are forbidden. Exact names win over prefixed ones. */
+/** Finds the catalogue tools of a call; none if `toolChoice` is none. Exact names precede prefixed ones. */
 export function catalogToolsOf({
   tools = [],
   toolChoice,
@@ -22,7 +22,7 @@ export function catalogToolsOf({
   );
 }
 
-/** The catalogue tool that a name stands for: names get a prefix where two connections offer the same. */
+/** The catalogue tool of a name, which has a prefix when two connections offer the same tool. */
 export function catalogToolName(name: string): CatalogToolName | undefined {
   return names.find((each) => name === each || name.endsWith(`_${each}`));
 }

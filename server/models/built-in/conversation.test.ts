@@ -9,7 +9,7 @@ beforeAll(async () => {
   tools = await catalogToolSet(shopProducts);
 });
 
-/** Says each message in turn and returns the last reply. */
+/** Sends each message and returns the last reply. */
 async function lastOf(...messages: readonly string[]): ReturnType<ReturnType<typeof createShopper>['say']> {
   const shopper = createShopper(tools);
   let reply = { text: '', calls: [] } as Awaited<ReturnType<typeof shopper.say>>;
@@ -18,7 +18,7 @@ async function lastOf(...messages: readonly string[]): ReturnType<ReturnType<typ
 }
 
 describe('finding products', () => {
-  it('searches with the colour and the bound in minor units, and lists what came back', async () => {
+  it('searches with the colour and the price in minor units, and lists the result', async () => {
     const { text, calls } = await lastOf('blue shirts under $60');
     expect(calls).toEqual([
       {
@@ -45,14 +45,14 @@ describe('finding products', () => {
     );
   });
 
-  it('says that it found nothing and offers to leave one filter out', async () => {
+  it('reports an empty result and offers to remove one filter', async () => {
     const { text } = await lastOf('red shirts under $50');
     expect(text).toBe(
       "I couldn't find any “shirts” in red under $50.00. Shall I look again without the price limit?",
     );
   });
 
-  it('takes yes for the filter that it offered to leave out', async () => {
+  it('removes the filter that it offered to remove after yes', async () => {
     const { text, calls } = await lastOf('red shirts under $50', 'yes please');
     expect(calls).toEqual([
       { tool: 'search_catalog', input: { query: 'shirts', filters: { color: 'red' }, limit: 5 } },
@@ -79,37 +79,37 @@ describe('following up', () => {
     });
   });
 
-  it('counts the second one in the list that was shown', async () => {
+  it('resolves the second one in the last list', async () => {
     const { text, calls } = await lastOf(base, 'is the second one in stock in large?');
     expect(calls).toEqual([{ tool: 'get_product', input: { id: 'meadow-shirt' } }]);
     expect(text).toBe('Yes, **Meadow Linen Shirt** is in stock in size L. It is $59.00.');
   });
 
-  it('knows what "it" is after a product was spoken of', async () => {
+  it('resolves "it" after a question about a product', async () => {
     const { text } = await lastOf(base, 'tell me about the third one', 'do you have it in white in L?');
     expect(text).toBe(
       'Sorry, **Harbour Oxford Shirt** is sold out in white, size L. In stock: sizes S and M.',
     );
   });
 
-  it('takes "in red?" for a question about the product just spoken of', async () => {
+  it('treats "in red?" as a question about the product in focus', async () => {
     const { text } = await lastOf('jackets', 'the first one', 'and in red?');
     expect(text).toContain('No, **Ridge Rain Jacket** is not listed in red.');
   });
 
-  it('shows what is cheaper than the product spoken of', async () => {
+  it('lists products that are cheaper than the one in focus', async () => {
     const { text } = await lastOf(base, 'the second one', 'anything cheaper?');
     expect(text).toContain('in blue under $59.00');
     expect(text).not.toContain('Meadow');
   });
 
-  it('compares by number, from a fresh look at both', async () => {
+  it('compares by number after looking both up again', async () => {
     const { text, calls } = await lastOf(base, 'compare the first and the third');
     expect(calls).toEqual([{ tool: 'lookup_catalog', input: { ids: ['dawn-shirt', 'harbour-shirt'] } }]);
     expect(text).toContain('**Dawn Work Shirt** costs the least, $10.00 less than **Harbour Oxford Shirt**.');
   });
 
-  it('finds products by name first where a comparison names them out of the blue', async () => {
+  it('searches by name first for a comparison of products that were not shown', async () => {
     const { text, calls } = await lastOf('compare the harbour shirt with the ridge jacket');
     expect(calls.map(({ tool }) => tool)).toEqual(['search_catalog', 'search_catalog', 'lookup_catalog']);
     expect(text).toContain('$71.00 less than **Ridge Rain Jacket**');
@@ -120,12 +120,12 @@ describe('following up', () => {
     expect(calls[0]?.input).toEqual({ query: 'necklaces', filters: { price: { max: 5999 } }, limit: 5 });
   });
 
-  it('forgets the earlier words when anything will do', async () => {
+  it('drops the earlier words when the shopper asks for anything', async () => {
     const { calls } = await lastOf('necklaces', 'something under 50 bucks that is red');
     expect(calls[0]?.input).toEqual({ filters: { color: 'red', price: { max: 4999 } }, limit: 5 });
   });
 
-  it('takes any product for a gift where none is named one', async () => {
+  it('lists any product for a gift when none is called one', async () => {
     const { text, calls } = await lastOf('a gift under $30, please');
     const filters = { price: { max: 2999 } };
     expect(calls.map(({ input }) => input)).toEqual([
@@ -135,7 +135,7 @@ describe('following up', () => {
     expect(text).not.toContain('gift');
   });
 
-  it('asks which one where nothing was shown', async () => {
+  it('asks which product when none was shown', async () => {
     const { text, calls } = await lastOf('is the second one in stock?');
     expect(calls).toEqual([]);
     expect(text).toContain('Which product do you mean?');
@@ -149,26 +149,26 @@ describe('questions about one product', () => {
     expect(text).toBe('**Meadow Linen Shirt** comes in M, L and XL. All of them are in stock.');
   });
 
-  it('answers a question of fact with the words of the description', async () => {
+  it('answers a question about a fact from the description', async () => {
     const { text } = await lastOf('jackets', 'is the first one waterproof?');
     expect(text).toBe(
       'About **Ridge Rain Jacket**: A waterproof jacket with taped seams and a hood that rolls away.',
     );
   });
 
-  it('says so where the description does not tell', async () => {
+  it('reports that the description does not mention a fact', async () => {
     const { text } = await lastOf('jackets', 'does the second one have pockets?');
     expect(text).toContain("doesn't mention “pockets”, so I can't say.");
   });
 
-  it('tells which sizes are sold out', async () => {
+  it('lists the sizes that are sold out', async () => {
     const { text } = await lastOf('oxford shirt', 'what sizes does it come in?');
     expect(text).toBe('**Harbour Oxford Shirt** comes in S, M and L. In stock: S and M. Sold out: L.');
   });
 });
 
-describe('more words than the catalogue knows', () => {
-  it('looks for the thing alone and says so', async () => {
+describe('words that no product has', () => {
+  it('searches for the head word and states it', async () => {
     const { text, calls } = await lastOf('tent for 40 elephants');
     expect(calls.map(({ input }) => input)).toEqual([
       { query: 'tent 40 elephants', limit: 5 },
@@ -178,12 +178,12 @@ describe('more words than the catalogue knows', () => {
     expect(text).toContain('**Hollow Two-Person Tent**');
   });
 
-  it('finds the product in a question that names it with its fact', async () => {
+  it('finds the product in a question that names it with a fact', async () => {
     const { text } = await lastOf('is the mug dishwasher safe?');
     expect(text).toContain("**Hollow Enamel Mug** doesn't mention “dishwasher safe”, so I can't say.");
   });
 
-  it('knows that a weight answers how heavy it is', async () => {
+  it('answers how heavy a product is with its weight', async () => {
     const scales = await catalogToolSet([
       makeProduct('tarp', { title: 'Field Tarp', description: 'A nylon tarp. It packs down to 640 g.' }),
     ]);
@@ -196,7 +196,7 @@ describe('more words than the catalogue knows', () => {
 });
 
 describe('other currencies', () => {
-  it('asks again with the right bounds where the first result shows prices in yen', async () => {
+  it('searches again with other bounds when the first result has prices in yen', async () => {
     const yen = await catalogToolSet([
       makeProduct('bowl', { title: 'Rice Bowl', amount: 4000, currency: 'JPY' }),
       makeProduct('tray', { title: 'Bowl Tray', amount: 9000, currency: 'JPY' }),

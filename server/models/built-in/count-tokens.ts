@@ -1,18 +1,18 @@
 const charactersPerToken = 4;
 
-/** Tokens of a text, estimated as vendors' models do on English: four characters each. */
+/** Estimates the tokens of a text: four characters each, as in English. */
 export function countTokens(text: string): number {
   return Math.ceil(charactersIn(text) / charactersPerToken);
 }
 
-/** Characters as people count them: one that takes two places in a string is one. */
+/** Counts code points: a surrogate pair is one character. */
 function charactersIn(text: string): number {
   return text.length - (text.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
-/** As much of a text as `tokens` allow; never half of a character. */
-export function cutToTokens(text: string, tokens: number): string {
+/** Truncates a text to `tokens`, without splitting a surrogate pair. */
+export function truncateToTokens(text: string, tokens: number): string {
   const letters = [...text];
-  const most = Math.max(0, Math.floor(tokens)) * charactersPerToken;
-  return letters.length <= most ? text : letters.slice(0, most).join('');
+  const maxLength = Math.max(0, Math.floor(tokens)) * charactersPerToken;
+  return letters.length <= maxLength ? text : letters.slice(0, maxLength).join('');
 }

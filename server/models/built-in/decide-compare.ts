@@ -8,19 +8,19 @@ import type { Step } from './read-conversation.ts';
 import { resolveReference } from './resolve-reference.ts';
 import { readSearchInput } from './search-input.ts';
 
-const mostCompared = 4;
+const maxCompared = 4;
 
-/** Finds the products that were only named, one search each, then looks all of them up at once. */
+/** Searches for each product that was only named, then looks up all of them with one call. */
 export function compare(situation: Situation, all: readonly Reference[]): Decision {
   const { tools, steps } = situation;
-  const references = all.slice(0, mostCompared);
+  const references = all.slice(0, maxCompared);
   const memory = steps.reduce(afterStep, situation.memory);
   const unknown = references.find((each) => resolveReference(each, memory) === undefined);
   if (unknown?.type === 'words' && !wasSearched(unknown.words, steps)) {
     return search(situation, searchForWords(unknown.words));
   }
   const named = references.map((each) => resolveReference(each, memory));
-  const products = distinct(references.length === 0 ? memory.shown.slice(0, mostCompared) : named);
+  const products = distinct(references.length === 0 ? memory.shown.slice(0, maxCompared) : named);
   if (products.length < 2 || named.includes(undefined)) {
     return say({ type: 'which-to-compare', shown: memory.shown.length });
   }

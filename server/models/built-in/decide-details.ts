@@ -8,7 +8,7 @@ import { bestByWords, resolveReference } from './resolve-reference.ts';
 
 export type DetailsIntent = Extract<Intent, { readonly type: 'details' }>;
 
-/** Looks at the product that is meant; one that was never shown is searched for first. */
+/** Gets the product that the shopper refers to; searches first for one that was not shown. */
 export function details(situation: Situation, { of }: DetailsIntent): Decision {
   const { memory } = situation;
   const product = resolveReference(of, memory) ?? onlyShown(of, memory);
@@ -27,7 +27,7 @@ export function lookAt({ tools, steps }: Situation, product: Summary): Decision 
     : { type: 'call', tool: 'get_product', input: { id: product.id } };
 }
 
-/** "What sizes does the wool coat come in?" asked out of the blue: the coat among what was found. */
+/** Finds the product of a first question such as "What sizes does the wool coat come in?" on the result page. */
 export function namedProduct(intent: Intent, page: readonly Summary[]): Summary | undefined {
   if (intent.type !== 'details' || intent.of.type !== 'words') return undefined;
   const { words } = intent.of;
@@ -37,8 +37,8 @@ export function namedProduct(intent: Intent, page: readonly Summary[]): Summary 
 }
 
 /**
- * Right after a product was spoken of, "in red?" asks for that product in red, not for other products, and "how much
- * are they?" means that product too: earrings, say.
+ * Treats "in red?" and "how much are they?" as questions about the product of the previous reply, not as searches. "They"
+ * may be one product, such as earrings.
  */
 export function asQuestion({ intent, memory, previous }: Situation): DetailsIntent | undefined {
   if (memory.focus === undefined || previous?.steps.at(-1)?.reading.type !== 'product') return undefined;

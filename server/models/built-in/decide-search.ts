@@ -30,29 +30,29 @@ function wishedSearch(intent: WishIntent, memory: Memory, currency: string): Sea
   return planSearch(intent.wish, base, memory, currency);
 }
 
-/** A search for nothing but these words: the name of a product that has not been shown. */
+/** A search for the name of a product that was not shown. */
 export function searchForWords(words: readonly string[]): SearchInput {
   return { query: words.join(' ').slice(0, 300), limit: listLength };
 }
 
-// The most that the search returns at once; it has no pages.
-const mostListed = 20;
+// The tool's maximum; it has no pages.
+const maxListed = 20;
 
 /** The next page of the last search. */
 export function more(situation: Situation): Decision {
   const last = situation.memory.search;
   if (last === undefined) return say({ type: 'no-search-yet' });
   const seen = last.seen.length;
-  if (seen >= last.total || seen >= mostListed) return say({ type: 'no-more', seen, total: last.total });
-  return search(situation, { ...last.input, limit: Math.min(mostListed, seen + listLength) });
+  if (seen >= last.total || seen >= maxListed) return say({ type: 'no-more', seen, total: last.total });
+  return search(situation, { ...last.input, limit: Math.min(maxListed, seen + listLength) });
 }
 
-/** Whether cheaper or dearer products than those shown are asked for. */
+/** Whether the shopper asks for cheaper or more expensive products than those shown. */
 export function wantsOther(intent: Intent): boolean {
   return 'wish' in intent && intent.wish.relative !== undefined;
 }
 
-// The first search took "5000" for dollars, but the shop's prices are in yen: ask again with the right bounds.
+// The first search assumed dollars for "5000", but the shop's prices are in yen: search again with other bounds.
 export function inOtherCurrency(
   { intent, memory, steps, tools }: Situation,
   now: Memory,
@@ -66,12 +66,12 @@ export function inOtherCurrency(
 }
 
 /**
- * Where nothing has all the words, one more search for the thing alone: tents, if none is for four people. Of a
- * product's name the last words go, one by one: "the kettle dishwasher safe" is about a kettle.
+ * When no product matches all words, searches again for the head word: tents, if none is for four people. A product's
+ * name loses its last words one by one: "the kettle dishwasher safe" is about a kettle.
  */
 export function withFewerWords({ intent, steps, tools }: Situation, last: LastSearch): Decision | undefined {
   if (last.total > 0 || tools.search_catalog === undefined) return undefined;
-  // Where no product is named a gift, any may be one.
+  // If no product is called a gift, any product may be one.
   if (last.input.query === giftWord && steps.length === 1) {
     const { query: _gift, ...rest } = last.input;
     return { type: 'call', tool: 'search_catalog', input: rest };
@@ -86,22 +86,22 @@ function headOf({ head }: Wish, { query }: SearchInput, steps: readonly Step[]):
   return query === head || steps.length > 1 ? undefined : head;
 }
 
-const mostSearches = 3;
+const maxSearches = 3;
 
 function shorterName(intent: Intent, steps: readonly Step[]): string | undefined {
-  if (intent.type !== 'details' || intent.of.type !== 'words' || steps.length >= mostSearches)
+  if (intent.type !== 'details' || intent.of.type !== 'words' || steps.length >= maxSearches)
     return undefined;
   const words = intent.of.words.slice(0, -steps.length);
   return words.length === 0 ? undefined : searchForWords(words).query;
 }
 
-// Only the search with fewer words changes the query within a turn.
+// Within a turn, only `withFewerWords` changes the query.
 function firstQuery({ intent, steps }: Situation, { query }: SearchInput): string | undefined {
   const first = 'wish' in intent && steps.length > 1 ? readSearchInput(steps[0]?.input).query : undefined;
   return first === query || first === giftWord ? undefined : first;
 }
 
-/** What a search that has just run comes to. */
+/** The answer after a search. */
 export function searchAnswer(situation: Situation, now: Memory, { input, seen, total }: LastSearch): Answer {
   const { intent, memory } = situation;
   const page = lastPage(now);

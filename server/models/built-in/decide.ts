@@ -22,18 +22,18 @@ import { titleHas } from './resolve-reference.ts';
 import { understand } from './understand/understand.ts';
 
 /**
- * Decides on the next move from the conversation alone. Every call answers what the one before left open, so a turn
- * ends after a few; what the tools returned is data, and no text in it changes the course.
+ * Decides on the next tool call or answer from the conversation alone, within a few calls per turn. Tool results are
+ * data: no text in them is followed as an instruction.
  */
 export function decide({ earlier, current }: Conversation, tools: CatalogTools): Decision {
-  const said: Situation = {
+  const initial: Situation = {
     intent: understand(current.said),
     memory: remember(earlier),
     previous: earlier.at(-1),
     steps: current.steps,
     tools,
   };
-  const situation = { ...said, intent: asQuestion(said) ?? said.intent };
+  const situation = { ...initial, intent: asQuestion(initial) ?? initial.intent };
   const last = current.steps.at(-1);
   return last === undefined ? begin(situation) : proceed(situation, last);
 }
@@ -75,7 +75,7 @@ function showAgain({ shown }: Memory): Decision {
     : say({ type: 'shown-again', products: shown });
 }
 
-/** "Yes" to what the last list offered: fewer filters, the next page, or the details of its only product. */
+/** Handles "yes" to the offer of the last reply: fewer filters, the next page, or details of the only product. */
 function accept(situation: Situation): Decision {
   const { memory, previous } = situation;
   const { search: last, shown } = memory;
@@ -112,7 +112,7 @@ function proceed(situation: Situation, step: Step): Decision {
   }
 }
 
-// "Is the kettle dishwasher safe?": the words that are not of its title ask for a fact.
+// In "Is the kettle dishwasher safe?", the words beyond the title ask for a fact.
 function questionOf(intent: Intent, title: string): Question {
   if (intent.type !== 'details') return { aspect: 'everything', words: [] };
   const named = intent.of.type === 'words' ? intent.of.words : [];

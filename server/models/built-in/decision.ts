@@ -5,17 +5,17 @@ import type { Intent } from './intent.ts';
 import type { Memory } from './memory.ts';
 import type { Step, Turn } from './read-conversation.ts';
 
-/** The next move: call a tool, or answer. */
+/** The next step: call a tool, or answer. */
 export type Decision =
   | { readonly type: 'call'; readonly tool: CatalogToolName; readonly input: object }
   | { readonly type: 'answer'; readonly answer: Answer };
 
-/** Everything that a decision rests on. */
+/** The input of a decision. */
 export interface Situation {
   readonly intent: Intent;
   /** Of the turns before this one. */
   readonly memory: Memory;
-  /** The turn before, whose question this message may answer. */
+  /** The previous turn, whose question this message may answer. */
   readonly previous: Turn | undefined;
   /** The calls of this turn. */
   readonly steps: readonly Step[];

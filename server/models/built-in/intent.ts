@@ -1,8 +1,8 @@
-/** Which product of those shown a shopper means. */
+/** How a shopper refers to a product. */
 export type Reference =
-  /** Counted from 1, as the list is numbered. */
+  /** The number in the list, from 1. */
   | { readonly type: 'index'; readonly index: number }
-  /** Counted from 1 at the end of the list. */
+  /** From the end of the list, from 1. */
   | { readonly type: 'from-end'; readonly index: number }
   | { readonly type: 'cheapest' }
   | { readonly type: 'dearest' }
@@ -11,10 +11,10 @@ export type Reference =
   /** "the wool jacket": words that its title should have. */
   | { readonly type: 'words'; readonly words: readonly string[] };
 
-/** What a question about one product is after. */
+/** The subject of a question about one product. */
 export type Aspect = 'everything' | 'sizes' | 'colors' | 'price' | 'stock' | 'fact';
 
-/** Money in major units (dollars), as people say it. */
+/** Prices in major units, such as dollars. */
 export interface MoneyBounds {
   readonly min?: { readonly amount: number; readonly exclusive: boolean };
   readonly max?: { readonly amount: number; readonly exclusive: boolean };
@@ -26,22 +26,22 @@ export type Removable = 'price' | 'size' | 'color' | 'stock';
 
 /** What a shopper wants to see. */
 export interface Wish {
-  /** The free words, in order: what remains after every filter was taken out. */
+  /** The remaining words, in order, without those of filters. */
   readonly words: readonly string[];
-  /** The one of several words that names the thing: the tent of "a tent for four people". */
+  /** The word that names the product: "tent" in "a tent for four people". */
   readonly head?: string;
   readonly color?: string;
   readonly size?: string;
   readonly price?: MoneyBounds;
   readonly inStock?: boolean;
   readonly sort?: 'price_asc' | 'price_desc';
-  /** Against what was shown before. */
+  /** Compared with the products shown before. */
   readonly relative?: 'cheaper' | 'dearer';
   /** "cheaper than the second one" */
   readonly relativeTo?: Reference;
-  /** Words after "not" or "without": a search cannot leave products out. */
+  /** Words after "not" or "without", which the search cannot exclude. */
   readonly excluded: readonly string[];
-  /** Filters of the last search that no longer hold. */
+  /** Filters of the last search to remove. */
   readonly removed: readonly Removable[];
 }
 
@@ -59,15 +59,15 @@ export type Topic =
   | 'instructions'
   | 'general';
 
-/** Messages that are one of these and nothing else. */
+/** Messages that contain nothing else. */
 export type SmallTalk = 'greet' | 'thanks' | 'bye' | 'yes' | 'no' | 'help' | 'identity' | 'more';
 
-/** What one message of a shopper asks for. */
+/** What a shopper's message asks for. */
 export type Intent =
   | { readonly type: SmallTalk | 'unclear' }
   | { readonly type: 'out-of-scope'; readonly topic: Topic }
   | { readonly type: 'search'; readonly wish: Wish }
-  /** Changes the last search: `replaces` takes new words in place of the old ones. */
+  /** Changes the last search; with `replaces`, new words replace the old ones. */
   | { readonly type: 'refine'; readonly wish: Wish; readonly replaces: boolean }
   | {
       readonly type: 'details';
@@ -75,10 +75,10 @@ export type Intent =
       readonly aspect: Aspect;
       readonly size?: string;
       readonly color?: string;
-      /** Of a fact asked for: "waterproof". */
+      /** The fact asked for, such as "waterproof". */
       readonly words: readonly string[];
     }
-  /** About all that was shown: "what sizes do they come in?" */
+  /** About all products shown: "what sizes do they come in?" */
   | { readonly type: 'shown-again'; readonly aspect: Aspect }
-  /** No references: all that was shown. */
+  /** Without references: all products shown. */
   | { readonly type: 'compare'; readonly of: readonly Reference[] };

@@ -5,24 +5,24 @@ import type { SearchInput } from './search-input.ts';
 
 export const listLength = 5;
 
-/** The last search and what the shopper has seen of it. */
+/** The last search and its products that were listed. */
 export interface LastSearch {
   readonly input: SearchInput;
   readonly total: number;
-  /** Every product of it that was listed, over several pages too. */
+  /** All listed products of the search, over all pages. */
   readonly seen: readonly Summary[];
-  /** How many the last page listed. */
+  /** How many products the last page listed. */
   readonly listed: number;
 }
 
-/** What the conversation so far means for the next message. Derived from the prompt each time: the model has no state. */
+/** What earlier turns established, derived from the prompt in each call: the model is stateless. */
 export interface Memory {
   readonly search: LastSearch | undefined;
-  /** The list that "the second one" counts in. */
+  /** The list that "the second one" refers to. */
   readonly shown: readonly Summary[];
-  /** What "it" means. */
+  /** The product that "it" refers to. */
   readonly focus: Summary | undefined;
-  /** Every product that was ever listed, the latest first. */
+  /** All products listed so far, the latest first. */
   readonly known: readonly Summary[];
 }
 
@@ -32,7 +32,7 @@ export function remember(turns: readonly Turn[]): Memory {
   return turns.flatMap((turn) => turn.steps).reduce(afterStep, nothing);
 }
 
-/** The memory after one more tool call, whatever model made it. */
+/** The memory after one more tool call, of this or another model. */
 export function afterStep(memory: Memory, { input, reading }: Step): Memory {
   switch (reading.type) {
     case 'found':
@@ -40,7 +40,7 @@ export function afterStep(memory: Memory, { input, reading }: Step): Memory {
     case 'product':
       return { ...memory, focus: summaryOf(reading.product, memory.known) };
     case 'looked-up':
-      // A comparison is a numbered list too.
+      // A comparison is a numbered list, too.
       return reading.products.length < 2 ? memory : { ...memory, focus: undefined, shown: reading.products };
     case 'missing':
     case 'failed':
@@ -89,7 +89,7 @@ function summaryOf(product: Detail, listed: readonly Summary[]): Summary {
   );
 }
 
-/** The page that the last search added to the list. */
+/** The products that the last search added. */
 export function lastPage({ search }: Memory): readonly Summary[] {
   return search === undefined ? [] : search.seen.slice(search.seen.length - search.listed);
 }

@@ -1,16 +1,16 @@
 import { currencyDigits } from '../../catalog/money/currency-digits.ts';
 
-/** Minor units of a currency: 49 dollars are 4900. */
+/** Converts to minor units: 49 dollars are 4900. */
 export function minorUnits(amount: number, currency: string): number {
   return Math.round(amount * 10 ** currencyDigits(currency));
 }
 
-/** As people read it: 4900 and USD give "$49.00". */
+/** Formats minor units: 4900 and USD become "$49.00". */
 export function formatMoney(amount: number, currency: string): string {
   return formatOf(currency).format(amount / 10 ** currencyDigits(currency));
 }
 
-/** To make one costs a hundred times what it costs to use it. */
+/** Cached: creating a formatter is expensive. */
 const formats = new Map<string, Intl.NumberFormat>();
 
 function formatOf(currency: string): Intl.NumberFormat {

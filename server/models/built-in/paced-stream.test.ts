@@ -16,7 +16,7 @@ async function all(stream: AsyncIterable<LanguageModelV4StreamPart>): Promise<un
 }
 
 describe('a paced stream', () => {
-  it('is read in order by its reader, as often as it is asked, and then it is over', async () => {
+  it('is read in order, with several reads pending, and then it is done', async () => {
     const reader = pacedStream(parts, 0, undefined).getReader();
     const reads = await Promise.all([reader.read(), reader.read(), reader.read(), reader.read()]);
     expect(reads).toEqual([...parts.map((value) => ({ done: false, value })), done]);
@@ -24,14 +24,14 @@ describe('a paced stream', () => {
     await expect(reader.closed).resolves.toBeUndefined();
   });
 
-  it('is an ordinary stream for whoever reads it in another way', async () => {
+  it('can be iterated and teed', async () => {
     expect(await all(pacedStream(parts, 1, undefined))).toEqual(parts);
     const [one, other] = pacedStream(parts, 0, undefined).tee();
     expect(await all(one)).toEqual(parts);
     expect(await all(other)).toEqual(parts);
   });
 
-  it('ends an ordinary reader too when it is aborted or cancelled', async () => {
+  it('ends an iteration when it is aborted, and can be cancelled before it is read', async () => {
     const controller = new AbortController();
     const stream = pacedStream(parts, 60_000, controller.signal);
     const reading = all(stream);
@@ -53,7 +53,7 @@ describe('a paced stream', () => {
     await expect(reader.closed).rejects.toBe(reason);
   });
 
-  it('is over when it is cancelled, for a read that waits too', async () => {
+  it('is done when it is cancelled, also for a pending read', async () => {
     const { signal } = new AbortController();
     const reader = pacedStream(parts, 60_000, signal).getReader();
     await reader.read();

@@ -10,7 +10,7 @@ import type { SearchFilters, SearchInput } from './search-input.ts';
 
 type PriceFilter = NonNullable<SearchFilters['price']>;
 
-/** A wish as the search takes it, on top of `base`: the search that it refines. Bounds become minor units of `currency`. */
+/** Converts a wish to a search that refines `base`. Prices become minor units of `currency`. */
 export function planSearch(
   wish: Wish,
   base: SearchInput | undefined,
@@ -36,26 +36,26 @@ export function planSearch(
   });
 }
 
-/** The search that new words start: the shopper's size and budget stay, the colour was the old product's. */
+/** The search to refine with new words: size and price stay, the colour was the old product's. */
 export function withNewWords({ filters = {}, sort, limit }: SearchInput): SearchInput {
   return { filters: without(filters, ['color']), ...(sort === undefined ? {} : { sort }), limit };
 }
 
-/** What "cheaper" compares with: the named product, the one spoken of, or the cheapest of the list. */
+/** The product that "cheaper" compares with: the named one, the one in focus, or the cheapest of the list. */
 export function pivotOf({ relative, relativeTo }: Wish, memory: Memory): Summary | undefined {
   if (relative === undefined) return undefined;
   const named = relativeTo === undefined ? memory.focus : resolveReference(relativeTo, memory);
   return named ?? resolveReference({ type: relative === 'cheaper' ? 'cheapest' : 'dearest' }, memory);
 }
 
-/** The currency that amounts are meant in: the shop's where a product has shown it, else the shopper's word, else dollars. */
+/** The currency of amounts: that of the products shown, else the one the shopper named, else US dollars. */
 export function currencyOf(wish: Wish | undefined, { shown }: Memory): string {
   return shown[0]?.price.currency ?? wish?.price?.currency ?? 'USD';
 }
 
 /**
- * The same search with one filter less, the most likely culprit first; undefined where there is none to leave out.
- * `keepPrice` where the shopper has just asked for something cheaper: the limit is the point.
+ * Removes the filter that most likely excluded everything; undefined without filters. `keepPrice` is for a shopper who
+ * has just asked for something cheaper.
  */
 export function loosen(input: SearchInput, keepPrice: boolean): Loosening | undefined {
   const { filters = {}, query = '' } = input;
@@ -90,7 +90,7 @@ function inMinorUnits({ min, max }: MoneyBounds, currency: string): PriceFilter 
   };
 }
 
-// A new bound takes the place of an old one that it contradicts.
+// A new bound replaces an old one that it contradicts.
 function merged(old: PriceFilter, now: PriceFilter): PriceFilter {
   const both = { ...old, ...now };
   return (both.min ?? 0) > (both.max ?? Infinity) ? now : both;

@@ -8,14 +8,14 @@ import type { CatalogToolName, Reading } from './catalog-reading.ts';
 import { catalogToolName } from './catalog-tool-names.ts';
 import { failedOutput, toolOutputValue } from './tool-output-value.ts';
 
-/** One call of a catalogue tool and what came of it. */
+/** A call of a catalogue tool and its result. */
 export interface Step {
   readonly tool: CatalogToolName;
   readonly input: unknown;
   readonly reading: Reading;
 }
 
-/** A message of the shopper and the calls that were made to answer it. */
+/** A message of the shopper and the tool calls for it. */
 export interface Turn {
   readonly said: string;
   readonly steps: readonly Step[];
@@ -23,9 +23,9 @@ export interface Turn {
 
 export interface Conversation {
   readonly earlier: readonly Turn[];
-  /** The turn to be answered; without a message of the shopper, an empty one. */
+  /** The turn to answer; empty without a message of the shopper. */
   readonly current: Turn;
-  /** Ids of every tool call so far, since a new one must differ. */
+  /** The ids of all tool calls so far: a new id must differ. */
   readonly callIds: ReadonlySet<string>;
 }
 
@@ -34,13 +34,13 @@ interface Draft {
   readonly steps: Step[];
 }
 
-/** Reads turns out of a prompt. The system prompt is left unread on purpose: what is not read cannot leak. */
+/** Parses the turns of a prompt. Ignores the system prompt, so that it cannot leak. */
 export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
   const calls = new Map<string, unknown>();
   const turns: Draft[] = [];
   for (const message of prompt) {
     if (message.role === 'user') turns.push({ said: textOf(message), steps: [] });
-    else takeMessage(message, calls, turns);
+    else addMessage(message, calls, turns);
   }
   const current = turns.pop() ?? { said: '', steps: [] };
   return { earlier: turns, current, callIds: new Set(calls.keys()) };
@@ -50,7 +50,7 @@ function textOf(message: Extract<LanguageModelV4Message, { role: 'user' }>): str
   return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-function takeMessage(message: LanguageModelV4Message, calls: Map<string, unknown>, turns: Draft[]): void {
+function addMessage(message: LanguageModelV4Message, calls: Map<string, unknown>, turns: Draft[]): void {
   if (message.role !== 'assistant' && message.role !== 'tool') return;
   for (const part of message.content) {
     if (part.type === 'tool-call') calls.set(part.toolCallId, part.input);

@@ -1,13 +1,13 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { catalogToolsOf } from './catalog-tool-names.ts';
-import { countTokens, cutToTokens } from './count-tokens.ts';
+import { countTokens, truncateToTokens } from './count-tokens.ts';
 import { decide } from './decide.ts';
 import { phrase } from './phrase/phrase.ts';
 import { readConversation } from './read-conversation.ts';
 
-/** What the model says in one step. */
+/** The model's output in one step: a text or a tool call. */
 export type Reply =
-  | { readonly type: 'text'; readonly text: string; readonly cut: boolean; readonly tokens: number }
+  | { readonly type: 'text'; readonly text: string; readonly truncated: boolean; readonly tokens: number }
   | {
       readonly type: 'call';
       readonly toolCallId: string;
@@ -21,7 +21,7 @@ type Request = Pick<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'toolChoice
 
 const tooShort = 'My replies are limited to too few words to look that up.';
 
-/** The reply to a prompt: the same prompt and tools always give the same one. Within `maxOutputTokens` (source 2.2). */
+/** Replies to a prompt, deterministically and within `maxOutputTokens` (source 2.2). */
 export function replyTo(request: Request): Reply {
   const { maxOutputTokens } = request;
   const tools = catalogToolsOf(request);
@@ -31,14 +31,14 @@ export function replyTo(request: Request): Reply {
   const input = JSON.stringify(decision.input);
   const toolName = tools[decision.tool] ?? decision.tool;
   const tokens = countTokens(toolName + input);
-  // Half a call is of no use to anybody, so it is said in words, as far as they fit.
+  // A truncated call would be invalid, so reply with text instead.
   if (maxOutputTokens !== undefined && tokens > maxOutputTokens) return textReply(tooShort, maxOutputTokens);
   return { type: 'call', toolCallId: freshCallId(conversation.callIds), toolName, input, tokens };
 }
 
 function textReply(text: string, maxOutputTokens: number | undefined): Reply {
-  const kept = maxOutputTokens === undefined ? text : cutToTokens(text, maxOutputTokens);
-  return { type: 'text', text: kept, cut: kept.length < text.length, tokens: countTokens(kept) };
+  const kept = maxOutputTokens === undefined ? text : truncateToTokens(text, maxOutputTokens);
+  return { type: 'text', text: kept, truncated: kept.length < text.length, tokens: countTokens(kept) };
 }
 
 function freshCallId(taken: ReadonlySet<string>): string {

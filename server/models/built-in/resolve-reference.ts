@@ -2,7 +2,7 @@ import type { Summary } from './catalog-reading.ts';
 import type { Reference } from './intent.ts';
 import type { Memory } from './memory.ts';
 
-/** The product of the conversation that a shopper means; undefined where none or more than one fits. */
+/** The product that a reference means; undefined if none or several match. */
 export function resolveReference(reference: Reference, memory: Memory): Summary | undefined {
   const { shown, focus } = memory;
   switch (reference.type) {
@@ -23,17 +23,17 @@ export function resolveReference(reference: Reference, memory: Memory): Summary 
   }
 }
 
-// "that jacket" is the one just spoken of, even where the list has other jackets.
+// "that jacket" is the product in focus, even if the list has other jackets.
 function byWords(words: readonly string[], { shown, focus, known }: Memory): Summary | undefined {
-  const spoken = focus === undefined ? undefined : bestByWords(words, [focus]);
-  return spoken ?? bestByWords(words, shown) ?? bestByWords(words, known);
+  const focused = focus === undefined ? undefined : bestByWords(words, [focus]);
+  return focused ?? bestByWords(words, shown) ?? bestByWords(words, known);
 }
 
 function byPrice(products: readonly Summary[]): Summary[] {
   return products.toSorted((left, right) => left.price.amount - right.price.amount);
 }
 
-/** The one product whose title, brand or colours have all the words; the first of equals where it is spelled exactly. */
+/** The only product whose title, brand or colours have all words; else the first with exactly this title. */
 export function bestByWords(words: readonly string[], products: readonly Summary[]): Summary | undefined {
   const wanted = words.filter((word) => word !== 'one').map(stem);
   if (wanted.length === 0) return undefined;
@@ -42,7 +42,7 @@ export function bestByWords(words: readonly string[], products: readonly Summary
   return fitting.find(({ title }) => title.toLowerCase() === words.join(' ')) ?? titled(fitting, wanted);
 }
 
-// "the blue one" among three with blue in their colours: the title decides.
+// If several products come in blue, "the blue one" has blue in its title.
 function titled(products: readonly Summary[], wanted: readonly string[]): Summary | undefined {
   const fitting = products.filter(({ title }) => wanted.every((word) => stems(title).includes(word)));
   return fitting.length === 1 ? fitting[0] : undefined;

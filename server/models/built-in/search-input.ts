@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What `search_catalog` takes; prices in minor units. */
+/** The input of `search_catalog`; prices in minor units. */
 export interface SearchInput {
   readonly query?: string;
   readonly filters?: SearchFilters;
@@ -33,7 +33,7 @@ const schema = z.object({
   limit: z.number().catch(5),
 });
 
-/** Reads the input of an earlier call back from a conversation, whoever made it. */
+/** Validates the input of an earlier call, of this or another model. */
 export function readSearchInput(input: unknown): SearchInput {
   const { data } = schema.safeParse(input);
   if (data === undefined) return { limit: 5 };
@@ -51,7 +51,7 @@ export function readSearchInput(input: unknown): SearchInput {
   });
 }
 
-/** Without empty parts, and within what the tool takes. */
+/** Removes empty parts and enforces the tool's limits. */
 export function tidySearchInput({ query, filters = {}, sort, limit }: SearchInput): SearchInput {
   const { price, ...others } = filters;
   const kept = { ...others, ...(price !== undefined && Object.keys(price).length > 0 ? { price } : {}) };
@@ -69,7 +69,7 @@ export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
 
 type Defined<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> };
 
-// Under exactOptionalPropertyTypes a property that is undefined is not a missing one.
+// exactOptionalPropertyTypes distinguishes undefined from missing properties.
 function defined<Value extends object>(value: Value): Partial<Defined<Value>> {
   return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<
     Defined<Value>

@@ -1,7 +1,7 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { z } from 'zod';
 
-/** Marks an output that says the call failed. No catalogue answer looks like it. */
+/** The value of a failed call. */
 export const failedOutput = Symbol('failed tool output');
 
 const envelope = z.object({
@@ -11,7 +11,7 @@ const envelope = z.object({
 });
 const textPart = z.object({ type: z.literal('text'), text: z.string() });
 
-/** The value that a tool returned, from the forms in which prompts carry it: JSON, JSON in text, or a tool protocol's envelope. */
+/** Extracts a tool's result from a prompt part: JSON, JSON in text, or an MCP result. */
 export function toolOutputValue(output: LanguageModelV4ToolResultOutput): unknown {
   switch (output.type) {
     case 'json':

@@ -1,17 +1,10 @@
-import type { Product } from '../../product.ts';
-import { finishProduct } from '../finish-product.ts';
-import { splitPath } from '../split-path.ts';
+import type { Product } from '../../../db/records.ts';
+import { finishProduct, splitPath } from '../finish-product.ts';
 import type { GoogleItem } from './google-item.ts';
 
-function commonPrefix(a: string, b: string): string {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length += 1;
-  return a.slice(0, length);
-}
-
 /**
- * What the titles of a group's items share, whole words only: `Rain Coat - Moss, S` and `Rain Coat - Moss, M` are a
- * `Rain Coat - Moss`. The first title where they share no more than a few letters.
+ * The common start of the titles of a group's items, in whole words: `Rain Coat - Moss` for `Rain Coat - Moss, S` and
+ * `Rain Coat - Moss, M`. The first title when they have no more than two letters in common.
  */
 export function commonTitle(titles: readonly [string, ...string[]]): string {
   const [first] = titles;
@@ -24,7 +17,7 @@ export function commonTitle(titles: readonly [string, ...string[]]): string {
   return bare.length >= 3 ? bare : first;
 }
 
-/** One product from the items of a group, or from a single item. Throws a Refusal. */
+/** One product from the items of a group, or from a single item. Throws RowRejection. */
 export function googleProduct(items: readonly [GoogleItem, ...GoogleItem[]]): Product {
   const [{ fields, group, variant, title }, ...others] = items;
   return finishProduct({
@@ -41,4 +34,10 @@ export function googleProduct(items: readonly [GoogleItem, ...GoogleItem[]]): Pr
     imageUrl: fields.get('image_link'),
     variants: items.map((item) => item.variant),
   });
+}
+
+function commonPrefix(a: string, b: string): string {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return a.slice(0, length);
 }

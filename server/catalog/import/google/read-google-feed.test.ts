@@ -84,27 +84,31 @@ describe.each([
   ['google-tsv', tsv],
   ['google-xml', rss],
 ])('%s', (format, write) => {
-  it('joins the items of a group, wherever they stand', async () => {
+  it('joins the items of a group from anywhere in the file', async () => {
     const report = await importText(write(coat, mug, coatM));
-    expect(report).toMatchObject({ format, rows: 3, products: 2, variants: 3, refused: [] });
+    expect(report).toMatchObject({ format, rows: 3, products: 2, variants: 3, rejected: [] });
     expect(report.saved).toMatchObject([{ id: 'M1', title: 'Mug' }, coatProduct]);
   });
 
-  const refused: [string, Item, string][] = [
+  const rejected: [string, Item, string][] = [
     ['a missing id', { ...mug, id: '' }, 'id is missing'],
     ['a missing title', { ...mug, title: '' }, 'title is missing'],
     ['a missing price', { ...mug, price: '' }, 'price: it is missing'],
     ['a negative price', { ...mug, price: '-3.00 USD' }, 'price: "-3.00" is negative'],
     ['a wrong sale price', { ...mug, sale_price: 'half' }, 'sale_price: "half" is not a price'],
-    ['a sale in another currency', { ...mug, sale_price: '5 EUR' }, 'another currency'],
-    ['an unknown availability', { ...mug, availability: 'maybe' }, 'availability: "maybe" is no known value'],
-    ['an id that was there', { ...mug, id: 'good' }, 'the id "good" stands in line'],
+    ['a sale in another currency', { ...mug, sale_price: '5 EUR' }, 'its currency differs'],
+    [
+      'an unknown availability',
+      { ...mug, availability: 'maybe' },
+      'availability: "maybe" is not a known value',
+    ],
+    ['a duplicated id', { ...mug, id: 'good' }, 'the id "good" is already in line'],
   ];
-  it.each(refused)('refuses %s', async (_, item, reason) => {
+  it.each(rejected)('rejects %s', async (_, item, reason) => {
     const report = await importText(write({ ...mug, id: 'good' }, item));
-    expect(report.refused).toHaveLength(1);
-    expect(report.refused[0]).toMatchObject({ line: format === 'google-tsv' ? 3 : 5 });
-    expect(report.refused[0]?.reason).toContain(reason);
+    expect(report.rejected).toHaveLength(1);
+    expect(report.rejected[0]).toMatchObject({ line: format === 'google-tsv' ? 3 : 5 });
+    expect(report.rejected[0]?.reason).toContain(reason);
     expect(report.saved.map((product) => product.id)).toEqual(['good']);
   });
 
@@ -119,12 +123,12 @@ describe.each([
     expect((await importText(write(item))).saved[0]?.price_range.min.amount).toBe(amount);
   });
 
-  it('does not count what must be waited for as stock', async () => {
+  it('treats preorder and backorder as out of stock', async () => {
     const { saved } = await importText(write({ ...mug, availability: 'preorder' }));
     expect(saved[0]?.available).toBe(false);
   });
 
-  it('brings any text through a cell', async () => {
+  it('keeps any text in a cell', async () => {
     const words = fc.string({
       unit: fc.constantFrom('a', '"', '\n', '\t', '&', '<', '>', 'é', '😀', "'", ' '),
     });
@@ -141,14 +145,14 @@ describe.each([
 });
 
 describe('tab-separated values', () => {
-  it('reads spreadsheet habits: names with blanks and prefixes, short rows, inches', async () => {
+  it('reads spreadsheet formats: names with spaces and prefixes, short rows, inches', async () => {
     const { saved } = await importText('ID\tTitle\tg:price\tImage Link\nA\t15" Lamp\t5\n');
     expect(saved).toMatchObject([{ id: 'A', title: '15" Lamp' }]);
   });
 
-  it('refuses rows with a cell too many, and other tables', async () => {
-    const { refused } = await importText('id\ttitle\tprice\nA\tLamp\t5\textra\nB\tMug\t5\n');
-    expect(refused).toEqual([{ line: 2, reason: 'the row has 4 cells, the header has 3' }]);
+  it('rejects rows with an extra cell, and other tables', async () => {
+    const { rejected } = await importText('id\ttitle\tprice\nA\tLamp\t5\textra\nB\tMug\t5\n');
+    expect(rejected).toEqual([{ line: 2, reason: 'the row has 4 cells, the header has 3' }]);
     await expect(importText('id\tname\n1\tx\n')).rejects.toThrow('no column "title", "price"');
   });
 });
@@ -177,8 +181,8 @@ describe('XML', () => {
     ['<rss><channel>\n\n</rss>', 'line 3: not well-formed XML'],
     ['<rss>&bomb;</rss>', 'not well-formed XML'],
     ['<rss><g:id>1</g:id></rss>', 'not well-formed XML'],
-    ['<html></html>', 'the file holds no product'],
-  ])('refuses %j', async (text, reason) => {
+    ['<html></html>', 'the file has no product'],
+  ])('rejects %j', async (text, reason) => {
     await expect(importText(text)).rejects.toThrow(reason);
   });
 });
@@ -191,4 +195,6 @@ const titles: [[string, ...string[]], string][] = [
   [['Red Boot', 'Blue Boot'], 'Red Boot'],
   [['Same', 'Same'], 'Same'],
 ];
-it.each(titles)('of %j the group is called "%s"', (all, title) => expect(commonTitle(all)).toBe(title));
+it.each(titles)('a group with the titles %j is named "%s"', (all, title) =>
+  expect(commonTitle(all)).toBe(title),
+);

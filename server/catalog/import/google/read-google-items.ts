@@ -1,24 +1,16 @@
 import type { ImportEvent, ReadContext } from '../import-event.ts';
-import { orReason } from '../refusal.ts';
+import { valueOrReason } from '../import-errors.ts';
 import { googleItem, type GoogleFields, type GoogleItem } from './google-item.ts';
 import { googleProduct } from './google-product.ts';
 
-/** One row of a feed, or what keeps it from being one. */
+/** One row of a feed, or the reason why it is invalid. */
 export type FeedRow =
   | { readonly line: number; readonly fields: GoogleFields }
   | { readonly line: number; readonly reason: string };
 
 type Items = [GoogleItem, ...GoogleItem[]];
 
-function productEvent(items: Readonly<Items>): ImportEvent {
-  const { line } = items[0];
-  const made = orReason(() => googleProduct(items));
-  return 'reason' in made
-    ? { type: 'refused', line, reason: made.reason }
-    : { type: 'product', line, product: made.value };
-}
-
-/** Turns the rows of a feed into products. Groups come last: their items may stand anywhere in the file. */
+/** Turns the rows of a feed into products. Groups come last: their items may be anywhere in the file. */
 export async function* readGoogleItems(
   rows: AsyncIterable<FeedRow>,
   context: ReadContext,
@@ -27,16 +19,24 @@ export async function* readGoogleItems(
   for await (const row of rows) {
     const { line } = row;
     yield { type: 'row', line };
-    const made = 'reason' in row ? row : orReason(() => googleItem(line, row.fields, context));
-    if ('reason' in made) {
-      yield { type: 'refused', line, reason: made.reason };
+    const result = 'reason' in row ? row : valueOrReason(() => googleItem(line, row.fields, context));
+    if ('reason' in result) {
+      yield { type: 'rejected', line, reason: result.reason };
       continue;
     }
-    const item = made.value;
+    const item = result.value;
     const group = item.group === undefined ? undefined : groups.get(item.group);
     if (item.group === undefined) yield productEvent([item]);
     else if (group === undefined) groups.set(item.group, [item]);
     else group.push(item);
   }
   for (const items of groups.values()) yield productEvent(items);
+}
+
+function productEvent(items: Readonly<Items>): ImportEvent {
+  const { line } = items[0];
+  const result = valueOrReason(() => googleProduct(items));
+  return 'reason' in result
+    ? { type: 'rejected', line, reason: result.reason }
+    : { type: 'product', line, product: result.value };
 }

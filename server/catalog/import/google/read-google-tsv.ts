@@ -1,11 +1,14 @@
-import { CatalogFileError } from '../catalog-file-error.ts';
+import { CatalogFileError } from '../import-errors.ts';
 import type { CatalogReader } from '../import-event.ts';
 import { readTable, type TableRow } from '../read-table.ts';
 import { readGoogleItems, type FeedRow } from './read-google-items.ts';
 
 const required = ['id', 'title', 'price'];
 
-/** `Image Link`, `image link`, `g:image_link` and `image_link(en)` are all `image_link`. */
+/** Reads a Google Merchant feed of tab-separated values, one item a row. */
+export const readGoogleTsv: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);
+
+/** `image_link` for `Image Link`, `g:image_link` and `image_link(en)`. */
 function attributeName(cell: string): string {
   const plain = cell.trim().toLowerCase();
   return plain
@@ -18,12 +21,12 @@ function attributeNames(header: readonly string[]): string[] {
   const names = header.map(attributeName);
   const missing = required.filter((name) => !names.includes(name));
   if (missing.length === 0) return names;
-  const wanted = missing.map((name) => `"${name}"`).join(', ');
-  throw new CatalogFileError('wrong_header', `no column ${wanted}: this is no Google Merchant feed`, 1);
+  const columns = missing.map((name) => `"${name}"`).join(', ');
+  throw new CatalogFileError('wrong_header', `no column ${columns}: this is not a Google Merchant feed`, 1);
 }
 
 function feedRow({ line, cells }: TableRow, names: readonly string[]): FeedRow {
-  // Spreadsheets leave trailing empty cells out; a cell too many means that the columns have shifted.
+  // Spreadsheets omit trailing empty cells. An extra cell means that the columns have shifted.
   if (cells.slice(names.length).some((cell) => cell.trim() !== '')) {
     return { line, reason: `the row has ${cells.length} cells, the header has ${names.length}` };
   }
@@ -37,6 +40,3 @@ async function* feedRows(text: AsyncIterable<string>): AsyncGenerator<FeedRow> {
     else yield feedRow(row, names);
   }
 }
-
-/** Reads a Google Merchant feed of tab-separated values, one item a row. */
-export const readGoogleTsv: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagNS } from 'saxes';
-import { CatalogFileError } from '../catalog-file-error.ts';
+import { CatalogFileError } from '../import-errors.ts';
 import type { CatalogReader } from '../import-event.ts';
 import { readGoogleItems, type FeedRow } from './read-google-items.ts';
 
@@ -11,7 +11,10 @@ const atomNames: ReadonlyMap<string, string> = new Map([
   ['content', 'description'],
 ]);
 
-/** The attribute that an element carries, or nothing for elements of other vocabularies. */
+/** Reads a Google Merchant feed in XML: RSS 2.0 or Atom with Google's namespace. */
+export const readGoogleXml: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);
+
+/** The attribute's name, or undefined for an element of another namespace. */
 function fieldOf(tag: SaxesTagNS): string | undefined {
   if (tag.uri === googleNamespace) return tag.local;
   if (tag.uri === atomNamespace) return atomNames.get(tag.local) ?? tag.local;
@@ -35,7 +38,7 @@ class FeedCollector {
     parser.on('cdata', (text) => this.#add(text));
   }
 
-  /** The items that this piece completes. Throws a CatalogFileError. */
+  /** Returns the items that end in this text. Throws CatalogFileError. */
   write(text: string): FeedRow[] {
     this.#parser.write(text);
     const rows = this.#rows;
@@ -48,8 +51,8 @@ class FeedCollector {
   }
 
   #fail(error: Error): void {
-    const words = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
-    throw new CatalogFileError('broken_file', `not well-formed XML: ${words}`, this.#parser.line);
+    const reason = error.message.replace(/^\d+:\d+: /, '').replace(/\.$/, '');
+    throw new CatalogFileError('broken_file', `not well-formed XML: ${reason}`, this.#parser.line);
   }
 
   #open(tag: SaxesTagNS): void {
@@ -63,7 +66,7 @@ class FeedCollector {
     }
   }
 
-  /** Only children of the item count: a price inside of `g:shipping` is another. The first of several stays. */
+  /** Reads children of the item only: `g:shipping` has a price of its own. The first of several values is kept. */
   #openField(tag: SaxesTagNS, fields: Map<string, string>): void {
     const name = fieldOf(tag);
     if (name === undefined || (fields.get(name) ?? '').trim() !== '') return;
@@ -97,6 +100,3 @@ async function* feedRows(text: AsyncIterable<string>): AsyncGenerator<FeedRow> {
   for await (const piece of text) yield* collector.write(piece);
   collector.end();
 }
-
-/** Reads a Google Merchant feed in XML: RSS 2.0 or Atom, its attributes in Google's namespace. */
-export const readGoogleXml: CatalogReader = (text, context) => readGoogleItems(feedRows(text), context);

@@ -27,7 +27,7 @@ const variant = z.object({
 });
 export type JsonVariant = z.infer<typeof variant>;
 
-/** One line of a JSON Lines file. Fields that we do not know are passed over. */
+/** One line of a JSON Lines file. Unknown fields are ignored. */
 export const jsonLineSchema = z.object({
   id: z.union([text, z.int().transform(String)], missingOr('neither text nor a whole number')),
   title: z.string(missingOr('it is not text')),
@@ -42,9 +42,9 @@ export const jsonLineSchema = z.object({
   compare_at_price: price.optional(),
   available: z.boolean().optional(),
   quantity: z.int().min(0).optional(),
-  /** Every combination of the values is a variant, unless `variants` says which there are. */
+  /** Every combination of the values is a variant, unless `variants` lists them. */
   options: z.record(text, z.array(text).min(1)).optional(),
-  /** Titles of the variants that are out of stock, values joined by " / ". */
+  /** Titles of the variants that are out of stock: their values, joined by " / ". */
   out_of_stock: z.array(text).optional(),
   variants: z.array(variant).min(1).optional(),
 });

@@ -1,10 +1,20 @@
 import { minorPrice, parsePrice } from '../../money/parse-price.ts';
-import type { Price, Variant } from '../../product.ts';
-import { inField, Refusal } from '../refusal.ts';
+import type { Price, Variant } from '../../../db/records.ts';
+import { inField, RowRejection } from '../import-errors.ts';
 import type { JsonLine, JsonPrice, JsonVariant } from './json-line.ts';
 
-// 2,048 is the most that a large shop system allows; a product of ten options is a mistake.
-const mostVariants = 2048;
+// Shopify's limit.
+const maxVariants = 2048;
+
+/** The variants of one line, at least one. Throws RowRejection. */
+export function jsonVariants(line: JsonLine, fallbackCurrency: string): Variant[] {
+  const currency = line.currency ?? fallbackCurrency;
+  const variants = variantDrafts(line).map((draft) => jsonVariant(line, draft, currency));
+  const ids = new Set(variants.map((variant) => variant.id));
+  if (ids.size < variants.length)
+    throw new RowRejection('variants: an id or a combination of options is duplicated');
+  return variants;
+}
 
 function readPrice(field: string, price: JsonPrice, currency: string): Price {
   return inField(field, () =>
@@ -16,7 +26,8 @@ function readPrice(field: string, price: JsonPrice, currency: string): Price {
 
 function combinations(options: Readonly<Record<string, readonly string[]>>): Record<string, string>[] {
   const count = Object.values(options).reduce((product, values) => product * values.length, 1);
-  if (count > mostVariants) throw new Refusal(`options: ${count} combinations are more than ${mostVariants}`);
+  if (count > maxVariants)
+    throw new RowRejection(`options: ${count} combinations exceed the maximum of ${maxVariants}`);
   return Object.entries(options).reduce<Record<string, string>[]>(
     (rows, [name, values]) => rows.flatMap((row) => values.map((value) => ({ ...row, [name]: value }))),
     [{}],
@@ -28,17 +39,17 @@ function variantDrafts(line: JsonLine): JsonVariant[] {
   const drafts = combinations(line.options ?? {}).map((options) => ({ options }));
   const titles = new Set(drafts.map(({ options }) => Object.values(options).join(' / ')));
   const unknown = line.out_of_stock?.find((title) => !titles.has(title));
-  if (unknown !== undefined) throw new Refusal(`out_of_stock: there is no variant "${unknown}"`);
+  if (unknown !== undefined) throw new RowRejection(`out_of_stock: unknown variant "${unknown}"`);
   return drafts;
 }
 
-/** What a variant does not say itself, its product says for it. Throws a Refusal. */
+/** Missing fields of a variant are taken from its product. Throws RowRejection. */
 function jsonVariant(line: JsonLine, draft: JsonVariant, currency: string): Variant {
   const options = draft.options ?? {};
   const values = Object.values(options);
   const title = draft.title ?? (values.join(' / ') || 'Default');
   const ownPrice = draft.price ?? line.price;
-  if (ownPrice === undefined) throw new Refusal('price: it is missing');
+  if (ownPrice === undefined) throw new RowRejection('price: it is missing');
   const price = readPrice('price', ownPrice, currency);
   const before = draft.compare_at_price ?? line.compare_at_price;
   const compareAt = before === undefined ? undefined : readPrice('compare_at_price', before, currency);
@@ -54,13 +65,4 @@ function jsonVariant(line: JsonLine, draft: JsonVariant, currency: string): Vari
     available: draft.available ?? (listed && quantity !== 0),
     ...(quantity === undefined ? {} : { quantity }),
   };
-}
-
-/** The variants of one line, at least one. Throws a Refusal. */
-export function jsonVariants(line: JsonLine, fallbackCurrency: string): Variant[] {
-  const currency = line.currency ?? fallbackCurrency;
-  const variants = variantDrafts(line).map((draft) => jsonVariant(line, draft, currency));
-  const ids = new Set(variants.map((variant) => variant.id));
-  if (ids.size < variants.length) throw new Refusal('variants: two have the same id or options');
-  return variants;
 }

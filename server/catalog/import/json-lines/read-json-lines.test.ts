@@ -9,7 +9,7 @@ function lines(...values: object[]): string {
 
 const mug = { id: 'mug', title: 'Camp Mug', price: '12.50' };
 
-describe('what it takes', () => {
+describe('a JSON Lines file', () => {
   it('reads the shortest line', async () => {
     const { saved, format } = await importText(lines(mug));
     expect(format).toBe('json-lines');
@@ -41,7 +41,7 @@ describe('what it takes', () => {
     expect(saved[0]?.price_range.min).toEqual({ amount, currency: read });
   });
 
-  it('makes a variant of every combination, but those out of stock', async () => {
+  it('creates a variant for every combination, unavailable for those out of stock', async () => {
     const options = { Color: ['Moss', 'Rust'], Size: ['S', 'M'] };
     const { saved } = await importText(lines({ ...mug, options, out_of_stock: ['Rust / S'] }));
     expect(saved[0]?.variants.map(({ title, available }) => [title, available])).toEqual([
@@ -52,7 +52,7 @@ describe('what it takes', () => {
     ]);
   });
 
-  it('reads words from lists or texts, and takes markup out', async () => {
+  it('reads words from lists or texts, and removes markup', async () => {
     const line = { ...mug, description: '<p>Steel.</p>', categories: 'Home > Kitchen', tags: 'camp, steel' };
     expect((await importText(lines(line))).saved[0]).toMatchObject({
       description: 'Steel.',
@@ -61,15 +61,15 @@ describe('what it takes', () => {
     });
   });
 
-  it('passes over empty lines, other fields, and addresses that are none', async () => {
+  it('ignores empty lines, unknown fields, and invalid addresses', async () => {
     const { saved, rows } = await importText(`\n${lines({ ...mug, url: 'javascript:x', extra: 1 })}\n\n`);
     expect(rows).toBe(1);
     expect(saved[0]).not.toHaveProperty('url');
   });
 });
 
-describe('what it refuses', () => {
-  const refused: [string, string, string][] = [
+describe('a line of JSON Lines is rejected', () => {
+  const rejected: [string, string, string][] = [
     ['what is not JSON', '{"id":', 'it is not JSON'],
     ['another value', '5', 'expected object'],
     ['a missing id', lines({ title: 'x', price: '1' }), 'id: it is missing'],
@@ -93,12 +93,12 @@ describe('what it refuses', () => {
       'price: "DOLLARS" is not a currency code',
     ],
     ['a wrong variant', lines({ ...mug, variants: [{ available: 'yes' }] }), 'variants.0.available: '],
-    ['variants alike', lines({ ...mug, variants: [{}, {}] }), 'two have the same id or options'],
     [
-      'stock of no variant',
-      lines({ ...mug, out_of_stock: ['XL'] }),
-      'out_of_stock: there is no variant "XL"',
+      'variants alike',
+      lines({ ...mug, variants: [{}, {}] }),
+      'an id or a combination of options is duplicated',
     ],
+    ['stock of no variant', lines({ ...mug, out_of_stock: ['XL'] }), 'out_of_stock: unknown variant "XL"'],
     ['too many variants', lines({ ...mug, options: { A: digits(50), B: digits(50) } }), '2500 combinations'],
     ['half a surrogate pair', '{"id":"x","title":"\\ud800","price":"1"}', 'surrogate'],
     ['NUL', '{"id":"x","title":"a\\u0000b","price":"1"}', 'NUL'],
@@ -114,11 +114,11 @@ describe('what it refuses', () => {
       'both USD and EUR',
     ],
   ];
-  it.each(refused)('%s', async (_, line, reason) => {
+  it.each(rejected)('for %s', async (_, line, reason) => {
     const report = await importText(`${lines({ ...mug, id: 'good' })}\n${line}`);
-    expect(report.refused).toHaveLength(1);
-    expect(report.refused[0]?.line).toBe(2);
-    expect(report.refused[0]?.reason).toContain(reason);
+    expect(report.rejected).toHaveLength(1);
+    expect(report.rejected[0]?.line).toBe(2);
+    expect(report.rejected[0]?.reason).toContain(reason);
     expect(report.saved.map((product) => product.id)).toEqual(['good']);
   });
 });
@@ -127,7 +127,7 @@ function digits(count: number): string[] {
   return Array.from({ length: count }, (_, index) => String(index));
 }
 
-it('reads back what it has written', async () => {
+it('reads a product equal to the one that was written', async () => {
   const word = fc.stringMatching(/^[a-z]{1,8}$/);
   const drafts = fc.record({
     title: word,

@@ -71,10 +71,16 @@ const secondSock: Cells = {
 };
 const picture: Cells = { Handle: 'sock', 'Image Src': 'https://shop.example/sock.jpg' };
 
-describe('what it takes', () => {
+describe('a Shopify export', () => {
   it('reads a product without options', async () => {
     const { saved, ...report } = await importText(csv(mug));
-    expect(report).toMatchObject({ format: 'shopify-csv', rows: 1, products: 1, refused: [], written: true });
+    expect(report).toMatchObject({
+      format: 'shopify-csv',
+      rows: 1,
+      products: 1,
+      rejected: [],
+      written: true,
+    });
     expect(saved).toEqual([
       {
         id: 'mug',
@@ -99,7 +105,7 @@ describe('what it takes', () => {
     ]);
   });
 
-  it('joins the rows of a handle: variants with their stock, and pictures', async () => {
+  it('joins the rows of a handle into variants with their stock, and a picture', async () => {
     const { saved, rows } = await importText(csv(sock, secondSock, picture), { currency: 'eur' });
     expect(rows).toBe(3);
     expect(saved).toMatchObject([
@@ -122,7 +128,7 @@ describe('what it takes', () => {
     ]);
   });
 
-  it('sells on where the policy is to continue, and where nobody tracks', async () => {
+  it('treats a variant as available when overselling is allowed or stock is not tracked', async () => {
     const rows = [
       { ...sock, 'Variant Inventory Policy': 'continue' },
       { ...secondSock, 'Variant Inventory Tracker': '', 'Variant Inventory Qty': '0' },
@@ -132,7 +138,7 @@ describe('what it takes', () => {
     expect(saved[0]?.variants[1]).not.toHaveProperty('quantity');
   });
 
-  it('skips what the shop does not sell', async () => {
+  it('skips products that are not for sale', async () => {
     const draft = { ...sock, Status: 'draft' };
     const { saved, skipped } = await importText(
       csv(mug, { ...mug, Handle: 'm2', Published: 'false' }, draft),
@@ -154,16 +160,16 @@ describe('what it takes', () => {
     ]);
   });
 
-  it('reads a byte order mark, CRLF and line breaks in cells, and counts lines rightly after them', async () => {
+  it('reads a byte order mark, CRLF and line breaks in cells, and reports the right lines after them', async () => {
     const body = { ...mug, 'Body (HTML)': 'one\ntwo\nthree' };
     const text = csv(body, { ...mug, Handle: 'bad', 'Variant Price': 'x' }).replaceAll('\n', '\r\n');
-    const { saved, refused } = await importText(`\uFEFF${text}`);
+    const { saved, rejected } = await importText(`\uFEFF${text}`);
     expect(saved[0]?.description).toBe('one\ntwo\nthree');
-    expect(refused[0]?.line).toBe(5);
+    expect(rejected[0]?.line).toBe(5);
   });
 });
 
-describe('what it refuses', () => {
+describe('a Shopify export is rejected', () => {
   const oneRow: [string, Cells, string][] = [
     ['a negative price', { ...mug, 'Variant Price': '-1' }, 'price: "-1" is negative'],
     ['a price that is no number', { ...mug, 'Variant Price': 'NaN' }, 'price: "NaN" is not a price'],
@@ -179,34 +185,34 @@ describe('what it refuses', () => {
     ['NUL', { ...mug, 'Body (HTML)': 'a\u0000b' }, 'NUL'],
     ['a long title', { ...mug, Title: 'x'.repeat(501) }, 'title is longer than 500'],
   ];
-  it.each(oneRow)('%s', async (_, row, reason) => {
-    const { refused, saved } = await importText(csv({ ...mug, Handle: 'good' }, row));
-    expect(refused[0]).toMatchObject({ line: 3 });
-    expect(refused[0]?.reason).toContain(reason);
+  it.each(oneRow)('for %s', async (_, row, reason) => {
+    const { rejected, saved } = await importText(csv({ ...mug, Handle: 'good' }, row));
+    expect(rejected[0]).toMatchObject({ line: 3 });
+    expect(rejected[0]?.reason).toContain(reason);
     expect(saved.map((product) => product.id)).toEqual(['good']);
   });
 
-  it('the same variant twice, the same handle again, and a row with other cells than the header', async () => {
+  it('for a duplicated variant, a duplicated handle, and a row with more cells than the header', async () => {
     const text = `${csv(sock, sock, mug, sock)}a,b\n`;
-    expect((await importText(text)).refused).toEqual([
-      { line: 3, reason: 'the same variant stands in line 2' },
+    expect((await importText(text)).rejected).toEqual([
+      { line: 3, reason: 'the same variant is already in line 2' },
       { line: 6, reason: 'the row has 2 cells, the header has 19' },
-      { line: 5, reason: 'the id "sock" stands in line 2 already' },
+      { line: 5, reason: 'the id "sock" is already in line 2' },
     ]);
   });
 
-  it('a quote that is never closed, with the line where it began', async () => {
+  it('for a quote that is never closed, with the line where it begins', async () => {
     const text = `${csv(mug)}x,"never closed,\n1\n2\n`;
     await expect(importText(text)).rejects.toThrow('line 3: a quoted cell is never closed');
   });
 
-  it('another table', async () => {
+  it('for another table', async () => {
     const orders = importText('Name,Email,Total\n#1,a@b.example,5\n', { format: 'shopify-csv' });
     await expect(orders).rejects.toThrow('no column "Handle", "Title", "Variant Price"');
   });
 });
 
-it('brings any text through a quoted cell', async () => {
+it('keeps any text in a quoted cell', async () => {
   const words = fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\t', 'é', '😀', ';', "'", '=') });
   await fc.assert(
     fc.asyncProperty(words, words, fc.integer({ min: 1, max: 64 }), async (title, vendor, pieceLength) => {

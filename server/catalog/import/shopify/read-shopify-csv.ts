@@ -1,6 +1,6 @@
-import type { Variant } from '../../product.ts';
+import type { Variant } from '../../../db/records.ts';
 import type { CatalogReader, ImportEvent, ReadContext } from '../import-event.ts';
-import { orReason } from '../refusal.ts';
+import { valueOrReason } from '../import-errors.ts';
 import { readTable, type TableRow } from '../read-table.ts';
 import { shopifyColumns, type ShopifyRow } from './shopify-columns.ts';
 import { isVariantRow, notForSale, shopifyProduct, shopifyVariant } from './shopify-product.ts';
@@ -10,22 +10,33 @@ interface LinedRow {
   readonly row: ShopifyRow;
 }
 
-/** The rows of one handle, which follow each other in an export. */
+/** Consecutive rows with the same handle. */
 type Group = readonly [LinedRow, ...LinedRow[]];
+
+/** Reads a Shopify product export: a row for each variant or picture, the product's own cells in its first row. */
+export const readShopifyCsv: CatalogReader = async function* (text, context) {
+  const rows = readTable(text, { delimiter: ',', looseQuotes: false });
+  const header = await rows.next();
+  if (header.done) return;
+  for await (const event of groupsOf(rows, header.value.cells)) {
+    if (event.type === 'group') yield* groupEvents(event.group, context);
+    else yield event;
+  }
+};
 
 function* variantsOf(group: Group, currency: string): Generator<ImportEvent, Variant[]> {
   const [{ row: first }] = group;
   const variants = new Map<string, { variant: Variant; line: number }>();
   for (const { line, row } of group) {
     if (!isVariantRow(row)) continue;
-    const made = orReason(() => shopifyVariant(first, row, currency));
-    if ('reason' in made) {
-      yield { type: 'refused', line, reason: made.reason };
+    const result = valueOrReason(() => shopifyVariant(first, row, currency));
+    if ('reason' in result) {
+      yield { type: 'rejected', line, reason: result.reason };
       continue;
     }
-    const same = variants.get(made.value.id);
-    if (same === undefined) variants.set(made.value.id, { variant: made.value, line });
-    else yield { type: 'refused', line, reason: `the same variant stands in line ${same.line}` };
+    const same = variants.get(result.value.id);
+    if (same === undefined) variants.set(result.value.id, { variant: result.value, line });
+    else yield { type: 'rejected', line, reason: `the same variant is already in line ${same.line}` };
   }
   return [...variants.values()].map(({ variant }) => variant);
 }
@@ -39,9 +50,9 @@ function* groupEvents(group: Group, { currency }: ReadContext): Generator<Import
   }
   const variants = yield* variantsOf(group, currency);
   const image = group.map(({ row }) => row('image')).find((address) => address !== '') ?? '';
-  const made = orReason(() => shopifyProduct(first, variants, image));
-  if ('reason' in made) yield { type: 'refused', line, reason: made.reason };
-  else yield { type: 'product', line, product: made.value };
+  const result = valueOrReason(() => shopifyProduct(first, variants, image));
+  if ('reason' in result) yield { type: 'rejected', line, reason: result.reason };
+  else yield { type: 'product', line, product: result.value };
 }
 
 function rowProblem(
@@ -67,7 +78,7 @@ async function* groupsOf(
     const row = columns(cells);
     const problem = rowProblem(cells, header, row);
     if (problem !== undefined) {
-      yield { type: 'refused', line, reason: problem };
+      yield { type: 'rejected', line, reason: problem };
     } else if (group?.[0].row('handle') === row('handle')) {
       group.push({ line, row });
     } else {
@@ -77,14 +88,3 @@ async function* groupsOf(
   }
   if (group !== undefined) yield { type: 'group', group };
 }
-
-/** Reads a Shopify product export: one row a variant or picture, the product's own cells in its first row. */
-export const readShopifyCsv: CatalogReader = async function* (text, context) {
-  const rows = readTable(text, { delimiter: ',', looseQuotes: false });
-  const header = await rows.next();
-  if (header.done) return;
-  for await (const event of groupsOf(rows, header.value.cells)) {
-    if (event.type === 'group') yield* groupEvents(event.group, context);
-    else yield event;
-  }
-};

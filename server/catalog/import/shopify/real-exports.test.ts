@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../clock.ts';
-import { createCatalog } from '../../create-catalog.ts';
-import type { Product } from '../../product.ts';
+import { systemClock } from '../../../support/clock.ts';
+import { createCatalog } from '../../catalog.ts';
+import type { Product } from '../../../db/records.ts';
 import { importCatalog, type ImportReport } from '../import-catalog.ts';
 
 // Exports that other people made lie beside the clone, not in it.
@@ -15,7 +15,7 @@ async function read(name: string): Promise<{ report: ImportReport; products: Pro
   const source = { path: `${folder}${name}` };
   const report = await importCatalog(
     { source, partial: false, replace: true, clock: systemClock },
-    { upsert: async (taken) => products.push(...taken) },
+    { upsert: async (imported) => products.push(...imported) },
   );
   return { report, products };
 }
@@ -23,15 +23,15 @@ async function read(name: string): Promise<{ report: ImportReport; products: Pro
 it.runIf(process.env['CI'])('has the real exports at hand in CI', () => expect(present).toBe(true));
 
 describe.runIf(present)('real Shopify exports', () => {
-  it('are taken whole', async () => {
+  it('are imported completely', async () => {
     expect((await read('apparel.csv')).report).toMatchObject({
       rows: 22,
       products: 20,
       variants: 22,
-      refused: [],
+      rejected: [],
     });
     const jewelery = await read('jewelery.csv');
-    expect(jewelery.report).toMatchObject({ rows: 41, refused: [], written: true });
+    expect(jewelery.report).toMatchObject({ rows: 41, rejected: [], written: true });
   });
 
   const questions: [string, string, string][] = [

@@ -1,6 +1,6 @@
-import { CatalogFileError } from '../catalog-file-error.ts';
+import { CatalogFileError } from '../import-errors.ts';
 
-/** Each column that we read, with the names that exports have given it over the years, newest last. */
+/** The columns that are read, with all names that exports have used, newest last. */
 const names = {
   handle: ['Handle', 'URL handle'],
   title: ['Title'],
@@ -33,23 +33,28 @@ export type ShopifyRow = (column: ShopifyColumn) => string;
 const required: readonly ShopifyColumn[] = ['handle', 'title', 'price'];
 const columns = Object.keys(names).filter((name): name is ShopifyColumn => name in names);
 
-function positionOf(column: ShopifyColumn, header: readonly string[]): number {
-  const wanted = names[column].map((name) => name.toLowerCase());
-  const positions = wanted.map((name) => header.indexOf(name)).filter((position) => position !== -1);
-  return positions.at(-1) ?? -1;
-}
-
 /**
- * Finds the columns in an export's header and returns what reads a row by them. Throws a CatalogFileError where the header is of something else.
+ * Finds the columns in an export's header, and returns a function that reads rows. Throws CatalogFileError for another
+ * header.
  */
 export function shopifyColumns(header: readonly string[]): (cells: readonly string[]) => ShopifyRow {
   const lower = header.map((cell) => cell.trim().toLowerCase());
   const positions = columns.map((column) => [column, positionOf(column, lower)] as const);
   const missing = positions.filter(([column, at]) => required.includes(column) && at === -1);
   if (missing.length > 0) {
-    const wanted = missing.map(([column]) => `"${names[column][0]}"`).join(', ');
-    throw new CatalogFileError('wrong_header', `no column ${wanted}: this is no Shopify product export`, 1);
+    const labels = missing.map(([column]) => `"${names[column][0]}"`).join(', ');
+    throw new CatalogFileError(
+      'wrong_header',
+      `no column ${labels}: this is not a Shopify product export`,
+      1,
+    );
   }
   const at = Object.fromEntries(positions);
   return (cells) => (column) => cells[at[column] ?? -1]?.trim() ?? '';
+}
+
+function positionOf(column: ShopifyColumn, header: readonly string[]): number {
+  const wanted = names[column].map((name) => name.toLowerCase());
+  const positions = wanted.map((name) => header.indexOf(name)).filter((position) => position !== -1);
+  return positions.at(-1) ?? -1;
 }

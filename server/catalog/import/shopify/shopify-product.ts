@@ -1,8 +1,7 @@
 import { parsePrice } from '../../money/parse-price.ts';
-import type { Product, Variant } from '../../product.ts';
-import { finishProduct } from '../finish-product.ts';
-import { inField, Refusal } from '../refusal.ts';
-import { splitPath } from '../split-path.ts';
+import type { Product, Variant } from '../../../db/records.ts';
+import { finishProduct, splitPath } from '../finish-product.ts';
+import { inField, RowRejection } from '../import-errors.ts';
 import type { ShopifyRow } from './shopify-columns.ts';
 
 const optionColumns = [
@@ -11,48 +10,23 @@ const optionColumns = [
   ['option3Name', 'option3Value'],
 ] as const;
 
-/** A row that only adds a picture has neither price nor options. */
+/** False for a row that only adds a picture: it has neither price nor options. */
 export function isVariantRow(row: ShopifyRow): boolean {
   return [row('price'), row('sku'), ...optionColumns.map(([, value]) => row(value))].some(
     (cell) => cell !== '',
   );
 }
 
-/** Why the shop does not sell a product, if it does not. Told by its first row. */
+/** The reason why a product is not for sale, from its first row; undefined when it is. */
 export function notForSale(first: ShopifyRow): string | undefined {
   const status = first('status').toLowerCase();
   if (status !== '' && status !== 'active') return `its status is "${status}"`;
   return first('published').toLowerCase() === 'false' ? 'it is not published' : undefined;
 }
 
-/** Names stand in the product's first row only. A product without options has one named Title. */
-function optionsOf(first: ShopifyRow, row: ShopifyRow): Record<string, string> {
-  const entries = optionColumns.flatMap(([name, value], index) =>
-    row(value) === '' ? [] : [[first(name) || `Option ${index + 1}`, row(value)] as const],
-  );
-  const [only] = entries;
-  const isDefault = entries.length === 1 && only?.[0] === 'Title' && only[1] === 'Default Title';
-  return isDefault ? {} : Object.fromEntries(entries);
-}
-
-interface Stock {
-  readonly available: boolean;
-  readonly quantity?: number;
-}
-
-/** Stock that nobody tracks never runs out; exports of several locations leave the quantity out. */
-function stockOf(row: ShopifyRow): Stock {
-  const quantity = row('quantity');
-  if (row('tracker') === '' || quantity === '') return { available: true };
-  if (!/^-?\d{1,9}$/.test(quantity))
-    throw new Refusal(`inventory quantity: "${quantity}" is not a whole number`);
-  const units = Math.max(0, Number(quantity));
-  return { available: units > 0 || /^(continue|true)$/i.test(row('oversell')), quantity: units };
-}
-
-/** One variant. `first` is the product's first row. Throws a Refusal. */
+/** One variant. `first` is the product's first row. Throws RowRejection. */
 export function shopifyVariant(first: ShopifyRow, row: ShopifyRow, currency: string): Variant {
-  if (row('price') === '') throw new Refusal('price: it is missing');
+  if (row('price') === '') throw new RowRejection('price: it is missing');
   const price = inField('price', () => parsePrice(row('price'), currency));
   const before = row('compareAt');
   const compareAt =
@@ -70,7 +44,7 @@ export function shopifyVariant(first: ShopifyRow, row: ShopifyRow, currency: str
   };
 }
 
-/** The product of one handle: its first row and its variants. Throws a Refusal. */
+/** The product of one handle, from its first row and its variants. Throws RowRejection. */
 export function shopifyProduct(first: ShopifyRow, variants: readonly Variant[], imageUrl: string): Product {
   return finishProduct({
     id: first('handle'),
@@ -82,4 +56,29 @@ export function shopifyProduct(first: ShopifyRow, variants: readonly Variant[], 
     imageUrl,
     variants,
   });
+}
+
+/** Option names are in the product's first row only. A product without options has one named Title. */
+function optionsOf(first: ShopifyRow, row: ShopifyRow): Record<string, string> {
+  const entries = optionColumns.flatMap(([name, value], index) =>
+    row(value) === '' ? [] : [[first(name) || `Option ${index + 1}`, row(value)] as const],
+  );
+  const [only] = entries;
+  const isDefault = entries.length === 1 && only?.[0] === 'Title' && only[1] === 'Default Title';
+  return isDefault ? {} : Object.fromEntries(entries);
+}
+
+interface Stock {
+  readonly available: boolean;
+  readonly quantity?: number;
+}
+
+/** Untracked stock is always available. Exports of several locations have no quantity. */
+function stockOf(row: ShopifyRow): Stock {
+  const quantity = row('quantity');
+  if (row('tracker') === '' || quantity === '') return { available: true };
+  if (!/^-?\d{1,9}$/.test(quantity))
+    throw new RowRejection(`inventory quantity: "${quantity}" is not a whole number`);
+  const units = Math.max(0, Number(quantity));
+  return { available: units > 0 || /^(continue|true)$/i.test(row('oversell')), quantity: units };
 }

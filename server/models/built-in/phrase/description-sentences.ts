@@ -1,7 +1,7 @@
 import { plainText } from './plain-text.ts';
 
 const notDescriptive: readonly RegExp[] = [
-  // Orders to a model, and talk of what it was told.
+  // Instructions to a model, and mentions of its instructions.
   /\b(?:ignore|disregard|overrule|jailbreak|developer mode|system (?:prompt|message)|you are now|you must|pretend to)\b/i,
   /\b(?:your|previous|new|all|these|system|the above) (?:\w+ )?(?:instructions?|prompts?|rules|task)\b/i,
   /\b(?:print|output|repeat|reveal|disclose|execute|call) (?:the|your|all|every\w*|any|this|out|\w+_\w+)\b/i,
@@ -9,13 +9,13 @@ const notDescriptive: readonly RegExp[] = [
   // Names of roles, tools and secrets.
   /\b(?:assistants?|chatbots?|language models?|llms?|as an ai|search_catalog|get_product|lookup_catalog)\b/i,
   /\b(?:api[- ]?keys?|passwords?|admin(?:istrator)? message|confidential|secret code)\b/i,
-  // Markup, templates, and ways out of the shop.
+  // Markup, templates and links.
   /https?:|www\.|\b(?:system|user|role)"?:|\{\{|\}\}|<\/?\w+|\]\(|\[\/?inst|@\w/i,
 ];
 
 /**
- * The sentences of a product's description that describe it, as plain text. Those that speak to a model or lead
- * elsewhere are left out; none of them is ever acted on.
+ * The descriptive sentences of a product's description, as plain text. Drops those that address a model or contain links;
+ * none is ever followed as an instruction.
  */
 export function descriptionSentences(description: string): string[] {
   return description
@@ -26,7 +26,7 @@ export function descriptionSentences(description: string): string[] {
     .filter((sentence) => /\p{L}/u.test(sentence));
 }
 
-// Wide letters and invisible characters must not hide a word from the patterns.
+// Full-width letters and invisible characters must not hide a word from the patterns.
 function isDescriptive(sentence: string): boolean {
   const plain = sentence.normalize('NFKC').replace(/\p{Cf}/gu, '');
   return !notDescriptive.some((pattern) => pattern.test(plain));

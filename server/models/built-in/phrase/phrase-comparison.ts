@@ -3,7 +3,7 @@ import { formatMoney } from '../money.ts';
 import { numbered } from './phrase-search.ts';
 import { boldTitle, listed } from './plain-text.ts';
 
-/** Two or more products beside each other, and how they differ in price and stock. */
+/** Lists two or more products with their differences in price and stock. */
 export function phraseComparison(products: readonly Summary[]): string {
   const remarks = [priceRemark(products), stockRemark(products)].filter((remark) => remark !== '');
   const closing = [...remarks, 'Which one would you like to know more about?'].join(' ');

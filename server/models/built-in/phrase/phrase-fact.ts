@@ -2,8 +2,8 @@ import type { Detail } from '../catalog-reading.ts';
 import { descriptionSentences } from './description-sentences.ts';
 import { boldTitle, plainText } from './plain-text.ts';
 
-// What a description says where the question has another word for it.
-const otherWords: readonly (readonly [asked: RegExp, told: RegExp])[] = [
+// Words of questions, and the words of descriptions that answer them.
+const synonyms: readonly (readonly [asked: RegExp, described: RegExp])[] = [
   [
     /^(?:weigh|weight|heavy|light)$/,
     /\b(?:weigh\w*|light(?:weight)?|heavy)\b|\d ?-?(?:kg|g|kilo\w*|grams?|lbs?|pounds?|oz|ounces?)\b/i,
@@ -19,25 +19,25 @@ const otherWords: readonly (readonly [asked: RegExp, told: RegExp])[] = [
   ],
 ];
 
-/** The sentences of a product's description that tell what was asked; undefined where its title says it all. */
+/** The sentences of a product's description about the fact; undefined if the title has all the words. */
 export function phraseFact(product: Detail, words: readonly string[]): string | undefined {
   const title = product.title.toLowerCase();
   const wanted = words.filter((word) => !title.includes(word));
   if (wanted.length === 0) return undefined;
   const sentences = descriptionSentences(product.description);
-  const telling = sentences.filter((sentence) => wanted.some((word) => tells(sentence, word)));
-  if (telling.length > 0) return `About ${boldTitle(product)}: ${telling.slice(0, 2).join(' ')}`;
+  const relevant = sentences.filter((sentence) => wanted.some((word) => mentions(sentence, word)));
+  if (relevant.length > 0) return `About ${boldTitle(product)}: ${relevant.slice(0, 2).join(' ')}`;
   const known = sentences[0] === undefined ? '' : ` What it does say: ${sentences[0]}`;
   const asked = plainText(wanted.join(' '), 60);
   return `The product information of ${boldTitle(product)} doesn't mention “${asked}”, so I can't say.${known}`;
 }
 
-function tells(sentence: string, word: string): boolean {
+function mentions(sentence: string, word: string): boolean {
   if (sentence.toLowerCase().includes(root(word))) return true;
-  return otherWords.some(([asked, told]) => asked.test(word) && told.test(sentence));
+  return synonyms.some(([asked, described]) => asked.test(word) && described.test(sentence));
 }
 
-// "pockets" is answered by "two pocket zips", "waterproof" by "waterproofing".
+// "pockets" matches "two pocket zips", "waterproof" matches "waterproofing".
 function root(word: string): string {
   return word.length > 4 ? word.replace(/(?:es|s|ing|ed)$/, '') : word;
 }

@@ -1,4 +1,4 @@
-import { isColorOption, isSizeOption } from '../../../catalog/variant-options.ts';
+import { isColorOption, isSizeOption } from '../../../catalog/product.ts';
 import type { Question } from '../answer.ts';
 import type { Detail, DetailVariant } from '../catalog-reading.ts';
 import { formatMoney } from '../money.ts';
@@ -7,7 +7,7 @@ import { phraseFact } from './phrase-fact.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
 import { availableOf, fittingVariants, optionLines, optionValues } from './product-options.ts';
 
-/** The answer to a question about one product, from nothing but its record. */
+/** Answers a question about one product from its record only. */
 export function phraseProduct(product: Detail, question: Question): string {
   switch (question.aspect) {
     case 'everything':
@@ -87,14 +87,14 @@ function stock(product: Detail, question: Question): string {
   return `Yes, ${boldTitle(product)} is in stock${form(question, available)}${left(available)}. It is ${cost}.`;
 }
 
-// Few left is worth knowing; a large number is not.
+// Mention the stock only when it is low.
 function left(variants: readonly DetailVariant[]): string {
   const counts = variants.map(({ quantity }) => quantity ?? Infinity);
   const total = counts.reduce((sum, count) => sum + count, 0);
   return total > 0 && total <= 5 ? `, only ${total} left` : '';
 }
 
-// The shop's own names of the colours tell more than the one asked for: "blue" may be teal.
+// Use the shop's colour names, which are more precise: "blue" may be teal.
 function form({ size, color }: Question, variants: readonly DetailVariant[] = []): string {
   const shades = color === undefined ? [] : optionValues(variants, isColorOption);
   const parts = [

@@ -7,7 +7,7 @@ import { boldTitle, listed, plainText } from './plain-text.ts';
 type List = Extract<Answer, { readonly type: 'list' }>;
 type NothingFound = Extract<Answer, { readonly type: 'nothing-found' }>;
 
-/** One page of products, numbered from 1, with what to ask next. */
+/** A page of products, numbered from 1, with a closing question. */
 export function phraseList(list: List): string {
   return [heading(list), numbered(list.page), [...notes(list), question(list)].join(' ')].join('\n\n');
 }
@@ -95,7 +95,7 @@ function bounds({ min, max }: { readonly min?: number; readonly max?: number }, 
   return min % 10 === 1 ? `over ${formatMoney(min - 1, currency)}` : `from ${formatMoney(min, currency)}`;
 }
 
-// In whole minor units "under 60.00" and "up to 59.99" are the same bound; the rounder one reads better.
+// In minor units "under 60.00" and "up to 59.99" are equal; the round amount reads better.
 function atMost(max: number, currency: string): string {
   return max % 10 === 9 ? `under ${formatMoney(max + 1, currency)}` : `up to ${formatMoney(max, currency)}`;
 }

@@ -2,7 +2,7 @@ import type { Topic } from '../intent.ts';
 
 const offer = 'I can help you find products, though: what are you looking for?';
 
-/** What is said about subjects that are not in the catalogue. */
+/** Replies about out-of-scope topics. */
 export const phraseOfTopic: Readonly<Record<Topic, string>> = {
   orders: `I can't see or change orders; the shop's customer service can. ${offer}`,
   buying:

@@ -36,7 +36,7 @@ const fixed: Readonly<Record<Exclude<Answer['type'], Worded>, string>> = {
     "I'm sorry, I can't reach the catalogue right now, so I can't answer that. Please try again in a moment.",
 };
 
-/** Puts an answer into words: plain text with numbered lists and bold titles. */
+/** Phrases an answer as text with numbered lists and bold titles. */
 export function phrase(answer: Answer): string {
   switch (answer.type) {
     case 'out-of-scope':

@@ -1,5 +1,5 @@
-/** Text of others as one line that cannot pose as Markdown or reorder what is around it, cut at `longest` characters. */
-export function plainText(text: string, longest = 120): string {
+/** Untrusted text as one line without Markdown and direction marks, truncated to `maxLength` characters. */
+export function plainText(text: string, maxLength = 120): string {
   const line = text
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\s]+/gu, ' ')
     .replace(/[*`<>\\|]/g, '')
@@ -7,19 +7,19 @@ export function plainText(text: string, longest = 120): string {
     .replaceAll(']', ')')
     .trim();
   const letters = [...line];
-  return letters.length <= longest
+  return letters.length <= maxLength
     ? line
     : `${letters
-        .slice(0, longest - 1)
+        .slice(0, maxLength - 1)
         .join('')
         .trimEnd()}…`;
 }
 
-/** "S, M and L"; beyond `most` items it says how many more there are. */
-export function listed(items: readonly string[], most = 8): string {
+/** "S, M and L"; beyond `maxItems` it ends with the number of further items. */
+export function listed(items: readonly string[], maxItems = 8): string {
   const plain = items.map((item) => plainText(item, 40)).filter((item) => item !== '');
-  const rest = plain.length - most;
-  const shown = rest > 0 ? [...plain.slice(0, most), `${rest} more`] : plain;
+  const rest = plain.length - maxItems;
+  const shown = rest > 0 ? [...plain.slice(0, maxItems), `${rest} more`] : plain;
   return shown.length < 2 ? shown.join('') : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1) ?? ''}`;
 }
 

@@ -1,7 +1,7 @@
 import { colorTerms, withBasicColors } from '../../../catalog/search/color-shades.ts';
 import { sizeMatches } from '../../../catalog/search/size-words.ts';
 import { termsOf } from '../../../catalog/search/terms.ts';
-import { isColorOption, isSizeOption } from '../../../catalog/variant-options.ts';
+import { isColorOption, isSizeOption } from '../../../catalog/product.ts';
 import type { Question } from '../answer.ts';
 import type { Detail, DetailVariant } from '../catalog-reading.ts';
 import { listed } from './plain-text.ts';
@@ -12,7 +12,7 @@ function optionOf({ options }: DetailVariant, isOption: IsOption): string | unde
   return Object.entries(options).find(([name]) => isOption(name))?.[1];
 }
 
-/** The distinct sizes (or colours) of some variants, in their order. */
+/** The distinct sizes (or colours) of variants, in their order. */
 export function optionValues(variants: readonly DetailVariant[], isOption: IsOption): string[] {
   return [...new Set(variants.flatMap((variant) => optionOf(variant, isOption) ?? []))];
 }
@@ -21,7 +21,7 @@ export function availableOf(variants: readonly DetailVariant[]): DetailVariant[]
   return variants.filter(({ available }) => available);
 }
 
-/** "Sizes: S and M. Colours: Red." Nothing where there is no choice. */
+/** "Sizes: S and M. Colours: Red.", without missing options. */
 export function optionLines({ variants }: Detail): string[] {
   return [
     line('Size', optionValues(variants, isSizeOption)),
@@ -33,7 +33,7 @@ function line(name: string, values: readonly string[]): string[] {
   return values.length === 0 ? [] : [`${name}${values.length === 1 ? '' : 's'}: ${listed(values, 12)}.`];
 }
 
-/** The variants of the size and colour asked for, in whatever way the shop writes them. Without options the title tells. */
+/** The variants of a size and colour, in any notation. A variant without a colour option has the colours of the title. */
 export function fittingVariants(
   { variants, title }: Detail,
   { size, color }: Pick<Question, 'size' | 'color'>,

@@ -1,6 +1,5 @@
-import type { Product } from '../../../catalog/product.ts';
-import { makeProduct } from '../../../catalog/testing/make-product.ts';
-import type { VariantDraft } from '../../../catalog/testing/make-product.ts';
+import type { Product } from '../../../db/records.ts';
+import { makeProduct, type VariantDraft } from '../../../catalog/testing/make-product.ts';
 
 function variants(
   colors: readonly string[],
@@ -12,7 +11,7 @@ function variants(
   );
 }
 
-/** A small shop for conversations: shirts, jackets, jewellery and camping things. */
+/** The products of a small shop: shirts, jackets, jewellery and camping gear. */
 export const shopProducts: readonly Product[] = [
   makeProduct('harbour-shirt', {
     title: 'Harbour Oxford Shirt',

@@ -1,9 +1,8 @@
 import { isStepCount, streamText, tool } from 'ai';
 import type { ModelMessage, ToolSet } from 'ai';
-import type { Catalog } from '../../../catalog/catalog.ts';
-import { createCatalog } from '../../../catalog/create-catalog.ts';
-import type { Product } from '../../../catalog/product.ts';
-import { catalogTools } from '../../../catalog/tools/catalog-tools.ts';
+import { type Catalog, createCatalog } from '../../../catalog/catalog.ts';
+import type { Product } from '../../../db/records.ts';
+import { catalogTools } from '../../../catalog/catalog-tools.ts';
 import { createBuiltInModel } from '../built-in-model.ts';
 
 export interface Call {
@@ -17,11 +16,11 @@ export interface Said {
 }
 
 export interface Shopper {
-  /** Sends a message and waits for the whole reply; the next one continues the conversation. */
+  /** Sends a message and waits for the complete reply; the next one continues the conversation. */
   say(message: string): Promise<Said>;
 }
 
-/** The real catalogue tools as the SDK takes them. */
+/** The real catalogue tools as tools of the SDK. */
 export function toolsOver(catalog: Catalog): ToolSet {
   return Object.fromEntries(
     catalogTools.map((each) => [
@@ -35,7 +34,7 @@ export function toolsOver(catalog: Catalog): ToolSet {
   );
 }
 
-// Each tool parses its own input, so the union of their types meets only here.
+// Each tool parses its own input, which the union of their types cannot express.
 function run(each: (typeof catalogTools)[number], catalog: Catalog, input: unknown): object {
   switch (each.name) {
     case 'search_catalog':
@@ -54,7 +53,7 @@ export async function catalogToolSet(products: readonly Product[]): Promise<Tool
   return toolsOver(await createCatalog(products));
 }
 
-/** A shopper in conversation with the built-in model through the SDK, as the service runs it. */
+/** A conversation with the built-in model through the SDK. */
 export function createShopper(
   tools: ToolSet,
   instructions = 'You help the shoppers of a small shop.',

@@ -1,4 +1,4 @@
-// Words that carry no wish. Words that may name a product ("top", "set", "kit", "light") are not here.
+// Words without meaning for a search. Words that may name a product ("top", "set", "kit", "light") are not included.
 const stopWords = new Set(
   (
     "a an the this that these those it its it's i'm i'd i'll i've im me my mine myself i we us our ours you your yours " +
@@ -23,11 +23,11 @@ const stopWords = new Set(
 
 const word = /[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}.&'-]*[\p{L}\p{N}\p{M}])?/gu;
 
-// "A birthday gift for my dad" says what it is for, not what it is; a gift card, box or set is a thing.
+// "A birthday gift for my dad" is a purpose; a gift card, box or set is a product.
 const purpose =
   /\b(?:(?:birthday|christmas|xmas|anniversary|wedding|graduation|housewarming|valentine's|(?:mother|father)'s day) )?(?:gifts?|presents?)\b(?![ -](?:bags?|baskets?|box(?:es)?|cards?|certificates?|sets?|tags?|vouchers?|wrap(?:s|ping)?)\b)/g;
 
-/** What is looked for when nothing but a gift is asked for: shops name such products so. */
+/** The query for a message that asks only for a gift. */
 export const giftWord = 'gift';
 
 /** The words of a text (normal text) that can name or describe a product, in order. "men's" gives "men". */
@@ -47,11 +47,11 @@ export function isStopWord(text: string): boolean {
   return stopWords.has(text);
 }
 
-// What follows these says what the thing is for or like.
+// The words after these describe the product.
 const afterThing =
   /\b(?:for|with|to|that|which|who|from|made|so|because|would|will|should|could|i|is|are|as|like)\b/;
 
-/** The word that names the thing: the last one before "for", "with" and the like, or else the last of all. */
+/** The word that names the product: the last one before "for", "with" and the like, else the last of all. */
 export function headWord(text: string): string | undefined {
   const parts = text.replace(purpose, ' ').split(afterThing).map(contentWords);
   return parts.find((words) => words.length > 0)?.at(-1);
@@ -59,7 +59,7 @@ export function headWord(text: string): string | undefined {
 
 const keyboardRows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'qwertzuiop', 'azertyuiop'];
 
-/** Whether a word looks typed at random: no vowel, five consonants running, a run of one key or along a row of keys. */
+/** Whether a word looks random: no vowel, six consonants in a row, a repeated letter, or adjacent keys. */
 export function looksRandom(text: string): boolean {
   if (!/^[a-z]{4,}$/.test(text)) return /^(.)\1{3,}$/u.test(text);
   if (!/[aeiouy]/.test(text) || /[bcdfghjklmnpqrstvwxz]{6}/.test(text) || /(.)\1{3}/.test(text)) return true;

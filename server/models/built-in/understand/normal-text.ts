@@ -1,6 +1,6 @@
-const longestMessage = 2_000;
+const maxMessageLength = 2_000;
 
-/** Takes something out of a text: what was found, and the text without it. */
+/** A value that was extracted from a text, and the remaining text. */
 export interface Taken<Value> {
   readonly value: Value;
   readonly rest: string;
@@ -9,10 +9,10 @@ export interface Taken<Value> {
 // A lone capital S, M or L is a size; "I'm", "H&M" and "L.L." are not.
 const loneLetterSize = /(?<![\p{L}\p{N}'&.])(?:size )?([SML])(?![\p{L}\p{N}'&]|\.\p{L})/gu;
 
-/** One line in lower case with plain quotes and dashes, digits for number words, cut to a length that is safe to scan. */
+/** Normalizes a message: one line in lower case, plain quotes and dashes, digits for number words, limited length. */
 export function normalText(message: string): string {
   const plain = message
-    .slice(0, longestMessage)
+    .slice(0, maxMessageLength)
     .normalize('NFKC')
     .replace(/[‘’ʼ`´]/g, "'")
     .replace(/[‐‑‒–—―]/g, '-')

@@ -5,7 +5,7 @@ import { takePrice } from './take-price.ts';
 import { takeCounted, takeExtreme, takePronoun } from './take-references.ts';
 import { takeSize } from './take-size.ts';
 
-/** Everything that a message says about products, before it is decided what it asks for. */
+/** What a message says about products, before its intent is known. */
 export interface Features {
   readonly price: MoneyBounds | undefined;
   readonly relative: 'cheaper' | 'dearer' | undefined;
@@ -71,7 +71,7 @@ const removals: readonly (readonly [Removable, RegExp])[] = [
 const exclusion =
   /\b(?:not|(?:are|is|do|does)n't(?: want)?|without|except(?: for)?|excluding|other than|apart from|anything but|but no|with no)\s+(?:in\s+|made of\s+|any\s+|an?\s+|the\s+)?([\p{L}-]+)/gu;
 
-/** Reads price, colour, size, stock, references and free words out of a message (normal text). */
+/** Extracts price, colour, size, stock, references and remaining words from a normalized message. */
 export function readFeatures(text: string): Features {
   const removed = removals.filter(([, pattern]) => pattern.test(text)).map(([what]) => what);
   const kept = removals.reduce((rest, [, pattern]) => rest.replace(pattern, ' , '), text);
@@ -115,7 +115,7 @@ function readThings(text: string): Pick<Rest, 'size' | 'named' | 'color' | 'word
   };
 }
 
-// Its value words are gone by now, so "size" in what is left asks for sizes.
+// Without the size values, a remaining "size" asks for sizes.
 function aspectOf(text: string): Aspect | undefined {
   const asked = takeSize(text).rest;
   return aspects.find(([, pattern]) => pattern.test(asked))?.[0];
@@ -131,7 +131,7 @@ function takeExcluded(text: string): { excluded: string[]; rest: string } {
   return { excluded, rest };
 }
 
-// "the wool jacket come in": words after "the" up to the first one that names nothing.
+// "the wool jacket come in": the words after "the" up to the first stop word.
 function namedIn(text: string): string[] {
   for (const match of text.matchAll(/\b(?:the|that|this)\s+([^,.?!;]+)/gu)) {
     const words = wordsOf(match[1] ?? '');

@@ -9,7 +9,7 @@ function whole(...phrases: readonly string[]): RegExp {
   return new RegExp(`^${opening}(?:${phrases.join('|')})${polite}$`);
 }
 
-// A message is small talk only as a whole: "hi, any boots?" is about boots. The first kind that fits wins.
+// Only a whole message is small talk: "hi, any boots?" is about boots. The first matching kind applies.
 const kinds: readonly (readonly [SmallTalk, RegExp])[] = [
   [
     'no',
@@ -78,7 +78,7 @@ const kinds: readonly (readonly [SmallTalk, RegExp])[] = [
   ],
 ];
 
-/** Greetings, thanks, yes and no, "show me more": messages (normal text) that are that and nothing else. */
+/** The kind of a normalized message that is only small talk: greetings, thanks, yes, no, "show me more". */
 export function smallTalkOf(text: string): SmallTalk | undefined {
   const plain = text
     .replace(/[^\p{L}\p{N}' ]+/gu, ' ')

@@ -4,7 +4,7 @@ const plain =
   'amber|aqua|azure|beige|black|blue|bronze|brown|burgundy|charcoal|cobalt|coral|crimson|emerald|fuchsia|gold|golden|' +
   'gr[ae]y|green|indigo|ivory|khaki|lavender|lilac|magenta|maroon|mauve|mustard|navy|ochre|olive|orange|pink|purple|red|' +
   'scarlet|silver|tan|teal|terracotta|turquoise|violet|white|yellow';
-// Words that are as often a thing or a material ("wine glasses", "copper kettle"): a colour only after "in".
+// Often products or materials ("wine glasses", "copper kettle"): colours only after "in".
 const doubtful =
   'camel|chocolate|copper|cream|mint|moss|natural|oatmeal|peach|plum|rose|rust|sage|sand|slate|stone|wine|berry|lemon|lime';
 const shade = '(?:(?:light|dark|pale|bright|deep|pastel|navy|olive|sky|royal|forest|midnight|off)[- ])';
@@ -15,7 +15,7 @@ const colorWord = new RegExp(
   'gu',
 );
 
-/** Takes the one colour out of a text. Two or more stay where they are: the search has one colour filter. */
+/** Extracts a single colour. Several stay in the text: the search has one colour filter. */
 export function takeColor(text: string): Taken<string | undefined> {
   const matches = [...text.matchAll(colorWord)];
   const colors = new Set(matches.map((match) => match[1] ?? match[2]));

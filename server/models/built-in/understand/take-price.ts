@@ -27,7 +27,7 @@ function rule(bound: Rule['bound'], exclusive: boolean, before: string, after = 
   return { bound, exclusive, pattern: new RegExp(source, 'u') };
 }
 
-// In this order: "no more than" has to go before "more than".
+// The order matters: "no more than" precedes "more than".
 const rules: readonly Rule[] = [
   rule('max', false, '', String.raw` (?:or|and) (?:less|under|below|cheaper)\b`),
   rule('max', false, '', String.raw` (?:max(?:imum)?|tops|at (?:the )?most)\b`),
@@ -65,7 +65,7 @@ const between = new RegExp(
 );
 const span = new RegExp(String.raw`(?:${moneyWord} ?)?${number} ?(?:to|-) ?${markedAmount}`, 'u');
 
-/** Takes "under $60", "between 20 and 40 dollars", "at least 50", "60 bucks" out of a text. A bare "$60" is a most. */
+/** Extracts "under $60", "between 20 and 40 dollars", "at least 50", "60 bucks". A bare "$60" is a maximum. */
 export function takePrice(text: string): Taken<MoneyBounds | undefined> {
   const currency = currencyWords.find(([pattern]) => pattern.test(text))?.[1];
   const range = takeRange(text) ?? takeBounds(text);

@@ -34,7 +34,7 @@ const firstExtreme = new RegExp(extreme.source);
 const pronoun = /\b(?:this|that|the same) (?:one|product|item|thing)\b|\b(?:it|its|it's)\b/;
 const pronouns = new RegExp(pronoun, 'g');
 
-/** Takes "the second one", "#3", "the first two", "the last one" out of a text, in the order they stand. */
+/** Extracts "the second one", "#3", "the first two", "the last one", in their order. */
 export function takeCounted(text: string): Taken<Reference[]> {
   const bare = /^(\d{1,2})[.)!]?$/.exec(text)?.[1];
   if (bare !== undefined) return { value: [{ type: 'index', index: Number(bare) }], rest: '' };
@@ -45,7 +45,7 @@ export function takeCounted(text: string): Taken<Reference[]> {
   return { value, rest: text.replace(ordinal, ' ').replace(numbered, ' ').replace(last, ' ') };
 }
 
-/** Takes "the cheapest one" out of a text. */
+/** Extracts "the cheapest one". */
 export function takeExtreme(text: string): Taken<Reference | undefined> {
   const word = firstExtreme.exec(text)?.[1];
   if (word === undefined) return { value: undefined, rest: text };
@@ -53,7 +53,7 @@ export function takeExtreme(text: string): Taken<Reference | undefined> {
   return { value: { type }, rest: text.replace(extreme, ' ') };
 }
 
-/** Takes "it" and "that one" out of a text. */
+/** Extracts "it" and "that one". */
 export function takePronoun(text: string): Taken<Reference | undefined> {
   if (!pronoun.test(text)) return { value: undefined, rest: text };
   return { value: { type: 'focus' }, rest: text.replace(pronouns, ' ') };

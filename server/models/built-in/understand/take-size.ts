@@ -6,7 +6,7 @@ const numbers = String.raw`(?:(?:eu|uk|us) ?)?\d{1,2}(?:\.5)?`;
 const end = String.raw`(?![\p{L}\p{N}'&-])`;
 const personal = String.raw`\b(?:size|sizes|in an?|in|i'm an?|i am an?|i'm|i wear an?|i wear|wearing|fits an?|an?)`;
 
-// Tried in this order; "small" and "large" before a noun describe the product ("large tent"), so they need a hint.
+// The first match applies. "small" and "large" before a noun describe the product ("large tent"), so they need context.
 const patterns: readonly RegExp[] = [
   new RegExp(
     String.raw`\b(?:in |an? |my )?sizes? (?:is |of |= ?)?(${letters}|${words}|${numbers})${end}`,
@@ -28,7 +28,7 @@ const patterns: readonly RegExp[] = [
   new RegExp(String.raw`\b(${words}) sizes?\b`, 'u'),
 ];
 
-/** Takes one size out of a text: "size M", "I'm an L", "UK 9", "in large". As shops write it: letters in capitals. */
+/** Extracts one size, in capitals: "size M", "I'm an L", "UK 9", "in large". */
 export function takeSize(text: string): Taken<string | undefined> {
   for (const pattern of patterns) {
     const match = pattern.exec(text);

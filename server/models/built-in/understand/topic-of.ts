@@ -1,6 +1,6 @@
 import type { Topic } from '../intent.ts';
 
-// The first that fits wins. Patterns name the situation, not single words: "first aid kit" and "track pants" are products.
+// The first match applies. Patterns match phrases, not single words: "first aid kit" and "track pants" are products.
 const topics: readonly (readonly [Topic, RegExp])[] = [
   [
     'instructions',
@@ -49,7 +49,7 @@ const topics: readonly (readonly [Topic, RegExp])[] = [
   ],
 ];
 
-/** The subject that this model has nothing to say about, if a message (normal text) is about one. */
+/** The out-of-scope topic of a normalized message, if any. */
 export function topicOf(text: string): Topic | undefined {
   return topics.find(([, pattern]) => pattern.test(text))?.[0];
 }

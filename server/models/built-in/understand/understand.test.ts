@@ -200,7 +200,7 @@ const talk: readonly Case[] = [
   ['what is the capital of France?', offTopic('general')],
 ];
 
-// The head is told by its own table below.
+// The head word has its own table below.
 function withoutHead(intent: Intent): object {
   if (!('wish' in intent)) return intent;
   const { head: _head, ...rest } = intent.wish;

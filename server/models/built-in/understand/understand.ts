@@ -6,7 +6,7 @@ import type { Features } from './read-features.ts';
 import { smallTalkOf } from './small-talk-of.ts';
 import { topicOf } from './topic-of.ts';
 
-/** What a shopper's message asks for, in plain English. Never throws; what it cannot read is `unclear`. */
+/** The intent of a shopper's message in English. Never throws; other messages are `unclear`. */
 export function understand(message: string): Intent {
   const text = normalText(message);
   const talk = smallTalkOf(text);
@@ -38,7 +38,7 @@ function focusOf({ pronoun }: Features): Reference[] {
 const notAName =
   /\b(?:compare|the|a|an|between|difference|differences|what|what's|is|are|please|can|you|them|these|those|both|all|which|one|of|me|for)\b/g;
 
-// "compare the wool coat with the rain jacket": the words on either side.
+// "compare the wool coat with the rain jacket": the words on both sides.
 function namedSides(text: string): Reference[] {
   const sides = text.replace(/[?!.,]/g, ' ').split(/\b(?:and|with|to|versus|vs|or|against)\b/);
   const words = sides.map((side) => wordsOf(side.replace(notAName, ' ')));
@@ -73,7 +73,7 @@ function dearness(text: string, { counted, named, relative }: Features): Intent 
   return { type: 'details', of, aspect: 'price', words: [] };
 }
 
-/** No words and no filters: only a reference or an aspect. */
+/** Without words and filters: only a reference or an aspect. */
 function isBare({ words, price, color, size, sort }: Features): boolean {
   return words.length === 0 && [price, color, size, sort].every((each) => each === undefined);
 }
@@ -137,7 +137,7 @@ const anew = /\bsomething\b|\banything\b|\bwhat (?:do you|have you|you) (?:have|
 const pointingBack =
   /^(?:and|but|or|so)\b|\b(?:ones?|it|its|them|they|these|those|that one|same|similar|else|other|others|another|instead)\b/;
 
-// "Something red under 50" names any thing; "anything cheaper?" and "anything in red?" narrow what was shown.
+// "Something red under 50" is a new search; "anything cheaper?" and "anything in red?" refine the last one.
 function startsAfresh(
   text: string,
   { relative, excluded, removed, words: _words, ...filters }: Wish,

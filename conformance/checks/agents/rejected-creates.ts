@@ -1,0 +1,56 @@
+import type { Violation } from '../../arbitraries/violations.ts';
+import type { CheckContext, Finding } from '../../check.ts';
+import { describeResponse, showValue } from '../../client/describe-exchange.ts';
+import { isObject, type AgentCreate } from '../../exchange.ts';
+import { verifyErrorBody } from '../errors/verify-error.ts';
+import { clauseOfViolation, valueAt } from './agent-fields.ts';
+import { isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
+import { agentsIn } from './verify-list.ts';
+
+/** The valid twin with a mark in each text, so that an agent created from an invalid body is found. */
+export async function markedTwin(context: CheckContext): Promise<AgentCreate> {
+  const mark = `${markOf(context)} rejected`;
+  const plain = await context.fixtures.acceptedCreate();
+  return withConfig({ ...plain, name: mark, description: mark }, { system_prompt: mark });
+}
+
+function describeViolation({ path, rule, body }: Violation): string {
+  if (rule === 'required') return `without ${path}`;
+  return path === '' ? `whose body is ${showValue(body)}` : `with ${path} ${showValue(valueAt(body, path))}`;
+}
+
+/** Verifies that an invalid create is 400 with an error body. Source 4.3 and 7. */
+export async function verifyViolation(
+  context: CheckContext,
+  violation: Violation,
+): Promise<readonly Finding[]> {
+  const exchange = await sendInvalidCreate(context, violation.body);
+  if (exchange.status === 400) return verifyErrorBody(exchange);
+  const requirement = isAccepted(exchange) ? clauseOfViolation(violation.path, violation.rule) : 'R-7-06';
+  const expected = `status 400 for a create ${describeViolation(violation)}`;
+  return [{ requirement, expected, actual: describeResponse(exchange), exchange }];
+}
+
+/** How many invalid creates were accepted. */
+export function acceptedAmong(findings: readonly Finding[]): number {
+  return findings.filter(({ exchange }) => exchange !== undefined && isAccepted(exchange)).length;
+}
+
+function isMarked(agent: unknown, mark: string): boolean {
+  if (!isObject(agent)) return false;
+  const texts = [agent['name'], agent['description'], valueAt(agent, 'config.system_prompt')];
+  return texts.includes(mark);
+}
+
+/** Source 4.3: a rejected create creates nothing. `accepted` creates are findings of their own. */
+export async function verifyNothingCreated(context: CheckContext, accepted: number): Promise<void> {
+  const exchange = await context.client.contract.listAgents();
+  const mark = `${markOf(context)} rejected`;
+  const marked = (agentsIn(exchange) ?? []).filter((agent) => isMarked(agent, mark));
+  if (marked.length <= accepted) return;
+  const actual = `${marked.length} agents of rejected creates in the list, such as ${showValue(marked[0])}`;
+  context.report(
+    { requirement: 'R-4.3-09', expected: 'a rejected create creates nothing', actual },
+    exchange,
+  );
+}

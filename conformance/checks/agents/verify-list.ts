@@ -1,0 +1,117 @@
+import type { CheckContext, Finding } from '../../check.ts';
+import { describeResponse, showValue } from '../../client/describe-exchange.ts';
+import { isJson, isObject, type Exchange } from '../../exchange.ts';
+import {
+  isAbsent,
+  isKept,
+  isSameInstant,
+  sentFields,
+  showDifference,
+  valueAt,
+  type Agent,
+} from './agent-fields.ts';
+import { verifyAssigned } from './verify-created.ts';
+
+/** The agents of a list response, or undefined where it has none. */
+export function agentsIn({ json }: Exchange): readonly unknown[] | undefined {
+  const agents = isObject(json) ? json['agents'] : undefined;
+  return Array.isArray(agents) ? (agents as readonly unknown[]) : undefined;
+}
+
+/** Whether the list has more pages: paging is left open, and one page is not all of it (decision 0010). */
+export function hasMorePages({ json, headers }: Exchange): boolean {
+  if (/rel="?next/.test(headers['link'] ?? '')) return true;
+  if (!isObject(json)) return false;
+  return Object.entries(json).some(
+    ([name, value]) =>
+      /next|cursor|more|page|paging|pagination/i.test(name) &&
+      value !== null &&
+      value !== false &&
+      value !== '',
+  );
+}
+
+const texts = ['name', 'type', 'config.model_provider', 'config.model_id', 'config.system_prompt'];
+const numbers = ['config.temperature', 'config.max_tokens'];
+
+function verifyFields(agent: unknown): Finding[] {
+  if (!isObject(agent)) {
+    return [{ requirement: 'R-4.2-04', expected: 'each agent is an object', actual: showValue(agent) }];
+  }
+  const wrong = [
+    ...texts.filter((path) => typeof valueAt(agent, path) !== 'string'),
+    ...numbers.filter((path) => typeof valueAt(agent, path) !== 'number'),
+  ];
+  const fields = wrong.map((path): Finding => {
+    const actual = `${path} ${JSON.stringify(valueAt(agent, path)) ?? 'is missing'}`;
+    return { requirement: 'R-4.2-04', expected: 'each agent with its fields, config included', actual };
+  });
+  return [...fields, ...verifyAssigned(agent)];
+}
+
+function verifyUniqueIds(agents: readonly unknown[]): Finding[] {
+  const ids = agents.map((agent) => (isObject(agent) ? agent['id'] : undefined));
+  const repeated = ids.find((id, index) => id !== undefined && ids.indexOf(id) !== index);
+  if (repeated === undefined) return [];
+  return [{ requirement: 'R-2.1-01', expected: 'unique ids', actual: `${showValue(repeated)} twice` }];
+}
+
+/** Verifies a list by itself. Source 4.2 and 2.1. */
+export function verifyList(exchange: Exchange): readonly Finding[] {
+  const agents = agentsIn(exchange);
+  const actual = describeResponse(exchange);
+  const found: Finding[] = [];
+  if (!isJson(exchange)) found.push({ requirement: 'R-1-07', expected: 'a JSON response', actual });
+  if (agents === undefined || exchange.status !== 200) {
+    const expected = 'status 200 and a JSON object whose agents is an array';
+    found.push({ requirement: 'R-4.2-01', expected, actual });
+  } else found.push(...agents.flatMap(verifyFields), ...verifyUniqueIds(agents));
+  return found.map((finding) => ({ ...finding, exchange }));
+}
+
+/** The first field in which a listed agent differs from its create response. */
+function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
+  const changed = sentFields.find(({ path }) => {
+    const [before, after] = [valueAt(created, path), valueAt(listed, path)];
+    return !(isAbsent(before) && isAbsent(after)) && !isKept(before, after);
+  });
+  const stamp = ['created_at', 'updated_at'].find((field) => !isSameInstant(created[field], listed[field]));
+  const path = changed?.path ?? stamp;
+  if (path === undefined) return [];
+  const actual = showDifference(valueAt(created, path), valueAt(listed, path)).replace(/^sent/, 'created');
+  return [{ requirement: 'R-4.2-02', expected: `${path} in the list as in the create response`, actual }];
+}
+
+/** Verifies that each created agent is in a list once, unchanged. Source 4.2. */
+export function verifyListed(created: readonly Agent[], exchange: Exchange): readonly Finding[] {
+  const agents = agentsIn(exchange);
+  if (agents === undefined) return [];
+  const byId = new Map(agents.filter(isObject).map((agent) => [agent['id'], agent]));
+  const found = created.flatMap((agent): Finding[] => {
+    const listed = byId.get(agent['id']);
+    if (listed !== undefined) return verifyUnchanged(agent, listed);
+    const actual = `no agent ${showValue(agent['id'])} among ${agents.length}`;
+    return [{ requirement: 'R-4.2-02', expected: 'each created agent in the list', actual }];
+  });
+  return found.map((finding) => ({ ...finding, exchange }));
+}
+
+const retryMs = 1000;
+
+/**
+ * Reads the list, and reports findings about it and the created agents in it. Where one is missing the list is read
+ * again after a second, since a database replica may lag. With more pages, missing agents are untested.
+ */
+export async function verifyListWith(context: CheckContext, created: readonly Agent[]): Promise<Exchange> {
+  const { listAgents } = context.client.contract;
+  let exchange = await listAgents();
+  if (verifyListed(created, exchange).length > 0) {
+    await context.clock.wait(retryMs);
+    exchange = await listAgents();
+  }
+  context.report(verifyList(exchange));
+  if (hasMorePages(exchange))
+    context.untested('the list has more pages, which the source does not describe', 'R-4.2-02');
+  else context.report(verifyListed(created, exchange));
+  return exchange;
+}

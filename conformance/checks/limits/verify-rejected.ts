@@ -1,0 +1,43 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { CheckContext } from '../../check.ts';
+import { readRetryAfter } from '../../client/rate-limit-queue.ts';
+import type { Exchange } from '../../exchange.ts';
+import { verifyErrorBody } from '../errors/verify-error.ts';
+
+const maxWaitMs = 61_000;
+// Clocks differ: a request that is a moment early proves nothing about the limit.
+const slackMs = 250;
+
+/** Verifies that a 429 has a valid Retry-After and error body. Source 7 and 8. */
+export function verifyTooManyRequests(
+  context: CheckContext,
+  exchange: Exchange,
+  requirement: RequirementId,
+): void {
+  const retryAfter = readRetryAfter(exchange, context.clock.now());
+  if (retryAfter.type === 'malformed') {
+    const expected = 'Retry-After in whole seconds or as an HTTP date';
+    context.report({ requirement, expected, actual: retryAfter.reason }, exchange);
+  } else context.observe('R-8-07', `Retry-After has the form ${retryAfter.form}`);
+  context.report(verifyErrorBody(exchange));
+}
+
+/** Verifies that the next request is admitted after the wait of Retry-After. Source 8. */
+export async function verifyRetryAfter(
+  context: CheckContext,
+  rejected: Exchange,
+  send: () => Promise<Exchange>,
+): Promise<void> {
+  const retryAfter = readRetryAfter(rejected, context.clock.now());
+  if (retryAfter.type === 'malformed') return;
+  if (retryAfter.milliseconds > maxWaitMs) {
+    const seconds = retryAfter.milliseconds / 1000;
+    context.untested(`Retry-After asks for ${seconds} s, longer than a check waits`, 'R-8-06');
+    return;
+  }
+  await context.clock.wait(retryAfter.milliseconds + slackMs);
+  const next = await send();
+  if (next.status !== 429) return;
+  const expected = `the next request admitted ${slackMs} ms after the ${retryAfter.milliseconds / 1000} s of Retry-After`;
+  context.report({ requirement: 'R-8-06', expected, actual: 'status 429 again' }, next);
+}

@@ -1,0 +1,67 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import { Untested, type CheckContext } from '../../check.ts';
+import type { Credential, Exchange, Target } from '../../exchange.ts';
+
+const clientInfo = { name: 'agent-conformance', version: '1' };
+
+/** Why a target offers no MCP, for `notOffered`; undefined when it does. */
+export function mcpNotOffered({ mcpUrl }: Target): string | undefined {
+  return mcpUrl === undefined ? 'the MCP endpoint is not offered (--mcp-url none)' : undefined;
+}
+
+/** The address of the MCP endpoint with a key in its query. Source 5.5. */
+export function mcpUrlWith({ mcpUrl }: Target, key: string | undefined): URL {
+  if (mcpUrl === undefined) throw new Untested('this deployment offers no MCP endpoint');
+  const url = new URL(mcpUrl);
+  if (key !== undefined) url.searchParams.set('api_key', key);
+  return url;
+}
+
+/** Sends one MCP initialize request; the key is in the URL, in the header of a credential, or absent. */
+export function sendMcpInitialize(
+  { client }: CheckContext,
+  url: URL,
+  credential: Credential = { type: 'none' },
+): Promise<Exchange> {
+  const headers = { accept: 'application/json, text/event-stream' };
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const json = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+  return client.send({ method: 'POST', path: url.href, credential, headers, json });
+}
+
+function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replaceAll(/\s+/g, ' ').slice(0, 200);
+}
+
+/** The clauses that a failed connection violates, by its error. */
+function violatedClauses(problem: string): readonly RequirementId[] {
+  if (/\b40[13]\b|unauthori[sz]ed/i.test(problem)) return ['R-4.6-02', 'R-1-06', 'R-5-05'];
+  return [/\b404\b|not found/i.test(problem) ? 'R-4.6-01' : 'R-1-05'];
+}
+
+/** Connects as an MCP client and returns the names of the tools; reports the step that failed. */
+export async function listTools(context: CheckContext, url: URL): Promise<readonly string[]> {
+  const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
+  const client = new Client(clientInfo);
+  const timeout = context.target.idleTimeoutMs;
+  try {
+    await client.connect(transport, { timeout });
+  } catch (error) {
+    const actual = messageOf(error);
+    const expected = 'an MCP client connects with the key as api_key';
+    context.report(violatedClauses(actual).map((requirement) => ({ requirement, expected, actual })));
+    return [];
+  }
+  try {
+    const { tools } = await client.listTools(undefined, { timeout });
+    return tools.map((tool) => tool.name);
+  } catch (error) {
+    const expected = 'the endpoint lists its tools';
+    context.report({ requirement: 'R-4.6-04', expected, actual: messageOf(error) });
+    return [];
+  } finally {
+    await client.close();
+  }
+}

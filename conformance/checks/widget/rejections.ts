@@ -1,0 +1,51 @@
+import type { Check, CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { errorBodyClauses, verifyErrorResponse } from '../errors/verify-error.ts';
+import { nearId } from '../near-id.ts';
+import { readWidget, widgetPath } from './verify-widget.ts';
+
+async function verifyUnknown(context: CheckContext): Promise<void> {
+  const real = context.target.stores.main.chatbotId;
+  const unknown = await readWidget(context, nearId(real ?? 'chatbot-a1b2c3d4'));
+  context.report(verifyErrorResponse(unknown, 'R-7-10', 404));
+  if (real === undefined) return;
+  // An id of another form may be rejected as malformed, but must not reach the chatbot whose id it resembles.
+  for (const near of [`${real}x`, `${real}0`]) {
+    const exchange = await readWidget(context, near);
+    context.report(verifyErrorResponse(exchange, 'R-4.4-02', 404, 400));
+  }
+}
+
+/** Source 4.4 and 7: an unknown chatbot is 404. */
+export const unknownChatbot: Check = {
+  id: 'widget/unknown-chatbot',
+  title: 'A chatbot that does not exist is 404, however near its id is to a real one',
+  requirements: ['R-7-10', 'R-4.4-02', ...errorBodyClauses],
+  level: 'stated',
+  profile: 'core',
+  cost: { requests: 3, messages: 0, agents: 0 },
+  writes: false,
+  run: verifyUnknown,
+};
+
+async function verifyMissing(context: CheckContext): Promise<void> {
+  for (const path of [widgetPath, `${widgetPath}?chatbot=1`]) {
+    const exchange = await context.client.send({ method: 'GET', path });
+    const requirement = exchange.status < 300 ? 'R-4.4-02' : 'R-7-09';
+    context.report(verifyErrorResponse(exchange, requirement, 400));
+  }
+  const empty = await context.client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=` });
+  context.observe('R-7-14', `an empty chatbot_id returns ${describeResponse(empty)}`);
+}
+
+/** Source 4.4 and 7: chatbot_id is required. */
+export const missingChatbotId: Check = {
+  id: 'widget/missing-chatbot-id',
+  title: 'A request for a widget configuration without chatbot_id is 400',
+  requirements: ['R-7-09', 'R-4.4-02', ...errorBodyClauses],
+  level: 'stated',
+  profile: 'core',
+  cost: { requests: 3, messages: 0, agents: 0 },
+  writes: false,
+  run: verifyMissing,
+};

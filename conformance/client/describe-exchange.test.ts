@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { curlLine } from './describe-exchange.ts';
+
+/** The arguments that a shell passes to curl. */
+function argumentsOf(line: string): string[] {
+  const script = `curl() { printf '%s\\0' "$@"; }; ${line}`;
+  const env = { CONFORMANCE_API_KEY: 'svc_key' };
+  return execFileSync('sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1);
+}
+
+it('curlLine is one line that a shell reads as the same request', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 30 }).filter((value) => !value.includes('\0'));
+  const property = fc.property(text, (name) => {
+    const line = curlLine({ method: 'POST', path: '/api/agents', json: { name } }, 'https://host/api/agents');
+    expect(line).not.toMatch(/[\r\n]/);
+    const words = argumentsOf(line);
+    expect(words).toContain('https://host/api/agents');
+    expect(words).toContain('Authorization: Bearer svc_key');
+    expect(JSON.parse(words.at(-1) ?? '')).toEqual({ name });
+  });
+  fc.assert(property, { numRuns: 40 });
+});
+
+it('curlLine has no Authorization header where no key was sent', () => {
+  const line = curlLine({ method: 'GET', path: '/', credential: { type: 'none' } }, 'https://host/');
+  expect(argumentsOf(line)).toEqual(['-sS', '-i', '-N', 'https://host/']);
+});

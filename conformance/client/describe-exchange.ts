@@ -1,0 +1,74 @@
+import { isObject, mainStore, type ApiRequest, type Exchange } from '../exchange.ts';
+
+const maxBodyLength = 4000;
+const maxValueLength = 200;
+
+const keyVariables = {
+  main: '$CONFORMANCE_API_KEY',
+  second: '$CONFORMANCE_SECOND_API_KEY',
+  limited: '$CONFORMANCE_LIMITED_API_KEY',
+} as const;
+
+/** The Authorization header of a request as a shell writes it, without the key. */
+export function shellAuthorizationOf({ credential = mainStore }: ApiRequest): string | undefined {
+  if (credential.type === 'none') return undefined;
+  return credential.type === 'header' ? credential.shell : `Bearer ${keyVariables[credential.store]}`;
+}
+
+/** A word in single quotes for a POSIX shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+function bodyArgument(request: ApiRequest): readonly string[] {
+  const body = request.json === undefined ? request.body : JSON.stringify(request.json);
+  if (body === undefined) return [];
+  if (typeof body !== 'string') return [`--data-binary '<${body.length} bytes>'`];
+  // A leading @ would make curl read a file.
+  const flag = body.startsWith('@') ? '--data-raw' : '--data-binary';
+  return [`${flag} ${quoted(body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)} ...` : body)}`];
+}
+
+/** A request as one `curl` line; the key stays in the shell's environment. */
+export function curlLine(request: ApiRequest, url: string): string {
+  const authorization = shellAuthorizationOf(request);
+  const headers = {
+    ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...request.headers,
+  };
+  return [
+    'curl -sS -i -N',
+    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
+    quoted(url),
+    // Double quotes: the shell expands the variable of the key.
+    ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...bodyArgument(request),
+  ].join(' ');
+}
+
+/** Any value on one line, truncated to 200 characters. */
+export function showValue(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > maxValueLength
+    ? `${text.slice(0, maxValueLength)} ... (${text.length} characters)`
+    : text;
+}
+
+function showBody({ json, text }: Exchange): string {
+  return text === '' ? 'no body' : showValue(json ?? text);
+}
+
+/** An error response on one line: its status, and its `error` text or else its body. */
+export function describeRejection(exchange: Exchange): string {
+  const { json, status } = exchange;
+  const error = isObject(json) ? json['error'] : undefined;
+  return `${status} ${typeof error === 'string' ? showValue(error) : showBody(exchange)}`;
+}
+
+/** A response on one line: status, media type, body, and how the body ended unless in full. */
+export function describeResponse(exchange: Exchange): string {
+  const type = exchange.headers['content-type'] ?? 'no content-type';
+  const ending = exchange.ending === 'complete' ? '' : `, then ${exchange.ending}`;
+  return `status ${exchange.status}, ${type}, ${showBody(exchange)}${ending}`;
+}

@@ -1,0 +1,81 @@
+import { writeFile } from 'node:fs/promises';
+import type { Exchange, Target } from '../exchange.ts';
+import { shellAuthorizationOf } from './describe-exchange.ts';
+import { createRedactor, redactDeeply, secretsOf } from './redact.ts';
+
+/** Collects exchanges and writes them as HTTP Archive 1.2, without keys. */
+interface HarRecorder {
+  readonly record: (exchange: Exchange) => void;
+  readonly write: () => Promise<void>;
+}
+
+const maxBodyLength = 65_536;
+
+function truncated(text: string): string {
+  return text.length > maxBodyLength
+    ? `${text.slice(0, maxBodyLength)} ... (${text.length} characters)`
+    : text;
+}
+
+function headerList(headers: Readonly<Record<string, string>>) {
+  return Object.entries(headers).map(([name, value]) => ({ name, value }));
+}
+
+function requestOf({ request, url }: Exchange) {
+  const authorization = shellAuthorizationOf(request);
+  const body = request.json === undefined ? request.body : JSON.stringify(request.json);
+  const mimeType = request.headers?.['content-type'] ?? 'application/json';
+  const headers = { ...(authorization !== undefined && { authorization }), ...request.headers };
+  return {
+    method: request.method,
+    url,
+    httpVersion: 'HTTP/1.1',
+    cookies: [],
+    headers: headerList(headers),
+    queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+    ...(body !== undefined && { postData: { mimeType, text: truncated(String(body)) } }),
+    headersSize: -1,
+    bodySize: body === undefined ? 0 : Buffer.byteLength(body),
+  };
+}
+
+function entryOf(exchange: Exchange) {
+  const { status, headers, text, bytes, durationMs, startedAt, ending } = exchange;
+  return {
+    startedDateTime: new Date(startedAt).toISOString(),
+    time: durationMs,
+    request: requestOf(exchange),
+    response: {
+      status,
+      statusText: '',
+      httpVersion: 'HTTP/1.1',
+      cookies: [],
+      headers: headerList(headers),
+      content: { size: bytes.length, mimeType: headers['content-type'] ?? '', text: truncated(text) },
+      redirectURL: headers['location'] ?? '',
+      headersSize: -1,
+      bodySize: bytes.length,
+      ...(ending !== 'complete' && { comment: `body ${ending}` }),
+    },
+    cache: {},
+    timings: { send: 0, wait: durationMs, receive: 0 },
+  };
+}
+
+/** Records nothing when there is no file to write. */
+export function createHarRecorder(target: Target, file: string | undefined): HarRecorder {
+  const recorded: { readonly sequence: number; readonly entry: unknown }[] = [];
+  return {
+    record: (exchange) => {
+      if (file !== undefined) recorded.push({ sequence: exchange.sequence, entry: entryOf(exchange) });
+    },
+    write: async () => {
+      if (file === undefined) return;
+      const creator = { name: 'agent-conformance', version: '1' };
+      // In the order of sending, not of ending: the same seed writes the same order.
+      const entries = recorded.toSorted((a, b) => a.sequence - b.sequence).map(({ entry }) => entry);
+      const redacted = redactDeeply({ version: '1.2', creator, entries }, createRedactor(secretsOf(target)));
+      await writeFile(file, JSON.stringify({ log: redacted }, null, 1));
+    },
+  };
+}

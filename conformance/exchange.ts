@@ -1,0 +1,139 @@
+import type { components } from '../generated/api.d.ts';
+
+export type AgentCreate = components['schemas']['AgentCreate'];
+export type AgentConfig = components['schemas']['AgentConfig'];
+export type ChatRequest = components['schemas']['ChatRequest'];
+
+export type StoreName = 'main' | 'second' | 'limited';
+
+/** What is known of one store of the deployment under test. */
+export interface StoreAccess {
+  readonly key: string;
+  readonly agentId?: string | undefined;
+  readonly chatbotId?: string | undefined;
+  /** The expected rate limit, in requests a minute. */
+  readonly requestsPerMinute?: number | undefined;
+  /** How many agents the store may hold, existing ones included. */
+  readonly agentLimit?: number | undefined;
+}
+
+/** A deployment under test. It contains keys: never print it. */
+export interface Target {
+  /** The origin, without a trailing slash. */
+  readonly baseUrl: string;
+  /** Undefined where MCP is not offered. */
+  readonly mcpUrl: string | undefined;
+  /** The plain HTTP origin, which must reject requests. */
+  readonly httpUrl: string;
+  readonly stores: { readonly main: StoreAccess } & {
+    readonly [name in StoreName]?: StoreAccess | undefined;
+  };
+  /** Silence after which a response times out. */
+  readonly idleTimeoutMs: number;
+  readonly readOnly: boolean;
+  /** PEM text of private certificate authorities. */
+  readonly ca?: string | undefined;
+  readonly insecure: boolean;
+}
+
+/** What authorizes a request. `shell` is the same value for a `curl` line, without the key. */
+export type Credential =
+  | { readonly type: 'store'; readonly store: StoreName }
+  | { readonly type: 'none' }
+  | { readonly type: 'header'; readonly value: string; readonly shell: string };
+
+export const mainStore: Credential = { type: 'store', store: 'main' };
+
+/** A request before its URL and key are resolved. */
+export interface ApiRequest {
+  readonly method: string;
+  /** Appended to the base URL, query included; an absolute URL is used as it is. */
+  readonly path: string;
+  /** Default: the key of the main store. */
+  readonly credential?: Credential;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, with its media type unless `headers` set one. */
+  readonly json?: unknown;
+  /** Sent byte by byte; `headers` set its media type. */
+  readonly body?: string | Uint8Array;
+  /** True in limit checks: bypasses the rate limit queue, so that a 429 is returned at once. */
+  readonly raw?: boolean;
+  /** Default: the target's idle timeout. */
+  readonly idleTimeoutMs?: number;
+}
+
+/** How a body ended: in full, by a reset, by the idle timeout, or over the limit of size or duration. */
+export type Ending = 'complete' | 'truncated' | 'timed out' | 'endless';
+
+/** A request and its response. */
+export interface Exchange {
+  readonly request: ApiRequest;
+  readonly url: string;
+  readonly status: number;
+  /** Names in lower case; repeated headers joined with a comma. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  /** The body as UTF-8. */
+  readonly text: string;
+  /** The parsed body, or undefined when it is not JSON. */
+  readonly json: unknown;
+  readonly ending: Ending;
+  /** Position in the order of sending, from 1. */
+  readonly sequence: number;
+  /** When it was sent, by the suite's clock in Unix milliseconds. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+}
+
+/** The store whose key is sent (default: main), and whether the rate limit queue is bypassed. */
+export interface SendOptions extends Pick<ApiRequest, 'raw'> {
+  readonly store?: StoreName;
+}
+
+/** Valid requests, one function an operation: the suite does not compile against a changed contract. */
+export interface ContractClient {
+  readonly listAgents: (options?: SendOptions) => Promise<Exchange>;
+  readonly createAgent: (body: AgentCreate, options?: SendOptions) => Promise<Exchange>;
+  readonly streamAgentChat: (body: ChatRequest, options?: SendOptions) => Promise<Exchange>;
+  readonly getWidgetConfig: (chatbotId: string, options?: SendOptions) => Promise<Exchange>;
+}
+
+/** Sends requests within the budget and the rate limit, and records each exchange. */
+export interface Client {
+  readonly contract: ContractClient;
+  /** Sends any request, also an invalid one. Throws NoResponse without a response and BudgetSpent without budget. */
+  readonly send: (request: ApiRequest) => Promise<Exchange>;
+  /** The same transport as standard `fetch`, for the MCP client. */
+  readonly fetch: typeof fetch;
+}
+
+/** No response: connection rejected, reset before a status line, or timed out. */
+export class NoResponse extends Error {
+  override readonly name = 'NoResponse';
+  readonly request: ApiRequest;
+  readonly url: string;
+  /** The system's code, such as ECONNREFUSED, or `timeout`. */
+  readonly code: string;
+
+  constructor(request: ApiRequest, url: string, code: string) {
+    super(`no response (${code})`);
+    this.request = request;
+    this.url = url;
+    this.code = code;
+  }
+}
+
+/** The budget of requests, messages or agents is spent. */
+export class BudgetSpent extends Error {
+  override readonly name = 'BudgetSpent';
+}
+
+/** Whether a JSON value is an object, and neither null nor an array. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether the content-type is application/json, or a type with the suffix +json. */
+export function isJson({ headers }: Exchange): boolean {
+  return /^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type'] ?? '');
+}

@@ -1,0 +1,19 @@
+import { eventsWithoutTools } from '../server/chat-reply.ts';
+import type { Deployment } from '../server/deployment.ts';
+import { maximal } from './maximal.ts';
+import { minimal } from './minimal.ts';
+import { odd } from './odd.ts';
+import { strict } from './strict.ts';
+
+/** A service whose model is down: every reply ends with an error event, which is a legal end of a stream. */
+const failing: Deployment = {
+  ...maximal,
+  name: 'failing',
+  eventsOf: (turn) => [
+    ...eventsWithoutTools(turn).slice(0, 1),
+    { type: 'error', reason: 'model unavailable' },
+  ],
+};
+
+/** Servers that violate nothing stated: a failure of the suite against one of them is a false alarm. */
+export const conformingDeployments: readonly Deployment[] = [maximal, minimal, odd, strict, failing];

@@ -1,0 +1,85 @@
+import type { Check } from '../check.ts';
+import { unlimited } from '../client/client.ts';
+import type { CheckResult } from '../runner/run-check.ts';
+import { makePlan } from '../runner/plan.ts';
+import { runPlan } from '../runner/run-plan.ts';
+import type { Mutant } from './mutant.ts';
+import { broken, clockOf, startServer, targetOf, type RunningServer } from './running-server.ts';
+import type { Certificate } from './server/certificate.ts';
+import type { Deployment } from './server/deployment.ts';
+
+export interface MutantResult {
+  readonly mutant: Mutant;
+  /** True when the check that must detect the mutant failed. */
+  readonly killed: boolean;
+  /** Ids of all checks that failed. */
+  readonly failed: readonly string[];
+  /** True when a failure names the clause that the mutant breaks. */
+  readonly clauseNamed: boolean;
+}
+
+/** A check that failed or crashed on a conforming server. */
+export interface FalseAlarm {
+  readonly deployment: string;
+  readonly seed: number;
+  readonly check: string;
+  readonly reason: string;
+}
+
+/** Runs checks against a server, then closes it. */
+async function runChecks(
+  server: RunningServer,
+  certificate: Certificate,
+  checks: readonly Check[],
+  seed: number,
+): Promise<readonly CheckResult[]> {
+  const target = targetOf(server, certificate);
+  const options = { profile: 'full', budget: unlimited } as const;
+  const plan = makePlan(checks, target, options);
+  try {
+    return await runPlan(plan, { ...options, target, seed, runs: 1, clock: clockOf(server) });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Runs the stated checks of a mutant's clause, and the one that must detect it, against the mutant. */
+export async function runMutant(
+  mutant: Mutant,
+  checks: readonly Check[],
+  certificate: Certificate,
+  seed: number,
+): Promise<MutantResult> {
+  const { clause, killedBy } = mutant;
+  const selected = checks.filter(
+    ({ id, level, requirements }) =>
+      level === 'stated' && (id === killedBy || requirements.some((requirement) => requirement === clause)),
+  );
+  const server = await startServer(broken(mutant), certificate, mutant.setup);
+  const results = await runChecks(server, certificate, selected, seed);
+  const failures = results.filter(({ outcome }) => outcome === 'fail');
+  const failed = failures.map(({ id }) => id);
+  const clauseNamed = failures.some((result) =>
+    result.failures.some(({ requirement }) => requirement === clause),
+  );
+  return { mutant, failed, killed: failed.includes(killedBy), clauseNamed };
+}
+
+function reasonOf({ failures: [failure], outcome, reason }: CheckResult): string {
+  if (failure === undefined) return reason ?? outcome;
+  return `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
+}
+
+/** Runs the whole suite against a conforming server. */
+export async function runConforming(
+  deployment: Deployment,
+  checks: readonly Check[],
+  certificate: Certificate,
+  seed: number,
+): Promise<readonly FalseAlarm[]> {
+  const server = await startServer(deployment, certificate);
+  const results = await runChecks(server, certificate, checks, seed);
+  return results
+    .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
+    .map((result) => ({ deployment: deployment.name, seed, check: result.id, reason: reasonOf(result) }));
+}

@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { Certificate } from './certificate.ts';
+import type { Deployment, HttpRequest, HttpResponse, ServerState } from './deployment.ts';
+import { handle } from './handle.ts';
+
+export interface ListeningServer {
+  readonly baseUrl: string;
+  readonly httpUrl: string;
+  readonly mcpUrl: string | undefined;
+  readonly close: () => Promise<void>;
+}
+
+async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
+  const url = new URL(message.url ?? '/', 'http://localhost');
+  return {
+    method: message.method ?? 'GET',
+    path: url.pathname,
+    query: url.searchParams,
+    headers: message.headers,
+    body: await buffer(message),
+  };
+}
+
+/** Writes the frames. Each is flushed, so that the client sees where a stream stops. */
+function send(target: ServerResponse, response: HttpResponse, now: number): void {
+  target.writeHead(response.status, { date: new Date(now).toUTCString(), ...response.headers });
+  const [only, ...others] = response.frames;
+  if (only?.type === 'bytes' && others.length === 0) {
+    target.end(only.bytes);
+    return;
+  }
+  for (const frame of response.frames) {
+    if (frame.type === 'hang') return;
+    if (frame.type === 'reset') {
+      // Let the bytes before the reset leave, or the client sees none of them.
+      setImmediate(() => target.destroy());
+      return;
+    }
+    target.write(frame.bytes);
+  }
+  target.end();
+}
+
+function requestListener(deployment: Deployment, state: ServerState) {
+  return (message: IncomingMessage, target: ServerResponse): void => {
+    readRequest(message)
+      .then((request) => handle(deployment, request, state))
+      .then((response) => send(target, response, state.now()))
+      .catch(() => target.destroy());
+  };
+}
+
+async function listenOnFreePort(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+function plainServer(deployment: Deployment, state: ServerState, securePort: number): Server | undefined {
+  const { plainHttp } = deployment;
+  if (plainHttp.type === 'tls-only') return undefined;
+  if (plainHttp.type === 'serve') return createServer(requestListener(deployment, state));
+  return createServer((message, target) => {
+    message.resume();
+    send(target, plainHttp.respond(message.url ?? '/', securePort), state.now());
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+/** Serves a deployment over HTTPS on a free loopback port, and its plain HTTP port where it has one. */
+export async function listen(
+  deployment: Deployment,
+  state: ServerState,
+  certificate: Certificate,
+): Promise<ListeningServer> {
+  const secure = createSecureServer({ ...certificate }, requestListener(deployment, state));
+  const securePort = await listenOnFreePort(secure);
+  const plain = plainServer(deployment, state, securePort);
+  const plainPort = plain === undefined ? securePort : await listenOnFreePort(plain);
+  const baseUrl = `https://127.0.0.1:${securePort}`;
+  return {
+    baseUrl,
+    httpUrl: `http://127.0.0.1:${plainPort}`,
+    mcpUrl: deployment.mcpPath === undefined ? undefined : `${baseUrl}/mcp`,
+    close: async () => {
+      await Promise.all((plain === undefined ? [secure] : [secure, plain]).map(close));
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { Frame, HttpResponse, JsonObject } from './deployment.ts';
+
+export function bytes(content: string | Buffer): Frame {
+  return { type: 'bytes', bytes: content };
+}
+
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): HttpResponse {
+  return {
+    status,
+    headers: { 'content-type': 'application/json', ...headers },
+    frames: [bytes(JSON.stringify(body))],
+  };
+}
+
+export function textResponse(status: number, type: string, text: string): HttpResponse {
+  return { status, headers: { 'content-type': type }, frames: [bytes(text)] };
+}
+
+/** The body as one string. */
+function bodyText(response: HttpResponse): string {
+  return response.frames.map((frame) => (frame.type === 'bytes' ? frame.bytes.toString() : '')).join('');
+}
+
+/** Changes a JSON body; a response of another media type is returned unchanged. */
+export function changeJson(response: HttpResponse, change: (body: JsonObject) => unknown): HttpResponse {
+  if (!/json/.test(response.headers['content-type'] ?? '')) return response;
+  return {
+    ...response,
+    frames: [bytes(JSON.stringify(change(JSON.parse(bodyText(response)) as JsonObject)))],
+  };
+}
+
+/** An object without some of its keys. */
+export function without(value: JsonObject, ...keys: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(value).filter(([key]) => !keys.includes(key)));
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,77 @@
+import { requirements, type Requirement, type RequirementId } from '../../generated/requirements.ts';
+import type { Outcome } from '../check.ts';
+import type { CheckResult, Failure } from '../runner/run-check.ts';
+
+/** `observed`: the source leaves it open. `elsewhere`: not visible from outside. */
+export type ClauseOutcome = Outcome | 'observed' | 'elsewhere';
+
+export interface ClauseFailure extends Failure {
+  readonly checkId: string;
+}
+
+/** The result of a run for one requirement. */
+export interface ClauseResult extends Requirement {
+  readonly outcome: ClauseOutcome;
+  readonly failures: readonly ClauseFailure[];
+  /** The checks that checked it, whatever they found. */
+  readonly checkedBy: readonly string[];
+  /** The checks that did not, as `id: reason`. */
+  readonly notChecked: readonly string[];
+  /** What was observed where the source is silent. */
+  readonly observations: readonly string[];
+}
+
+/** Why one check did not check a clause, or undefined when it did. */
+function reasonNotChecked(result: CheckResult, id: RequirementId): string | undefined {
+  const own = result.untested.find(({ requirement }) => requirement === id);
+  if (own !== undefined) return own.text;
+  if (result.failures.some(({ requirement }) => requirement === id)) return undefined;
+  // A violated clause may have kept the check from testing this one: it must not pass.
+  if (result.failures.length > 0) return 'its check failed on another clause';
+  return result.completed ? undefined : (result.reason ?? 'the check ended early');
+}
+
+function outcomeOf(
+  { level, verified }: Requirement,
+  covering: readonly CheckResult[],
+  checkedBy: readonly CheckResult[],
+  failures: readonly ClauseFailure[],
+): ClauseOutcome {
+  if (!verified.includes('black-box')) return 'elsewhere';
+  if (failures.length > 0) return 'fail';
+  if (covering.some(({ outcome }) => outcome === 'error')) return 'error';
+  // An open clause passes only by a check of our decision.
+  const deciding = level === 'open' ? checkedBy.filter(({ profile }) => profile === 'reference') : checkedBy;
+  if (deciding.length > 0) return 'pass';
+  if (level === 'open') return checkedBy.length > 0 ? 'observed' : 'untested';
+  const isNotOffered = covering.length > 0 && covering.every(({ outcome }) => outcome === 'not offered');
+  return isNotOffered ? 'not offered' : 'untested';
+}
+
+function resultOf(requirement: Requirement, results: readonly CheckResult[]): ClauseResult {
+  const { id } = requirement;
+  const failures = results.flatMap(({ id: checkId, failures: all }) =>
+    all.filter((failure) => failure.requirement === id).map((failure) => ({ ...failure, checkId })),
+  );
+  const covering = results.filter((result) => result.requirements.includes(id));
+  const checkedBy = covering.filter((result) => reasonNotChecked(result, id) === undefined);
+  const observations = results.flatMap((result) =>
+    result.observations.filter((one) => one.requirement === id).map(({ text }) => text),
+  );
+  return {
+    ...requirement,
+    outcome: outcomeOf(requirement, covering, checkedBy, failures),
+    failures,
+    checkedBy: checkedBy.map((result) => result.id),
+    notChecked: covering.flatMap((result) => {
+      const reason = reasonNotChecked(result, id);
+      return reason === undefined || result.outcome === 'not offered' ? [] : [`${result.id}: ${reason}`];
+    }),
+    observations: [...new Set(observations)],
+  };
+}
+
+/** The result of every requirement, in the order of the contract. */
+export function clauseResults(results: readonly CheckResult[]): readonly ClauseResult[] {
+  return requirements.map((requirement) => resultOf(requirement, results));
+}

@@ -1,0 +1,83 @@
+// The one configuration of layers, for dependency-cruiser: imports point one way, from a later layer to an earlier one.
+const topLevel = {
+  spec: [],
+  generated: ['spec'],
+  server: ['generated'],
+  conformance: ['generated'],
+  scripts: ['spec', 'generated', 'server', 'conformance'],
+};
+
+// Lowest first. Entries of one layer do not import each other.
+const serverLayers = [
+  ['support', 'errors.ts'],
+  ['config'],
+  ['db'],
+  ['catalog', 'auth'],
+  ['models', 'tools'],
+  ['chat'],
+  ['services'],
+  ['deps.ts'],
+  ['http'],
+  ['mcp', 'embed', 'demo', 'commands'],
+  ['app.ts', 'main.ts', 'cli.ts'],
+];
+// The process starts here: it calls main, which is above it.
+const exceptions = { commands: ['main.ts'] };
+
+const pathOf = (folder, entries) =>
+  `^${folder}/(?:${entries.map((entry) => (entry.includes('.') ? entry.replaceAll('.', '\\.') + '$' : entry + '/')).join('|')})`;
+
+const between = Object.entries(topLevel).map(([name, allowed]) => ({
+  name: `${name}-imports`,
+  comment: `${name}/ may import ${allowed.join(', ') || 'no other top-level folder'} only.`,
+  severity: 'error',
+  from: { path: `^${name}/` },
+  to: {
+    path: `^(?:${Object.keys(topLevel)
+      .filter((other) => other !== name && !allowed.includes(other))
+      .join('|')})/`,
+  },
+}));
+
+function layerRules(folder, layers) {
+  return layers.flatMap((entries, index) =>
+    entries.map((entry) => {
+      const forbidden = [...layers.slice(index + 1).flat(), ...entries.filter((other) => other !== entry)];
+      const above = forbidden.filter((other) => !(exceptions[entry] ?? []).includes(other));
+      return {
+        name: `${folder}-${entry}-layer`,
+        comment: `${folder}/${entry} may import lower layers only (server/ARCHITECTURE.md).`,
+        severity: 'error',
+        from: { path: pathOf(folder, [entry]) },
+        to: { path: above.length > 0 ? pathOf(folder, above) : '^$' },
+      };
+    }),
+  );
+}
+
+export default {
+  forbidden: [
+    {
+      name: 'no-cycle',
+      comment: 'Files do not import each other in a circle.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'no-testing',
+      comment: 'Code that runs in production does not import test support.',
+      severity: 'error',
+      from: { pathNot: '/testing/|\\.test(-d)?\\.ts$|^scripts/|^conformance/mutants/' },
+      to: { path: '/testing/' },
+    },
+    ...between,
+    ...layerRules('server', serverLayers),
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.test(-d)?\\.ts$|/testing/.*\\.ts$' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+  },
+};

@@ -1,0 +1,49 @@
+import type { Config } from '../config/config.ts';
+import type { ChatbotRecord, StoreRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { Clock } from '../support/clock.ts';
+import { loadMasterKey } from './master-key.ts';
+import { createVisitorSecrets, type VisitorSecrets } from './visitor-secret.ts';
+import { createSigningKeys, type SigningKeys, verifyVisitorToken, type Visitor } from './visitor-token.ts';
+
+export interface VisitorKeys {
+  readonly signing: SigningKeys;
+  readonly secrets: VisitorSecrets;
+}
+
+/** The keys of visitors' tokens and secrets, the same in every process of a deployment. Throws ConfigError. */
+export function openVisitorKeys(config: Pick<Config, 'masterKey' | 'dataDir'>): VisitorKeys {
+  const masterKey = loadMasterKey(config);
+  return { signing: createSigningKeys(masterKey), secrets: createVisitorSecrets(masterKey) };
+}
+
+export interface VisitorDeps {
+  readonly repositories: Pick<Repositories, 'chatbots' | 'stores'>;
+  readonly clock: Clock;
+  readonly embed: VisitorKeys;
+}
+
+export interface AuthenticatedVisitor {
+  readonly visitor: Visitor;
+  readonly store: StoreRecord;
+  readonly chatbot: ChatbotRecord;
+}
+
+/**
+ * The visitor of a token with the present chatbot and store. Undefined when the token is invalid or expired, `origin`
+ * is another page's, or the chatbot has changed its agent or no longer allows the origin (decision 0016).
+ */
+export async function findVisitor(
+  deps: VisitorDeps,
+  token: string,
+  origin: string | undefined,
+): Promise<AuthenticatedVisitor | undefined> {
+  const visitor = await verifyVisitorToken(deps.embed.signing, deps.clock, token);
+  // A page of the service's own origin sends no Origin with a GET.
+  if (visitor === undefined || (origin !== undefined && origin !== visitor.origin)) return undefined;
+  const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);
+  if (chatbot?.agentId !== visitor.agentId) return undefined;
+  if (!chatbot.allowedOrigins.includes(visitor.origin)) return undefined;
+  const store = await deps.repositories.stores.find(visitor.storeId);
+  return store === undefined ? undefined : { visitor, store, chatbot };
+}

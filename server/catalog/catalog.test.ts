@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CatalogQuery, createCatalog } from './catalog.ts';
+import type { Product } from '../db/records.ts';
+import { makeProduct } from './testing/make-product.ts';
+
+const shirt = makeProduct('oxford-shirt', {
+  title: 'Harbour Oxford Shirt',
+  description: 'A cotton shirt that softens with each wash.',
+  categories: ['Shirts'],
+  tags: ['men'],
+  brand: 'Fernhill',
+  variants: [
+    { amount: 5500, options: { Color: 'Navy', Size: 'Medium' } },
+    { amount: 5500, options: { Color: 'Navy', Size: 'Large' }, available: false },
+    { amount: 6500, options: { Color: 'White', Size: 'Large' } },
+  ],
+});
+const wordsOnly = makeProduct('ocean-blue-shirt', { title: 'Ocean Blue Shirt', amount: 5000, tags: ['men'] });
+const tie = makeProduct('silk-tie', {
+  title: 'Silk Tie',
+  description: 'Goes with any blue shirt.',
+  categories: ['Accessories'],
+  amount: 1500,
+});
+const coat = makeProduct('winter-coat', { title: 'Winter Coat', categories: ['Coats'], amount: 19900 });
+const boat = makeProduct('toy-boat', { title: 'Toy Boat', categories: ['Toys'], amount: 900 });
+const tee = makeProduct('plain-tee', { title: "Women's T-Shirt", categories: ['Tops'], amount: 1900 });
+const soldOut = makeProduct('aa-coat', {
+  title: 'Winter Coat',
+  categories: ['Coats'],
+  amount: 17900,
+  variants: [{ available: false }],
+});
+const yen = makeProduct('kettle', { title: 'Iron Kettle', currency: 'JPY', amount: 4000 });
+const shop = [shirt, wordsOnly, tie, coat, boat, tee, soldOut, yen];
+
+async function ids(query: CatalogQuery, products: readonly Product[] = shop): Promise<string[]> {
+  const catalog = await createCatalog(products);
+  return catalog.search({ limit: 20, ...query }).products.map((product) => product.id);
+}
+
+describe('words', () => {
+  const finds: [string, string[]][] = [
+    ['blue shirt', ['oxford-shirt', 'ocean-blue-shirt', 'silk-tie']],
+    ['navy shirt', ['oxford-shirt']],
+    ['shirts', ['oxford-shirt', 'ocean-blue-shirt', 'silk-tie']],
+    ['oxfrod shirt', ['oxford-shirt']],
+    ['navy shrts', ['oxford-shirt']],
+    ['harb', ['oxford-shirt']],
+    ['I am looking for a coat, please', ['winter-coat', 'aa-coat']],
+    ['coat', ['winter-coat', 'aa-coat']],
+    ['tee', ['plain-tee']],
+    ['ladies t-shirts', ['plain-tee']],
+    ['HARBÓUR', ['oxford-shirt']],
+    ['fernhill', ['oxford-shirt']],
+    ['zeppelin', []],
+    ['constructor', []],
+    ['__proto__', []],
+  ];
+  it.each(finds)('finds products by "%s"', async (query, expected) => {
+    expect((await ids({ query })).sort()).toEqual([...expected].sort());
+  });
+
+  it('ranks products with the words in their name before products that mention them', async () => {
+    expect((await ids({ query: 'blue shirt' })).at(-1)).toBe('silk-tie');
+  });
+
+  it('falls back to the products with most of the words, but not with few of them', async () => {
+    expect(await ids({ query: 'striped winter coat' })).toEqual(['winter-coat', 'aa-coat']);
+    expect(await ids({ query: 'striped velvet evening coat' })).toEqual([]);
+  });
+
+  it('lists all products, those in stock first, for an empty query', async () => {
+    const all = await ids({ query: 'show me something' });
+    expect(all).toHaveLength(shop.length);
+    expect(all.at(-1)).toBe('aa-coat');
+  });
+});
+
+describe('filters', () => {
+  it('takes the colour from options, or from title and description when there is no colour option', async () => {
+    expect((await ids({ filters: { color: 'blue' } })).sort()).toEqual(
+      ['ocean-blue-shirt', 'oxford-shirt', 'silk-tie'].sort(),
+    );
+    expect(await ids({ filters: { color: 'Light Navy' } })).toEqual(['oxford-shirt']);
+  });
+
+  it('finds a product only when one variant matches all filters', async () => {
+    expect(await ids({ filters: { color: 'navy', size: 'L' } })).toEqual(['oxford-shirt']);
+    expect(await ids({ filters: { color: 'navy', size: 'L', in_stock: true } })).toEqual([]);
+    expect(await ids({ filters: { color: 'white', size: 'M' } })).toEqual([]);
+    expect(await ids({ filters: { color: 'navy', price: { min: 6000 } } })).toEqual([]);
+  });
+
+  it('matches the category in singular and plural', async () => {
+    expect(await ids({ filters: { category: 'coat' } })).toEqual(['winter-coat', 'aa-coat']);
+  });
+
+  it('treats blank filters as absent', async () => {
+    expect(await ids({ filters: { category: ' ', color: '', size: ' ' } })).toHaveLength(shop.length);
+  });
+
+  it('includes both price bounds, and excludes other currencies', async () => {
+    expect(await ids({ filters: { price: { min: 1500, max: 1900 } } })).toEqual(['plain-tee', 'silk-tie']);
+    expect(await ids({ filters: { price: { min: 3000, max: 4500 } } })).toEqual([]);
+  });
+
+  it('reads a price bound out of the query, unless a filter sets it', async () => {
+    expect(await ids({ query: 'shirt under $52' })).toEqual(['ocean-blue-shirt', 'silk-tie']);
+    expect(await ids({ query: 'shirt under $52', filters: { price: { max: 2000 } } })).toEqual(['silk-tie']);
+  });
+});
+
+describe('order', () => {
+  it('sorts by price the products that have the words in their name', async () => {
+    expect(await ids({ query: 'shirt', sort: 'price_asc' })).toEqual(['ocean-blue-shirt', 'oxford-shirt']);
+    expect(await ids({ query: 'shirt', sort: 'price_desc' })).toEqual(['oxford-shirt', 'ocean-blue-shirt']);
+  });
+
+  it('returns at most `limit` products and the total of all matches', async () => {
+    const catalog = await createCatalog(shop);
+    expect(catalog.search({ limit: 2 })).toMatchObject({ total: shop.length });
+    expect(catalog.search({ limit: 2 }).products).toHaveLength(2);
+    expect(catalog.search({}).products).toHaveLength(5);
+  });
+
+  it('returns the same results for products in another order', async () => {
+    const query = { query: 'coat shirt tie', limit: 20 };
+    expect(await ids(query, [...shop].reverse())).toEqual(await ids(query));
+  });
+});
+
+it('returns its categories, most used first, and its currency', async () => {
+  const catalog = await createCatalog(shop);
+  expect(catalog.categories()).toEqual(['Coats', 'Accessories', 'Shirts', 'Tops', 'Toys']);
+  expect(catalog.currency()).toBe('USD');
+  expect((await createCatalog([])).currency()).toBe('USD');
+  expect((await createCatalog([yen])).currency()).toBe('JPY');
+});
+
+const colors = ['Blue', 'Red', 'Green'];
+const sizes = ['S', 'M', 'L'];
+const arbitraryProducts = fc
+  .array(
+    fc.record({
+      title: fc.constantFrom('Shirt', 'Warm Coat', 'Shirt Dress', 'Tent'),
+      variants: fc.array(
+        fc.record({
+          amount: fc.integer({ min: 0, max: 100 }),
+          available: fc.boolean(),
+          options: fc.record({ Color: fc.constantFrom(...colors), Size: fc.constantFrom(...sizes) }),
+        }),
+        { minLength: 1, maxLength: 4 },
+      ),
+    }),
+    { maxLength: 12 },
+  )
+  .map((drafts) => drafts.map((draft, index) => makeProduct(`p${index}`, draft)));
+const arbitraryFilters = fc.record(
+  {
+    color: fc.constantFrom(...colors),
+    size: fc.constantFrom(...sizes),
+    price: fc.record({ min: fc.integer({ min: 0, max: 100 }), max: fc.integer({ min: 0, max: 100 }) }),
+    in_stock: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+it('never returns a product outside the filters, and misses none inside', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryProducts, arbitraryFilters, async (products, filters) => {
+      const passing = products.filter((product) =>
+        product.variants.some(
+          ({ options, price, available }) =>
+            (filters.color === undefined || options['Color'] === filters.color) &&
+            (filters.size === undefined || options['Size'] === filters.size) &&
+            (filters.price === undefined ||
+              (price.amount >= filters.price.min && price.amount <= filters.price.max)) &&
+            (filters.in_stock === undefined || available === filters.in_stock),
+        ),
+      );
+      const found = await ids({ filters }, products);
+      expect(found.sort()).toEqual(passing.map((product) => product.id).sort());
+    }),
+  );
+});
+
+it('returns a result for any query', async () => {
+  const catalog = await createCatalog(shop);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (query) => {
+      const { products, total } = catalog.search({ query });
+      expect(products.length).toBeLessThanOrEqual(total);
+    }),
+  );
+});
+
+it('searches ten thousand products in milliseconds', async () => {
+  const words = ['linen', 'cotton', 'wool', 'oak', 'steel', 'glass', 'canvas', 'leather', 'silk', 'cork'];
+  const kinds = ['shirt', 'coat', 'lamp', 'bag', 'kettle', 'tent', 'scarf', 'stool', 'clock', 'ring'];
+  const products = Array.from({ length: 10_000 }, (_, index) =>
+    makeProduct(`p${index}`, {
+      title: `${colors[index % 3]} ${words[index % 10]} ${kinds[Math.floor(index / 10) % 10]} ${index}`,
+      description: `Made of ${words[(index * 7) % 10]} and ${words[(index * 3) % 10]} in batch ${index % 977}.`,
+      amount: index,
+    }),
+  );
+  const catalog = await createCatalog(products);
+  const queries = [
+    'blue linen shirt',
+    'lether bag',
+    'shirt',
+    'red wool coat under $60',
+    'kettles',
+    'oak lam',
+  ];
+  const times = queries.flatMap((query) =>
+    [1, 2, 3].map(() => {
+      const began = performance.now();
+      expect(catalog.search({ query }).total).toBeGreaterThan(0);
+      return performance.now() - began;
+    }),
+  );
+  times.sort((a, b) => a - b);
+  // The median, with room for a busy machine; a scan of every word of every product takes far longer.
+  expect(times[times.length / 2]).toBeLessThan(50);
+});

@@ -1,0 +1,45 @@
+import { ServiceError } from '../errors.ts';
+import { ReplyStopped } from './endings.ts';
+
+/** The active replies of this process, so that a stop of the service can wait for them. */
+export interface ActiveReplies {
+  readonly size: number;
+  /** Returns a function to call when the reply is over. Throws ServiceError `unavailable` after `drain` was called. */
+  add(controller: AbortController): () => void;
+  /** Rejects new replies, waits up to `graceMs` for the active ones, then stops the rest with an error event. */
+  drain(graceMs: number): Promise<void>;
+}
+
+/** For stopped replies to send their last event and store their record. */
+const settleMs = 2000;
+
+export function createActiveReplies(): ActiveReplies {
+  const controllers = new Set<AbortController>();
+  let draining = false;
+  let onIdle = (): void => undefined;
+  const idle = (waitMs: number): Promise<void> =>
+    new Promise((resolve) => {
+      if (controllers.size === 0) return resolve();
+      const timer = setTimeout(resolve, waitMs);
+      onIdle = () => resolve(clearTimeout(timer));
+    });
+  return {
+    get size() {
+      return controllers.size;
+    },
+    add(controller) {
+      if (draining) throw new ServiceError('unavailable', 'the service is stopping: try again in a moment');
+      controllers.add(controller);
+      return () => {
+        controllers.delete(controller);
+        if (controllers.size === 0) onIdle();
+      };
+    },
+    async drain(graceMs) {
+      draining = true;
+      await idle(graceMs);
+      for (const controller of controllers) controller.abort(new ReplyStopped('draining'));
+      await idle(settleMs);
+    },
+  };
+}

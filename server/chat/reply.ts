@@ -1,0 +1,142 @@
+import type { ChatEvent } from '../../generated/events.ts';
+import type { AgentRecord } from '../db/records.ts';
+import type { NewMessage } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import { timestamp } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { errorOfStop, ReplyStopped } from './endings.ts';
+import { buildHistory, storedContent, userMessage } from './prompt.ts';
+import { type ModelInput, runModel } from './run-model.ts';
+import { runReply } from './run-reply.ts';
+import { type ReplyResult, settleReply } from './settle-reply.ts';
+import type { ChatRuntime, ReplyRequest } from './types.ts';
+
+/** A started reply. Its events must be iterated: their end is what releases the conversation. */
+export interface Reply {
+  readonly conversationId: string;
+  /** Aborted when the reply is stopped. */
+  readonly signal: AbortSignal;
+  /** Content, then one terminal event, or none when the client is gone (source 6). */
+  readonly events: AsyncGenerator<ChatEvent, ReplyResult>;
+}
+
+/**
+ * Opens the conversation, stores the user's message and prepares the reply (source 4.1). Everything that can fail before
+ * the first byte fails here. `client` is aborted when the client leaves, which stops the reply.
+ * Throws ServiceError: `not_found`, `conflict`, `model_unavailable`, `unavailable`.
+ */
+export async function startReply(
+  runtime: ChatRuntime,
+  request: ReplyRequest,
+  client: AbortSignal,
+): Promise<Reply> {
+  const controller = new AbortController();
+  const onClientGone = (): void => controller.abort(new ReplyStopped('client_gone'));
+  client.addEventListener('abort', onClientGone, { once: true });
+  if (client.aborted) onClientGone();
+  // Active from its first moment, so that a stop of the service waits for it or stops it.
+  const remove = runtime.active.add(controller);
+  try {
+    return await prepareReply(runtime, request, controller, remove);
+  } catch (error) {
+    remove();
+    throw error instanceof ReplyStopped ? (errorOfStop(error.stopCause) ?? error) : error;
+  }
+}
+
+async function prepareReply(
+  runtime: ChatRuntime,
+  request: ReplyRequest,
+  controller: AbortController,
+  remove: () => void,
+): Promise<Reply> {
+  const { locks, limits, clock } = runtime;
+  const { signal } = controller;
+  const opened = await openConversation(runtime, request);
+  const { agent, conversationId } = opened;
+  const model = await runtime.models.modelFor(agent.config);
+  const release = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
+  try {
+    await storeQuestion(runtime, request, opened);
+  } catch (error) {
+    release();
+    throw error;
+  }
+  const settle = async (result: ReplyResult): Promise<void> => {
+    try {
+      await settleReply(runtime, { agent, conversationId, model, result });
+    } finally {
+      release();
+      remove();
+    }
+  };
+  const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened);
+  const parts = runModel({ model, config: agent.config, limits, signal, prepare });
+  const events = runReply({ conversationId, parts, limits, clock, controller, settle });
+  return { conversationId, signal, events };
+}
+
+interface OpenedConversation {
+  readonly agent: AgentRecord;
+  readonly conversationId: string;
+  readonly isNew: boolean;
+}
+
+/**
+ * Finds the agent and the conversation to continue, or chooses the id of a new one (source 4.1).
+ * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent.
+ */
+async function openConversation(
+  { repositories }: Pick<ChatRuntime, 'repositories'>,
+  request: ReplyRequest,
+): Promise<OpenedConversation> {
+  const { storeId, agentId, conversationId, visitorId } = request;
+  const agent = await repositories.agents.find(storeId, agentId);
+  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  if (conversationId === undefined) return { agent, conversationId: newId('cnv'), isNew: true };
+  const conversation = await repositories.conversations.find(storeId, conversationId);
+  // A key may continue every conversation of its store (source 5.9), a visitor only their own.
+  const mayContinue = visitorId === null || conversation?.visitorId === visitorId;
+  if (conversation?.agentId !== agentId || !mayContinue) {
+    throw new ServiceError('not_found', 'conversation not found');
+  }
+  return { agent, conversationId, isNew: false };
+}
+
+/** Stores the user's message, and the conversation when it is new, before any model is called. */
+async function storeQuestion(
+  { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
+  { storeId, agentId, visitorId, message }: ReplyRequest,
+  { conversationId, isNew }: OpenedConversation,
+): Promise<void> {
+  const createdAt = timestamp(clock);
+  const question: NewMessage = {
+    id: newId('msg'),
+    storeId,
+    conversationId,
+    role: 'user',
+    content: storedContent([userMessage(message)]),
+    outcome: 'complete',
+    usage: null,
+    createdAt,
+  };
+  if (isNew) {
+    const conversation = { id: conversationId, storeId, agentId, visitorId, createdAt };
+    await repositories.conversations.insert(storeId, conversation, question);
+  } else {
+    await repositories.messages.append(storeId, question);
+  }
+}
+
+// More than any model's context holds; a conversation may have any number.
+const maxHistoryMessages = 400;
+
+/** Opens the agent's tools and reads the history, which ends with the message to reply to. */
+async function prepareInput(
+  { limits, repositories, tools: source }: ChatRuntime,
+  { agent, conversationId }: OpenedConversation,
+): Promise<ModelInput> {
+  const tools = await source.toolsFor(agent);
+  const records = await repositories.messages.list(agent.storeId, conversationId, maxHistoryMessages);
+  return { tools, messages: buildHistory(records, limits.historyTokens, tools.size > 0) };
+}

@@ -1,0 +1,122 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { AgentRecord, MessageOutcome } from '../db/records.ts';
+import type { ServiceError } from '../errors.ts';
+import { noteOfFailure } from '../models/model-failure.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { storedContent } from './prompt.ts';
+import type { Transcript } from './transcript.ts';
+import type { ChatRuntime, ReplyPart } from './types.ts';
+
+/** How a reply ended: `error` is null for a complete one, and where the client is gone. */
+export interface ReplyResult {
+  readonly complete: boolean;
+  readonly error: ServiceError | null;
+  readonly transcript: Transcript;
+  readonly usage: ReplyUsage;
+  /** What failed, for the log. */
+  readonly cause: unknown;
+}
+
+interface Settlement {
+  readonly agent: AgentRecord;
+  readonly conversationId: string;
+  readonly model: LanguageModelV4;
+  readonly result: ReplyResult;
+}
+
+/** Stores the reply with its outcome and its usage, and writes one log line. Throws what the database throws. */
+export async function settleReply(runtime: ChatRuntime, settlement: Settlement): Promise<void> {
+  const { agent, conversationId, result } = settlement;
+  // The model that was called: an agent's model_id may stand for another (decision 0031).
+  const model = settlement.model.modelId;
+  const outcome = outcomeOf(result);
+  const { model_provider: provider } = agent.config;
+  const usage = { provider, model, outcome, ...result.usage };
+  logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
+  try {
+    await runtime.repositories.messages.append(agent.storeId, {
+      id: newId('msg'),
+      storeId: agent.storeId,
+      conversationId,
+      role: 'assistant',
+      content: storedContent(result.transcript.messages()),
+      outcome,
+      usage: JSON.stringify(usage),
+      createdAt: timestamp(runtime.clock),
+    });
+  } catch (error) {
+    runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
+    throw error;
+  }
+}
+
+/** `aborted` when the client left, `partial` for a failure after some text, `failed` for one before any. */
+export function outcomeOf(result: ReplyResult): MessageOutcome {
+  if (result.complete) return 'complete';
+  if (result.error === null) return 'aborted';
+  return result.transcript.text === '' ? 'failed' : 'partial';
+}
+
+// A provider's message may quote the prompt: the log gets its name and status only.
+function logReply(runtime: ChatRuntime, entry: object, result: ReplyResult): void {
+  if (result.error === null) return runtime.log.info(entry, 'reply');
+  const failure = { ...noteOfFailure(result.cause), reported: result.error.message };
+  runtime.log.warn({ ...entry, failure }, 'reply failed');
+}
+
+/** What one reply used. Times are milliseconds from its start. */
+export interface ReplyUsage {
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly steps: number;
+  readonly tool_calls: number;
+  /** Until the first text; null when there was none. */
+  readonly first_token_ms: number | null;
+  readonly total_ms: number;
+  readonly finish_reason: string | null;
+}
+
+/** Measures one reply: tokens of its finished steps, and times by the monotonic clock. */
+export class ReplyMeter {
+  readonly #clock: Clock;
+  readonly #startedAt: number;
+  #inputTokens = 0;
+  #outputTokens = 0;
+  #steps = 0;
+  #toolCalls = 0;
+  #firstTokenMs: number | null = null;
+  #finishReason: string | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+    this.#startedAt = clock.monotonic();
+  }
+
+  add(part: ReplyPart): void {
+    if (part.type === 'text-delta') this.#firstTokenMs ??= this.#elapsed();
+    if (part.type === 'tool-call') this.#toolCalls += 1;
+    if (part.type === 'finish') this.#finishReason = part.finishReason;
+    if (part.type === 'finish-step') {
+      this.#steps += 1;
+      this.#inputTokens += part.usage.inputTokens ?? 0;
+      this.#outputTokens += part.usage.outputTokens ?? 0;
+    }
+  }
+
+  read(): ReplyUsage {
+    return {
+      input_tokens: this.#inputTokens,
+      output_tokens: this.#outputTokens,
+      steps: this.#steps,
+      tool_calls: this.#toolCalls,
+      first_token_ms: this.#firstTokenMs,
+      total_ms: this.#elapsed(),
+      finish_reason: this.#finishReason,
+    };
+  }
+
+  #elapsed(): number {
+    return Math.round(this.#clock.monotonic() - this.#startedAt);
+  }
+}

@@ -1,0 +1,72 @@
+import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { Logger } from 'pino';
+import type { ChatLimits } from '../config/chat-limits.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { ModelRegistry } from '../models/registry.ts';
+import type { Clock } from '../support/clock.ts';
+import type { ToolSource } from '../tools/types.ts';
+import type { ActiveReplies } from './active-replies.ts';
+import type { ConversationLocks } from './locks.ts';
+
+/** Everything that a reply needs; made once, at start. */
+export interface ChatRuntime {
+  readonly repositories: Pick<Repositories, 'agents' | 'conversations' | 'messages'>;
+  readonly models: ModelRegistry;
+  readonly tools: ToolSource;
+  readonly limits: ChatLimits;
+  readonly clock: Clock;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly locks: ConversationLocks;
+  readonly active: ActiveReplies;
+}
+
+/** One message to an agent, from any transport. */
+export interface ReplyRequest {
+  readonly storeId: string;
+  readonly agentId: string;
+  readonly message: string;
+  /** Continues this conversation; undefined starts a new one. */
+  readonly conversationId: string | undefined;
+  /** The visitor of a widget; null for an API key. */
+  readonly visitorId: string | null;
+}
+
+interface ToolPart<Type extends string> {
+  readonly type: Type;
+  readonly toolCallId: string;
+  readonly toolName: string;
+}
+
+export interface ToolCallPart extends ToolPart<'tool-call'> {
+  readonly input: unknown;
+}
+
+/** How a tool call ended. */
+export type ToolOutcomePart =
+  (ToolPart<'tool-result'> & { readonly output: unknown }) | ToolPart<'tool-error'>;
+
+/** What the model and its tools do in a reply, in the order in which it happens. */
+export type ReplyPart =
+  | { readonly type: 'text-delta'; readonly text: string }
+  | ToolCallPart
+  | ToolOutcomePart
+  /** The end of one call of the model; what follows belongs to the next. */
+  | { readonly type: 'finish-step'; readonly usage: TokenUsage }
+  | FinishPart
+  | { readonly type: 'error'; readonly error: unknown }
+  /** Anything else, such as reasoning: no event, but a sign of life. */
+  | { readonly type: 'activity' };
+
+export interface FinishPart {
+  readonly type: 'finish';
+  readonly finishReason: string;
+  readonly rawFinishReason?: string | undefined;
+}
+
+export interface TokenUsage {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+}
+
+/** One message of a conversation in the model's form, without the agent's instructions. */
+export type ModelMessage = Exclude<LanguageModelV4Message, { role: 'system' }>;

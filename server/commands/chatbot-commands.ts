@@ -1,0 +1,186 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { urlHost } from '../config/config.ts';
+import type { ChatbotRecord } from '../db/records.ts';
+import { ServiceError } from '../errors.ts';
+import { type ChatbotChange, createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';
+import { embedSnippet } from '../services/embed-script.ts';
+import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+
+/** The input field of each option. */
+const fieldOf = {
+  agent: 'agentId',
+  name: 'name',
+  origin: 'allowedOrigins',
+  imageHost: 'imageHosts',
+  title: 'config.title',
+  subtitle: 'config.subtitle',
+  welcome: 'config.welcome_message',
+  prompt: 'config.suggested_prompts',
+  theme: 'config.theme',
+  bubbleStyle: 'config.bubble_style',
+  position: 'config.position',
+} as const;
+
+export type ChatbotOptions = OutputOptions & Readonly<Partial<Record<keyof typeof fieldOf, unknown>>>;
+
+interface SnippetOptions extends OutputOptions {
+  readonly baseUrl?: string;
+  readonly lang?: string;
+}
+
+const example = `
+Example:
+  agent-service chatbots create str_9fQx... --agent agt_4kPd... --name "Front page" --title "Ask us" \\
+    --prompt "Show me raincoats" --prompt "What is on sale?" --theme primary_color=#1f5f4f \\
+    --origin https://shop.example`;
+
+/** `chatbots create`, `update`, `list` and `snippet` (source 2.3, 4.5). */
+export function addChatbotCommands(program: Command, run: RunAsOperator): void {
+  const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
+  addChatbotOptions(chatbots.command('create <store-id>'))
+    .description('Create a chatbot for one of the agents of a store.')
+    .requiredOption('--agent <agent-id>', 'the agent that replies (required)')
+    .requiredOption('--name <name>', 'name for operators (required)')
+    .addHelpText('after', example)
+    .action((storeId: string, options: ChatbotOptions & { agent: string; name: string }) =>
+      run(options, async (operator) => {
+        const { agent: agentId, name } = options;
+        const input = { ...chatbotChangeOf(options), agentId, name };
+        return oneChatbot(await namingOptions(createChatbot(operator, storeId, input)));
+      }),
+    );
+  addChatbotOptions(chatbots.command('update <store-id> <chatbot-id>'))
+    .description('Change the given settings of a chatbot and keep the others.')
+    .option('--agent <agent-id>', 'the agent that replies')
+    .option('--name <name>', 'name for operators')
+    .action((storeId: string, chatbotId: string, options: ChatbotOptions) =>
+      run(options, async (operator) => {
+        const change = chatbotChangeOf(options);
+        return oneChatbot(await namingOptions(updateChatbot(operator, storeId, chatbotId, change)));
+      }),
+    );
+  chatbots
+    .command('list <store-id>')
+    .description('List the chatbots of a store, oldest first.')
+    .option('--json', 'print JSON')
+    .action((storeId: string, options: OutputOptions) =>
+      run(options, async (operator) => {
+        const found = await listChatbots(operator, storeId);
+        return { json: found.map(present), text: table(found) };
+      }),
+    );
+  addSnippetCommand(chatbots, run);
+}
+
+function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
+  chatbots
+    .command('snippet <chatbot-id>')
+    .description('Print the script tag for a page, plain and pinned to the present script.')
+    .option('--base-url <url>', 'origin of the service, https://agents.example (default: this machine)')
+    .option('--lang <tag>', "the widget's language in place of the page's, for example de")
+    .option('--json', 'print JSON')
+    .action((chatbotId: string, options: SnippetOptions) =>
+      run(options, async (operator) => {
+        const { host, port } = operator.config;
+        const baseUrl = options.baseUrl ?? new URL(`https://${urlHost(host)}:${port}`).origin;
+        const snippet = await embedSnippet(operator, chatbotId, { ...options, baseUrl });
+        const pinned = `Pinned (stops working when the script changes; then print it again):\n${snippet.pinned_tag}`;
+        return { json: snippet, text: `${snippet.tag}\n\n${pinned}\n` };
+      }),
+    );
+}
+
+/** The settings of source 2.3 as options. Repeatable options replace the whole list. */
+function addChatbotOptions(command: Command): Command {
+  return command
+    .option('--title <text>', 'header of the chat window')
+    .option('--subtitle <text>', 'a line below the title')
+    .option('--welcome <text>', 'the first message that a visitor sees')
+    .option('--prompt <text>', 'a suggestion to click on; repeatable', collect)
+    .option('--theme <colour>', 'for example primary_color=#1f5f4f; repeatable', collectPair)
+    .addOption(
+      new Option('--bubble-style <style>', 'shape of the bubble').choices(['rounded', 'square', 'pill']),
+    )
+    .addOption(
+      new Option('--position <corner>', 'corner of the page').choices(['bottom-right', 'bottom-left']),
+    )
+    .option('--origin <origin>', 'pages that may embed it, https://shop.example; repeatable', collect)
+    .option(
+      '--image-host <host>',
+      'host of product pictures that it may show, cdn.shop.example; repeatable',
+      collect,
+    )
+    .option('--json', 'print JSON');
+}
+
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
+}
+
+function collectPair(value: string, previous: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const [, name, color] = /^(\w+)=(.+)$/.exec(value) ?? [];
+  if (name === undefined || color === undefined) throw new InvalidArgumentError('It must be name=colour.');
+  return { ...previous, [name]: color };
+}
+
+/** The given options as input of the service. Only the service validates it; until then the type is a promise. */
+export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
+  const config: Record<string, unknown> = {};
+  const change: Record<string, unknown> = { config };
+  for (const [option, field] of Object.entries(fieldOf)) {
+    const value = options[option as keyof typeof fieldOf];
+    if (value === undefined) continue;
+    if (field.startsWith('config.')) config[field.slice('config.'.length)] = value;
+    else change[field] = value;
+  }
+  return change as ChatbotChange;
+}
+
+/** Makes validation errors name the option that was typed: `--origin`, not `allowedOrigins[0]`. */
+export async function namingOptions<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof ServiceError && error.code === 'invalid_request')) throw error;
+    throw new ServiceError(error.code, withOptionNames(error.message));
+  }
+}
+
+function withOptionNames(message: string): string {
+  const options = Object.entries(fieldOf).map(([option, field]) => {
+    return [field, `--${option.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`] as const;
+  });
+  const optionOf = new Map<string, string>(options);
+  // A field, with the index of a list or before the name of a colour.
+  const fields = /(?<=^|; |unknown field )((?:config\.)?\w+)(?:\[\d+\]|(\.))?/g;
+  return message.replaceAll(fields, (text, field: string, dot?: string) => {
+    const option = optionOf.get(field);
+    return option === undefined ? text : option + (dot === undefined ? '' : ' ');
+  });
+}
+
+function oneChatbot(chatbot: ChatbotRecord): CommandResult {
+  return { json: present(chatbot), text: table([chatbot]) };
+}
+
+/** The widget configuration of source 2.3, and what only operators see. */
+function present(chatbot: ChatbotRecord) {
+  return {
+    chatbot_id: chatbot.id,
+    agent_id: chatbot.agentId,
+    store_id: chatbot.storeId,
+    name: chatbot.name,
+    config: chatbot.config,
+    allowed_origins: chatbot.allowedOrigins,
+    image_hosts: chatbot.imageHosts,
+    created_at: chatbot.createdAt,
+    updated_at: chatbot.updatedAt,
+  };
+}
+
+function table(chatbots: readonly ChatbotRecord[]): string {
+  const rows = chatbots.map(({ id, name, agentId, config, allowedOrigins }) => {
+    return [id, name, agentId, config.title, allowedOrigins.join(' ') || null];
+  });
+  return formatTable(['ID', 'NAME', 'AGENT', 'TITLE', 'ORIGINS'], rows);
+}

@@ -1,0 +1,184 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseKey } from '../auth/api-key.ts';
+import { openKeyring } from '../auth/keyring.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createRepositories } from '../db/repositories.ts';
+import { createTestFolder } from '../testing/database.ts';
+import { runCommand } from '../testing/run-command.ts';
+import { sampleAgent } from '../testing/sample-records.ts';
+
+describe('agent-service on the command line', () => {
+  let dataDir: string;
+  let storeId: string;
+  let keyId: string;
+  let key: string;
+
+  async function json(...args: string[]) {
+    const { code, stdout, stderr } = await runCommand(dataDir, [...args, '--json']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  }
+
+  async function isActive(text: string): Promise<boolean> {
+    const db = await openDatabase({ databaseUrl: null, dataDir });
+    try {
+      const { keys } = createRepositories(db);
+      const parsed = parseKey(text);
+      const keyring = await openKeyring({ masterKey: null, dataDir }, keys);
+      return parsed !== undefined && (await keys.findActiveByHash(keyring.hashKey(parsed))) !== undefined;
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  beforeAll(async () => {
+    dataDir = createTestFolder();
+    const made = await json('stores', 'create', '--name', 'Lamps & Co', '--plan', 'pro', '--agents', '7');
+    ({
+      id: storeId,
+      api_key: { id: keyId, key },
+    } = made);
+  });
+  afterAll(() => rmSync(dataDir, { recursive: true }));
+
+  it('R-5-03 creates a store with a key that opens it', async () => {
+    const stores = await json('stores', 'list');
+    expect(stores).toContainEqual(
+      expect.objectContaining({ id: storeId, name: 'Lamps & Co', agent_limit: 7 }),
+    );
+    expect(key).toMatch(/^svc_[0-9A-Za-z]{32}$/);
+    expect(await isActive(key)).toBe(true);
+  });
+
+  it('R-5-04 lists keys without showing them, and reveals one on demand', async () => {
+    const list = await runCommand(dataDir, ['keys', 'list', storeId]);
+    expect(list.stdout).toContain(keyId);
+    expect(list.stdout).not.toContain(key.slice(4, 20));
+    expect((await runCommand(dataDir, ['keys', 'reveal', keyId])).stdout).toBe(`${key}\n`);
+  });
+
+  it('R-5-08 regenerates a key: the new one works, the old one does not', async () => {
+    const old = await json('keys', 'create', storeId);
+    const next = await json('keys', 'regenerate', old.id);
+    expect([await isActive(old.key), await isActive(next.key)]).toEqual([false, true]);
+    const again = await runCommand(dataDir, ['keys', 'regenerate', old.id]);
+    expect(again).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `agent-service: the key ${old.id} is already revoked\n`,
+    });
+  });
+
+  it('changes the plan of a store and shows its limits', async () => {
+    const { id } = await json('stores', 'create', '--name', 'Grows', '--plan', 'free');
+    await json('stores', 'set-plan', id, '--plan', 'enterprise', '--requests-per-minute', '900');
+    const { stdout } = await runCommand(dataDir, ['stores', 'list']);
+    expect(stdout).toMatch(new RegExp(`^${id} +Grows +enterprise +900 +unlimited `, 'm'));
+  });
+
+  it('creates, changes and lists chatbots, and lists agents', async () => {
+    const agent = sampleAgent(storeId);
+    const db = await openDatabase({ databaseUrl: null, dataDir });
+    await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
+    await db.destroy();
+    expect(await json('agents', 'list', storeId)).toMatchObject([{ id: agent.id, config: agent.config }]);
+    const create = ['chatbots', 'create', storeId, '--agent', agent.id, '--name', 'Front'];
+    const colors = ['--theme', 'primary_color=#123456', '--theme', 'text_color=#000'];
+    const made = await json(...create, '--prompt', 'A', '--prompt', 'B', ...colors);
+    const update = ['chatbots', 'update', storeId, made.chatbot_id];
+    const changed = await json(...update, '--position', 'bottom-left', '--origin', 'https://shop.example');
+    expect(await json('chatbots', 'list', storeId)).toEqual([changed]);
+    const { tag } = await json('chatbots', 'snippet', made.chatbot_id);
+    expect(tag).toBe(
+      `<script src="https://localhost:8443/embed/chatbot.js" data-chatbot-id="${made.chatbot_id}" async></script>`,
+    );
+    const elsewhere = ['--base-url', 'https://agents.example', '--lang', 'de'];
+    const { stdout } = await runCommand(dataDir, ['chatbots', 'snippet', made.chatbot_id, ...elsewhere]);
+    expect(stdout).toMatch(/src="https:\/\/agents\.example\/embed\/chatbot\.js" .* data-lang="de"/);
+    expect(stdout).toMatch(/integrity="sha384-/);
+    expect(changed).toMatchObject({
+      agent_id: agent.id,
+      allowed_origins: ['https://shop.example'],
+      config: {
+        position: 'bottom-left',
+        suggested_prompts: ['A', 'B'],
+        theme: { primary_color: '#123456', text_color: '#000' },
+      },
+    });
+  });
+
+  it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {
+    const input = '{"id":"a","title":"A","price":"19.99"}\n{"id":"b"}\n';
+    const importing = ['catalog', 'import', '-', '--store', storeId];
+    const rejected = await runCommand(dataDir, importing, { input });
+    expect(rejected.code).toBe(1);
+    expect(rejected.stdout).toContain('line 2: ');
+    expect(rejected.stderr).toMatch(/^agent-service: nothing was imported: .*--partial.*\n$/);
+    const partial = await runCommand(dataDir, [...importing, '--partial', '--json'], { input });
+    expect(partial.code).toBe(0);
+    expect(JSON.parse(partial.stdout)).toMatchObject({
+      written: true,
+      rows: 2,
+      products: 1,
+      rejected: [{ line: 2 }],
+    });
+  });
+
+  it('exits with 2 and one line of advice on wrong usage', async () => {
+    for (const args of [
+      ['stores', 'create', '--plan', 'pro'],
+      ['stores', 'create', '--name', '', '--plan', 'pro'],
+      ['stores', 'set-plan', storeId, '--plan', 'gold'],
+      ['keys', 'list'],
+      ['no-such-command'],
+    ]) {
+      const { code, stdout, stderr } = await runCommand(dataDir, args);
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toMatch(/^(error|agent-service): .+\n(\(add --help for usage\)\n)?$/);
+    }
+  });
+
+  it('exits with 1 and one line when it fails', async () => {
+    const unknown = await runCommand(dataDir, ['keys', 'create', 'str_none']);
+    expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'agent-service: there is no store str_none\n' });
+    const port = await runCommand(dataDir, ['stores', 'list'], { env: { PORT: 'many' } });
+    expect(port).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/^agent-service: PORT must be .*\n$/),
+    });
+    const masterKey = await runCommand(dataDir, ['stores', 'list'], { env: { MASTER_KEY: '0'.repeat(64) } });
+    expect(masterKey.stderr).toMatch(
+      /^agent-service: the keys in the database belong to another master key.*\n$/,
+    );
+    const folder = join(dataDir, 'service.db', 'inside');
+    const { code, stderr } = await runCommand(folder, ['stores', 'list']);
+    expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 });
+  });
+
+  it('prints the version of package.json, and documents the option in its help', async () => {
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+    const printed = await runCommand(dataDir, ['--version']);
+    expect(printed).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
+    expect((await runCommand(dataDir, ['--help'])).stdout).toMatch(/^ +--version +print the version$/m);
+  });
+
+  it('lists every command, the settings of serve and examples in its help', async () => {
+    const { code, stdout } = await runCommand(dataDir, ['--help']);
+    expect(code).toBe(0);
+    for (const word of [
+      'serve',
+      '--validate-responses',
+      'migrate',
+      'stores',
+      'keys',
+      'chatbots',
+      'agents',
+      'catalog',
+      'Examples:',
+    ]) {
+      expect(stdout).toContain(word);
+    }
+  });
+});

@@ -1,0 +1,97 @@
+import { stripVTControlCharacters } from 'node:util';
+import type { Keyring } from '../auth/keyring.ts';
+import { openKeyring } from '../auth/keyring.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createRepositories, type Repositories } from '../db/repositories.ts';
+import { type Clock, systemClock } from '../support/clock.ts';
+
+/** What an operator's command works with: what the services need, without the server. */
+export interface Operator {
+  readonly config: Config;
+  readonly repositories: Repositories;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+}
+
+/** The output of a command: JSON for programs, text for people. */
+export interface CommandResult {
+  readonly json: unknown;
+  readonly text: string;
+  /** Why the command exits with 1 after its output. */
+  readonly failure?: string;
+}
+
+export interface OutputOptions {
+  readonly json?: boolean;
+}
+
+/** Runs the work of one command with the database and keyring open, prints its result and closes them. */
+export type RunAsOperator = (
+  options: OutputOptions,
+  work: (operator: Operator) => Promise<CommandResult>,
+) => Promise<void>;
+
+/** The message of `CommandResult.failure`. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+}
+
+export function createRunAsOperator(terminal: Terminal, environment: Environment): RunAsOperator {
+  return async (options, work) => {
+    const config = loadConfig(environment);
+    const db = await openDatabase(config);
+    try {
+      const repositories = createRepositories(db);
+      const keyring = await openKeyring(config, repositories.keys);
+      printResult(terminal, options, await work({ config, repositories, keyring, clock: systemClock }));
+    } finally {
+      await db.destroy();
+    }
+  };
+}
+
+/** Results go to `out`, everything else to `error`. */
+export interface Terminal {
+  out(text: string): void;
+  error(text: string): void;
+  /** Whether a person reads `error`. */
+  readonly isInteractive: boolean;
+}
+
+/** The terminal of this process. When the reader of its output ends (`| head`), so does the process. */
+export function processTerminal(): Terminal {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit(0);
+  });
+  return {
+    out: (text) => void process.stdout.write(text),
+    error: (text) => void process.stderr.write(text),
+    isInteractive: process.stderr.isTTY === true,
+  };
+}
+
+/** Throws CommandFailure after printing a result with `failure`. */
+export function printResult(terminal: Terminal, options: OutputOptions, result: CommandResult): void {
+  terminal.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : result.text);
+  if (result.failure !== undefined) throw new CommandFailure(result.failure);
+}
+
+/** Text on one line without control sequences: files and the database must not control the operator's terminal. */
+export function printable(text: string): string {
+  return stripVTControlCharacters(text).replace(/\p{Cc}/gu, ' ');
+}
+
+/** Rows under a header, in columns two blanks apart; null is a dash. */
+export function formatTable(
+  header: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+): string {
+  const cells = [header, ...rows.map((row) => row.map((value) => printable(String(value ?? '-'))))];
+  const widths = header.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const line = (row: readonly string[]): string =>
+    row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ');
+  return cells.map((row) => `${line(row).trimEnd()}\n`).join('');
+}

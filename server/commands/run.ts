@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import { SealError } from '../auth/keyring.ts';
+import { CatalogFileError } from '../catalog/import/import-errors.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import { ConfigError, type Environment } from '../config/environment.ts';
+import { connectDatabase, DatabaseError } from '../db/connect.ts';
+import { migrateDatabase } from '../db/connect.ts';
+import { ServiceError } from '../errors.ts';
+import { addAgentCommands } from './agent-commands.ts';
+import { addCatalogCommands } from './catalog-commands.ts';
+import { addChatbotCommands } from './chatbot-commands.ts';
+import { addConnectionCommands } from './connection-commands.ts';
+import { addKeyCommands } from './key-commands.ts';
+import {
+  CommandFailure,
+  createRunAsOperator,
+  type OutputOptions,
+  printable,
+  printResult,
+  processTerminal,
+  type Terminal,
+} from './operator.ts';
+import { addStoreCommands } from './store-commands.ts';
+
+/** Serves until the process is stopped. */
+export type Serve = (config: Config, options: { readonly demo: boolean }) => Promise<void>;
+
+const [done, failed, misused] = [0, 1, 2];
+
+/** Runs one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage. A failure prints one line. */
+export async function runCli(argv: readonly string[], serve: Serve): Promise<number> {
+  const terminal = processTerminal();
+  try {
+    await createProgram(terminal, process.env, serve).parseAsync(argv, { from: 'user' });
+    return done;
+  } catch (error) {
+    return reportError(terminal, error);
+  }
+}
+
+const help = `
+Settings come from the environment: DATA_DIR (default ./data), DATABASE_URL (PostgreSQL; default a SQLite file in
+DATA_DIR), MASTER_KEY, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL, and PROVIDER_ONE,
+PROVIDER_TWO and PROVIDER_THREE for models. server/README.md lists them all.
+
+Examples:
+  agent-service serve --demo
+  agent-service serve --demo --validate-responses
+  agent-service stores create --name "Lamps & Co" --plan pro
+  agent-service keys regenerate key_2uZb...
+  agent-service catalog import products.csv --store str_9fQx...
+
+Exit codes: 0 done, 1 failed, 2 wrong usage.`;
+
+function createProgram(terminal: Terminal, environment: Environment, serve: Serve): Command {
+  const program = new Command('agent-service')
+    .description('Runs and administers a conversational shopping-agent service.')
+    .version(packageVersion(), '--version', 'print the version')
+    .addHelpText('after', help)
+    .showHelpAfterError('(add --help for usage)')
+    .exitOverride()
+    .configureOutput({ writeOut: terminal.out, writeErr: terminal.error });
+  addServerCommands(program, terminal, environment, serve);
+  const run = createRunAsOperator(terminal, environment);
+  addStoreCommands(program, run);
+  addKeyCommands(program, run);
+  addChatbotCommands(program, run);
+  addAgentCommands(program, run);
+  addCatalogCommands(program, run, terminal);
+  addConnectionCommands(program, run);
+  return program;
+}
+
+interface ServeOptions {
+  readonly demo: boolean;
+  readonly validateResponses: boolean;
+}
+
+/** `serve` and `migrate`. */
+function addServerCommands(
+  program: Command,
+  terminal: Terminal,
+  environment: Environment,
+  serve: Serve,
+): void {
+  program
+    .command('serve')
+    .description('Serve the API over HTTPS until SIGTERM or SIGINT.')
+    .option('--demo', 'fill an empty database with a demo shop, and write connection.json to DATA_DIR', false)
+    .option('--validate-responses', 'validate every response and event against the contract (slower)', false)
+    .action(async ({ demo, validateResponses }: ServeOptions) => {
+      const validation = validateResponses ? { VALIDATE_RESPONSES: 'on' } : {};
+      await serve(loadConfig({ ...environment, ...validation }), { demo });
+    });
+  program
+    .command('migrate')
+    .description("Update the database's tables. `serve` does it too, when it starts.")
+    .option('--json', 'print JSON')
+    .action(async (options: OutputOptions) => {
+      const db = await connectDatabase(loadConfig(environment));
+      try {
+        const migrations = await migrateDatabase(db);
+        const text = migrations.length === 0 ? 'Already up to date.\n' : `Ran ${migrations.join(', ')}.\n`;
+        printResult(terminal, options, { json: { migrations }, text });
+      } finally {
+        await db.destroy();
+      }
+    });
+}
+
+/** Errors whose messages are written for operators. */
+const operatorErrors = [
+  CatalogFileError,
+  CommandFailure,
+  ConfigError,
+  DatabaseError,
+  SealError,
+  ServiceError,
+];
+
+function reportError(terminal: Terminal, error: unknown): number {
+  // Commander has printed its own message.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? done : misused;
+  terminal.error(`agent-service: ${printable(messageOf(error))}\n`);
+  return error instanceof ServiceError && error.code === 'invalid_request' ? misused : failed;
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (operatorErrors.some((kind) => error instanceof kind)) return error.message;
+  return `${error.name}: ${error.message.split('\n', 1)[0]}`;
+}
+
+function packageVersion(): string {
+  const manifest = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(manifest) as { version: string }).version;
+}

@@ -1,0 +1,96 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { PlanName, StoreRecord } from '../db/records.ts';
+import { createKey } from '../services/api-keys.ts';
+import { limitsOf } from '../services/plans.ts';
+import { createStore, listStores, planNames, setPlan } from '../services/stores.ts';
+import { presentKey } from './key-commands.ts';
+import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+
+interface PlanOptions extends OutputOptions {
+  readonly plan: PlanName;
+  readonly requestsPerMinute?: number;
+  readonly agents?: number;
+}
+
+/** `stores create`, `list` and `set-plan`. */
+export function addStoreCommands(program: Command, run: RunAsOperator): void {
+  const stores = program.command('stores').description('Stores and their plans.');
+  addPlanOptions(stores.command('create'))
+    .description('Create a store and its first API key.')
+    .requiredOption('--name <name>', 'name for people (required)')
+    .addHelpText('after', '\nExample:\n  agent-service stores create --name "Lamps & Co" --plan pro')
+    .action((options: PlanOptions & { name: string }) =>
+      run(options, async (operator) => {
+        const store = await createStore(operator, { name: options.name, ...planInputOf(options) });
+        const { key, record } = await createKey(operator, store.id);
+        return {
+          json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
+          text: `${table([store])}\nAPI key (${record.id}): ${key}\n`,
+        };
+      }),
+    );
+  stores
+    .command('list')
+    .description('List all stores, oldest first, with their limits.')
+    .option('--json', 'print JSON')
+    .action((options: OutputOptions) =>
+      run(options, async (operator) => {
+        const found = await listStores(operator);
+        return { json: found.map(presentStore), text: table(found) };
+      }),
+    );
+  addPlanOptions(stores.command('set-plan <store-id>'))
+    .description("Change a store's plan. Limits that are not given become the plan's.")
+    .addHelpText(
+      'after',
+      '\nExample:\n  agent-service stores set-plan str_9fQx... --plan enterprise --requests-per-minute 6000',
+    )
+    .action((storeId: string, options: PlanOptions) =>
+      run(options, async (operator) => {
+        const store = await setPlan(operator, storeId, planInputOf(options));
+        return { json: presentStore(store), text: table([store]) };
+      }),
+    );
+}
+
+function addPlanOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--plan <plan>', 'decides the limits (required)').choices(planNames).makeOptionMandatory(),
+    )
+    .option('--requests-per-minute <number>', "a rate limit in place of the plan's", wholeNumber)
+    .option('--agents <number>', "an agent limit in place of the plan's", wholeNumber)
+    .option('--json', 'print JSON');
+}
+
+function planInputOf(options: PlanOptions) {
+  const { plan, requestsPerMinute = null, agents: agentLimit = null } = options;
+  return { plan, requestsPerMinute, agentLimit };
+}
+
+function wholeNumber(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(value);
+}
+
+/** A limit of null: unlimited. */
+function presentStore(store: StoreRecord) {
+  const limits = limitsOf(store);
+  return {
+    id: store.id,
+    name: store.name,
+    plan: store.plan,
+    requests_per_minute: limits.requestsPerMinute,
+    agent_limit: limits.agents,
+    created_at: store.createdAt,
+  };
+}
+
+function table(stores: readonly StoreRecord[]): string {
+  const rows = stores.map((store) => {
+    const { requestsPerMinute, agents } = limitsOf(store);
+    const limits = [requestsPerMinute ?? 'unlimited', agents ?? 'unlimited'];
+    return [store.id, store.name, store.plan, ...limits, store.createdAt];
+  });
+  return formatTable(['ID', 'NAME', 'PLAN', 'REQUESTS/MIN', 'AGENTS', 'CREATED'], rows);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from './config.ts';
+import { ConfigError } from './environment.ts';
+
+describe('loadConfig', () => {
+  it.each([
+    ['NODE_ENV', 'prod', 'production or development, not "prod"'],
+    ['PORT', '65536', 'a whole number from 0 to 65535, not "65536"'],
+    ['HTTP_PORT', '80.5', 'a whole number from 0 to 65535, not "80.5"'],
+    ['DEMO_SHOP', 'true', 'on or off, not "true"'],
+    ['VALIDATE_RESPONSES', 'yes', 'on or off, not "yes"'],
+    ['MASTER_KEY', 'abc', '64 hexadecimal characters (32 bytes)'],
+    ['DRAIN_SECONDS', '-1', 'a number from 0 to 3600, not "-1"'],
+    ['LOG_LEVEL', 'verbose', 'debug or info or warn or error or silent, not "verbose"'],
+    ['MODEL_RETRIES', '1.5', 'a whole number from 0 to 2147483647, not "1.5"'],
+    ['MODEL_MAX_STEPS', '0', 'a whole number from 1 to 2147483647, not "0"'],
+    ['TOOL_OUTPUT_BYTES', 'many', 'a whole number from 256 to 2147483647, not "many"'],
+    ['REPLY_TOTAL_SECONDS', '0', 'a number from 0.001 to 2147483, not "0"'],
+    ['REPLY_TOTAL_SECONDS', '2147484', 'a number from 0.001 to 2147483, not "2147484"'],
+  ])('rejects %s=%s with a message that names the variable and the rule', (name, value, rule) => {
+    expect(() => loadConfig({ [name]: value })).toThrow(new ConfigError(`${name} must be ${rule}`));
+  });
+
+  it.each([{ TLS_CERT: 'cert.pem' }, { TLS_KEY: 'key.pem' }])('rejects %j without its counterpart', (env) => {
+    expect(() => loadConfig(env)).toThrow(
+      new ConfigError('TLS_CERT and TLS_KEY go together: set both, or neither'),
+    );
+  });
+
+  it('rejects an invalid range in TRUSTED_PROXIES', () => {
+    expect(() => loadConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/99' })).toThrow(
+      new ConfigError('TRUSTED_PROXIES: "10.0.0.0/99" is neither an address nor a CIDR range'),
+    );
+  });
+
+  it.each([
+    'NODE_ENV',
+    'DATA_DIR',
+    'HOST',
+    'PORT',
+    'DATABASE_URL',
+    'MASTER_KEY',
+    'TLS_CERT',
+    'VALIDATE_RESPONSES',
+    'LOG_LEVEL',
+  ])('treats an empty %s as unset', (name) => {
+    expect(loadConfig({ [name]: '' })).toEqual(loadConfig({}));
+  });
+
+  it('uses the demo shop and the built-in model by default in development, but not in production', () => {
+    const development = loadConfig({});
+    expect(development).toMatchObject({ demoShop: true, models: { fallback: true } });
+    expect(loadConfig({ NODE_ENV: 'development' })).toEqual(development);
+    const { models, ...settings } = development;
+    expect(loadConfig({ NODE_ENV: 'production' })).toEqual({
+      ...settings,
+      demoShop: false,
+      models: { ...models, fallback: false },
+    });
+  });
+
+  it('prefers DEMO_SHOP and MODEL_FALLBACK to the defaults of NODE_ENV', () => {
+    const settings = { DEMO_SHOP: 'on', MODEL_FALLBACK: 'built-in' };
+    expect(loadConfig({ NODE_ENV: 'production', ...settings })).toEqual(loadConfig(settings));
+  });
+
+  it('reads times in seconds, fractions included, as milliseconds', () => {
+    expect(loadConfig({ SLOW_READER_SECONDS: '0.3' }).chat.slowReaderMs).toBe(300);
+  });
+});

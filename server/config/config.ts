@@ -1,0 +1,94 @@
+import { resolve } from 'node:path';
+import { parseAddressRange, type AddressRange } from '../support/addresses.ts';
+import { loadChatLimits, type ChatLimits } from './chat-limits.ts';
+import {
+  ConfigError,
+  isProduction,
+  readChoice,
+  readNumber,
+  readSwitch,
+  type Environment,
+} from './environment.ts';
+import { loadModelSettings, type ModelSettings } from './model-settings.ts';
+
+const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
+
+/** The server's settings, read once from the environment and frozen. */
+export interface Config {
+  readonly dataDir: string;
+  readonly host: string;
+  readonly port: number;
+  readonly httpPort: number;
+  /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** 32 bytes as hexadecimal from MASTER_KEY; null selects (and creates) `master.key` in `dataDir`. */
+  readonly masterKey: string | null;
+  readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
+  /** Proxies whose X-Forwarded-Proto and X-Forwarded-For count. */
+  readonly trustedProxies: readonly AddressRange[];
+  /** How long a stop waits for replies in progress. */
+  readonly drainMs: number;
+  /** Whether /demo shows the demo shop; by default outside production. */
+  readonly demoShop: boolean;
+  /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
+  readonly validateResponses: boolean;
+  readonly chat: ChatLimits;
+  /** Holds the vendors' keys: never log it. */
+  readonly models: ModelSettings;
+  readonly logLevel: (typeof logLevels)[number];
+}
+
+/** Reads the settings. Throws ConfigError that names the variable. */
+export function loadConfig(env: Environment): Config {
+  return Object.freeze({
+    dataDir: resolve(env['DATA_DIR'] || 'data'),
+    host: env['HOST'] || 'localhost',
+    port: portOf(env, 'PORT', 8443),
+    httpPort: portOf(env, 'HTTP_PORT', 8080),
+    databaseUrl: env['DATABASE_URL'] || null,
+    masterKey: masterKeyOf(env),
+    tls: tlsOf(env),
+    trustedProxies: trustedProxiesOf(env),
+    drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
+    demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
+    validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
+    chat: loadChatLimits(env),
+    models: loadModelSettings(env),
+    logLevel: readChoice(env, 'LOG_LEVEL', 'info', logLevels),
+  });
+}
+
+function portOf(env: Environment, name: string, fallback: number): number {
+  return readNumber(env, name, fallback, { min: 0, max: 65_535, whole: true });
+}
+
+function masterKeyOf(env: Environment): string | null {
+  const text = env['MASTER_KEY'];
+  if (text === undefined || text === '') return null;
+  if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
+  // Never quoted: it may be a key with a typing mistake.
+  throw new ConfigError('MASTER_KEY must be 64 hexadecimal characters (32 bytes)');
+}
+
+function tlsOf(env: Environment): Config['tls'] {
+  const certFile = env['TLS_CERT'];
+  const keyFile = env['TLS_KEY'];
+  if (!certFile && !keyFile) return null;
+  if (!certFile || !keyFile) throw new ConfigError('TLS_CERT and TLS_KEY go together: set both, or neither');
+  return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
+}
+
+function trustedProxiesOf(env: Environment): AddressRange[] {
+  const texts = (env['TRUSTED_PROXIES'] ?? '').split(/[\s,]+/).filter(Boolean);
+  return texts.map((text) => {
+    const range = parseAddressRange(text);
+    if (range !== null) return range;
+    throw new ConfigError(`TRUSTED_PROXIES: "${text}" is neither an address nor a CIDR range`);
+  });
+}
+
+/** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */
+export function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}

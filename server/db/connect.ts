@@ -1,0 +1,183 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Database } from 'better-sqlite3';
+import knexModule, { type Knex } from 'knex';
+import type { Config } from '../config/config.ts';
+import { migrations } from './migrations/migrations.ts';
+
+export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
+
+/** Connects and brings the tables up to date. The caller destroys it. Throws DatabaseError. */
+export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
+  const db = await connectDatabase(location);
+  try {
+    await migrateDatabase(db);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Connects to PostgreSQL at `databaseUrl`, or without one to the SQLite file `service.db` in `dataDir`, and runs one
+ * query. The caller destroys it. Throws DatabaseError when the database cannot be reached.
+ */
+export async function connectDatabase({ databaseUrl, dataDir }: DatabaseLocation): Promise<Knex> {
+  const file = join(dataDir, 'service.db');
+  const name = databaseUrl === null ? file : describeUrl(databaseUrl);
+  const db = databaseUrl === null ? connectSqlite(file) : connectPostgres(databaseUrl);
+  try {
+    await db.raw('select 1');
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/**
+ * Brings the tables up to date and returns the names of the migrations that ran. All or nothing, and safe when
+ * several processes start at once. Throws DatabaseError when a newer version of the service has migrated the database.
+ */
+export async function migrateDatabase(db: Knex): Promise<string[]> {
+  if (!(await isMigrationPending(db))) return [];
+  // One outer transaction holds the lock: a process that is killed half-way leaves neither lock nor tables behind.
+  return db.transaction(async (trx) => {
+    if (isPostgres(db)) await trx.raw('select pg_advisory_xact_lock(?)', [0x5c0fe]);
+    // A write that needs no table takes SQLite's write lock (see db/write.ts). `user_version` is not used otherwise.
+    else await trx.raw('pragma user_version = 0');
+    const [, names] = await trx.migrate.latest({ migrationSource, tableName: migrationTable });
+    return names;
+  });
+}
+
+const migrationTable = 'schema_migrations';
+
+// Not Knex's own source: its migration names contain the file extension.
+const migrationSource: Knex.MigrationSource<string> = {
+  getMigrations: async () => Object.keys(migrations),
+  getMigrationName: (name) => name,
+  async getMigration(name) {
+    const migration = migrations[name];
+    if (migration === undefined) throw new DatabaseError(`no migration is named ${name}`);
+    return migration;
+  },
+};
+
+async function isMigrationPending(db: Knex): Promise<boolean> {
+  if (!(await db.schema.hasTable(migrationTable))) return true;
+  const rows: { name: string }[] = await db(migrationTable).select('name');
+  const done = new Set(rows.map((row) => row.name));
+  const unknown = [...done].filter((name) => migrations[name] === undefined);
+  if (unknown.length > 0) {
+    throw new DatabaseError(`the database is newer than this program: it has ${unknown.join(', ')}`);
+  }
+  return Object.keys(migrations).some((name) => !done.has(name));
+}
+
+// Without it, error messages contain the values of the SQL: keys, prompts and what shoppers wrote would be logged.
+const compileSqlOnError = false;
+
+/** A pool of one: SQLite has one writer, and the driver is synchronous. Creates the file and its folder. */
+function connectSqlite(file: string): Knex {
+  createPrivateFile(file);
+  return knexModule.knex({
+    client: 'better-sqlite3',
+    connection: { filename: file },
+    useNullAsDefault: true,
+    compileSqlOnError,
+    log: knexLog,
+    pool: {
+      min: 1,
+      max: 1,
+      afterCreate(connection: Database, done: (error: Error | null, connection: Database) => void) {
+        done(setPragmas(connection), connection);
+      },
+    },
+  });
+}
+
+// It holds conversations: only its owner may read it. SQLite gives -wal and -shm the same mode.
+function createPrivateFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch (error) {
+    const text = `cannot create the database ${file} (DATA_DIR sets the folder): ${String(error)}`;
+    throw new DatabaseError(text, { cause: error });
+  }
+}
+
+/** How long a writer waits for another process's commit. */
+const busyTimeoutMs = 5_000;
+
+const pragmas = {
+  journal_mode: 'wal',
+  // FULL: an acknowledged write must survive a power failure, and the driver's own default for WAL is NORMAL.
+  synchronous: 2,
+  foreign_keys: 1,
+  // 16 MB, in KiB with a minus. SQLite's default of 2 MB does not hold the pages of a busy shop.
+  cache_size: -16_384,
+} as const;
+
+/** Sets the pragmas and reads them back: SQLite ignores one that it cannot set. */
+function setPragmas(connection: Database): Error | null {
+  try {
+    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    for (const [name, value] of Object.entries(pragmas)) {
+      connection.pragma(`${name} = ${value}`);
+      const actual = connection.pragma(name, { simple: true });
+      if (actual !== value) return new DatabaseError(`SQLite keeps ${name}=${String(actual)}, need ${value}`);
+    }
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error : new DatabaseError(String(error));
+  }
+}
+
+/** A pool of up to ten connections, none kept open when idle. Does not connect yet. */
+export function connectPostgres(databaseUrl: string): Knex {
+  return knexModule.knex({
+    client: 'pg',
+    connection: {
+      connectionString: databaseUrl,
+      application_name: 'agent-service',
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    },
+    compileSqlOnError,
+    log: knexLog,
+    pool: { min: 0, max: 10 },
+    acquireConnectionTimeout: 10_000,
+  });
+}
+
+/** Where the two engines need different code: transactions, migrations and the read cache. */
+export function isPostgres(db: Knex): boolean {
+  return db.client.driverName === 'pg';
+}
+
+// Knex also throws what it prints, and its text contains SQL and stacks that operators should not see.
+const ignore = () => {};
+const knexLog: Knex.Logger = { warn: ignore, error: ignore, deprecate: ignore, debug: ignore };
+
+/** The database cannot be opened or used: one line for the operator, without credentials. */
+export class DatabaseError extends Error {
+  override readonly name = 'DatabaseError';
+}
+
+/** The address without the password. */
+function describeUrl(databaseUrl: string): string {
+  const url = URL.parse(databaseUrl);
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new DatabaseError('DATABASE_URL must look like postgres://user:password@host:5432/name');
+  }
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text.split('\n', 1)[0] ?? text;
+}

@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { DatabaseError, migrateDatabase, openDatabase } from './connect.ts';
+import { migrations } from './migrations/migrations.ts';
+
+const run = promisify(execFile);
+
+const names = Object.keys(migrations);
+
+describe.each(databases)('migrations in $name', ({ create }) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await create();
+  });
+  afterEach(() => database.close());
+
+  async function empty(): Promise<void> {
+    for (const migration of Object.values(migrations).toReversed()) await migration.down?.(database.db);
+    for (const table of ['schema_migrations', 'schema_migrations_lock'])
+      await database.db.schema.dropTable(table);
+  }
+
+  it('run once, under names that do not depend on file names', async () => {
+    expect(await migrateDatabase(database.db)).toEqual([]);
+    await empty();
+    expect(await migrateDatabase(database.db)).toEqual(names);
+  });
+
+  it('run once when several processes start at the same time', async () => {
+    await empty();
+    const opening = `const { openDatabase } = await import(process.argv[1]);
+      await (await openDatabase(JSON.parse(process.argv[2]))).destroy();`;
+    const { databaseUrl, dataDir } = database;
+    const argv = ['-e', opening, new URL('./connect.ts', import.meta.url).href];
+    const start = () => run(process.execPath, [...argv, JSON.stringify({ databaseUrl, dataDir })]);
+    await Promise.all([start(), start(), start()]);
+    expect(await database.db('schema_migrations').select('name')).toEqual(names.map((name) => ({ name })));
+    expect(await database.db('stores').select()).toEqual([]);
+  });
+
+  it('leave no table and no lock behind when one fails', async () => {
+    await empty();
+    await database.db.schema.createTable('messages', (table) => table.text('in_the_way'));
+    await expect(migrateDatabase(database.db)).rejects.toThrow();
+    expect(await database.db.schema.hasTable('stores')).toBe(false);
+    await database.db.schema.dropTable('messages');
+    expect(await migrateDatabase(database.db)).toEqual(names);
+  });
+
+  it('reject a database that a newer version has migrated', async () => {
+    await database.db('schema_migrations').insert({ name: '9999-later', batch: 2 });
+    await expect(openDatabase(database)).rejects.toThrow(DatabaseError);
+    await expect(openDatabase(database)).rejects.toThrow(/newer than this program.*9999-later/);
+  });
+});

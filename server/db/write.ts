@@ -1,0 +1,111 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Knex } from 'knex';
+import { isPostgres } from './connect.ts';
+
+/**
+ * Runs `work` in a transaction and returns its result after the commit. Rejects with what `work` throws, and keeps
+ * none of its rows; rejects as well when the commit fails. `work` may run twice, so it changes nothing but rows, and
+ * it queries only through `trx`: another query would wait for this transaction.
+ */
+export type Write = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) => Promise<Result>;
+
+interface QueuedWrite {
+  /** Runs the work, and returns the function that resolves the caller's promise. */
+  run(trx: Knex.Transaction): Promise<() => void>;
+  reject(error: unknown): void;
+}
+
+/**
+ * In PostgreSQL each write has its own transaction. In SQLite, which has one writer, writes that arrive together share
+ * one transaction and one fsync; those that arrive during it form the next group.
+ */
+export function createWriter(db: Knex): Write {
+  if (isPostgres(db)) return (work) => db.transaction(work);
+  let queue: QueuedWrite[] = [];
+  let isCommitting = false;
+  const commitAll = async (): Promise<void> => {
+    isCommitting = true;
+    while (queue.length > 0) {
+      // Requests that the event loop reads in this turn join the group.
+      await nextTurn();
+      const group = queue;
+      queue = [];
+      await commitGroup(db, group);
+    }
+    isCommitting = false;
+  };
+  return (work) =>
+    new Promise((resolve, reject) => {
+      const run = async (trx: Knex.Transaction): Promise<() => void> => {
+        const result = await work(trx);
+        return () => resolve(result);
+      };
+      queue.push({ run, reject });
+      if (!isCommitting) void commitAll();
+    });
+}
+
+async function commitGroup(db: Knex, group: readonly QueuedWrite[]): Promise<void> {
+  try {
+    const committed = await attempt(db, async (trx) => {
+      await takeWriteLock(trx);
+      return runGroup(trx, group);
+    });
+    if ('error' in committed) throw committed.error;
+    for (const settle of committed.result) settle();
+  } catch (error) {
+    for (const write of group) write.reject(error);
+  }
+}
+
+/**
+ * Knex begins deferred transactions. One that reads first fails with SQLITE_BUSY_SNAPSHOT, without the busy timeout,
+ * when another process commits before it writes. A first statement that is a write, even of no row, takes the lock.
+ */
+async function takeWriteLock(trx: Knex.Transaction): Promise<void> {
+  await trx('stores').whereRaw('false').delete();
+}
+
+// A savepoint for each write costs about a third: they are used only when a write of the group has failed.
+async function runGroup(trx: Knex.Transaction, group: readonly QueuedWrite[]): Promise<(() => void)[]> {
+  const together = await attempt(trx, (savepoint) => runInOrder(savepoint, group));
+  if ('result' in together) return together.result;
+  const settled: (() => void)[] = [];
+  for (const write of group) {
+    const alone = await attempt(trx, (savepoint) => write.run(savepoint));
+    settled.push('result' in alone ? alone.result : () => write.reject(alone.error));
+  }
+  return settled;
+}
+
+async function runInOrder(trx: Knex.Transaction, group: readonly QueuedWrite[]): Promise<(() => void)[]> {
+  const settled: (() => void)[] = [];
+  for (const write of group) settled.push(await write.run(trx));
+  return settled;
+}
+
+/**
+ * Runs `work` in a transaction or, inside of one, in a savepoint. Returns the error that it rolled back for. Throws
+ * when the commit fails, and when SQLite has rolled back the whole transaction itself, for example on a full disk.
+ */
+async function attempt<Result>(
+  db: Knex,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+): Promise<{ result: Result } | { error: unknown }> {
+  let failure: { error: unknown } | undefined;
+  const observed = async (trx: Knex.Transaction): Promise<Result> => {
+    try {
+      return await work(trx);
+    } catch (error) {
+      failure = { error };
+      throw error;
+    }
+  };
+  try {
+    return { result: await db.transaction(observed) };
+  } catch (error) {
+    // Knex rejects with the error of the rollback, when that fails.
+    if (failure === undefined || error !== failure.error) throw failure === undefined ? error : failure.error;
+    return failure;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeViolations } from '../../embed/widget/testing/axe-violations.ts';
+import { findBrowser, launchBrowser } from '../../testing/browser.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { seedDemo } from '../seed-demo.ts';
+
+const executable = findBrowser();
+
+describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let consoleErrors: string[];
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startTestServer({ environment: { DEMO_SHOP: 'on' } }),
+      launchBrowser(executable ?? ''),
+    ]);
+    const { repositories } = server.deps;
+    // The test server has other stores, beside which the demo is not created.
+    const stores = { ...repositories.stores, list: () => Promise.resolve([]) };
+    await seedDemo({ ...server.deps, repositories: { ...repositories, stores } }, [server.service.baseUrl]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await server.close();
+  });
+  beforeEach(async () => {
+    context = await browser.newContext({ ignoreHTTPSErrors: true });
+    context.setDefaultTimeout(20_000);
+    page = await context.newPage();
+    consoleErrors = [];
+    page.on('console', (line) => {
+      if (['warning', 'error'].includes(line.type())) consoleErrors.push(line.text());
+    });
+    page.on('pageerror', (error) => consoleErrors.push(error.message));
+    await page.goto(`${server.service.baseUrl}/demo/`);
+  });
+  afterEach(() => context.close());
+
+  it('R-1-04 R-4.5-04 shows products for a suggested prompt, with pictures and links to their pages', async () => {
+    await page.locator('agent-chatbot .launcher').click();
+    await page.getByRole('button', { name: 'Show me rain jackets' }).click();
+    const card = page.locator('agent-chatbot .card').first();
+    await card.locator('img').evaluate((image: HTMLImage) => image.decode());
+    const address = (await card.locator('a').getAttribute('href')) ?? '';
+    const title = (await card.locator('a').textContent()) ?? '';
+    // The conversation is saved when the reply is complete; then the widget announces it.
+    await page.locator('agent-chatbot [role=status]', { hasText: /\S/ }).waitFor({ state: 'attached' });
+    await page.goto(address);
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
+    // The next page restores the conversation.
+    await page.locator('agent-chatbot .card').first().waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('has pages without axe violations that fit the width of a phone', async () => {
+    for (const path of ['/demo/', '/demo/?category=Lighting', '/demo/product/arc-reading-lamp']) {
+      await page.goto(server.service.baseUrl + path);
+      await page.locator('agent-chatbot .launcher').waitFor();
+      expect(await axeViolations(page), path).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 568 });
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBe(320);
+    }
+    expect(consoleErrors).toEqual([]);
+  });
+});
+
+/** Tests are not compiled with the types of a browser. */
+interface HTMLImage {
+  decode(): Promise<void>;
+}

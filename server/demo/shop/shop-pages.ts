@@ -1,0 +1,134 @@
+import { currencyDigits } from '../../catalog/money/currency-digits.ts';
+import type { Price, Product } from '../../db/records.ts';
+
+/** The data of every page. */
+export interface Shop {
+  readonly name: string;
+  readonly chatbotId: string;
+  readonly products: readonly Product[];
+}
+
+const featured = 5;
+const heroPictures = 6;
+const other = 'Other';
+
+/** The front page: some products of each category, or all products of `wanted` when it is a category. */
+export function frontPage(shop: Shop, wanted?: string): string {
+  const categories = categoriesOf(shop);
+  const category = categories.find((name) => name === wanted);
+  if (category !== undefined) {
+    const body = `<h1>${escapeHtml(category)}</h1>${grid(inCategory(shop, category))}`;
+    return page(shop, category, body, category);
+  }
+  const sections = categories.map((name) => section(shop, name));
+  return page(shop, 'Clothes, home and camp', `${hero(shop)}${sections.join('')}`);
+}
+
+/** The page of a product, with its options. */
+export function productPage(shop: Shop, product: Product): string {
+  const [category = other] = product.categories;
+  const body = `<p class="crumbs"><a href="/demo/">${escapeHtml(shop.name)}</a> / <a href="${categoryAddress(category)}">${escapeHtml(category)}</a></p>
+<article class="product"><img src="${imageAddress(product)}" alt="" width="520" height="520"><div>
+<div class="brand">${escapeHtml(product.brand ?? shop.name)}</div><h1>${escapeHtml(product.title)}</h1>
+<div class="price">${priceText(product)}</div><p>${escapeHtml(product.description)}</p>
+<p class="${product.available ? 'stock' : 'gone'}">${product.available ? 'In stock, sent within two days.' : 'Sold out at the moment.'}</p>
+<dl>${optionRows(product)}</dl></div></article>
+<h2>More in ${escapeHtml(category)}</h2>${grid(similarProducts(shop, product))}`;
+  return page(shop, product.title, body, category);
+}
+
+function hero(shop: Shop): string {
+  const shown = categoriesOf(shop).flatMap((name) => oneOfEach(inCategory(shop, name)).slice(1, 2));
+  const pictures = shown
+    .slice(0, heroPictures)
+    .map((product) => `<img src="${imageAddress(product)}" alt="" width="160" height="160">`);
+  return `<section class="hero"><div><h1>Things made to be used, kept and mended.</h1>
+<p>Clothes, tools and comforts for house, garden and hill. Not sure what fits? Ask the assistant in the corner.</p></div>
+<div class="window" aria-hidden="true">${pictures.join('')}</div></section>`;
+}
+
+function page(shop: Shop, title: string, body: string, current?: string): string {
+  const links = categoriesOf(shop).map((name) => {
+    const isCurrent = name === current ? ' aria-current="page"' : '';
+    return `<a href="${categoryAddress(name)}"${isCurrent}>${escapeHtml(name)}</a>`;
+  });
+  const icons = shop.products.slice(0, 1).map((one) => `<link rel="icon" href="${imageAddress(one)}">`);
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${icons.join('')}</head><body>
+<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><nav aria-label="Categories">${links.join('')}</nav></div></header>
+<main class="wrap">${body}</main>
+<footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
+<script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
+}
+
+function section(shop: Shop, category: string): string {
+  const products = inCategory(shop, category);
+  const all = `<a href="${categoryAddress(category)}">All ${products.length}</a>`;
+  const more = products.length > featured ? all : '';
+  return `<h2>${escapeHtml(category)}${more}</h2>${grid(oneOfEach(products).slice(0, featured))}`;
+}
+
+function inCategory(shop: Shop, category: string): Product[] {
+  return shop.products.filter((product) => (product.categories[0] ?? other) === category);
+}
+
+/** The first product of each most specific category, then the others. */
+function oneOfEach(products: readonly Product[]): Product[] {
+  const firsts = new Map(products.toReversed().map((product) => [product.categories.at(-1), product]));
+  const shown = products.filter((product) => firsts.get(product.categories.at(-1)) === product);
+  return [...shown, ...products.filter((product) => !shown.includes(product))];
+}
+
+function grid(products: readonly Product[]): string {
+  return `<ul class="grid">${products.map(tile).join('')}</ul>`;
+}
+
+function tile(product: Product): string {
+  return `<li><a href="/demo/product/${encodeURIComponent(product.id)}"><img src="${imageAddress(product)}" alt="" loading="lazy" width="200" height="200">
+<div class="title">${escapeHtml(product.title)}</div></a><div class="price">${priceText(product)}</div>${product.available ? '' : '<div class="gone">Sold out</div>'}</li>`;
+}
+
+function similarProducts(shop: Shop, product: Product): Product[] {
+  const [category = other] = product.categories;
+  const others = inCategory(shop, category).filter((one) => one.id !== product.id);
+  const isSimilar = (one: Product): boolean => one.categories.at(-1) === product.categories.at(-1);
+  return [...others.filter(isSimilar), ...others.filter((one) => !isSimilar(one))].slice(0, featured);
+}
+
+function optionRows(product: Product): string {
+  const values = new Map<string, Set<string>>();
+  for (const variant of product.variants) {
+    for (const [name, value] of Object.entries(variant.options)) {
+      values.set(name, (values.get(name) ?? new Set()).add(value));
+    }
+  }
+  return [...values]
+    .map(([name, found]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml([...found].join(', '))}</dd>`)
+    .join('');
+}
+
+function categoriesOf(shop: Shop): string[] {
+  return [...new Set(shop.products.map((product) => product.categories[0] ?? other))];
+}
+
+function categoryAddress(category: string): string {
+  return `/demo/?category=${encodeURIComponent(category)}`;
+}
+
+function imageAddress(product: Product): string {
+  return `/demo/images/${encodeURIComponent(product.id)}.svg`;
+}
+
+function priceText({ price_range: { min, max } }: Product): string {
+  return min.amount === max.amount ? money(min) : `from ${money(min)}`;
+}
+
+function money({ amount, currency }: Price): string {
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency });
+  return escapeHtml(format.format(amount / 10 ** currencyDigits(currency)));
+}
+
+/** Escapes text for elements and for quoted attributes. */
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,39 @@
+import { type Request, type Response, Router } from 'express';
+import type { Deps } from '../deps.ts';
+import { cors } from '../http/cors.ts';
+import { jsonBody } from '../http/json-body.ts';
+import { methodNotAllowed } from '../http/middleware.ts';
+import { type EmbedScript, readEmbedScript } from '../services/embed-script.ts';
+import { maxSessionBytes, sessionHandler } from './session.ts';
+
+/** What pages use without an API key: the embed script (source 4.5) and visitor sessions (decision 0016). */
+export function embedRouter(deps: Deps): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const script = readEmbedScript();
+  router.get('/chatbot.js', sendScript(script, 'public, max-age=300'));
+  router.get(`/chatbot.${script.hash}.js`, sendScript(script, 'public, max-age=31536000, immutable'));
+  router
+    .route('/session')
+    .all(cors(deps.origins))
+    .post(jsonBody(maxSessionBytes), sessionHandler(deps))
+    .all(methodNotAllowed(['POST']));
+  return router;
+}
+
+/** Sends the script, which any page may load: with `crossorigin` or without, and when it is cross-origin isolated. */
+function sendScript(script: EmbedScript, cacheControl: string) {
+  return (request: Request, response: Response): void => {
+    const isGzipped = /\bgzip\b/.test(request.get('Accept-Encoding') ?? '');
+    response.set({
+      'Content-Type': 'text/javascript; charset=utf-8',
+      'Access-Control-Allow-Origin': '*',
+      'Cross-Origin-Resource-Policy': 'cross-origin',
+      'Cache-Control': cacheControl,
+      Vary: 'Accept-Encoding',
+      // A strong ETag differs by encoding: RFC 9110 8.8.3.3.
+      ETag: isGzipped ? `"${script.hash}-gzip"` : `"${script.hash}"`,
+    });
+    if (isGzipped) response.set('Content-Encoding', 'gzip');
+    response.send(isGzipped ? script.gzipped : script.plain);
+  };
+}

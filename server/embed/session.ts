@@ -1,0 +1,93 @@
+import type { RequestHandler } from 'express';
+import { z } from 'zod';
+import { signVisitorToken } from '../auth/visitor-token.ts';
+import type { VisitorKeys } from '../auth/visitors.ts';
+import type { ChatbotRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { Deps } from '../deps.ts';
+import { ServiceError } from '../errors.ts';
+import { clientAddress } from '../http/require-https.ts';
+import { parseInput } from '../services/parse-input.ts';
+import { admitSession } from '../services/rate-limit.ts';
+import type { RateLimiter } from '../services/rate-limiter.ts';
+import type { Clock } from '../support/clock.ts';
+
+const sessionBody = z.strictObject({
+  chatbot_id: z.string().min(1).max(200),
+  visitor_secret: z.string().max(200).exactOptional(),
+});
+
+/** Fits the longest values with every character escaped, which is 2.5 kB. */
+export const maxSessionBytes = 4 * 1024;
+
+/** Handles `POST /embed/session` (decision 0016). Throws ServiceError `invalid_request`, and those of `openSession`. */
+export function sessionHandler(deps: Deps): RequestHandler {
+  return async (request, response) => {
+    const body = parseInput(sessionBody, request.body);
+    const session = await openSession(deps, {
+      chatbotId: body.chatbot_id,
+      visitorSecret: body.visitor_secret,
+      origin: request.headers.origin,
+      address: clientAddress(request, deps.config.trustedProxies),
+    });
+    response.json(session);
+  };
+}
+
+interface SessionDeps {
+  readonly repositories: Pick<Repositories, 'chatbots'>;
+  readonly rateLimiter: RateLimiter;
+  readonly clock: Clock;
+  readonly embed: VisitorKeys;
+}
+
+interface SessionRequest {
+  readonly chatbotId: string;
+  /** From an earlier session; an invalid secret starts a new visitor. */
+  readonly visitorSecret: string | undefined;
+  /** The Origin header as sent; undefined when there was none. */
+  readonly origin: string | undefined;
+  /** The client's address, for rate limits. */
+  readonly address: string;
+}
+
+/** The response body of `POST /embed/session`. */
+interface Session {
+  readonly token: string;
+  readonly expires_at: string;
+  readonly visitor_secret: string;
+}
+
+/** Opens a session for a visitor. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
+async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
+  await admitSession(deps.rateLimiter, request.address);
+  const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
+  if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
+  const origin = allowedOrigin(chatbot, request.origin);
+  const { visitorId, secret } = visitorOf(deps.embed, request);
+  const { token, expiresAt } = await signVisitorToken(deps.embed.signing, deps.clock, {
+    chatbotId: chatbot.id,
+    storeId: chatbot.storeId,
+    agentId: chatbot.agentId,
+    visitorId,
+    origin,
+  });
+  return { token, expires_at: expiresAt, visitor_secret: secret };
+}
+
+// Compares exactly: wildcards, missing and opaque ("null") origins do not match.
+function allowedOrigin(chatbot: ChatbotRecord, origin: string | undefined): string {
+  if (origin !== undefined && chatbot.allowedOrigins.includes(origin)) return origin;
+  throw new ServiceError(
+    'origin_not_allowed',
+    'this origin may not embed the chatbot: an operator has to allow it',
+  );
+}
+
+function visitorOf(embed: VisitorKeys, request: SessionRequest): { visitorId: string; secret: string } {
+  const { chatbotId, visitorSecret } = request;
+  const visitorId = visitorSecret === undefined ? undefined : embed.secrets.read(chatbotId, visitorSecret);
+  return visitorId === undefined || visitorSecret === undefined
+    ? embed.secrets.issue(chatbotId)
+    : { visitorId, secret: visitorSecret };
+}

@@ -1,0 +1,81 @@
+import type { Chat } from './chat.ts';
+import type { Panel } from './panel.ts';
+import { phone } from './styles.ts';
+
+/** Opens and closes the panel and moves the focus. */
+export interface Dialog {
+  isOpen(): boolean;
+  open(): void;
+  close(): void;
+  /** Opens without moving the focus, after a navigation. */
+  restore(): void;
+}
+
+/** `onToggle` is called after `open` and `close`. */
+export function createDialog(panel: Panel, log: HTMLElement, onToggle: (isOpen: boolean) => void): Dialog {
+  const show = (isOpen: boolean): void => {
+    panel.dialog.hidden = !isOpen;
+    panel.launcher.setAttribute('aria-expanded', String(isOpen));
+    if (isOpen) log.scrollTop = log.scrollHeight;
+  };
+  const isOpen = (): boolean => !panel.dialog.hidden;
+  return {
+    isOpen,
+    restore: () => show(true),
+    open: () => {
+      if (isOpen()) return;
+      show(true);
+      panel.input.focus();
+      onToggle(true);
+    },
+    close: () => {
+      if (!isOpen()) return;
+      show(false);
+      panel.launcher.focus();
+      onToggle(false);
+    },
+  };
+}
+
+/** Adds the event listeners of buttons and keys. */
+export function connectPanel(panel: Panel, dialog: Dialog, chat: Chat): void {
+  const submit = (): void => {
+    if (chat.isBusy()) return chat.stop();
+    chat.send(panel.input.value);
+    panel.input.value = '';
+  };
+  panel.launcher.addEventListener('click', () => (dialog.isOpen() ? dialog.close() : dialog.open()));
+  panel.close.addEventListener('click', () => dialog.close());
+  panel.restart.addEventListener('click', () => {
+    chat.restart();
+    panel.input.focus();
+  });
+  panel.form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    submit();
+  });
+  panel.input.addEventListener('keydown', (event) => {
+    // Shift+Enter breaks the line; while an input method composes, Enter only picks a word.
+    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+    event.preventDefault();
+    // Keep the text that was typed during a reply: only the button stops the reply.
+    if (!chat.isBusy()) submit();
+  });
+  panel.dialog.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape' && !event.isComposing) dialog.close();
+    if (matchMedia(phone).matches) keepFocus(panel.dialog, event);
+  });
+}
+
+const focusable = 'a[href],button:not(:disabled),textarea,[tabindex]';
+
+/** Keeps Tab within a dialog that covers the page: the focus must stay visible (WCAG 2.2, 2.4.11). */
+function keepFocus(dialog: HTMLElement, event: KeyboardEvent): void {
+  if (event.key !== 'Tab') return;
+  const found = [...dialog.querySelectorAll<HTMLElement>(focusable)];
+  const [first, last] = [found[0], found.at(-1)];
+  const focused = event.composedPath()[0];
+  if (focused !== (event.shiftKey ? first : last)) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

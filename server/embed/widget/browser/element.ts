@@ -1,0 +1,35 @@
+type Attributes = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Creates an element with attributes and children; strings become text nodes, never markup. */
+export function element<Tag extends keyof HTMLElementTagNameMap>(
+  tag: Tag,
+  attributes: Attributes = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[Tag] {
+  const built = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === false) continue;
+    built.setAttribute(name, value === true ? '' : value);
+  }
+  built.append(...children);
+  return built;
+}
+
+/** Creates an icon of one path in the current text colour, hidden from assistive technology. */
+export function icon(path: string): SVGSVGElement {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const shape = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('aria-hidden', 'true');
+  shape.setAttribute('d', path);
+  svg.append(shape);
+  return svg;
+}
+
+export const paths = {
+  chat: 'M4 4h16a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H9l-5 4v-4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z',
+  close: 'M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4L12 13.4 6.4 19 5 17.6l5.6-5.6L5 6.4z',
+  send: 'M3 20v-6l8-2-8-2V4l19 8z',
+  stop: 'M6 6h12v12H6z',
+  restart: 'M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z',
+} as const;

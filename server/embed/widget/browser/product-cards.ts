@@ -1,0 +1,67 @@
+import { element } from './element.ts';
+import { link } from './markdown.ts';
+import type { Phrases } from './phrases.ts';
+import { safeUrl } from './markdown-syntax.ts';
+import type { ChatEvent, ProductCard } from './types.ts';
+
+const maxCards = 5;
+
+/** The products of a tool result, at most five. */
+export function productsOf(event: ChatEvent & { type: 'tool_result' }): readonly ProductCard[] {
+  const { products, product } = event.output ?? {};
+  const found = Array.isArray(products) ? products : product === undefined ? [] : [product];
+  return found.filter((candidate) => typeof candidate?.title === 'string').slice(0, maxCards);
+}
+
+/** A row of cards: image if allowed, title as link, price, and whether the product is out of stock. */
+export function productCards(
+  products: readonly ProductCard[],
+  phrases: Phrases,
+  language: string,
+): HTMLElement {
+  return element('ul', { class: 'cards' }, ...products.map((product) => card(product, phrases, language)));
+}
+
+function card(product: ProductCard, phrases: Phrases, language: string): HTMLElement {
+  const body = element(
+    'div',
+    { class: 'card-body' },
+    element('div', { class: 'card-title' }, titleOf(product)),
+  );
+  const price = priceText(product, language);
+  if (price !== undefined) body.append(element('div', { class: 'card-price' }, price));
+  if (product.available === false) body.append(element('div', { class: 'card-note' }, phrases.outOfStock));
+  const image = imageOf(product);
+  return element('li', { class: 'card' }, ...(image === undefined ? [] : [image]), body);
+}
+
+function titleOf(product: ProductCard): Node {
+  return link(product.url ?? '', document.createTextNode(product.title));
+}
+
+function imageOf(product: ProductCard): HTMLElement | undefined {
+  const src = safeUrl(product.image_url ?? '');
+  if (src === undefined || src.startsWith('mailto:')) return undefined;
+  const image = element('img', {
+    src,
+    alt: '',
+    loading: 'lazy',
+    referrerpolicy: 'no-referrer',
+    width: '64',
+    height: '64',
+  });
+  image.addEventListener('error', () => image.remove());
+  return image;
+}
+
+/** Formats a price in minor units for the language; undefined for an invalid price. */
+function priceText(product: ProductCard, language: string): string | undefined {
+  const { amount, currency } = product.price ?? {};
+  if (typeof amount !== 'number' || typeof currency !== 'string') return undefined;
+  try {
+    const format = new Intl.NumberFormat(language, { style: 'currency', currency });
+    return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  } catch {
+    return undefined;
+  }
+}

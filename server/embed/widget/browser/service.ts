@@ -1,0 +1,126 @@
+import { readEvents } from './read-events.ts';
+import type { ChatEvent } from './types.ts';
+
+/** An error response; `retryAfterSeconds` is its Retry-After. */
+export class ResponseError extends Error {
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, retryAfterSeconds?: number) {
+    super(`The service responded with ${status}`);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** The requests of the widget, with a visitor token that is renewed before it expires. */
+export interface Service {
+  config(): Promise<unknown>;
+  chat(body: ChatBody, signal: AbortSignal): Promise<ChatStream>;
+}
+
+export interface ChatStream {
+  /** From the response headers, so that a stopped reply still belongs to its conversation. */
+  readonly conversationId: string | undefined;
+  readonly events: AsyncGenerator<ChatEvent>;
+}
+
+export interface ChatBody {
+  readonly agent_id: string;
+  readonly message: string;
+  readonly conversation_id?: string;
+}
+
+interface Session {
+  readonly token: string;
+  /** When to renew the token, in milliseconds of `performance.now()`: after 80 % of its lifetime. */
+  readonly renewAtMs: number;
+}
+
+interface SessionResponse {
+  readonly token: string;
+  readonly expires_at: string;
+  readonly visitor_secret: string;
+}
+
+const renewalShare = 0.8;
+
+/** Creates a client of the service at `origin` for one chatbot; `secrets` stores the visitor's secret between pages. */
+export function createService(origin: string, chatbotId: string, secrets: Secrets): Service {
+  let session: Promise<Session> | undefined;
+
+  const open = async (): Promise<Session> => {
+    const visitor = secrets.read();
+    const response = await send(
+      `${origin}/embed/session`,
+      jsonPost({ chatbot_id: chatbotId, ...(visitor ? { visitor_secret: visitor } : {}) }),
+    );
+    const opened = (await response.json()) as SessionResponse;
+    secrets.write(opened.visitor_secret);
+    const lifetimeMs =
+      Date.parse(opened.expires_at) - (Date.parse(response.headers.get('date') ?? '') || Date.now());
+    return { token: opened.token, renewAtMs: performance.now() + lifetimeMs * renewalShare };
+  };
+
+  const token = async (): Promise<string> => {
+    const opened = (session ??= open());
+    const current = await opened;
+    if (performance.now() < current.renewAtMs) return current.token;
+    // All callers share one renewal; if it fails, the token is still valid for the rest of its lifetime.
+    if (session === opened) session = open().catch(() => current);
+    return (await (session ?? opened)).token;
+  };
+
+  const authorized = async (path: string, init: RequestInit): Promise<Response> => {
+    const attempt = async (): Promise<Response> => {
+      try {
+        const headers = { ...init.headers, Authorization: `Bearer ${await token()}` };
+        return await send(origin + path, { ...init, headers });
+      } catch (error) {
+        // Do not reuse a failed session in the next attempt.
+        if (!(error instanceof ResponseError) || error.status === 401) session = undefined;
+        throw error;
+      }
+    };
+    try {
+      return await attempt();
+    } catch (error) {
+      // Renew a rejected token once.
+      if (error instanceof ResponseError && error.status === 401) return attempt();
+      throw error;
+    }
+  };
+
+  return {
+    config: async () =>
+      (await authorized(`/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId)}`, {})).json(),
+    chat: async (body, signal) => {
+      const response = await authorized('/api/agents/chat/stream', { ...jsonPost(body), signal });
+      if (response.body === null) throw new ResponseError(502);
+      const conversationId = response.headers.get('x-conversation-id') ?? undefined;
+      return { conversationId, events: readEvents(response.body) };
+    },
+  };
+}
+
+/** Stores the visitor's secret. */
+export interface Secrets {
+  read(): string | undefined;
+  write(secret: string): void;
+}
+
+function jsonPost(body: object): RequestInit {
+  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+}
+
+async function send(address: string, init: RequestInit): Promise<Response> {
+  const response = await fetch(address, {
+    ...init,
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    cache: 'no-store',
+  });
+  if (response.ok) return response;
+  const seconds = Number(response.headers.get('retry-after'));
+  throw new ResponseError(response.status, seconds > 0 ? seconds : undefined);
+}

@@ -1,0 +1,52 @@
+/** The parts of the widget configuration (source 2.3) that the widget reads. */
+export interface WidgetConfig {
+  readonly chatbot_id: string;
+  readonly agent_id: string;
+  readonly name: string;
+  readonly config: {
+    readonly welcome_message: string;
+    readonly suggested_prompts: readonly string[];
+    readonly theme: Theme;
+    readonly bubble_style: 'rounded' | 'square' | 'pill';
+    readonly position: 'bottom-right' | 'bottom-left';
+    readonly title: string;
+    readonly subtitle?: string;
+  };
+}
+
+export interface Theme {
+  readonly primary_color: string;
+  readonly background_color: string;
+  readonly text_color: string;
+  readonly user_message_color: string;
+  readonly bot_message_color: string;
+}
+
+/** The events of source 6, as the service redacts them for visitors. */
+export type ChatEvent =
+  | { readonly type: 'text'; readonly content: string }
+  | { readonly type: 'tool_use'; readonly tool: string }
+  | { readonly type: 'tool_result'; readonly tool: string; readonly output: ToolOutput }
+  | { readonly type: 'end'; readonly conversation_id: string }
+  | { readonly type: 'error'; readonly error?: string; readonly status?: number };
+
+export interface ToolOutput {
+  readonly products?: readonly ProductCard[];
+  readonly product?: ProductCard;
+}
+
+export interface ProductCard {
+  readonly id: string;
+  readonly title: string;
+  readonly price?: { readonly amount: number; readonly currency: string };
+  readonly available?: boolean;
+  readonly image_url?: string;
+  readonly url?: string;
+}
+
+/** A message in the transcript and in storage. */
+export interface Entry {
+  readonly role: 'user' | 'bot';
+  readonly text: string;
+  readonly products?: readonly ProductCard[];
+}

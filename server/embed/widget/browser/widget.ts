@@ -1,0 +1,70 @@
+import { createChat } from './chat.ts';
+import { themeColors } from './colors.ts';
+import { connectPanel, createDialog } from './dialog.ts';
+import { element } from './element.ts';
+import { createPanel } from './panel.ts';
+import { phrasesFor } from './phrases.ts';
+import type { Service } from './service.ts';
+import { createSignals, type Signals } from './signals.ts';
+import { createChatStorage } from './storage.ts';
+import { phone, styleSheets } from './styles.ts';
+import { createTranscript } from './transcript.ts';
+import type { WidgetConfig } from './types.ts';
+
+/** The JavaScript interface that a page gets as `window.AgentChatbot`. */
+export interface ChatbotInterface {
+  open(): void;
+  close(): void;
+  send(text: string): void;
+  /** Calls `listener` with a detail text on each signal; returns a function that removes it. */
+  readonly on: Signals['on'];
+}
+
+/** Adds the widget to the page. */
+export function mountWidget(
+  widget: WidgetConfig,
+  service: Service,
+  wantedLanguages: readonly string[],
+): ChatbotInterface {
+  const { phrases, language, rightToLeft } = phrasesFor(wantedLanguages);
+  const storage = createChatStorage(widget.chatbot_id);
+  const wasOpen = storage.load().open;
+  const signals = createSignals();
+  const transcript = createTranscript(phrases, language);
+  const panel = createPanel(widget.config, phrases, transcript.node);
+  const save = (): void => storage.save({ ...chat.snapshot(), open: dialog.isOpen() });
+  const dialog = createDialog(panel, transcript.node, (isOpen) => {
+    save();
+    signals.notify(isOpen ? 'open' : 'close');
+  });
+  const { notify } = signals;
+  const chat = createChat({ widget, phrases, service, storage, panel, transcript, notify, onChange: save });
+  connectPanel(panel, dialog, chat);
+
+  const content = element('div', { lang: language, dir: rightToLeft ? 'rtl' : 'ltr' });
+  content.append(panel.dialog, panel.launcher);
+  document.body.append(hostOf(widget.config, content));
+  // On a phone the dialog would cover the new page.
+  if (wasOpen && !matchMedia(phone).matches) dialog.restore();
+
+  return {
+    open: () => dialog.open(),
+    close: () => dialog.close(),
+    send: (text) => {
+      dialog.open();
+      chat.send(text);
+    },
+    on: signals.on,
+  };
+}
+
+/** Creates an element with a shadow root, which isolates the styles of page and widget. */
+function hostOf(config: WidgetConfig['config'], content: HTMLElement): HTMLElement {
+  const host = document.createElement('agent-chatbot');
+  host.dataset['position'] = config.position;
+  host.dataset['style'] = config.bubble_style;
+  const shadow = host.attachShadow({ mode: 'open' });
+  shadow.adoptedStyleSheets = styleSheets(themeColors(config.theme));
+  shadow.append(content);
+  return host;
+}

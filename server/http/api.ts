@@ -1,0 +1,83 @@
+import { Router, type Request, type RequestHandler, type Response } from 'express';
+import { operations, type OperationId } from '../../generated/operations.ts';
+import type { Deps } from '../deps.ts';
+import { authenticate } from './authenticate.ts';
+import { cors } from './cors.ts';
+import type { Call } from './handler.ts';
+import { jsonBody } from './json-body.ts';
+import { methodNotAllowed } from './middleware.ts';
+import { handlers } from './operations.ts';
+import { rateLimit } from './rate-limit.ts';
+import { storeOf } from './request-context.ts';
+import { validateRequest } from './validation.ts';
+
+/** What pages of other origins may call, below /api (decision 0016). */
+const visitorPaths = ['/widget/config', '/agents/chat/stream'];
+
+/**
+ * The operations of the contract, mounted at /api: CORS, 401, 429, then a route for each path, with 405 and `Allow` for
+ * every other method (decisions 0018, 0026). A path that is not an operation's falls through.
+ */
+export function apiRouter(deps: Deps): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.use(visitorPaths, cors(deps.origins));
+  router.use(authenticate(deps), rateLimit(deps));
+  const validate = validateRequest({ validateResponses: deps.config.validateResponses });
+  const ids = Object.keys(operations) as OperationId[];
+  for (const [path, idsOfPath] of Object.entries(Object.groupBy(ids, pathBelowApi))) {
+    const route = router.route(path);
+    const methods = (idsOfPath ?? []).map((id) => operations[id].method);
+    const reject = methodNotAllowed(methods);
+    // Express would serve HEAD with the handler of GET.
+    route.head(reject);
+    for (const id of idsOfPath ?? []) {
+      const { method, requestBody } = operations[id];
+      route[method](...(requestBody ? jsonBody() : []), ...validate, serve(deps, id));
+    }
+    route.all(reject);
+  }
+  return router;
+}
+
+function pathBelowApi(id: OperationId): string {
+  return operations[id].path.slice('/api'.length);
+}
+
+/** Calls the operation's handler and sends its result. */
+function serve(deps: Deps, id: OperationId): RequestHandler {
+  const handler = handlerOf(id);
+  return async (request, response) => {
+    const result = await handler(deps, callOf(request, response));
+    // A handler without a result has streamed its response.
+    if (result === undefined) return;
+    response
+      .status(result.status)
+      .set({ ...result.headers })
+      .json(result.body);
+  };
+}
+
+/** The body and query are typed by the operation, which the validator has matched with the request. */
+function callOf(request: Request, response: Response): Call {
+  return {
+    request,
+    response,
+    store: storeOf(response),
+    visitor: response.locals.visitor,
+    body: request.body as Call['body'],
+    query: request.query as Call['query'],
+  };
+}
+
+/** A handler whose operation is only known at run time. */
+type AnyHandler = (
+  deps: Deps,
+  call: Call,
+) => Promise<
+  { readonly status: number; readonly body: object; readonly headers?: Record<string, string> } | undefined
+>;
+
+/** The call has the body and query of its operation, see `callOf`. */
+function handlerOf(id: OperationId): AnyHandler {
+  return handlers[id] as AnyHandler;
+}

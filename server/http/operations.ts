@@ -1,0 +1,30 @@
+import { ServiceError } from '../errors.ts';
+import { createAgent, listAgents } from '../services/agents.ts';
+import { getWidgetConfig } from '../services/chatbots.ts';
+import { withIdempotency } from '../services/idempotency.ts';
+import { streamAgentChat } from './chat-stream.ts';
+import type { Handlers } from './handler.ts';
+
+/** Handler for each operationId. */
+export const handlers: Handlers = {
+  async listAgents(deps, { store }) {
+    return { status: 200, body: await listAgents(deps, store.id) };
+  },
+
+  async createAgent(deps, { store, body, request }) {
+    const key = request.get('Idempotency-Key');
+    const repeatable = { storeId: store.id, operation: 'createAgent', key, body };
+    const agent = await withIdempotency(deps, repeatable, () => createAgent(deps, store, body));
+    return { status: 201, body: agent };
+  },
+
+  async getWidgetConfig(deps, { store, query, visitor }) {
+    // A visitor token is valid for its own chatbot only (decision 0016).
+    if (visitor !== undefined && visitor.chatbot.id !== query.chatbot_id) {
+      throw new ServiceError('not_found', 'chatbot not found');
+    }
+    return { status: 200, body: await getWidgetConfig(deps, store.id, query.chatbot_id) };
+  },
+
+  streamAgentChat,
+};

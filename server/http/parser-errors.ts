@@ -1,0 +1,70 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { errorBody, ServiceError, statusOfError } from '../errors.ts';
+import { newId } from '../support/ids.ts';
+
+/**
+ * Sends the error body for failures that never reach Express: invalid HTTP, headers that are too large, requests that do
+ * not arrive in time, CONNECT (source 2.5, decision 0011).
+ */
+export function handleParserErrors(server: Server, log: Logger): void {
+  const lastResponses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    lastResponses.set(request.socket, response);
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const pending = lastResponses.get(socket);
+    const reject = (): void => sendError(socket, parserError(error.code), log);
+    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else if (pending === undefined || pending.writableFinished) reject();
+    // The earlier request of this connection is complete: its response comes first.
+    else if (pending.req.complete) pending.once('finish', reject);
+    // A second response in the middle of the first would be read as part of it.
+    else if (pending.headersSent) socket.destroy();
+    else reject();
+  });
+  server.on('connect', (_request, socket) => {
+    const headers = { Allow: '' };
+    sendError(socket, new ServiceError('method_not_allowed', 'CONNECT is not supported', { headers }), log);
+  });
+  // RFC 9110 lets a server ignore every expectation but 100-continue.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+function parserError(code: string | undefined): ServiceError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ServiceError('headers_too_large', 'the headers must be at most 16 kB');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ServiceError('request_timeout', 'the request did not arrive in time');
+    default:
+      return new ServiceError('invalid_request', 'this is not a valid HTTP request');
+  }
+}
+
+/** How long a client that is still sending may take to read the response, in milliseconds. */
+const lingerMs = 1_000;
+
+/** Writes an error response to the bare socket and closes the connection. */
+function sendError(socket: Duplex, failure: ServiceError, log: Logger): void {
+  if (!(socket instanceof Socket)) return void socket.destroy();
+  const requestId = newId('req');
+  const status = statusOfError[failure.code];
+  const body = JSON.stringify(errorBody(failure));
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    `X-Request-Id: ${requestId}`,
+    'Connection: close',
+    ...Object.entries(failure.headers).map(([name, value]) => `${name}: ${value}`),
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Closing while the client sends would reset the connection and lose the response.
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingerMs).unref();
+  log.info({ requestId, status }, 'request rejected by the HTTP parser');
+}

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import formats from 'ajv-formats';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { ServiceError } from '../errors.ts';
+import { describeViolation, violationOf } from '../support/field-errors.ts';
+import { describeJsonProblem, scanJson } from '../support/json.ts';
+
+/** A self-contained JSON Schema of an object. */
+export interface ObjectSchema {
+  readonly type: 'object';
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly required: readonly string[];
+  readonly additionalProperties?: boolean;
+}
+
+interface Contract {
+  readonly components: { readonly schemas: Readonly<Record<string, unknown>> };
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
+// `npm run generate` writes this file in this form.
+const contract = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+) as Contract;
+
+const reference = '#/components/schemas/';
+
+/**
+ * A schema of the contract by name, with references inlined: many clients show schemas to models without resolving
+ * `$ref`. Throws Error for an unknown name.
+ */
+export function contractSchema(name: string): ObjectSchema {
+  return asObjectSchema(inline(contract.components.schemas[name]), `${name} of the contract`);
+}
+
+/** The schema without one field. */
+export function withoutField({ properties, ...schema }: ObjectSchema, field: string): ObjectSchema {
+  const { [field]: _removed, ...rest } = properties;
+  return { ...schema, properties: rest, required: schema.required.filter((name) => name !== field) };
+}
+
+/** The query parameters of an operation as the schema of one object. */
+export function querySchema(path: string, method: string): ObjectSchema {
+  const parameters = arrayAt(contract.paths, path, method, 'parameters').map((parameter) => ({
+    name: String(at(parameter, 'name')),
+    schema: { ...asRecord(at(parameter, 'schema')), description: at(parameter, 'description') },
+    required: at(parameter, 'required') === true,
+  }));
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  };
+}
+
+function inline(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(inline);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const target = at(schema, '$ref');
+  if (typeof target === 'string') {
+    return inline(contract.components.schemas[target.replace(reference, '')]);
+  }
+  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inline(value)]));
+}
+
+/** Narrows a JSON Schema to that of an object. Throws Error for any other. */
+export function asObjectSchema(schema: unknown, name: string): ObjectSchema {
+  if (at(schema, 'type') !== 'object') throw new Error(`not an object schema: ${name}`);
+  // The generator and Zod write well-formed schemas.
+  return { required: [], ...asRecord(schema) } as unknown as ObjectSchema;
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function at(value: unknown, ...steps: readonly string[]): unknown {
+  return steps.reduce((node, step) => asRecord(node)[step], value);
+}
+
+function arrayAt(value: unknown, ...steps: readonly string[]): unknown[] {
+  const found = at(value, ...steps);
+  return Array.isArray(found) ? found : [];
+}
+
+const ajv = new Ajv2020({ strict: false });
+formats.default(ajv);
+
+/** Compiles a validator that throws ServiceError `invalid_request` with the API's messages. */
+export function createInputValidator(schema: ObjectSchema): (input: unknown) => void {
+  const validate = ajv.compile(schema);
+  return (input) => {
+    // JSON.parse accepts more than the API does (decision 0025).
+    const problem = scanJson(JSON.stringify(input));
+    if (problem !== null) throw invalid(describeJsonProblem(problem));
+    if (validate(input)) return;
+    const [error] = validate.errors ?? [];
+    throw invalid(describeViolation(error && violationOf(error), input));
+  };
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('invalid_request', message);
+}
+
+/** A schema that clients see and the library does not enforce: `createInputValidator` has the API's messages. */
+export function advertisedSchema(schema: ObjectSchema): StandardSchemaWithJSON {
+  return standardSchema(schema, (value) => ({ value }));
+}
+
+/** A schema that clients see and the library enforces on results. */
+export function enforcedSchema(schema: ObjectSchema): StandardSchemaWithJSON {
+  const validate = ajv.compile(schema);
+  return standardSchema(schema, (value) =>
+    validate(value) ? { value } : { issues: [{ message: ajv.errorsText(validate.errors) }] },
+  );
+}
+
+function standardSchema(
+  schema: ObjectSchema,
+  validate: StandardSchemaWithJSON['~standard']['validate'],
+): StandardSchemaWithJSON {
+  const json = () => ({ ...schema });
+  return {
+    '~standard': { version: 1, vendor: 'contract', validate, jsonSchema: { input: json, output: json } },
+  };
+}

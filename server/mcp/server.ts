@@ -1,0 +1,90 @@
+import { toNodeHandler } from '@modelcontextprotocol/node';
+import {
+  type CallToolResult,
+  createMcpHandler,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { Request, Response } from 'express';
+import type { Deps } from '../deps.ts';
+import { asServiceError, errorBody } from '../errors.ts';
+import { createRunningCalls, type RunningCalls } from './running-calls.ts';
+import type { Caller, ServiceTool, ToolCall } from './service-tool.ts';
+import { serviceTools } from './service-tools.ts';
+
+/** Responds to one POST; `message` is its parsed JSON, undefined when there is none. */
+export type ServeMcp = (
+  caller: Caller,
+  request: Request,
+  response: Response,
+  message: unknown,
+) => Promise<void>;
+
+/** Serves the revision of 2026-07-28 and those of 2025, stateless: each request has its own server (decision 0020). */
+export function serveMcp(deps: Deps): ServeMcp {
+  const calls = createRunningCalls();
+  return (caller, request, response, message) => {
+    const onerror = (error: Error): void => caller.log.warn({ err: error }, 'mcp request failed');
+    const handler = createMcpHandler(() => createServer(deps, calls, caller), {
+      onerror,
+      // The list of tools never changes, so a subscription would only hold a connection.
+      maxSubscriptions: 0,
+    });
+    const fetch: typeof handler.fetch = async (...args) => {
+      const result = await handler.fetch(...args);
+      result.headers.set('Cache-Control', 'no-store');
+      return result;
+    };
+    return toNodeHandler({ fetch }, { onerror })(request, response, message);
+  };
+}
+
+const information = {
+  name: 'conversational-agent-service',
+  title: 'Conversational Agent Service',
+  version: '1.0.0',
+};
+
+const instructions =
+  'Tools of one shop: its agents, which talk to shoppers, and its product catalogue. Find an agent with list_agents, ' +
+  'then talk to it with send_message. The catalogue tools answer from the products directly, without an agent.';
+
+const capabilities = { tools: { listChanged: false } };
+
+function createServer(deps: Deps, calls: RunningCalls, caller: Caller): McpServer {
+  const server = new McpServer(information, { instructions, capabilities });
+  const owner = { storeId: caller.store.id, session: caller.session };
+  for (const tool of serviceTools) {
+    const { name, title, description, annotations, inputSchema, outputSchema } = tool;
+    const options = { title, description, annotations, inputSchema, outputSchema };
+    server.registerTool(name, options, (input: unknown, context: ServerContext) =>
+      calls.run(owner, context.mcpReq.id, (cancelled) => {
+        const signal = AbortSignal.any([cancelled, caller.signal, context.mcpReq.signal]);
+        return callTool(tool, { deps, caller, input, context, signal });
+      }),
+    );
+  }
+  // The library's own handler only knows the calls of this one request.
+  server.server.setNotificationHandler('notifications/cancelled', ({ params }) => {
+    if (params.requestId !== undefined) calls.cancel(owner, params.requestId);
+  });
+  return server;
+}
+
+async function callTool(tool: ServiceTool, call: ToolCall<unknown>): Promise<CallToolResult> {
+  try {
+    await call.caller.countCall();
+    tool.validateInput(call.input);
+    const output = await tool.run(call);
+    return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } };
+  } catch (error) {
+    return toolError(error, call.caller);
+  }
+}
+
+/** The API's error body as a tool error, which a model can read and act on. */
+function toolError(thrown: unknown, caller: Caller): CallToolResult {
+  const error = asServiceError(thrown);
+  if (error.code === 'internal') caller.log.error({ err: error.cause ?? error }, 'tool failed');
+  return { content: [{ type: 'text', text: JSON.stringify(errorBody(error)) }], isError: true };
+}

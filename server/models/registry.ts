@@ -1,0 +1,59 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import {
+  builtInModelId,
+  type ModelSettings,
+  type ProviderSlot,
+  type VendorSettings,
+} from '../config/model-settings.ts';
+import type { AgentConfig } from '../db/records.ts';
+import { ServiceError } from '../errors.ts';
+import { createBuiltInModel } from './built-in/built-in-model.ts';
+import { openVendor } from './vendors.ts';
+
+/** Chooses the model that an agent's config names (source 2.2). */
+export interface ModelRegistry {
+  /** Throws ServiceError `model_unavailable` when the provider has no credentials and no fallback. */
+  modelFor(config: AgentConfig): Promise<LanguageModelV4>;
+}
+
+/** The models behind provider_one, provider_two and provider_three (source 2.2). */
+export function createModelRegistry(settings: ModelSettings): ModelRegistry {
+  const opened = new Map<ProviderSlot, ReturnType<typeof openVendor>>();
+  const open = (slot: ProviderSlot, vendor: VendorSettings): ReturnType<typeof openVendor> => {
+    const known = opened.get(slot) ?? openVendor(vendor);
+    opened.set(slot, known);
+    return known;
+  };
+  return {
+    async modelFor({ model_provider: slot, model_id: modelId }: AgentConfig): Promise<LanguageModelV4> {
+      const vendor = settings.providers[slot];
+      if (vendor !== null) {
+        const modelOf = await open(slot, vendor);
+        return modelOf(modelId === builtInModelId ? vendor.model : modelId);
+      }
+      if (settings.fallback) return createBuiltInModel({ modelId, paceMs: settings.builtInPaceMs });
+      throw new ServiceError('model_unavailable', `no credentials are configured for ${slot}`);
+    },
+  };
+}
+
+const kinds: Readonly<Record<ProviderSlot, string>> = {
+  provider_one: 'direct vendor',
+  provider_two: 'router',
+  provider_three: 'cloud platform',
+};
+const slots = Object.keys(kinds) as ProviderSlot[];
+
+/** One line for each provider, for the start-up banner: its vendor, or that the built-in model stands in. */
+export function describeModels(settings: ModelSettings): string[] {
+  return slots.map((slot) => `${slot} (${kinds[slot]}): ${sourceOf(settings, slot)}`);
+}
+
+function sourceOf(settings: ModelSettings, slot: ProviderSlot): string {
+  const vendor = settings.providers[slot];
+  const variable = `${slot.toUpperCase()}_API_KEY`;
+  if (vendor !== null) return vendor.vendor + (vendor.baseUrl === null ? '' : ` at ${vendor.baseUrl}`);
+  return settings.fallback
+    ? `the built-in shopping model stands in; set ${variable} to use a vendor`
+    : `no credentials: its agents return an error until ${variable} is set`;
+}

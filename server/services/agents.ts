@@ -1,0 +1,70 @@
+import type { components } from '../../generated/api.d.ts';
+import type { AgentConfig, AgentRecord, StoreRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { limitsOf } from './plans.ts';
+
+export type Agent = components['schemas']['Agent'];
+export type AgentCreate = components['schemas']['AgentCreate'];
+export type AgentList = components['schemas']['AgentList'];
+
+export interface AgentDeps {
+  readonly repositories: Pick<Repositories, 'agents'>;
+  readonly clock: Clock;
+}
+
+/** All agents of a store, oldest first, each with its status (source 4.2, 3; decisions 0009, 0010). */
+export async function listAgents(deps: Pick<AgentDeps, 'repositories'>, storeId: string): Promise<AgentList> {
+  const records = await deps.repositories.agents.list(storeId);
+  return { agents: records.map((record) => ({ ...agentView(record), status: 'active' })) };
+}
+
+/**
+ * Creates an agent from input that the contract allows, with defaults for what is absent (source 4.3).
+ * Throws ServiceError `agent_limit_reached` when the plan's limit is reached (source 8).
+ */
+export async function createAgent(deps: AgentDeps, store: StoreRecord, input: AgentCreate): Promise<Agent> {
+  const now = timestamp(deps.clock);
+  const record = {
+    id: newId('agt'),
+    storeId: store.id,
+    name: input.name,
+    type: input.type,
+    description: input.description ?? null,
+    config: withDefaults(input.config),
+    createdAt: now,
+    updatedAt: now,
+  };
+  const limit = limitsOf(store).agents;
+  const outcome = await deps.repositories.agents.insertWithinLimit(store.id, record, limit);
+  if (outcome === 'inserted') return agentView(record);
+  throw new ServiceError(
+    'agent_limit_reached',
+    `the agent limit of the ${store.plan} plan is reached: ${limit} ${limit === 1 ? 'agent' : 'agents'}`,
+  );
+}
+
+/** An agent as the API returns it (source 2.1): what was not sent is absent, not null (decision 0027). */
+export function agentView(record: AgentRecord): Agent {
+  const { mcp_capabilities: capabilities, ...config } = record.config;
+  return {
+    id: record.id,
+    name: record.name,
+    type: record.type,
+    ...(record.description !== null && { description: record.description }),
+    config: { ...config, ...(capabilities !== undefined && { mcp_capabilities: [...capabilities] }) },
+    created_at: record.createdAt,
+    updated_at: record.updatedAt,
+  };
+}
+
+// source 2.2: the contract's defaults, also for MCP, which has its own validator.
+function withDefaults({
+  temperature = 0.7,
+  max_tokens = 4096,
+  ...config
+}: AgentCreate['config']): AgentConfig {
+  return { ...config, temperature, max_tokens };
+}

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseKey } from '../auth/api-key.ts';
+import { createKeyring, SealError } from '../auth/keyring.ts';
+import { systemClock } from '../support/clock.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { sampleStore } from '../testing/sample-records.ts';
+import { createKey, type KeyDeps, listKeys, regenerateKey, revealKey, revokeKey } from './api-keys.ts';
+
+describe('an API key', () => {
+  let database: TestDatabase;
+  let deps: KeyDeps;
+  const store = sampleStore();
+  const keyring = createKeyring(randomBytes(32));
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    deps = { repositories: database.repositories, keyring, clock: systemClock };
+    await database.repositories.stores.insert(store);
+  });
+  afterAll(() => database.close());
+
+  async function storeOf(key: string): Promise<string | undefined> {
+    const parsed = parseKey(key);
+    if (parsed === undefined) return undefined;
+    return (await deps.repositories.keys.findActiveByHash(keyring.hashKey(parsed)))?.store.id;
+  }
+
+  it('R-5-03 has the documented form and opens its store', async () => {
+    const { key, record } = await createKey(deps, store.id);
+    expect(key).toMatch(/^svc_[0-9A-Za-z]{32}$/);
+    expect(await storeOf(key)).toBe(store.id);
+    expect(await listKeys(deps, store.id)).toContainEqual(record);
+  });
+
+  it('is stored only hashed and sealed', async () => {
+    const { key } = await createKey(deps, store.id);
+    const rows = JSON.stringify(await database.db('api_keys').select());
+    expect(rows).not.toContain(key.slice(4, -4));
+  });
+
+  it('R-5-04 can be revealed after it was created', async () => {
+    const { key, record } = await createKey(deps, store.id);
+    expect((await revealKey(deps, record.id)).key).toBe(key);
+  });
+
+  it('is not revealed with another master key', async () => {
+    const { record } = await createKey(deps, store.id);
+    const wrong = { ...deps, keyring: createKeyring(randomBytes(32)) };
+    await expect(revealKey(wrong, record.id)).rejects.toThrow(SealError);
+  });
+
+  it('R-5-08 is replaced by a new one when it is regenerated', async () => {
+    const old = await createKey(deps, store.id);
+    const next = await regenerateKey(deps, old.record.id);
+    expect(next.key).not.toBe(old.key);
+    expect(await storeOf(next.key)).toBe(store.id);
+    expect(await storeOf(old.key)).toBeUndefined();
+    await expect(regenerateKey(deps, old.record.id)).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('R-5-08 gets one successor when two operators regenerate it at once', async () => {
+    const old = await createKey(deps, store.id);
+    const before = (await listKeys(deps, store.id)).length;
+    const outcomes = await Promise.allSettled([
+      regenerateKey(deps, old.record.id),
+      regenerateKey(deps, old.record.id),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect(await listKeys(deps, store.id)).toHaveLength(before + 1);
+  });
+
+  it('stops working when it is revoked, and keeps its first time of revocation', async () => {
+    const { key, record } = await createKey(deps, store.id);
+    const revoked = await revokeKey(deps, record.id);
+    expect(revoked.revokedAt).not.toBeNull();
+    expect(await storeOf(key)).toBeUndefined();
+    expect(await revokeKey(deps, record.id)).toEqual(revoked);
+  });
+
+  it('is not found by an unknown id, which the message does not repeat', async () => {
+    await expect(createKey(deps, 'str_none')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(listKeys(deps, 'str_none')).rejects.toMatchObject({ code: 'not_found' });
+    const { key } = await createKey(deps, store.id);
+    for (const act of [revealKey, regenerateKey, revokeKey]) {
+      await expect(act(deps, key)).rejects.toMatchObject({ code: 'not_found' });
+      await expect(act(deps, key)).rejects.not.toThrow(key);
+    }
+  });
+});

@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import type { components } from '../../generated/api.d.ts';
+import type { ChatbotRecord, WidgetSettings } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { parseInput, text } from './parse-input.ts';
+import { findStore } from './stores.ts';
+
+export interface ChatbotDeps {
+  readonly repositories: Pick<Repositories, 'stores' | 'agents' | 'chatbots'>;
+  readonly clock: Clock;
+}
+
+/**
+ * Creates a chatbot for one of the store's agents (source 2.3), with default settings for what is absent.
+ * Throws ServiceError `invalid_request`, or `not_found` for the store or the agent.
+ */
+export async function createChatbot(
+  deps: ChatbotDeps,
+  storeId: string,
+  input: ChatbotChange & Pick<ChatbotRecord, 'agentId' | 'name'>,
+): Promise<ChatbotRecord> {
+  const given = parseInput(chatbotChange, input);
+  const config = mergeSettings(defaultSettings, given.config);
+  const complete = parseInput(chatbotInput, { allowedOrigins: [], imageHosts: [], ...given, config });
+  const store = await findStore(deps, storeId);
+  await requireAgent(deps, store.id, complete.agentId);
+  const now = timestamp(deps.clock);
+  const chatbot = { id: newId('cbt'), storeId: store.id, ...complete, createdAt: now, updatedAt: now };
+  await deps.repositories.chatbots.insert(store.id, chatbot);
+  return chatbot;
+}
+
+/**
+ * Changes the given parts of a chatbot and keeps the others. Throws ServiceError `invalid_request`, or `not_found`
+ * for the chatbot or the agent.
+ */
+export async function updateChatbot(
+  deps: ChatbotDeps,
+  storeId: string,
+  chatbotId: string,
+  input: ChatbotChange,
+): Promise<ChatbotRecord> {
+  const old = await deps.repositories.chatbots.find(storeId, chatbotId);
+  if (old === undefined) throw new ServiceError('not_found', `the store has no chatbot ${chatbotId}`);
+  const given = parseInput(chatbotChange, input);
+  const config = mergeSettings(old.config, given.config);
+  const complete = parseInput(chatbotInput, { ...old, ...given, config });
+  await requireAgent(deps, storeId, complete.agentId);
+  const chatbot = { ...old, ...complete, updatedAt: timestamp(deps.clock) };
+  await deps.repositories.chatbots.update(storeId, chatbot);
+  return chatbot;
+}
+
+/** The chatbots of a store, oldest first. Throws ServiceError `not_found`. */
+export async function listChatbots(deps: ChatbotDeps, storeId: string): Promise<ChatbotRecord[]> {
+  const store = await findStore(deps, storeId);
+  return deps.repositories.chatbots.list(store.id);
+}
+
+export type WidgetConfig = components['schemas']['WidgetConfig'];
+
+/** The configuration of a chatbot's widget (source 2.3, 4.4). Throws ServiceError `not_found`. */
+export async function getWidgetConfig(
+  deps: { readonly repositories: Pick<Repositories, 'chatbots'> },
+  storeId: string,
+  chatbotId: string,
+): Promise<WidgetConfig> {
+  const chatbot = await deps.repositories.chatbots.find(storeId, chatbotId);
+  // The same message for an unknown chatbot and another store's (decision 0015).
+  if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
+  const { suggested_prompts: prompts, ...config } = chatbot.config;
+  return {
+    chatbot_id: chatbot.id,
+    agent_id: chatbot.agentId,
+    name: chatbot.name,
+    config: { ...config, suggested_prompts: [...prompts] },
+  };
+}
+
+async function requireAgent(deps: ChatbotDeps, storeId: string, agentId: string): Promise<void> {
+  const agent = await deps.repositories.agents.find(storeId, agentId);
+  if (agent === undefined) throw new ServiceError('not_found', `the store has no agent ${agentId}`);
+}
+
+/** The settings of a chatbot whose operator has chosen none; colours with readable contrast. */
+export const defaultSettings: WidgetSettings = {
+  welcome_message: 'Hello! What are you looking for today?',
+  suggested_prompts: [],
+  theme: {
+    primary_color: '#1f5f4f',
+    background_color: '#ffffff',
+    text_color: '#1c2421',
+    user_message_color: '#dcefe8',
+    bot_message_color: '#f2f4f3',
+  },
+  bubble_style: 'rounded',
+  position: 'bottom-right',
+  title: 'Shopping assistant',
+};
+
+function mergeSettings(settings: WidgetSettings, change: ChatbotChange['config']): object {
+  return { ...settings, ...change, theme: { ...settings.theme, ...change?.theme } };
+}
+
+const color = z
+  .string()
+  .regex(/^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i, 'must be a colour such as #1f6feb');
+
+const theme = z.strictObject({
+  primary_color: color,
+  background_color: color,
+  text_color: color,
+  user_message_color: color,
+  bot_message_color: color,
+});
+
+const settings = z.strictObject({
+  welcome_message: text(1_000),
+  suggested_prompts: z.array(text(200)).max(10, 'must be at most 10').readonly(),
+  theme,
+  bubble_style: z.enum(['rounded', 'square', 'pill'], 'must be rounded, square or pill'),
+  position: z.enum(['bottom-right', 'bottom-left'], 'must be bottom-right or bottom-left'),
+  title: text(100),
+  subtitle: text(200).exactOptional(),
+});
+
+const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path');
+
+// As in an https URL: with a port unless it is 443.
+const host = z
+  .string()
+  .refine(
+    (value) => URL.parse(`https://${value}`)?.host === value,
+    'must be a host such as cdn.shop.example',
+  );
+
+/** Everything that an operator decides about a chatbot (source 2.3). */
+const chatbotInput = z.object({
+  agentId: z.string(),
+  name: text(200),
+  config: settings,
+  allowedOrigins: z.array(origin).max(50, 'must be at most 50').readonly(),
+  imageHosts: z.array(host).max(50, 'must be at most 50').readonly(),
+});
+
+/** The same with every part optional. */
+export const chatbotChange = chatbotInput
+  .partial()
+  .extend({ config: settings.partial().extend({ theme: theme.partial().optional() }).optional() });
+
+export type ChatbotChange = z.output<typeof chatbotChange>;
+
+/** Whether a browser sends exactly this Origin for an https page, or for an http page of this machine (for trials). */
+export function isOrigin(value: string): boolean {
+  const url = URL.parse(value);
+  if (url === null || url.origin !== value) return false;
+  const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
+}

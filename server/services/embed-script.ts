@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
+import { ConfigError } from '../config/environment.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import { isOrigin } from './chatbots.ts';
+
+const file = new URL('../../dist/embed/chatbot.js', import.meta.url);
+
+/** The bundled embed script, with what its responses need. */
+export interface EmbedScript {
+  readonly plain: Buffer;
+  readonly gzipped: Buffer;
+  /** For the ETag, and for the address that never changes. */
+  readonly hash: string;
+  /** Subresource Integrity: `sha384-...`. */
+  readonly integrity: string;
+}
+
+/** Reads the output of `npm run build:widget`. Throws ConfigError when there is none. */
+export function readEmbedScript(): EmbedScript {
+  const plain = readIfBuilt();
+  return {
+    plain,
+    gzipped: gzipSync(plain, { level: 9 }),
+    hash: createHash('sha256').update(plain).digest('hex').slice(0, 16),
+    integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
+  };
+}
+
+function readIfBuilt(): Buffer {
+  try {
+    return readFileSync(file);
+  } catch {
+    throw new ConfigError('the embed script is not built: run npm run build:widget');
+  }
+}
+
+/** The script tags of a chatbot for a page (source 4.5). */
+export interface EmbedSnippet {
+  /** Loads the newest script. */
+  readonly tag: string;
+  /** Loads the present script from an address that never changes, with Subresource Integrity. */
+  readonly pinned_tag: string;
+}
+
+/**
+ * The script tags of a chatbot; `baseUrl` is the service's origin. Throws ServiceError `not_found`, or
+ * `invalid_request` for the origin or the language tag.
+ */
+export async function embedSnippet(
+  deps: { readonly repositories: Pick<Repositories, 'chatbots'> },
+  chatbotId: string,
+  { baseUrl, lang }: { readonly baseUrl: string; readonly lang?: string },
+): Promise<EmbedSnippet> {
+  if (!isOrigin(baseUrl)) {
+    throw new ServiceError(
+      'invalid_request',
+      'the base URL must be an origin such as https://agents.example',
+    );
+  }
+  if (lang !== undefined && !/^[a-zA-Z]{2,8}(?:-[a-zA-Z0-9]{1,8})*$/.test(lang)) {
+    throw new ServiceError('invalid_request', 'the language must be a tag such as de or pt-BR');
+  }
+  const chatbot = await deps.repositories.chatbots.findPublic(chatbotId);
+  if (chatbot === undefined) throw new ServiceError('not_found', `there is no chatbot ${chatbotId}`);
+  const { hash, integrity } = readEmbedScript();
+  const data = `data-chatbot-id="${chatbot.id}"${lang === undefined ? '' : ` data-lang="${lang}"`}`;
+  const pin = `integrity="${integrity}" crossorigin="anonymous"`;
+  return {
+    tag: `<script src="${baseUrl}/embed/chatbot.js" ${data} async></script>`,
+    pinned_tag: `<script src="${baseUrl}/embed/chatbot.${hash}.js" ${pin} ${data} async></script>`,
+  };
+}

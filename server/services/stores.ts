@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import type { PlanName, StoreRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { parseInput, text } from './parse-input.ts';
+
+export const planNames = ['free', 'starter', 'pro', 'enterprise'] as const satisfies readonly PlanName[];
+
+const limit = (minimum: number) =>
+  z.int('must be a whole number').min(minimum, `must be at least ${minimum}`).max(1_000_000).nullable();
+
+/** A plan with limits of the store's own; null uses the plan's (source 8). */
+const planInput = z.object({
+  plan: z.enum(planNames, `must be one of ${planNames.join(', ')}`),
+  requestsPerMinute: limit(1).default(null),
+  agentLimit: limit(0).default(null),
+});
+
+const storeInput = planInput.extend({ name: text(200) });
+
+export type PlanInput = z.input<typeof planInput>;
+export type StoreInput = z.input<typeof storeInput>;
+
+export interface StoreDeps {
+  readonly repositories: Pick<Repositories, 'stores'>;
+  readonly clock: Clock;
+}
+
+type ReadDeps = Pick<StoreDeps, 'repositories'>;
+
+/** Creates a store without a key. Throws ServiceError `invalid_request`. */
+export async function createStore(deps: StoreDeps, input: StoreInput): Promise<StoreRecord> {
+  const store = { id: newId('str'), ...parseInput(storeInput, input), createdAt: timestamp(deps.clock) };
+  await deps.repositories.stores.insert(store);
+  return store;
+}
+
+/** All stores, oldest first. */
+export function listStores({ repositories }: ReadDeps): Promise<StoreRecord[]> {
+  return repositories.stores.list();
+}
+
+/** The store with this id. Throws ServiceError `not_found`. */
+export async function findStore({ repositories }: ReadDeps, storeId: string): Promise<StoreRecord> {
+  return requireStore(await repositories.stores.find(storeId), storeId);
+}
+
+/**
+ * Changes a store's plan. Limits that are absent become the plan's, also where the store had its own (source 8).
+ * Throws ServiceError `invalid_request` or `not_found`.
+ */
+export async function setPlan(
+  { repositories }: ReadDeps,
+  storeId: string,
+  input: PlanInput,
+): Promise<StoreRecord> {
+  return requireStore(await repositories.stores.update(storeId, parseInput(planInput, input)), storeId);
+}
+
+function requireStore(store: StoreRecord | undefined, storeId: string): StoreRecord {
+  if (store === undefined) throw new ServiceError('not_found', `there is no store ${storeId}`);
+  return store;
+}

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+export type IdPrefix = 'str' | 'key' | 'agt' | 'cbt' | 'cnv' | 'msg' | 'vis' | 'con' | 'req';
+
+/** `length` random letters and digits, each equally likely. */
+export function randomAlphanumerics(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length)) {
+      // 248 is the largest multiple of 62 in a byte: above it, some characters would be more likely.
+      if (byte < 248) text += alphabet[byte % 62];
+    }
+  }
+  return text;
+}
+
+/** Eight alphanumerics count milliseconds for seven thousand years. */
+const timeLength = 8;
+
+/** The time in alphanumerics that sort by time. */
+function timeText(): string {
+  let text = '';
+  for (let rest = Date.now(); text.length < timeLength; rest = Math.floor(rest / 62))
+    text = alphabet[rest % 62] + text;
+  return text;
+}
+
+/**
+ * A new id that names its kind: `agt_` and 22 alphanumerics, of which 8 are the time and 14 (83 bits) are random. Rows that
+ * are written together are then neighbours in every index.
+ */
+export function newId(prefix: IdPrefix): string {
+  return `${prefix}_${timeText()}${randomAlphanumerics(14)}`;
+}

@@ -1,0 +1,106 @@
+import { type FetchLike, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import type { Keyring } from '../auth/keyring.ts';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
+import type { ConnectionRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { Clock } from '../support/clock.ts';
+import { createCatalogConnection } from './catalog-connection.ts';
+import { createGuardedFetch } from './guarded-fetch.ts';
+import { createMcpConnection, requestSignal } from './mcp-connection.ts';
+import { builtInCatalogType, type ToolConnections, type ToolConnection } from './types.ts';
+
+export interface DirectoryDeps {
+  readonly repositories: Pick<Repositories, 'connections'>;
+  readonly catalogs: CatalogStore;
+  readonly keyring: Pick<Keyring, 'openText'>;
+  readonly clock: Clock;
+}
+
+/** Open connections; the least recently used one is evicted. */
+const maxConnections = 256;
+
+/** The pool of connections of every store: the built-in catalogue, and what operators configured. */
+export function createToolConnections(deps: DirectoryDeps): ToolConnections {
+  const open = new Map<string, ToolConnection>();
+  const getOrOpen = (name: string, create: () => ToolConnection): ToolConnection => {
+    const connection = open.get(name) ?? create();
+    open.delete(name);
+    open.set(name, connection);
+    if (open.size > maxConnections) closeOldest(open);
+    return connection;
+  };
+  return {
+    async find(storeId, type) {
+      if (type === builtInCatalogType) {
+        const catalog = () => deps.catalogs.get(storeId);
+        return getOrOpen(storeId, () => createCatalogConnection(deps.clock, catalog));
+      }
+      // Looked up every time: a connection that an operator removes must not be used again.
+      const record = await deps.repositories.connections.find(storeId, type);
+      return record === undefined ? null : getOrOpen(record.id, () => remote(deps, record));
+    },
+    async close() {
+      await Promise.all([...open.values()].map((connection) => connection.close()));
+      open.clear();
+    },
+  };
+}
+
+function remote({ keyring, clock }: DirectoryDeps, record: ConnectionRecord): ToolConnection {
+  const { url, allowPrivate } = record;
+  return createRemoteConnection(clock, { url, allowPrivate, headers: openHeaders(keyring, record) });
+}
+
+function closeOldest(open: Map<string, ToolConnection>): void {
+  const oldest = open.entries().next().value;
+  if (oldest === undefined) return;
+  open.delete(oldest[0]);
+  // Not awaited: the caller does not depend on it.
+  void oldest[1].close().catch(() => undefined);
+}
+
+export interface RemoteServer {
+  readonly url: string;
+  /** Sent with every request; nothing else of ours is. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly allowPrivate: boolean;
+}
+
+const listFreshMs = 60_000;
+const connectMs = 5000;
+const maxResponseBytes = 4 * 1024 * 1024;
+
+/** A remote MCP server over Streamable HTTP. */
+export function createRemoteConnection(clock: Clock, server: RemoteServer): ToolConnection {
+  const guarded = createGuardedFetch({ allowPrivate: server.allowPrivate, maxBytes: maxResponseBytes });
+  const fetch: FetchLike = (input, init) => guarded(input, { ...init, signal: requestSignal(init?.signal) });
+  return createMcpConnection({
+    clock,
+    listFreshMs,
+    connectMs,
+    open: () => {
+      const requestInit = { headers: { ...server.headers } };
+      return Promise.resolve(new StreamableHTTPClientTransport(new URL(server.url), { fetch, requestInit }));
+    },
+  });
+}
+
+export type ConnectionHeaders = Readonly<Record<string, string>>;
+
+/** Encrypts the headers of a connection: they are secrets. */
+export function sealHeaders(
+  keyring: Pick<Keyring, 'sealText'>,
+  id: string,
+  headers: ConnectionHeaders,
+): string {
+  return keyring.sealText(id, JSON.stringify(headers));
+}
+
+/** Decrypts the headers of a connection. Throws SealError when they were encrypted with another master key. */
+export function openHeaders(
+  keyring: Pick<Keyring, 'openText'>,
+  { id, sealedHeaders }: Pick<ConnectionRecord, 'id' | 'sealedHeaders'>,
+): ConnectionHeaders {
+  // Written by sealHeaders.
+  return JSON.parse(keyring.openText(id, sealedHeaders)) as ConnectionHeaders;
+}

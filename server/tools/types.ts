@@ -1,0 +1,48 @@
+import type { LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import type { AgentRecord } from '../db/records.ts';
+
+/** A tool as a connection describes it. The schema is JSON Schema. */
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** The result of a tool call, always an object (source 6); a failure is `{ error }`. */
+export type ToolOutput = Readonly<Record<string, unknown>>;
+
+/** One connection behind an mcp_capabilities entry: built in or remote, both speak MCP (source 2.2). */
+export interface ToolConnection {
+  /** Throws when the connection is down. */
+  listTools(): Promise<readonly ToolDescription[]>;
+  /** Throws when the connection is down; a failure that the tool itself reports is an output. */
+  callTool(name: string, input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutput>;
+  close(): Promise<void>;
+}
+
+/** Finds the connection that a capability's type names, or null when none is configured (decision 0003). */
+export interface ToolConnections {
+  find(storeId: string, type: string): Promise<ToolConnection | null>;
+  close(): Promise<void>;
+}
+
+/** The capability type that is built in (source 2.2, decision 0003). */
+export const builtInCatalogType = 'product_catalog';
+
+/** A tool that an agent may call. */
+export interface AgentTool {
+  readonly description: string;
+  /** JSON Schema of its input, for the model. */
+  readonly inputSchema: LanguageModelV4FunctionTool['inputSchema'];
+  /** Rejects when the call itself is invalid; the message of that error is never shown. */
+  execute(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutput>;
+}
+
+/** An agent's tools by the name that the model calls. A Map, because a model may ask for `constructor`. */
+export type AgentTools = ReadonlyMap<string, AgentTool>;
+
+/** Opens the tools behind an agent's mcp_capabilities (source 2.2). */
+export interface ToolSource {
+  /** Never fails: a connection that is down becomes a tool that reports so. */
+  toolsFor(agent: AgentRecord): Promise<AgentTools>;
+}
