@@ -16,6 +16,19 @@ const tsc = ['node', 'node_modules/typescript-7/bin/tsc', '--noEmit', '-p'] as c
 const quickGates: readonly Gate[] = [
   { name: 'format', command: ['prettier', '--check', '--log-level', 'warn', '.'] },
   { name: 'lint', command: ['oxlint', '--quiet'] },
+  {
+    name: 'layers',
+    command: [
+      'depcruise',
+      '--config',
+      'scripts/layers.mjs',
+      'spec',
+      'generated',
+      'server',
+      'conformance',
+      'scripts',
+    ],
+  },
   { name: 'types', command: [...tsc, 'tsconfig.json'] },
   { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
