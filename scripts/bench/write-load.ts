@@ -7,8 +7,8 @@ import { openDatabase } from '../../server/db/connect.ts';
 import { createWriter, type Write } from '../../server/db/write.ts';
 import { agentBody } from './peers/agent-body.ts';
 
-// Durable inserts, 64 at once, through the service's writer and with a transaction for each, into two equal SQLite files
-// with the service's settings. Reads { rounds, seconds } from standard input.
+// Durable inserts of agents, 64 at once, through the service's writer and with a transaction for each, into two equal
+// databases of the service. Reads { rounds, seconds } from standard input.
 
 export interface WriteResult {
   /** Inserts in a second, one figure for each round. */
@@ -18,29 +18,27 @@ export interface WriteResult {
 
 const concurrency = 64;
 const warmUpSeconds = 2;
+const storeId = 'store';
 
-/** A database in a folder of its own with an agents table that has no other constraints. */
-async function openTable(folder: string): Promise<Knex> {
+/** A database as the service opens it, with one store. */
+async function openStore(folder: string): Promise<Knex> {
   const db = await openDatabase({ databaseUrl: null, dataDir: folder });
-  await db.schema.createTable('bench_agents', (table) => {
-    table.text('id').primary();
-    table.text('store_id').notNullable().index();
-    for (const column of ['name', 'type', 'description', 'config', 'created_at']) table.text(column);
-  });
+  await db('stores').insert({ id: storeId, name: 'Bench', plan: 'enterprise', created_at: '' });
   return db;
 }
 
 /** Inserts for some seconds; returns the inserts in a second. */
 async function measure(seconds: number, write: Write): Promise<number> {
   const { config, ...agent } = agentBody(1);
-  const row = { store_id: 'store', ...agent, config: JSON.stringify(config) };
+  const row = { store_id: storeId, ...agent, config: JSON.stringify(config) };
   const start = performance.now();
   const end = start + seconds * 1000;
   let inserts = 0;
   const worker = async (): Promise<void> => {
     for (; performance.now() < end; inserts++) {
-      const created = { ...row, id: randomUUID(), created_at: new Date().toISOString() };
-      await write((trx) => trx('bench_agents').insert(created));
+      const now = new Date().toISOString();
+      const created = { ...row, id: randomUUID(), created_at: now, updated_at: now };
+      await write((trx) => trx('agents').insert(created));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
@@ -49,8 +47,8 @@ async function measure(seconds: number, write: Write): Promise<number> {
 
 const { rounds, seconds } = JSON.parse(readFileSync(0, 'utf8')) as { rounds: number; seconds: number };
 const folder = mkdtempSync(join(tmpdir(), 'bench-writes-'));
-const groupedDb = await openTable(join(folder, 'grouped'));
-const singleDb = await openTable(join(folder, 'single'));
+const groupedDb = await openStore(join(folder, 'grouped'));
+const singleDb = await openStore(join(folder, 'single'));
 const grouped = createWriter(groupedDb);
 const single: Write = (work) => singleDb.transaction(work);
 const result: { [Key in keyof WriteResult]: number[] } = { grouped: [], single: [] };

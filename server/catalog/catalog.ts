@@ -1,19 +1,14 @@
 import type { Product } from '../db/records.ts';
-import { facetFilter, productFacets, type ProductFacets } from './search/product-facets.ts';
+import {
+  facetFilter,
+  productFacets,
+  type CatalogFilters,
+  type ProductFacets,
+} from './search/product-facets.ts';
 import { readPriceBounds } from './search/read-price-bounds.ts';
 import { buildSearchIndex, type Scores, type SearchIndex } from './search/search-index.ts';
 
 export type CatalogSort = 'relevance' | 'price_asc' | 'price_desc';
-
-/** Filters that one variant of a product must match together. Blank texts count as absent. */
-export interface CatalogFilters {
-  readonly category?: string | undefined;
-  readonly color?: string | undefined;
-  readonly size?: string | undefined;
-  /** Inclusive bounds in minor units of the catalogue's currency. */
-  readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
-  readonly in_stock?: boolean | undefined;
-}
 
 export interface CatalogQuery {
   readonly query?: string | undefined;

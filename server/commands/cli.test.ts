@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
 import { openKeyring } from '../auth/keyring.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/repositories.ts';
+import { createRepositories } from '../db/create-repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { sampleAgent } from '../testing/sample-records.ts';

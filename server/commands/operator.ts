@@ -4,7 +4,8 @@ import { openKeyring } from '../auth/keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories, type Repositories } from '../db/repositories.ts';
+import { createRepositories } from '../db/create-repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 
 /** What an operator's command works with: what the services need, without the server. */

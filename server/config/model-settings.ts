@@ -1,7 +1,7 @@
-import type { AgentConfig } from '../db/records.ts';
+import type { components } from '../../generated/api.d.ts';
 import { ConfigError, isProduction, readChoice, readNumber, type Environment } from './environment.ts';
 
-export type ProviderSlot = AgentConfig['model_provider'];
+export type ProviderSlot = components['schemas']['AgentConfig']['model_provider'];
 export type Vendor = 'anthropic' | 'openai' | 'openrouter' | 'bedrock';
 
 /** How to reach one vendor. Holds secrets: never log it. */

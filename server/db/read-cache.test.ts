@@ -3,7 +3,8 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from '../testing/sample-records.ts';
 import { connectDatabase } from './connect.ts';
-import { createRepositories, type Repositories } from './repositories.ts';
+import { createRepositories } from './create-repositories.ts';
+import type { Repositories } from './repositories.ts';
 
 describe.each(databases)('rows cached from $name', ({ name, create }) => {
   let database: TestDatabase;

@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -10,16 +9,6 @@ import type {
   Product,
   StoreRecord,
 } from './records.ts';
-import { createAgentRepository } from './agent-repository.ts';
-import { createApiKeyRepository } from './api-key-repository.ts';
-import { createCatalogRepository } from './catalog-repository.ts';
-import { createChatbotRepository } from './chatbot-repository.ts';
-import { createConnectionRepository } from './connection-repository.ts';
-import { createConversationRepository } from './conversation-repository.ts';
-import { createIdempotencyRepository } from './idempotency-repository.ts';
-import { createMessageRepository } from './message-repository.ts';
-import { createStoreRepository } from './store-repository.ts';
-import { createWriter } from './write.ts';
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Repositories {
@@ -131,20 +120,4 @@ export interface IdempotencyRepository {
   /** Frees the key of a request that changed nothing. Does nothing when the request was taken over. */
   release(storeId: string, request: RequestInProgress): Promise<void>;
   removeBefore(createdAt: string): Promise<void>;
-}
-
-/** All repositories over one database, SQLite or PostgreSQL. */
-export function createRepositories(db: Knex): Repositories {
-  const write = createWriter(db);
-  return {
-    stores: createStoreRepository(db, write),
-    keys: createApiKeyRepository(db, write),
-    agents: createAgentRepository(db, write),
-    chatbots: createChatbotRepository(db, write),
-    conversations: createConversationRepository(db, write),
-    messages: createMessageRepository(db, write),
-    catalog: createCatalogRepository(db, write),
-    connections: createConnectionRepository(db, write),
-    idempotency: createIdempotencyRepository(write),
-  };
 }

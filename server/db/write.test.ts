@@ -5,7 +5,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
 import { connectDatabase } from './connect.ts';
-import { createRepositories } from './repositories.ts';
+import { createRepositories } from './create-repositories.ts';
 import { createWriter, type Write } from './write.ts';
 
 let database: TestDatabase;

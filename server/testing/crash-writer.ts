@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/repositories.ts';
+import { createRepositories } from '../db/create-repositories.ts';
 import { sampleAgent } from './sample-records.ts';
 
 // Started and killed by a test: 64 writers that create agents and print the id of each one created.

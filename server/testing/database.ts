@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openDatabase } from '../db/connect.ts';
-import { createRepositories, type Repositories } from '../db/repositories.ts';
+import { createRepositories } from '../db/create-repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
 
 export interface TestDatabase {
   readonly db: Knex;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { inject } from 'vitest';
 import { connectPostgres, openDatabase } from '../db/connect.ts';
-import { createRepositories } from '../db/repositories.ts';
+import { createRepositories } from '../db/create-repositories.ts';
 import { randomAlphanumerics } from '../support/ids.ts';
 import { createTestDatabase, createTestFolder, type TestDatabase } from './database.ts';
 

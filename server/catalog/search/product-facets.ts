@@ -1,9 +1,18 @@
-import type { CatalogFilters } from '../catalog.ts';
 import type { Product, Variant } from '../../db/records.ts';
 import { isColorOption, isSizeOption, optionValue } from '../product.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
+
+/** Filters that one variant of a product must match together. Blank texts count as absent. */
+export interface CatalogFilters {
+  readonly category?: string | undefined;
+  readonly color?: string | undefined;
+  readonly size?: string | undefined;
+  /** Inclusive bounds in minor units of the catalogue's currency. */
+  readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
+  readonly in_stock?: boolean | undefined;
+}
 
 interface VariantFacets {
   readonly colors: ReadonlySet<string>;

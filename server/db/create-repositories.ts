@@ -1,0 +1,28 @@
+import type { Knex } from 'knex';
+import { createAgentRepository } from './agent-repository.ts';
+import { createApiKeyRepository } from './api-key-repository.ts';
+import { createCatalogRepository } from './catalog-repository.ts';
+import { createChatbotRepository } from './chatbot-repository.ts';
+import { createConnectionRepository } from './connection-repository.ts';
+import { createConversationRepository } from './conversation-repository.ts';
+import { createIdempotencyRepository } from './idempotency-repository.ts';
+import { createMessageRepository } from './message-repository.ts';
+import { createStoreRepository } from './store-repository.ts';
+import { createWriter } from './write.ts';
+import type { Repositories } from './repositories.ts';
+
+/** All repositories over one database, SQLite or PostgreSQL. */
+export function createRepositories(db: Knex): Repositories {
+  const write = createWriter(db);
+  return {
+    stores: createStoreRepository(db, write),
+    keys: createApiKeyRepository(db, write),
+    agents: createAgentRepository(db, write),
+    chatbots: createChatbotRepository(db, write),
+    conversations: createConversationRepository(db, write),
+    messages: createMessageRepository(db, write),
+    catalog: createCatalogRepository(db, write),
+    connections: createConnectionRepository(db, write),
+    idempotency: createIdempotencyRepository(write),
+  };
+}
