@@ -66,6 +66,8 @@ function layerRules(folder, layers) {
   );
 }
 
+// dependency-cruiser reads the default export.
+// oxlint-disable-next-line import/no-default-export
 export default {
   forbidden: [
     {

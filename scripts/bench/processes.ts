@@ -55,9 +55,14 @@ export async function waitForLine<T>(child: ChildProcess, find: (line: string) =
 }
 
 /** Runs a script of this folder with JSON on standard input; returns the JSON that it prints. */
-export async function runScript(script: string, input: object, processor = 1): Promise<unknown> {
-  const [program, ...args] = pinnedTo(processor, ['node', `scripts/bench/${script}`]);
+export async function runScript(
+  script: string,
+  input: object,
+  options: { readonly processor?: number; readonly onStderr?: () => void } = {},
+): Promise<unknown> {
+  const [program, ...args] = pinnedTo(options.processor ?? 1, ['node', `scripts/bench/${script}`]);
   const running = promisify(execFile)(program, args, { maxBuffer: 1 << 26 });
+  if (options.onStderr !== undefined) running.child.stderr?.once('data', options.onStderr);
   running.child.stdin?.end(JSON.stringify(input));
   return JSON.parse((await running).stdout);
 }

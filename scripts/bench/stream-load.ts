@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import { cpuSecondsOf } from './processes.ts';
 import { quantile } from './report.ts';
 
@@ -39,7 +40,7 @@ export interface StreamResult {
   readonly cpuMicroseconds: number | null;
 }
 
-/** The phase in which every stream is in the middle of its reply. */
+/** The phase in which every stream is in the middle of its reply. Its beginning is a line on standard error. */
 class SteadyPhase {
   readonly lateness: number[] = [];
   cpuMicroseconds = Number.NaN;
@@ -71,6 +72,7 @@ class SteadyPhase {
     if (++this.#settled !== this.#plan.streams || this.#state !== 'before') return;
     this.#state = 'during';
     this.#cpuBefore = cpuSecondsOf(this.#plan.serverPid);
+    process.stderr.write('steady\n');
   }
 
   onEnd(): void {
@@ -85,12 +87,9 @@ class SteadyPhase {
 /** Opens one stream and reads it. Returns its text; throws at an error status and without an `end` event. */
 async function readStream(plan: StreamPlan, agent: Agent, phase: SteadyPhase): Promise<string> {
   const response = await send(plan, agent);
-  if (response.statusCode !== 200) {
-    response.resume();
-    throw new Error(`status ${response.statusCode}`);
-  }
+  if (response.statusCode !== 200) throw new Error(`status ${response.statusCode}: ${await text(response)}`);
   let rest = '';
-  let text = '';
+  let reply = '';
   let texts = 0;
   let firstTextAt = 0;
   let ended = false;
@@ -98,7 +97,7 @@ async function readStream(plan: StreamPlan, agent: Agent, phase: SteadyPhase): P
     if (event.type === 'end') ended = true;
     if (event.type !== 'text') return;
     const now = performance.now();
-    text += event.content ?? '';
+    reply += event.content ?? '';
     if (texts++ === 0) firstTextAt = now;
     phase.onText(texts, Math.max(0, now - firstTextAt - (texts - 1) * plan.paceMs));
   };
@@ -110,7 +109,7 @@ async function readStream(plan: StreamPlan, agent: Agent, phase: SteadyPhase): P
   }
   phase.onEnd();
   if (!ended) throw new Error('the stream has no end event');
-  return text;
+  return reply;
 }
 
 function send({ url, headers, body }: StreamPlan, agent: Agent): Promise<IncomingMessage> {
@@ -140,12 +139,12 @@ for (let opened = 0; opened < plan.streams; opened++) {
     }),
   );
 }
-const texts = (await Promise.all(pending)).filter((text) => typeof text === 'string');
+const replies = (await Promise.all(pending)).filter((reply) => typeof reply === 'string');
 const result: StreamResult = {
   streams: plan.streams,
   failed: failures.length,
   ...(failures[0] !== undefined && { failure: failures[0] }),
-  wrong: texts.filter((text) => text !== texts[0]).length,
+  wrong: replies.filter((reply) => reply !== replies[0]).length,
   latenessP50Ms: quantile(phase.lateness, 0.5),
   latenessP99Ms: quantile(phase.lateness, 0.99),
   cpuMicroseconds: phase.cpuMicroseconds,

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../server/db/connect.ts';
-import { createWriter } from '../../server/db/write.ts';
+import { createWriter, type Write } from '../../server/db/write.ts';
 import { agentBody } from './peers/agent-body.ts';
 
-// Durable inserts of agents, 64 at once, through the service's writer and with a transaction for each, over databases
-// that the service has opened. Reads { rounds, seconds } from standard input.
+// Durable inserts of agents, 64 at once, through the service's writer and with a transaction for each, into two equal
+// databases of the service. Reads { rounds, seconds } from standard input.
 
 export interface WriteResult {
   /** Inserts in a second, one figure for each round. */
@@ -16,28 +16,19 @@ export interface WriteResult {
   readonly single: readonly number[];
 }
 
-type Insert = (row: object) => Promise<unknown>;
-
 const concurrency = 64;
 const warmUpSeconds = 2;
 const storeId = 'store';
 
-function groupedInsert(db: Knex): Insert {
-  const write = createWriter(db);
-  return (row) => write((trx) => trx('agents').insert(row));
-}
-
-function singleInsert(db: Knex): Insert {
-  return (row) => db.transaction((trx) => trx('agents').insert(row));
-}
-
+/** A database as the service opens it, with one store. */
 async function openStore(folder: string): Promise<Knex> {
   const db = await openDatabase({ databaseUrl: null, dataDir: folder });
   await db('stores').insert({ id: storeId, name: 'Bench', plan: 'enterprise', created_at: '' });
   return db;
 }
 
-async function insertFor(seconds: number, insert: Insert): Promise<number> {
+/** Inserts for some seconds; returns the inserts in a second. */
+async function measure(seconds: number, write: Write): Promise<number> {
   const { config, ...agent } = agentBody(1);
   const row = { store_id: storeId, ...agent, config: JSON.stringify(config) };
   const start = performance.now();
@@ -46,7 +37,8 @@ async function insertFor(seconds: number, insert: Insert): Promise<number> {
   const worker = async (): Promise<void> => {
     for (; performance.now() < end; inserts++) {
       const now = new Date().toISOString();
-      await insert({ ...row, id: randomUUID(), created_at: now, updated_at: now });
+      const created = { ...row, id: randomUUID(), created_at: now, updated_at: now };
+      await write((trx) => trx('agents').insert(created));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
@@ -57,13 +49,13 @@ const { rounds, seconds } = JSON.parse(readFileSync(0, 'utf8')) as { rounds: num
 const folder = mkdtempSync(join(tmpdir(), 'bench-writes-'));
 const groupedDb = await openStore(join(folder, 'grouped'));
 const singleDb = await openStore(join(folder, 'single'));
-const grouped = groupedInsert(groupedDb);
-const single = singleInsert(singleDb);
+const grouped = createWriter(groupedDb);
+const single: Write = (work) => singleDb.transaction(work);
 const result: { [Key in keyof WriteResult]: number[] } = { grouped: [], single: [] };
-for (const insert of [grouped, single]) await insertFor(warmUpSeconds, insert);
+for (const write of [grouped, single]) await measure(warmUpSeconds, write);
 for (let round = 0; round < rounds; round++) {
-  result.grouped.push(await insertFor(seconds, grouped));
-  result.single.push(await insertFor(seconds, single));
+  result.grouped.push(await measure(seconds, grouped));
+  result.single.push(await measure(seconds, single));
 }
 await Promise.all([groupedDb.destroy(), singleDb.destroy()]);
 rmSync(folder, { recursive: true });

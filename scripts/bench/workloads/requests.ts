@@ -79,7 +79,7 @@ export const createWorkload: Workload = async (options) => {
     prepare: async () => create,
   });
   const { rounds, seconds } = options;
-  const writes = (await runScript('write-load.ts', { rounds, seconds }, 0)) as WriteResult;
+  const writes = (await runScript('write-load.ts', { rounds, seconds }, { processor: 0 })) as WriteResult;
   const writeRatio = median(writes.grouped) / median(writes.single);
   const requestRatio = service.requestsPerSecond / peer.requestsPerSecond;
   return {

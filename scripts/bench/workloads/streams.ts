@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { startNginx } from '../../deploy/start-nginx.ts';
 import type { LoadOrder, LoadResult } from '../load.ts';
 import { agentBody } from '../peers/agent-body.ts';
@@ -131,20 +130,22 @@ async function measure(
     maxBytes = Math.max(maxBytes, residentBytesOf(service.pid));
   }, 250);
   try {
-    const writers = withWriters ? createWhileSteady(service, plan) : undefined;
-    const result = (await runScript('stream-load.ts', plan)) as StreamResult;
+    let creates: Promise<number> | undefined;
+    const onStderr = (): void => {
+      if (withWriters) creates = createAgents(service, plan);
+    };
+    const result = (await runScript('stream-load.ts', plan, { onStderr })) as StreamResult;
     if (result.failed > 0)
       console.error(`${name}: ${result.failed} streams failed, such as: ${result.failure}`);
     const bytesPerStream = (maxBytes - before) / plan.streams;
-    return { ...result, name, createsPerSecond: await writers, bytesPerStream, maxBytes };
+    return { ...result, name, createsPerSecond: await creates, bytesPerStream, maxBytes };
   } finally {
     clearInterval(sampler);
   }
 }
 
-/** Creates agents over 64 connections while all streams are open; returns creates in a second. */
-async function createWhileSteady(service: MeasuredService, plan: StreamPlan): Promise<number> {
-  await wait((plan.streams / openPerSecond) * 1000 + plan.paceMs);
+/** Creates agents over 64 connections for some seconds; returns creates in a second. */
+async function createAgents(service: MeasuredService, plan: StreamPlan): Promise<number> {
   const order: LoadOrder = {
     plans: [
       {
