@@ -25,7 +25,9 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
   const connected = (): Promise<Client> => {
     if (client !== null) return client;
     // A retired client may close while its successor is in use.
-    const opening = connect(options, () => client === opening && (client = null));
+    const onClose = (): void => void (client === opening && (client = null));
+    const opening = connect(options, onClose);
+    opening.catch(onClose);
     return (client = opening);
   };
   const load = async (): Promise<readonly ToolDescription[]> => {
