@@ -1,8 +1,7 @@
+import type { PlanName } from '../../generated/plans.ts';
 import type { ProviderSlot } from '../config/model-settings.ts';
 
 /** What the tables hold, as the rest of the server sees it. Times are ISO 8601 in UTC with milliseconds. */
-
-export type PlanName = 'free' | 'starter' | 'pro' | 'enterprise';
 
 export interface StoreRecord {
   readonly id: string;

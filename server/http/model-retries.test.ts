@@ -26,7 +26,7 @@ const busy = { type: 'error', status: 503, error: expect.stringMatching(/busy/) 
 
 describe('MODEL_RETRIES', () => {
   it.each([429, 500, 503, 529])(
-    'is one by default: a %i and then an answer is a whole reply',
+    'is one by default: a %i and then a response is a whole reply',
     async (status) => {
       const { events, requests } = await ask([status], {});
       expect(replyOf(events)).toBe('Good morning.');
