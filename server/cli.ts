@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
 
 // Enable it before other modules are loaded: later starts reuse their compiled code.

@@ -31,10 +31,10 @@ export interface Deps {
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly keyring: Keyring;
-  readonly keys: KeyCache;
+  readonly keyCache: KeyCache;
   readonly rateLimiter: RateLimiter;
   readonly chat: ChatRuntime;
-  readonly embed: VisitorKeys;
+  readonly visitorKeys: VisitorKeys;
   readonly origins: AllowedOrigins;
   readonly lifecycle: Lifecycle;
   /** Resolves when the database responds, rejects when it does not. */
@@ -66,7 +66,7 @@ export async function openDeps(
       repositories,
       catalogs,
       keyring,
-      keys: createKeyCache({ repositories, keyring, clock }),
+      keyCache: createKeyCache({ repositories, keyring, clock }),
       rateLimiter: createRateLimiter(clock),
       chat: {
         repositories,
@@ -78,7 +78,7 @@ export async function openDeps(
         locks: createConversationLocks(),
         active: createActiveReplies(),
       },
-      embed: openVisitorKeys(config),
+      visitorKeys: openVisitorKeys(config),
       origins: createAllowedOrigins({ repositories, clock }),
       lifecycle: { phase: 'serving' },
       checkDatabase: async () => void (await db.raw('select 1')),

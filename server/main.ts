@@ -8,8 +8,7 @@ import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
 
 /**
- * Serves until SIGTERM or SIGINT, then lets replies in progress finish; a second signal ends the process at once, SIGHUP
- * reads the certificate again. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
+ * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
   const deps = await openDeps(config, systemClock, destination({ dest: 2 }));
@@ -39,6 +38,7 @@ async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Pro
   log.info({ signal, activeReplies: chat.active.size }, 'stopping');
 }
 
+/** Resolves with the first SIGTERM or SIGINT; the next one ends the process. SIGHUP reads the certificate again. */
 function untilStopped(service: Service, onError: (error: unknown) => void): Promise<string> {
   process.on('SIGHUP', () => {
     service.reloadCertificate().catch(onError);

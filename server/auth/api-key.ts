@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { randomAlphanumerics } from '../support/ids.ts';
+import { randomAlphanumerics, toAlphanumerics } from '../support/ids.ts';
 
 /** An API key with a valid form and checksum; only `newKey` and `parseKey` create one. */
 export type ApiKey = string & { readonly __apiKey: true };
@@ -8,7 +8,6 @@ const prefix = 'svc_';
 const randomLength = 26;
 const checksumLength = 6;
 const form = /^svc_[0-9A-Za-z]{32}$/;
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 /** A new key: `svc_`, 26 random alphanumerics (154 bits), and 6 of checksum (source 5.3). */
 export function newKey(): ApiKey {
@@ -30,13 +29,7 @@ export function hintOf(key: ApiKey): string {
 
 // CRC-32 finds every change within four neighbouring characters. It need not be secret: the random part is.
 function checksumOf(random: string): string {
-  let rest = crc32(random);
-  let text = '';
-  while (text.length < checksumLength) {
-    text = digits.charAt(rest % digits.length) + text;
-    rest = Math.floor(rest / digits.length);
-  }
-  return text;
+  return toAlphanumerics(crc32(random), checksumLength);
 }
 
 /** The caller has verified, or just created, form and checksum. */

@@ -1,9 +1,9 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { ApiKeyRepository } from '../db/repositories.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
-import { loadMasterKey } from './master-key.ts';
+import { deriveKey, loadMasterKey } from './master-key.ts';
 
 /** Hashes and encrypts secrets with keys that are not in the database. */
 export interface Keyring {
@@ -48,9 +48,9 @@ export async function openKeyring(
 
 /** Derives the keys for hashing and encrypting from 32 secret bytes. */
 export function createKeyring(masterKey: Buffer): Keyring {
-  const hashingKey = derive(masterKey, 'api key hash');
-  const sealingKey = derive(masterKey, 'api key seal');
-  const textKey = derive(masterKey, 'secret text seal');
+  const hashingKey = deriveKey(masterKey, 'api key hash');
+  const sealingKey = deriveKey(masterKey, 'api key seal');
+  const textKey = deriveKey(masterKey, 'secret text seal');
   return {
     hashKey: (key) => createHmac('sha256', hashingKey).update(key).digest('hex'),
     seal: (keyId, key) => encrypt(sealingKey, keyId, key),
@@ -62,10 +62,6 @@ export function createKeyring(masterKey: Buffer): Keyring {
     sealText: (id, text) => encrypt(textKey, id, text),
     openText: (id, sealed) => decrypt(textKey, id, sealed),
   };
-}
-
-function derive(masterKey: Buffer, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agent-service ${purpose}`, 32));
 }
 
 const ivBytes = 12;
@@ -88,8 +84,11 @@ function decrypt(key: Buffer, context: string, sealed: string): string {
     const body = bytes.subarray(ivBytes, -authTagLength);
     return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
   } catch (error) {
-    throw new SealError(`the sealed key ${context} does not open: was it sealed with another master key?`, {
-      cause: error,
-    });
+    throw new SealError(
+      `the sealed secret of ${context} does not open: was it sealed with another master key?`,
+      {
+        cause: error,
+      },
+    );
   }
 }

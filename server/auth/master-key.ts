@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { hkdfSync, randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
@@ -17,6 +17,11 @@ export function loadMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Bu
     throw new ConfigError(`${file} can be read by other users: run chmod 600 ${file}`);
   }
   return Buffer.from(text, 'hex');
+}
+
+/** A key of 32 bytes for one purpose, derived from the master key (HKDF with SHA-256). */
+export function deriveKey(masterKey: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agent-service ${purpose}`, 32));
 }
 
 function readIfExists(file: string): string | undefined {

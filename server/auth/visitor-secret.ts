@@ -1,5 +1,6 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { newId } from '../support/ids.ts';
+import { deriveKey } from './master-key.ts';
 
 /**
  * Recognizes a visitor between pages by `<visitor id>.<HMAC>`, bound to one chatbot: a page can neither invent a
@@ -14,7 +15,7 @@ export interface VisitorSecrets {
 
 /** Derives the HMAC key from the master key; nothing is stored. */
 export function createVisitorSecrets(masterKey: Buffer): VisitorSecrets {
-  const key = Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), 'agent-service visitor secret', 32));
+  const key = deriveKey(masterKey, 'visitor secret');
   const tagOf = (chatbotId: string, visitorId: string): string =>
     createHmac('sha256', key).update(`${chatbotId}\n${visitorId}`).digest('base64url');
   return {

@@ -1,6 +1,6 @@
-import { hkdfSync } from 'node:crypto';
 import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../support/clock.ts';
+import { deriveKey } from './master-key.ts';
 
 /** What a visitor token is bound to: one visitor of one chatbot on one origin. */
 export interface Visitor {
@@ -79,8 +79,7 @@ const dayMs = 86_400_000;
  * another machine's clock may be ahead, of the day after are accepted.
  */
 export function createSigningKeys(masterKey: Buffer): SigningKeys {
-  const keyOf = (day: number): Uint8Array =>
-    new Uint8Array(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agent-service visitor token ${day}`, 32));
+  const keyOf = (day: number): Uint8Array => deriveKey(masterKey, `visitor token ${day}`);
   return {
     current(now) {
       const day = Math.floor(now / dayMs);

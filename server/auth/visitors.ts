@@ -20,7 +20,7 @@ export function openVisitorKeys(config: Pick<Config, 'masterKey' | 'dataDir'>): 
 export interface VisitorDeps {
   readonly repositories: Pick<Repositories, 'chatbots' | 'stores'>;
   readonly clock: Clock;
-  readonly embed: VisitorKeys;
+  readonly visitorKeys: VisitorKeys;
 }
 
 export interface AuthenticatedVisitor {
@@ -38,7 +38,7 @@ export async function findVisitor(
   token: string,
   origin: string | undefined,
 ): Promise<AuthenticatedVisitor | undefined> {
-  const visitor = await verifyVisitorToken(deps.embed.signing, deps.clock, token);
+  const visitor = await verifyVisitorToken(deps.visitorKeys.signing, deps.clock, token);
   // A page of the service's own origin sends no Origin with a GET.
   if (visitor === undefined || (origin !== undefined && origin !== visitor.origin)) return undefined;
   const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);

@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../../generated/events.ts';
+import { isObject } from '../support/json.ts';
 
 /** An event as a visitor sees it: tools without their input, and of their output only product cards. */
 export function redactForVisitor(event: ChatEvent, imageHosts: readonly string[]): ChatEvent {
@@ -42,7 +43,7 @@ function visibleOutput(
   if (!catalogueTool.test(tool)) return {};
   const { products, product } = output;
   const found = Array.isArray(products) ? products : product === undefined ? [] : [product];
-  return { products: found.filter(isRecord).map((one) => card(one, imageHosts)) };
+  return { products: found.filter(isObject).map((one) => card(one, imageHosts)) };
 }
 
 function card(product: Readonly<Record<string, unknown>>, imageHosts: readonly string[]): object {
@@ -50,7 +51,7 @@ function card(product: Readonly<Record<string, unknown>>, imageHosts: readonly s
   return {
     id,
     title,
-    price: product['price'] ?? (isRecord(product['price_range']) ? product['price_range']['min'] : undefined),
+    price: product['price'] ?? (isObject(product['price_range']) ? product['price_range']['min'] : undefined),
     available,
     url,
     ...(isAllowedImage(image, imageHosts) ? { image_url: image } : {}),
@@ -61,8 +62,4 @@ function isAllowedImage(address: unknown, hosts: readonly string[]): boolean {
   if (typeof address !== 'string') return false;
   const url = URL.parse(address);
   return url?.protocol === 'https:' && hosts.includes(url.host);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import { validateEvent } from '../../generated/validators.js';
 import type { ChatLimits } from '../config/chat-limits.ts';
-import { eventsOf } from '../testing/events-of.ts';
+import { eventsOf } from '../testing/read-events.ts';
 import {
   calls,
   createScriptedModel,
@@ -299,7 +299,7 @@ describe('a conversation', () => {
     expect(roles).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
   });
 
-  it('rejects the second message with 409 when the first takes too long', async () => {
+  it('rejects the second message with 409 when the first takes too long, or its client leaves', async () => {
     const { chat, ask, scripted } = await chatWith(
       [
         [...says('Yes.'), finishes()],
@@ -312,6 +312,9 @@ describe('a conversation', () => {
     const hanging = ask('two', conversationId, client);
     while (scripted.calls.length < 2) await new Promise(setImmediate);
     await expect(ask('three', conversationId)).rejects.toMatchObject({ code: 'conflict' });
+    const gone = new AbortController();
+    gone.abort();
+    await expect(ask('four', conversationId, gone)).rejects.toMatchObject({ code: 'conflict' });
     client.abort();
     await hanging;
     expect(await chat.messages(conversationId)).toHaveLength(4);

@@ -40,7 +40,10 @@ export async function startReply(
     return await prepareReply(runtime, request, controller, remove);
   } catch (error) {
     remove();
-    throw error instanceof ReplyStopped ? (errorOfStop(error.stopCause) ?? error) : error;
+    if (!(error instanceof ReplyStopped)) throw error;
+    throw (
+      errorOfStop(error.stopCause) ?? new ServiceError('conflict', 'the client left before the reply began')
+    );
   }
 }
 

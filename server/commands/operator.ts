@@ -1,6 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Keyring } from '../auth/keyring.ts';
-import { openKeyring } from '../auth/keyring.ts';
+import { type Keyring, openKeyring } from '../auth/keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { openDatabase } from '../db/connect.ts';

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { PlanName, StoreRecord } from '../db/records.ts';
+import type { PlanName } from '../../generated/plans.ts';
+import type { StoreRecord } from '../db/records.ts';
 import { createKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
 import { createStore, listStores, planNames, setPlan } from '../services/stores.ts';

@@ -49,7 +49,7 @@ const count = (variable: string, fallback: number, min: number): Setting => ({
 });
 
 /** Every variable that bounds a reply, with its default; server/README.md lists them. */
-export const chatSettings: { readonly [Limit in keyof ChatLimits]: Setting } = {
+const chatSettings: { readonly [Limit in keyof ChatLimits]: Setting } = {
   firstContentMs: seconds('REPLY_FIRST_CONTENT_SECONDS', 30),
   silenceMs: seconds('REPLY_SILENCE_SECONDS', 20),
   totalMs: seconds('REPLY_TOTAL_SECONDS', 120),

@@ -1,7 +1,7 @@
-import type { components } from '../../generated/api.d.ts';
 import { ConfigError, isProduction, readChoice, readNumber, type Environment } from './environment.ts';
 
-export type ProviderSlot = components['schemas']['AgentConfig']['model_provider'];
+/** The model_provider of an agent (source 2.2). */
+export type ProviderSlot = 'provider_one' | 'provider_two' | 'provider_three';
 export type Vendor = 'anthropic' | 'openai' | 'openrouter' | 'bedrock';
 
 /** How to reach one vendor. Holds secrets: never log it. */
@@ -70,8 +70,6 @@ function vendorSettings(env: Environment, slot: ProviderSlot): VendorSettings | 
   if (apiKey === null && aws === null) return withoutCredentials(slot, name, read);
   const vendor = vendorOf(slot, name, read(''));
   for (const secret of secrets) checkSecret(`${name}${secret}`, read(secret));
-  if (vendor !== 'bedrock' && apiKey === null)
-    throw new ConfigError(`${name}_API_KEY is needed for ${vendor}`);
   const region = slot === 'provider_three' ? read('_REGION') : null;
   if (vendor === 'bedrock' && region === null) throw new ConfigError(`${name}_REGION is needed for bedrock`);
   const baseUrl = baseUrlOf(`${name}_BASE_URL`, read('_BASE_URL'));

@@ -1,14 +1,15 @@
-/** What the tables hold, as the rest of the server sees it. Times are ISO 8601 in UTC with milliseconds. */
+import type { PlanName } from '../../generated/plans.ts';
+import type { ProviderSlot } from '../config/model-settings.ts';
 
-export type PlanName = 'free' | 'starter' | 'pro' | 'enterprise';
+/** What the tables hold, as the rest of the server sees it. Times are ISO 8601 in UTC with milliseconds. */
 
 export interface StoreRecord {
   readonly id: string;
   readonly name: string;
   readonly plan: PlanName;
-  /** Overrides the plan's requests per minute; null takes the plan's. */
+  /** Overrides the plan's requests per minute; null uses the plan's. */
   readonly requestsPerMinute: number | null;
-  /** Overrides the plan's agent limit; null takes the plan's. */
+  /** Overrides the plan's agent limit; null uses the plan's. */
   readonly agentLimit: number | null;
   readonly createdAt: string;
 }
@@ -18,7 +19,7 @@ export interface ApiKeyRecord {
   readonly storeId: string;
   /** Keyed hash of the key, hexadecimal; the only way to look a key up. */
   readonly hash: string;
-  /** AES-256-GCM box of the key, so that an operator can reveal it (source 5.4). */
+  /** The key, encrypted (`Keyring.seal`), so that an operator can reveal it (source 5.4). */
   readonly sealed: string;
   /** The last four characters, to identify the key to people. */
   readonly hint: string;
@@ -32,7 +33,7 @@ export interface McpCapability {
 }
 
 export interface AgentConfig {
-  readonly model_provider: 'provider_one' | 'provider_two' | 'provider_three';
+  readonly model_provider: ProviderSlot;
   readonly model_id: string;
   readonly system_prompt: string;
   readonly temperature: number;
@@ -117,7 +118,7 @@ export interface ConnectionRecord {
   readonly storeId: string | null;
   readonly type: string;
   readonly url: string;
-  /** AES-256-GCM box of the header fields that it is called with, as JSON. */
+  /** The headers that it is called with: JSON, encrypted (`Keyring.sealText`). */
   readonly sealedHeaders: string;
   /** Whether it may be plain http or have an address inside a private network. */
   readonly allowPrivate: boolean;

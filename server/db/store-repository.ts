@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import type { PlanName, StoreRecord } from './records.ts';
+import type { PlanName } from '../../generated/plans.ts';
+import type { StoreRecord } from './records.ts';
 import type { StoreRepository } from './repositories.ts';
 import type { Write } from './write.ts';
 

@@ -104,8 +104,9 @@ async function attempt<Result>(
   try {
     return { result: await db.transaction(observed) };
   } catch (error) {
-    // Knex rejects with the error of the rollback, when that fails.
-    if (failure === undefined || error !== failure.error) throw failure === undefined ? error : failure.error;
+    if (failure === undefined) throw error;
+    // Knex rejects with another error when the rollback itself fails.
+    if (error !== failure.error) throw failure.error;
     return failure;
   }
 }

@@ -23,7 +23,7 @@ export function embedRouter(deps: Deps): Router {
 /** Sends the script, which any page may load: with `crossorigin` or without, and when it is cross-origin isolated. */
 function sendScript(script: EmbedScript, cacheControl: string) {
   return (request: Request, response: Response): void => {
-    const isGzipped = /\bgzip\b/.test(request.get('Accept-Encoding') ?? '');
+    const isGzipped = request.acceptsEncodings('gzip') !== false;
     response.set({
       'Content-Type': 'text/javascript; charset=utf-8',
       'Access-Control-Allow-Origin': '*',

@@ -38,7 +38,7 @@ interface SessionDeps {
   readonly repositories: Pick<Repositories, 'chatbots'>;
   readonly rateLimiter: RateLimiter;
   readonly clock: Clock;
-  readonly embed: VisitorKeys;
+  readonly visitorKeys: VisitorKeys;
 }
 
 interface SessionRequest {
@@ -60,12 +60,12 @@ interface Session {
 
 /** Opens a session for a visitor. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
 async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
-  await admitSession(deps.rateLimiter, request.address);
+  admitSession(deps.rateLimiter, request.address);
   const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
   if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
   const origin = allowedOrigin(chatbot, request.origin);
-  const { visitorId, secret } = visitorOf(deps.embed, request);
-  const { token, expiresAt } = await signVisitorToken(deps.embed.signing, deps.clock, {
+  const { visitorId, secret } = visitorOf(deps.visitorKeys, request);
+  const { token, expiresAt } = await signVisitorToken(deps.visitorKeys.signing, deps.clock, {
     chatbotId: chatbot.id,
     storeId: chatbot.storeId,
     agentId: chatbot.agentId,
@@ -84,10 +84,12 @@ function allowedOrigin(chatbot: ChatbotRecord, origin: string | undefined): stri
   );
 }
 
-function visitorOf(embed: VisitorKeys, request: SessionRequest): { visitorId: string; secret: string } {
-  const { chatbotId, visitorSecret } = request;
-  const visitorId = visitorSecret === undefined ? undefined : embed.secrets.read(chatbotId, visitorSecret);
+function visitorOf(
+  { secrets }: VisitorKeys,
+  { chatbotId, visitorSecret }: SessionRequest,
+): { visitorId: string; secret: string } {
+  const visitorId = visitorSecret === undefined ? undefined : secrets.read(chatbotId, visitorSecret);
   return visitorId === undefined || visitorSecret === undefined
-    ? embed.secrets.issue(chatbotId)
+    ? secrets.issue(chatbotId)
     : { visitorId, secret: visitorSecret };
 }

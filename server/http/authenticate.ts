@@ -6,7 +6,7 @@ import { findVisitor, type VisitorDeps } from '../auth/visitors.ts';
 import { ServiceError } from '../errors.ts';
 
 /** Finds the store of the API key or visitor token in the Authorization header, or rejects with 401 (source 5.2, 5.6). */
-export function authenticate(deps: VisitorDeps & { readonly keys: KeyCache }): RequestHandler {
+export function authenticate(deps: VisitorDeps & { readonly keyCache: KeyCache }): RequestHandler {
   return async (request, response, next) => {
     const token = bearerToken(request);
     if (token === undefined) throw unauthorized('an API key is required: Authorization: Bearer <API_KEY>');
@@ -15,7 +15,7 @@ export function authenticate(deps: VisitorDeps & { readonly keys: KeyCache }): R
       response.locals.visitor = visitor;
       response.locals.store = visitor.store;
     } else {
-      const store = await deps.keys.findStore(token);
+      const store = await deps.keyCache.findStore(token);
       if (store === undefined) throw unauthorized('the API key is invalid');
       response.locals.store = store;
     }

@@ -125,7 +125,7 @@ describe('POST /api/agents/chat/stream', () => {
     });
   });
 
-  it('R-2.2-11 has the built-in model answer for a provider without credentials', async () => {
+  it('R-2.2-11 has the built-in model reply for a provider without credentials', async () => {
     const agent = sampleAgent(server.shop.store.id);
     const config = { ...agent.config, model_provider: 'provider_two' as const };
     await server.deps.repositories.agents.insertWithinLimit(agent.storeId, { ...agent, config }, null);
@@ -201,9 +201,12 @@ describe('a chat that fails before its first byte', () => {
     const send = (): Promise<Response> =>
       server.fetch(path, { body: { agent_id: 'a', message: 'm' }, headers: bearer(key) });
     expect((await send()).status).toBe(404);
-    const refused = await send();
-    expect([refused.status, await refused.json()]).toEqual([429, { error: expect.any(String), status: 429 }]);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const rejected = await send();
+    expect([rejected.status, await rejected.json()]).toEqual([
+      429,
+      { error: expect.any(String), status: 429 },
+    ]);
+    expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('R-7-05 is 500 for an internal error, without its details', async () => {

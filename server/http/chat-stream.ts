@@ -112,8 +112,9 @@ async function sendStream(
 
 function repeatableRequestOf({ store, body, request, visitor }: ChatCall): RepeatableRequest {
   const key = request.get('Idempotency-Key');
-  // Each visitor has keys of their own: no replay of another visitor's reply.
-  const operation = ['streamAgentChat', visitor?.visitor.visitorId ?? []].flat().join(' ');
+  // Never replay the reply of another visitor: the keys of each are separate.
+  const operation =
+    visitor === undefined ? 'streamAgentChat' : `streamAgentChat ${visitor.visitor.visitorId}`;
   return { storeId: store.id, operation, key, body };
 }
 

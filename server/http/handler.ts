@@ -10,14 +10,14 @@ type Responses<Id extends OperationId> = operations[Id]['responses'];
 type SuccessStatus<Id extends OperationId> = keyof Responses<Id> & (200 | 201);
 
 /** The request body of an operation, as the contract describes it. */
-export type BodyOf<Id extends OperationId> = operations[Id] extends {
+type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: infer Content };
 }
   ? JsonOf<Content>
   : undefined;
 
 /** The query parameters of an operation, as the contract describes them. */
-export type QueryOf<Id extends OperationId> = operations[Id] extends { parameters: { query: infer Query } }
+type QueryOf<Id extends OperationId> = operations[Id] extends { parameters: { query: infer Query } }
   ? Query
   : Readonly<Record<string, never>>;
 

@@ -9,12 +9,12 @@ afterEach(async () => {
   for (const close of open.splice(0)) await close();
 });
 
-/** Asks an agent whose vendor refuses its first requests with `refusals`, then answers. */
+/** Asks an agent whose vendor rejects its first requests with `rejections`, then replies. */
 async function ask(
-  refusals: number[],
+  rejections: number[],
   environment: Record<string, string>,
 ): Promise<{ events: ChatEvent[]; requests: number }> {
-  const vendor = await startScriptedVendor(() => refusals.shift() ?? [{ say: 'Good morning.' }]);
+  const vendor = await startScriptedVendor(() => rejections.shift() ?? [{ say: 'Good morning.' }]);
   const server = await startTestServer({ environment: { ...vendor.env, ...environment } });
   open.push(server.close, vendor.close);
   const body = { agent_id: server.shop.agentId, message: 'hello' };
@@ -26,7 +26,7 @@ const busy = { type: 'error', status: 503, error: expect.stringMatching(/busy/) 
 
 describe('MODEL_RETRIES', () => {
   it.each([429, 500, 503, 529])(
-    'is one by default: a %i and then an answer is a whole reply',
+    'is one by default: a %i and then a response is a whole reply',
     async (status) => {
       const { events, requests } = await ask([status], {});
       expect(replyOf(events)).toBe('Good morning.');
@@ -47,7 +47,7 @@ describe('MODEL_RETRIES', () => {
     expect(requests).toBe(1);
   });
 
-  it('does not repeat what a vendor refuses for good', async () => {
+  it('does not repeat what a vendor rejects for good', async () => {
     const { events, requests } = await ask([401], {});
     expect(events).toEqual([{ type: 'error', status: 502, error: expect.stringMatching(/credentials/) }]);
     expect(requests).toBe(1);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { PlanName } from '../db/records.ts';
+import type { PlanName } from '../../generated/plans.ts';
 import { createKey } from '../services/api-keys.ts';
 import { rateWindowMs } from '../services/rate-limiter.ts';
 import { systemClock } from '../support/clock.ts';

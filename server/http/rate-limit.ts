@@ -15,12 +15,12 @@ export interface RateLimitDeps {
  * Visitors have limits of their own (decision 0016).
  */
 export function rateLimit(deps: RateLimitDeps): RequestHandler {
-  return async (request, response, next) => {
+  return (request, response, next) => {
     const { visitor } = response.locals;
     if (visitor === undefined) {
-      response.set(await admitRequest(deps, storeOf(response)));
+      response.set(admitRequest(deps, storeOf(response)));
     } else {
-      await admitVisitor(deps.rateLimiter, visitor, clientAddress(request, deps.config.trustedProxies));
+      admitVisitor(deps.rateLimiter, visitor, clientAddress(request, deps.config.trustedProxies));
     }
     next();
   };

@@ -159,7 +159,7 @@ async function closeAll(servers: readonly (Server | HttpsServer)[]): Promise<voi
 }
 
 /** A request target without scheme and host, which proxies may send, and without a fragment, which is invalid there. */
-export function originForm(url: string): string {
+function originForm(url: string): string {
   if (url.startsWith('/') && !url.includes('#')) return url;
   const path = url.replace(/^https?:\/\/[^/?#]*/i, '').replace(/#.*$/s, '');
   return path.startsWith('/') ? path : `/${path}`;

@@ -1,16 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
+import { close, listen } from '../testing/local-server.ts';
 import { sendEvents } from './sse.ts';
 
 const open: Server[] = [];
-afterEach(() => {
-  for (const server of open.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+afterEach(() => Promise.all(open.splice(0).map(close)));
 
 const end: ChatEvent = { type: 'end', conversation_id: 'cnv_1' };
 const much: ChatEvent = { type: 'text', content: 'x'.repeat(16_384) };
@@ -48,8 +44,7 @@ async function stream(
     sendEvents(response, events(response), { limits: { ...limits, ...own }, ...abort }).then(resolve, reject);
   });
   open.push(server);
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  const socket = connect(await listen(server), '127.0.0.1');
   socket.write(requests);
   return { socket, sent };
 }

@@ -32,11 +32,11 @@ export function mcpRouter(deps: Deps): Router {
 }
 
 /** Finds the store of the key in the query's `api_key`, else in Authorization. Throws `unauthorized` (source 5.5, 5.6). */
-function authenticateMcp(deps: { readonly keys: KeyCache }): RequestHandler {
+function authenticateMcp(deps: { readonly keyCache: KeyCache }): RequestHandler {
   return async (request, response, next) => {
     const key = keyOf(request);
     if (key === undefined) throw unauthorized('an API key is required: /mcp?api_key=<API_KEY>');
-    const store = await deps.keys.findStore(key);
+    const store = await deps.keyCache.findStore(key);
     if (store === undefined) throw unauthorized('the API key is invalid');
     response.locals.store = store;
     next();
@@ -85,8 +85,8 @@ const cors: RequestHandler = (request, response, next) => {
 
 /** Counts each request against the store's plan. Throws ServiceError `rate_limited`. */
 function rateLimitMcp(deps: { readonly rateLimiter: RateLimiter }): RequestHandler {
-  return async (_request, response, next) => {
-    response.set(await admitRequest(deps, storeOf(response)));
+  return (_request, response, next) => {
+    response.set(admitRequest(deps, storeOf(response)));
     next();
   };
 }
@@ -118,9 +118,9 @@ function callerOf(deps: { readonly rateLimiter: RateLimiter }, request: Request,
   const store = storeOf(response);
   const { log } = response.locals;
   let calls = 0;
-  const countCall = async (): Promise<void> => {
+  const countCall = (): void => {
     calls += 1;
-    if (calls > 1) await admitRequest(deps, store);
+    if (calls > 1) admitRequest(deps, store);
   };
   return { store, log, signal: abortSignalOf(response), countCall, session: sessionOf(request, response) };
 }

@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { beginIdempotent, type FirstRequest, type IdempotencyDeps, maxRequestMs } from './idempotency.ts';
+import {
+  beginIdempotent,
+  type FirstRequest,
+  type IdempotencyDeps,
+  maxRequestMs,
+  withIdempotency,
+} from './idempotency.ts';
 
 const store = sampleStore();
 const limits = { conversationWaitMs: 10_000, totalMs: 120_000, slowReaderMs: 30_000 };
@@ -39,6 +45,19 @@ describe('a repetition of a request that never got a response', () => {
     await beginFirst('other');
     now += maxRequestMs(limits) + 1;
     await expect(begin('other', { a: 2 })).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+  });
+
+  it('is rejected when the first was processed but its response could not be stored', async () => {
+    const request = { storeId: store.id, operation: 'createAgent', key: 'unstored', body: {} };
+    let processed = 0;
+    const run = () => withIdempotency(deps, request, async () => (processed += 1));
+    await database.db.raw(
+      `create trigger full before update on idempotent_requests begin select raise(abort, 'disk is full'); end`,
+    );
+    await expect(run()).rejects.toThrow('disk is full');
+    await database.db.raw('drop trigger full');
+    await expect(run()).rejects.toMatchObject({ code: 'conflict' });
+    expect(processed).toBe(1);
   });
 
   it('keeps the key when the first request ends late', async () => {

@@ -39,7 +39,7 @@ export interface ReplayedRequest {
 
 /**
  * Runs `work` for the first request with an Idempotency-Key and returns its stored result for every repetition
- * (decision 0030). A failure releases the key. Throws what beginIdempotent and `work` throw.
+ * (decision 0030). A failure of `work` releases the key. Throws what beginIdempotent and `work` throw.
  */
 export async function withIdempotency<Result>(
   deps: IdempotencyDeps,
@@ -49,14 +49,13 @@ export async function withIdempotency<Result>(
   const begun = await beginIdempotent(deps, request);
   // Only the call of `store` below writes responses of this operation.
   if (begun.type === 'replay') return JSON.parse(begun.response) as Result;
-  try {
-    const result = await work();
-    await begun.store(JSON.stringify(result));
-    return result;
-  } catch (error) {
+  const result = await work().catch(async (error: unknown) => {
     await begun.release();
     throw error;
-  }
+  });
+  // When this fails the key stays in use: the work is done, and a repetition must not do it again at once.
+  await begun.store(JSON.stringify(result));
+  return result;
 }
 
 /**

@@ -9,10 +9,10 @@ import type { RateLimiter } from './rate-limiter.ts';
  * Counts one request of a store against its plan and returns the RateLimit headers; none for a store without a limit.
  * Throws ServiceError `rate_limited` with Retry-After in whole seconds (source 7, 8).
  */
-export async function admitRequest(
+export function admitRequest(
   deps: { readonly rateLimiter: RateLimiter },
   store: StoreRecord,
-): Promise<Readonly<Record<string, string>>> {
+): Readonly<Record<string, string>> {
   const limit = limitsOf(store).requestsPerMinute;
   if (limit === null) return {};
   const { admitted, remaining, resetAfter } = deps.rateLimiter.admit(store.id, limit);
@@ -40,11 +40,11 @@ const perChatbotUnlimited = 6_000;
  * store's limit in a window of its own, so that shoppers do not use up the requests of the store's keys.
  * Throws ServiceError `rate_limited` with Retry-After.
  */
-export async function admitVisitor(
+export function admitVisitor(
   limiter: RateLimiter,
   { visitor, store }: AuthenticatedVisitor,
   address: string,
-): Promise<void> {
+): void {
   const perChatbot = limitsOf(store).requestsPerMinute ?? perChatbotUnlimited;
   admit(limiter, `visitor:${visitor.visitorId}`, perVisitor);
   admit(limiter, `address:${networkOf(address)}`, perAddress);
@@ -52,7 +52,7 @@ export async function admitVisitor(
 }
 
 /** Counts the opening of a session against the address. Throws ServiceError `rate_limited` with Retry-After. */
-export async function admitSession(limiter: RateLimiter, address: string): Promise<void> {
+export function admitSession(limiter: RateLimiter, address: string): void {
   admit(limiter, `session:${networkOf(address)}`, sessionsPerAddress);
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { PlanName, StoreRecord } from '../db/records.ts';
+import type { PlanName } from '../../generated/plans.ts';
+import type { StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';

@@ -14,10 +14,10 @@ export function randomAlphanumerics(length: number): string {
 /** Eight alphanumerics count milliseconds for seven thousand years. */
 const timeLength = 8;
 
-/** The time in alphanumerics that sort by time. */
-function timeText(): string {
+/** A whole number in `length` alphanumerics (base 62), which sort as text by its value. */
+export function toAlphanumerics(value: number, length: number): string {
   let text = '';
-  for (let rest = Date.now(); text.length < timeLength; rest = Math.floor(rest / 62))
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62))
     text = alphabet[rest % 62] + text;
   return text;
 }
@@ -27,5 +27,5 @@ function timeText(): string {
  * are written together are then neighbours in every index.
  */
 export function newId(prefix: IdPrefix): string {
-  return `${prefix}_${timeText()}${randomAlphanumerics(14)}`;
+  return `${prefix}_${toAlphanumerics(Date.now(), timeLength)}${randomAlphanumerics(14)}`;
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Vendor } from '../config/model-settings.ts';
 import { encodeAwsEvent } from './aws-event-stream.ts';
+import { close, listen } from './local-server.ts';
 
 /** What goes wrong after the first text: the connection is lost, hangs, or carries invalid data. */
 export type Breakage = 'truncated' | 'close' | 'stall' | 'malformed' | 'overload';
@@ -88,15 +88,10 @@ export async function startBrokenVendor(vendor: Vendor, breakage: Breakage): Pro
     response.on('close', resolve);
     respond(vendor, breakage, request, response);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     abandoned,
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: () => close(server),
   };
 }
 

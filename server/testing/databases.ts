@@ -19,7 +19,7 @@ export const databases: readonly TestDatabaseKind[] = [
 ];
 
 /** A new migrated PostgreSQL database, dropped by `close`. */
-export async function createPostgresTestDatabase(): Promise<TestDatabase> {
+async function createPostgresTestDatabase(): Promise<TestDatabase> {
   const clusterUrl = await requestCluster();
   const name = `test_${randomAlphanumerics(12).toLowerCase()}`;
   await administer(clusterUrl, `create database ${name}`);

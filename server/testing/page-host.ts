@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
+import { close, listen } from './local-server.ts';
 
 export interface HostedPage {
   readonly html: string;
@@ -31,8 +31,7 @@ export async function startPageHost(caFile: string): Promise<PageHost> {
       response.end(page?.html);
     },
   );
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `https://localhost:${(server.address() as AddressInfo).port}`;
+  const origin = `https://localhost:${await listen(server)}`;
   return {
     origin,
     add(page) {
@@ -40,9 +39,6 @@ export async function startPageHost(caFile: string): Promise<PageHost> {
       pages.set(path, page);
       return origin + path;
     },
-    close() {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    close: () => close(server),
   };
 }

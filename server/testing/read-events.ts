@@ -17,9 +17,14 @@ export async function* readEvents(response: Response): AsyncGenerator<ChatEvent,
 }
 
 /** All events of a response, to its end. */
-export async function allEvents(response: Response): Promise<ChatEvent[]> {
+export function allEvents(response: Response): Promise<ChatEvent[]> {
+  return eventsOf({ events: readEvents(response) });
+}
+
+/** Runs a reply to its end and returns all of its events. */
+export async function eventsOf(reply: { readonly events: AsyncIterable<ChatEvent> }): Promise<ChatEvent[]> {
   const events: ChatEvent[] = [];
-  for await (const event of readEvents(response)) events.push(event);
+  for await (const event of reply.events) events.push(event);
   return events;
 }
 

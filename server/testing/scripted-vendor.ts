@@ -1,6 +1,5 @@
-import { createServer } from 'node:http';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { close, listen } from './local-server.ts';
 
 /** A request of OpenAI's Chat Completions, as far as tests read it. */
 export interface VendorRequest {
@@ -42,18 +41,13 @@ export async function startScriptedVendor(script: VendorScript): Promise<Scripte
       else play(response, lines);
     });
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  const url = `http://127.0.0.1:${await listen(server)}/v1`;
   return {
     url,
     requests,
     abandoned,
     env: { PROVIDER_ONE: 'openai', PROVIDER_ONE_API_KEY: 'vendor-key', PROVIDER_ONE_BASE_URL: url },
-    close: () =>
-      new Promise((closed) => {
-        server.close(() => closed());
-        server.closeAllConnections();
-      }),
+    close: () => close(server),
   };
 }
 

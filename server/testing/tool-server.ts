@@ -1,9 +1,8 @@
-import { createServer } from 'node:http';
-import type { IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
 import { z } from 'zod';
+import { close, listen } from './local-server.ts';
 
 export interface ToolServer {
   readonly url: string;
@@ -29,8 +28,7 @@ export async function startToolServer(): Promise<ToolServer> {
       // A Node request, whose optional properties have narrower types.
       void handler(request as Parameters<typeof handler>[0], response);
     });
-    await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
-    port = (server.address() as AddressInfo).port;
+    port = await listen(server, port);
   };
   await start();
   return {
@@ -38,11 +36,7 @@ export async function startToolServer(): Promise<ToolServer> {
     seen,
     calls,
     start,
-    stop: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    stop: () => close(server),
   };
 }
 

@@ -23,7 +23,7 @@ export function createCatalogConnection(clock: Clock, catalog: () => Promise<Cat
 }
 
 /** An MCP server over one store's catalogue. `catalog` is read for every call, because imports change it. */
-export function createCatalogServer(catalog: () => Promise<Catalog>): McpServer {
+function createCatalogServer(catalog: () => Promise<Catalog>): McpServer {
   const server = new McpServer({ name: 'product_catalog', version: '1.0.0' });
   register(server, searchCatalog, catalog);
   register(server, lookupCatalog, catalog);

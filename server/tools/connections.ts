@@ -9,7 +9,7 @@ import { createGuardedFetch } from './guarded-fetch.ts';
 import { createMcpConnection, requestSignal } from './mcp-connection.ts';
 import { builtInCatalogType, type ToolConnections, type ToolConnection } from './types.ts';
 
-export interface DirectoryDeps {
+export interface ToolConnectionsDeps {
   readonly repositories: Pick<Repositories, 'connections'>;
   readonly catalogs: CatalogStore;
   readonly keyring: Pick<Keyring, 'openText'>;
@@ -20,7 +20,7 @@ export interface DirectoryDeps {
 const maxConnections = 256;
 
 /** The pool of connections of every store: the built-in catalogue, and what operators configured. */
-export function createToolConnections(deps: DirectoryDeps): ToolConnections {
+export function createToolConnections(deps: ToolConnectionsDeps): ToolConnections {
   const open = new Map<string, ToolConnection>();
   const getOrOpen = (name: string, create: () => ToolConnection): ToolConnection => {
     const connection = open.get(name) ?? create();
@@ -46,7 +46,7 @@ export function createToolConnections(deps: DirectoryDeps): ToolConnections {
   };
 }
 
-function remote({ keyring, clock }: DirectoryDeps, record: ConnectionRecord): ToolConnection {
+function remote({ keyring, clock }: ToolConnectionsDeps, record: ConnectionRecord): ToolConnection {
   const { url, allowPrivate } = record;
   return createRemoteConnection(clock, { url, allowPrivate, headers: openHeaders(keyring, record) });
 }

@@ -90,6 +90,14 @@ describe('a connection over MCP', () => {
     expect(await namesOf(each)).toEqual(['first']);
   });
 
+  it('connects again after a connection failed for a call that was aborted', async () => {
+    const each = rig();
+    each.breakDown(true);
+    await expect(each.connection.callTool('first', {}, AbortSignal.abort())).rejects.toThrow('down');
+    each.breakDown(false);
+    expect(await each.connection.callTool('first', {}, signal)).toEqual({ text: 'first' });
+  });
+
   it('loads the list once for concurrent callers', async () => {
     const each = rig();
     expect(await Promise.all([namesOf(each), namesOf(each), namesOf(each)])).toEqual([

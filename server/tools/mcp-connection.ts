@@ -25,7 +25,9 @@ export function createMcpConnection(options: McpConnectionOptions): ToolConnecti
   const connected = (): Promise<Client> => {
     if (client !== null) return client;
     // A retired client may close while its successor is in use.
-    const opening = connect(options, () => client === opening && (client = null));
+    const onClose = (): void => void (client === opening && (client = null));
+    const opening = connect(options, onClose);
+    opening.catch(onClose);
     return (client = opening);
   };
   const load = async (): Promise<readonly ToolDescription[]> => {
@@ -108,7 +110,7 @@ function describe(tool: {
 const calls = new AsyncLocalStorage<AbortSignal>();
 
 /** Runs `work` so that its network requests end with `signal`. */
-export function withCallSignal<Result>(signal: AbortSignal, work: () => Result): Result {
+function withCallSignal<Result>(signal: AbortSignal, work: () => Result): Result {
   return calls.run(signal, work);
 }
 
@@ -126,7 +128,7 @@ export function requestSignal(own: AbortSignal | null | undefined): AbortSignal 
   return own ? AbortSignal.any([own, end]) : end;
 }
 
-export interface ToolListOptions {
+interface ToolListOptions {
   readonly load: () => Promise<readonly ToolDescription[]>;
   readonly clock: Clock;
   /** How long a list is cached. */
@@ -140,7 +142,7 @@ const failureMs = 10_000;
  * Caches the result of `load`. An expired list is loaded again once for all callers; when that fails, the old list
  * stays in use. Throws what `load` throws while there is no list.
  */
-export function createToolList({
+function createToolList({
   load,
   clock,
   freshMs,
@@ -168,7 +170,7 @@ export function createToolList({
 }
 
 /** The object in an MCP result: its structured content, else its text, else the kinds of its content. */
-export function outputOfResult(result: CallToolResult): ToolOutput {
+function outputOfResult(result: CallToolResult): ToolOutput {
   const text = textOf(result);
   if (result.isError === true) return errorOf(result, text);
   if (isObject(result.structuredContent)) return result.structuredContent;

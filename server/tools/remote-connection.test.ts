@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { systemClock } from '../support/clock.ts';
+import { close, listen } from '../testing/local-server.ts';
 import { createRemoteConnection } from './connections.ts';
 
 interface Spoken {
@@ -9,9 +9,9 @@ interface Spoken {
   readonly method: string;
 }
 
-const open: (() => Promise<unknown> | void)[] = [];
+const open: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const close of open.splice(0)) await close();
+  for (const closeOne of open.splice(0)) await closeOne();
 });
 
 /** An MCP server that never returns from a call, and ignores its cancellation. */
@@ -31,12 +31,8 @@ async function startStubborn(): Promise<{
     response.on('close', left.resolve);
     called.resolve();
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  open.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+  open.push(() => close(server));
+  const url = `http://127.0.0.1:${await listen(server)}/mcp`;
   return { url, called: called.promise, left: left.promise, heard };
 }
 

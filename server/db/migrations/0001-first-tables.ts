@@ -27,7 +27,7 @@ export async function down(db: Knex): Promise<void> {
 
 async function createApiKeys(db: Knex): Promise<void> {
   await db.schema.createTable('api_keys', (table) => {
-    ownedBy(table);
+    belongsToStore(table);
     table.text('hash').notNullable().unique();
     table.text('sealed').notNullable();
     table.text('hint').notNullable();
@@ -39,7 +39,7 @@ async function createApiKeys(db: Knex): Promise<void> {
 
 async function createAgents(db: Knex): Promise<void> {
   await db.schema.createTable('agents', (table) => {
-    ownedBy(table);
+    belongsToStore(table);
     table.text('name').notNullable();
     table.text('type').notNullable();
     table.text('description');
@@ -51,8 +51,8 @@ async function createAgents(db: Knex): Promise<void> {
 
 async function createChatbots(db: Knex): Promise<void> {
   await db.schema.createTable('chatbots', (table) => {
-    ownedBy(table);
-    poweredBy(table);
+    belongsToStore(table);
+    usesAgent(table);
     table.text('name').notNullable();
     table.text('config').notNullable();
     table.text('allowed_origins').notNullable();
@@ -64,13 +64,13 @@ async function createChatbots(db: Knex): Promise<void> {
 
 async function createConversations(db: Knex): Promise<void> {
   await db.schema.createTable('conversations', (table) => {
-    ownedBy(table);
-    poweredBy(table);
+    belongsToStore(table);
+    usesAgent(table);
     table.text('visitor_id');
     table.text('created_at').notNullable();
   });
   await db.schema.createTable('messages', (table) => {
-    ownedBy(table);
+    belongsToStore(table);
     table.text('conversation_id').notNullable();
     table.integer('position').notNullable();
     table.text('role').notNullable();
@@ -85,7 +85,7 @@ async function createConversations(db: Knex): Promise<void> {
 
 async function createCatalog(db: Knex): Promise<void> {
   await db.schema.createTable('catalog_products', (table) => {
-    ownedBy(table);
+    belongsToStore(table);
     table.text('data').notNullable();
   });
   await db.schema.createTable('catalog_versions', (table) => {
@@ -94,7 +94,7 @@ async function createCatalog(db: Knex): Promise<void> {
   });
 }
 
-function ownedBy(table: Knex.CreateTableBuilder): void {
+function belongsToStore(table: Knex.CreateTableBuilder): void {
   table.bigIncrements('sequence');
   table.text('store_id').notNullable().references('id').inTable('stores');
   table.text('id').notNullable();
@@ -102,7 +102,7 @@ function ownedBy(table: Knex.CreateTableBuilder): void {
   table.index(['store_id', 'sequence']);
 }
 
-function poweredBy(table: Knex.CreateTableBuilder): void {
+function usesAgent(table: Knex.CreateTableBuilder): void {
   table.text('agent_id').notNullable();
   table.foreign(['store_id', 'agent_id']).references(['store_id', 'id']).inTable('agents');
   table.index(['store_id', 'agent_id']);
