@@ -243,6 +243,24 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await page.context().close();
   });
 
+  it('R-4.5-06 requests a session again after the service rejected one', async () => {
+    const { page } = await shop.visit();
+    await launcher(page).click();
+    await page.route('**/embed/session', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+      }),
+    );
+    shop.skip(16 * 60_000);
+    await ask(page, 'Late');
+    await log(page).getByText('Something went wrong').waitFor();
+    await page.unroute('**/embed/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await announced(page, 'You said: Late');
+    await page.context().close();
+  });
+
   it('shows suggested prompts as buttons, and offers AgentChatbot to the page', async () => {
     const { page } = await shop.visit({ config: { suggested_prompts: ['What is new?'] } });
     await launcher(page).waitFor();
