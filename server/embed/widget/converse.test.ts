@@ -72,6 +72,20 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await page.context().close();
   });
 
+  it('R-4.5-04 keeps the conversation of one tab when the panel is opened in another', async () => {
+    const { page } = await shop.visit();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await launcher(other).waitFor();
+    await launcher(page).click();
+    await ask(page, 'In the first tab');
+    await announced(page, 'You said: In the first tab');
+    await launcher(other).click();
+    await page.reload();
+    await log(page).getByText('You said: In the first tab').waitFor();
+    await page.context().close();
+  });
+
   it('R-4.5-04 shows what the agent is doing', async () => {
     const { page } = await shop.visit({ attributes: 'data-lang="de"' });
     await launcher(page).click();
