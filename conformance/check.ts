@@ -12,7 +12,7 @@ export type Profile = 'core' | 'full' | 'reference';
 export type Need =
   'agent' | 'chatbot' | 'second-store' | 'second-agent' | 'limited-store' | 'agent-limit' | 'limited-rpm';
 
-/** The maximum that a check spends when it finds nothing: requests, messages answered, agents created. */
+/** The maximum that a check spends when it finds nothing: requests, messages accepted, agents created. */
 export interface Cost {
   readonly requests: number;
   readonly messages: number;
@@ -83,7 +83,7 @@ export interface Check {
   /** `<folder>/<name>`, unique. */
   readonly id: string;
   readonly title: string;
-  /** The clauses that pass when it passes; the first one fails when the target sends no response. */
+  /** The clauses that pass when it passes; the first one fails when the target sends no response, unless open. */
   readonly requirements: readonly RequirementId[];
   /** `open` checks never fail a run, except those of profile `reference`. */
   readonly level: 'stated' | 'open';

@@ -6,6 +6,7 @@ import { requirements } from '../generated/requirements.ts';
 import { runCommand } from './command/run-command.ts';
 import { maximal } from './mutants/conforming/maximal.ts';
 import { mutants } from './mutants/defects/all.ts';
+import { beforeOperation } from './mutants/defects/changes.ts';
 import type { Deployment } from './mutants/server/deployment.ts';
 import { broken } from './mutants/running-server.ts';
 import { changeJson } from './mutants/server/responses.ts';
@@ -28,11 +29,17 @@ const leaking: Deployment = {
       : changeJson(reply, ({ status }) => ({ error: incoming.headers, url: [...incoming.query], status })),
 };
 
+const resetsLargeMessages = beforeOperation('streamAgentChat', ({ request }) => {
+  if (request.body.length > 200_000) throw new Error('the server destroys the connection');
+  return undefined;
+});
+
 const conforming = await startTarget(maximal);
 const trimming = await startTarget(mutant('name-trimmed'));
 const hanging = await startTarget(mutant('stream-hangs-before-end'));
 const leakingTarget = await startTarget(leaking);
-const targets = [conforming, trimming, hanging, leakingTarget];
+const resetting = await startTarget({ ...maximal, ...resetsLargeMessages(maximal) });
+const targets = [conforming, trimming, hanging, leakingTarget, resetting];
 afterAll(() => Promise.all(targets.map((target) => target.close())));
 
 function run(target: TestTarget, ...args: string[]) {
@@ -72,6 +79,12 @@ describe('the command exits with 0', () => {
     );
     expect(stdout).toContain('needs a chatbot (--chatbot-id)');
     expect(stdout).toContain('Nothing stated is violated');
+    expect(exitCode).toBe(0);
+  });
+
+  it('for a server that resets a request which the source leaves open', async () => {
+    const { exitCode, stdout } = await run(resetting, '--only', 'errors/beyond-the-table');
+    expect(stdout).toContain('an unknown path returns 404');
     expect(exitCode).toBe(0);
   });
 
@@ -140,6 +153,7 @@ describe('the command exits with 2', () => {
     ['an unknown check', [...nowhere, '--only', 'R-99-01']],
     ['an invalid replay string', [...nowhere, '--replay', 'x']],
     ['a plain HTTP address of another machine', ['--base-url', 'http://192.0.2.1', '--api-key', 'svc_x']],
+    ['a plain HTTP address of MCP', [...nowhere, '--mcp-url', 'http://192.0.2.1/mcp']],
     ['an invalid certificate authority', [...nowhere, '--ca', fileURLToPath(import.meta.url)]],
     ['a second store that equals the first', [...nowhere, '--second-api-key', 'svc_x']],
     ['a key that no header can carry', [...nowhere, '--second-api-key', 'svc x']],

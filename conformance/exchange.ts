@@ -54,8 +54,8 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, with its media type unless `headers` set one. */
   readonly json?: unknown;
-  /** Sent byte by byte; `headers` set its media type. */
-  readonly body?: string | Uint8Array;
+  /** Sent as it is; `headers` set its media type. */
+  readonly body?: string;
   /** True in limit checks: bypasses the rate limit queue, so that a 429 is returned at once. */
   readonly raw?: boolean;
   /** Default: the target's idle timeout. */
@@ -126,6 +126,11 @@ export class NoResponse extends Error {
 /** The budget of requests, messages or agents is spent. */
 export class BudgetSpent extends Error {
   override readonly name = 'BudgetSpent';
+}
+
+/** The body that a request sends. */
+export function bodyOf({ json, body }: ApiRequest): string | undefined {
+  return json === undefined ? body : JSON.stringify(json);
 }
 
 /** Whether a JSON value is an object, and neither null nor an array. */

@@ -1,9 +1,9 @@
 import type { CheckContext } from '../check.ts';
 import { isObject, type Exchange, type StoreName } from '../exchange.ts';
+import type { Agent } from './agents/agent-fields.ts';
 
-type Agent = Readonly<Record<string, unknown>>;
-
-function agentsOf({ json }: Exchange): readonly Agent[] {
+/** The agents in a list response, as far as it can be read. */
+export function agentsOf({ json }: Exchange): readonly Agent[] {
   const agents = isObject(json) ? json['agents'] : undefined;
   return Array.isArray(agents) ? agents.filter(isObject) : [];
 }

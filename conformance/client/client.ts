@@ -3,6 +3,7 @@ import type { paths } from '../../generated/api.d.ts';
 import { operations } from '../../generated/operations.ts';
 import type { Clock, Cost } from '../check.ts';
 import {
+  bodyOf,
   BudgetSpent,
   mainStore,
   NoResponse,
@@ -35,6 +36,7 @@ export interface Meter {
   readonly child: () => Meter;
 }
 
+/** A meter of its own budget, or one that also counts on its parent, whose budget applies. */
 export function createMeter(budget: Budget, parent?: Meter): Meter {
   let requests = 0;
   let messages = 0;
@@ -54,7 +56,7 @@ export function createMeter(budget: Budget, parent?: Meter): Meter {
       // The plan keeps to the budget: only a target that accepts invalid requests exceeds it.
       if (agents > budget.agents) throw new BudgetSpent(`more than ${budget.agents} agents were created`);
       if (messages > budget.messages)
-        throw new BudgetSpent(`more than ${budget.messages} messages were answered`);
+        throw new BudgetSpent(`more than ${budget.messages} messages were accepted`);
       requests += 1;
     },
     countMessage: () => {
@@ -116,10 +118,6 @@ function authorizationOf(credential: Credential, target: Target): string | undef
   const store = target.stores[credential.store];
   if (store === undefined) throw new Error(`no key for the ${credential.store} store`);
   return `Bearer ${store.key}`;
-}
-
-function bodyOf(request: ApiRequest): string | Uint8Array | undefined {
-  return request.json === undefined ? request.body : JSON.stringify(request.json);
 }
 
 function headersOf(request: ApiRequest, target: Target): Record<string, string> {

@@ -1,4 +1,4 @@
-import { isObject, mainStore, type ApiRequest, type Exchange } from '../exchange.ts';
+import { bodyOf, isObject, mainStore, type ApiRequest, type Exchange } from '../exchange.ts';
 
 const maxBodyLength = 4000;
 const maxValueLength = 200;
@@ -21,9 +21,8 @@ function quoted(text: string): string {
 }
 
 function bodyArgument(request: ApiRequest): readonly string[] {
-  const body = request.json === undefined ? request.body : JSON.stringify(request.json);
+  const body = bodyOf(request);
   if (body === undefined) return [];
-  if (typeof body !== 'string') return [`--data-binary '<${body.length} bytes>'`];
   // A leading @ would make curl read a file.
   const flag = body.startsWith('@') ? '--data-raw' : '--data-binary';
   return [`${flag} ${quoted(body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)} ...` : body)}`];

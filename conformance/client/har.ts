@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import type { Exchange, Target } from '../exchange.ts';
+import { bodyOf, type Exchange, type Target } from '../exchange.ts';
 import { shellAuthorizationOf } from './describe-exchange.ts';
 import { createRedactor, redactDeeply, secretsOf } from './redact.ts';
 
@@ -23,7 +23,7 @@ function headerList(headers: Readonly<Record<string, string>>) {
 
 function requestOf({ request, url }: Exchange) {
   const authorization = shellAuthorizationOf(request);
-  const body = request.json === undefined ? request.body : JSON.stringify(request.json);
+  const body = bodyOf(request);
   const mimeType = request.headers?.['content-type'] ?? 'application/json';
   const headers = { ...(authorization !== undefined && { authorization }), ...request.headers };
   return {
@@ -33,7 +33,7 @@ function requestOf({ request, url }: Exchange) {
     cookies: [],
     headers: headerList(headers),
     queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-    ...(body !== undefined && { postData: { mimeType, text: truncated(String(body)) } }),
+    ...(body !== undefined && { postData: { mimeType, text: truncated(body) } }),
     headersSize: -1,
     bodySize: body === undefined ? 0 : Buffer.byteLength(body),
   };

@@ -94,10 +94,17 @@ function originOf(text: string, option: string): string {
 }
 
 /** Keys are sent over HTTPS only, except to this machine. Source 5.7. */
-function requireHttps(baseUrl: string): void {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname)) return;
-  throw new UsageError(`--base-url is the https address; keys are not sent to ${baseUrl}`);
+function requireHttps(url: URL, option: string): void {
+  if (url.protocol === 'https:' || /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)) return;
+  throw new UsageError(`${option} is the https address; keys are not sent to ${url.origin}`);
+}
+
+function mcpUrlOf(text: string): string | undefined {
+  if (text === 'none') return undefined;
+  const url = URL.parse(text);
+  if (url === null) throw new UsageError(`--mcp-url is not a URL: ${text}`);
+  requireHttps(url, '--mcp-url');
+  return text;
 }
 
 /** Throws for invalid header characters, and for a second store that is no other: isolation would seem violated. */
@@ -145,16 +152,14 @@ function readAuthority(file: string): string {
 function targetOf(options: Options): Target {
   if (options.baseUrl === undefined) throw new UsageError('no deployment: give --base-url');
   const baseUrl = originOf(options.baseUrl, '--base-url');
-  requireHttps(baseUrl);
+  requireHttps(new URL(baseUrl), '--base-url');
   const main = mainStore(options);
   const stores = { main, second: secondStore(options), limited: limitedStore(options, main) };
   validateKeys(stores);
-  const { mcpUrl = `${baseUrl}/mcp`, httpUrl, ca } = options;
-  if (mcpUrl !== 'none' && URL.parse(mcpUrl) === null)
-    throw new UsageError(`--mcp-url is not a URL: ${mcpUrl}`);
+  const { mcpUrl, httpUrl, ca } = options;
   return {
     baseUrl,
-    mcpUrl: mcpUrl === 'none' ? undefined : mcpUrl,
+    mcpUrl: mcpUrlOf(mcpUrl ?? `${baseUrl}/mcp`),
     httpUrl: httpUrl === undefined ? baseUrl.replace(/^https:/, 'http:') : originOf(httpUrl, '--http-url'),
     stores,
     idleTimeoutMs: options.idleTimeout * 1000,

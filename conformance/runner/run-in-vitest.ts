@@ -16,6 +16,7 @@ function quietReporter(onResult: (result: CheckResult) => void, errors: string[]
     onTestCaseResult: (testCase) => {
       const result = testCase.meta().checkResult as CheckResult | undefined;
       if (result !== undefined) onResult(result);
+      else errors.push(...(testCase.result().errors ?? []).map(({ message }) => message));
     },
     onTestRunEnd: (modules, unhandled) => {
       errors.push(...unhandled.map(({ message }) => message));
@@ -56,6 +57,6 @@ export async function runInVitest(job: Job, onResult: (result: CheckResult) => v
     { cacheDir: undefined, logLevel: 'silent' } as never,
   );
   await vitest.close();
-  if (errors.length > 0) throw new Error(errors.join('\n'));
+  if (errors.length > 0) throw new Error([...new Set(errors)].join('\n'));
   return results;
 }

@@ -22,7 +22,8 @@ const finished = runPlan(plan, { ...job, clock: systemClock, record: har.record 
 
 for (const [id, { promise }] of pending) {
   test.concurrent(`${id}`, async ({ task, skip }) => {
-    const result = await promise;
+    // After an error of the suite itself, the remaining checks get no result.
+    const result = await Promise.race([promise, finished.then(() => promise)]);
     task.meta.checkResult = result;
     if (result.outcome === 'untested' || result.outcome === 'not offered') skip(result.reason);
     expect(result.outcome, result.reason).toBe('pass');

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Product } from '../db/records.ts';
 import {
   facetFilter,
@@ -6,7 +7,7 @@ import {
   type ProductFacets,
 } from './search/product-facets.ts';
 import { readPriceBounds } from './search/read-price-bounds.ts';
-import { buildSearchIndex, type Scores, type SearchIndex } from './search/search-index.ts';
+import { buildSearchIndex, productsPerTurn, type Scores, type SearchIndex } from './search/search-index.ts';
 
 export type CatalogSort = 'relevance' | 'price_asc' | 'price_desc';
 
@@ -33,10 +34,18 @@ export interface Catalog {
   currency(): string;
 }
 
-/** A catalogue over these products; of several with the same id, the last wins. */
+/**
+ * A catalogue over these products; of several with the same id, the last wins. Yields to the event loop while it
+ * indexes, since tens of thousands of products take seconds.
+ */
 export async function createCatalog(products: readonly Product[]): Promise<Catalog> {
   const unique = [...new Map(products.map((product) => [product.id, product])).values()];
-  return new IndexedCatalog(unique, await buildSearchIndex(unique));
+  const entries = new Map<string, Entry>();
+  for (const product of unique) {
+    entries.set(product.id, { product, facets: productFacets(product) });
+    if (entries.size % productsPerTurn === 0) await nextTurn();
+  }
+  return new IndexedCatalog(entries, await buildSearchIndex(unique));
 }
 
 const defaultLimit = 5;
@@ -91,10 +100,9 @@ class IndexedCatalog implements Catalog {
   readonly #categories: readonly string[];
   readonly #currency: string;
 
-  constructor(products: readonly Product[], index: SearchIndex) {
-    this.#entries = new Map(
-      products.map((product) => [product.id, { product, facets: productFacets(product) }]),
-    );
+  constructor(entries: ReadonlyMap<string, Entry>, index: SearchIndex) {
+    const products = [...entries.values()].map(({ product }) => product);
+    this.#entries = entries;
     this.#index = index;
     this.#categories = byFrequency(products.flatMap((product) => product.categories));
     this.#currency =

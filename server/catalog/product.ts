@@ -1,5 +1,9 @@
 import type { Price, Product, Variant } from '../db/records.ts';
 
+const colorName = /^(colou?rs?|farbe|couleur|colore)$/i;
+const sizeName = /^((\w+ )?sizes?|größe|taille|talla|taglia)$/i;
+const maxDescription = 300;
+
 /** A product in a list of results. */
 export interface ProductSummary {
   readonly id: string;
@@ -35,8 +39,6 @@ export function productSummary(product: Product): ProductSummary {
   };
 }
 
-const maxDescription = 300;
-
 export function isColorOption(name: string): boolean {
   return colorName.test(name.trim());
 }
@@ -67,6 +69,3 @@ function shortened(text: string): string {
 function optionValues(product: Product, isOption: (name: string) => boolean): string[] {
   return [...new Set(product.variants.flatMap((variant) => optionValue(variant, isOption) ?? []))];
 }
-
-const colorName = /^(colou?rs?|farbe|couleur|colore)$/i;
-const sizeName = /^((\w+ )?sizes?|größe|taille|talla|taglia)$/i;

@@ -58,10 +58,9 @@ function modelLines(settings: ModelSettings): string[] {
 
 /** The service's own origin, by each name of this machine: the demo shop is on it. */
 function originsOf(baseUrl: string): string[] {
-  const names = ['localhost', '127.0.0.1'].map((hostname) => {
-    return Object.assign(new URL(baseUrl), { hostname }).origin;
-  });
-  return [...new Set([new URL(baseUrl).origin, ...names])];
+  const { origin, protocol, port } = new URL(baseUrl);
+  const names = ['localhost', '127.0.0.1'].map((name) => new URL(`${protocol}//${name}:${port}`).origin);
+  return [...new Set([origin, ...names])];
 }
 
 /** `connection.json`: what a client, or the conformance suite, needs to use the demo. */

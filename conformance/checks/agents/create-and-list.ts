@@ -1,8 +1,10 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { isObject, type AgentCreate } from '../../exchange.ts';
+import type { AgentCreate } from '../../exchange.ts';
+import { agentsOf } from '../listed-agents.ts';
 import { createdAgents, isAccepted, markOf, sendCreate, withConfig } from './create.ts';
+import type { Agent } from './agent-fields.ts';
 import { verifyAccepted } from './verify-created.ts';
-import { agentsIn, verifyListWith } from './verify-list.ts';
+import { verifyListWith } from './verify-list.ts';
 
 function plainBody(context: CheckContext): AgentCreate {
   return {
@@ -21,11 +23,10 @@ function plainBody(context: CheckContext): AgentCreate {
 }
 
 /** Observes the status and the order of listed agents, which the source leaves open. */
-function observeList(context: CheckContext, agents: readonly unknown[] | undefined): void {
-  const objects = (agents ?? []).filter(isObject);
-  const states = [...new Set(objects.map(({ status }) => JSON.stringify(status) ?? 'absent'))];
+function observeList(context: CheckContext, agents: readonly Agent[]): void {
+  const states = [...new Set(agents.map(({ status }) => JSON.stringify(status) ?? 'absent'))];
   context.observe('R-3-01', `status of listed agents: ${states.slice(0, 5).join(', ') || 'no agents'}`);
-  const stamps = objects.map((agent) => Date.parse(String(agent['created_at'])));
+  const stamps = agents.map((agent) => Date.parse(String(agent['created_at'])));
   const ascending = stamps.every((at, index) => index === 0 || at >= (stamps[index - 1] ?? at));
   const descending = stamps.every((at, index) => index === 0 || at <= (stamps[index - 1] ?? at));
   const order = ascending ? 'oldest first' : descending ? 'newest first' : 'not in order of age';
@@ -55,7 +56,7 @@ async function run(context: CheckContext): Promise<void> {
     const expected = `the operation ${exchange.request.method} /api/agents`;
     context.report({ requirement: 'R-1-01', expected, actual: `status ${exchange.status}` }, exchange);
   }
-  observeList(context, agentsIn(list));
+  observeList(context, agentsOf(list));
 }
 
 /** Source 4.2 and 4.3 with plain values. */

@@ -2,10 +2,12 @@ import fc from 'fast-check';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { hostileText, hostileTexts, measuredText } from '../../arbitraries/hostile-text.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import { isObject, type AgentConfig, type AgentCreate } from '../../exchange.ts';
+import type { AgentConfig, AgentCreate } from '../../exchange.ts';
+import { agentsOf } from '../listed-agents.ts';
+import type { Agent } from './agent-fields.ts';
 import { withConfig } from './create.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
-import { agentsIn, hasMorePages } from './verify-list.ts';
+import { hasMorePages } from './verify-list.ts';
 
 /** The free texts of an agent. */
 type Texts = Required<Pick<AgentCreate, 'name' | 'description'>> &
@@ -86,13 +88,9 @@ function show(text: string): string {
 }
 
 /** Reports an agent that is no longer listed: no operation deletes agents. */
-function verifyStillListed(
-  context: CheckContext,
-  before: readonly unknown[],
-  after: readonly unknown[],
-): void {
-  const ids = new Set(after.map((agent) => (isObject(agent) ? agent['id'] : undefined)));
-  const lost = before.find((agent) => isObject(agent) && !ids.has(agent['id']));
+function verifyStillListed(context: CheckContext, before: readonly Agent[], after: readonly Agent[]): void {
+  const ids = new Set(after.map(({ id }) => id));
+  const lost = before.find(({ id }) => !ids.has(id));
   if (lost === undefined) return;
   const actual = `${before.length} agents before, ${after.length} after creates, one missing`;
   context.report({ requirement: 'R-4.2-02', expected: 'all agents of the store in the list', actual });
@@ -123,7 +121,7 @@ async function run(context: CheckContext): Promise<void> {
   });
   await cases.verifyInList();
   const after = await listAgents();
-  if (!hasMorePages(after)) verifyStillListed(context, agentsIn(before) ?? [], agentsIn(after) ?? []);
+  if (!hasMorePages(after)) verifyStillListed(context, agentsOf(before), agentsOf(after));
 }
 
 /** Source 2.1, 2.2 and 4.3: the response and the list have texts as they were sent. */

@@ -3,11 +3,10 @@ import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { violationsOf, type Violation } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
-import { isObject } from '../../exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { agentsOf } from '../listed-agents.ts';
 import { createdAgents, isAccepted, markOf, sendCreate, sendInvalidCreate, withConfig } from './create.ts';
 import { verifyAccepted } from './verify-created.ts';
-import { agentsIn } from './verify-list.ts';
 
 /** The clause of our decision against an open violation; undefined where there is none. */
 function decidedClause({ path, rule }: Violation): RequirementId | undefined {
@@ -33,7 +32,7 @@ async function verifyAnyType(context: CheckContext): Promise<unknown> {
 /** Decisions 0009 and 0010: agents are active, and listed oldest first. */
 async function verifyOrder(context: CheckContext, newest: unknown): Promise<void> {
   const exchange = await context.client.contract.listAgents();
-  const agents = (agentsIn(exchange) ?? []).filter(isObject);
+  const agents = agentsOf(exchange);
   const other = agents.find(({ status }) => status !== 'active');
   if (other !== undefined) {
     const expected = 'status active on every listed agent';

@@ -1,11 +1,11 @@
 import type { Violation } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
-import { isObject, type AgentCreate } from '../../exchange.ts';
+import type { AgentCreate } from '../../exchange.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
-import { clauseOfViolation, valueAt } from './agent-fields.ts';
+import { agentsOf } from '../listed-agents.ts';
+import { clauseOfViolation, valueAt, type Agent } from './agent-fields.ts';
 import { isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
-import { agentsIn } from './verify-list.ts';
 
 /** The valid twin with a mark in each text, so that an agent created from an invalid body is found. */
 export async function markedTwin(context: CheckContext): Promise<AgentCreate> {
@@ -36,8 +36,7 @@ export function acceptedAmong(findings: readonly Finding[]): number {
   return findings.filter(({ exchange }) => exchange !== undefined && isAccepted(exchange)).length;
 }
 
-function isMarked(agent: unknown, mark: string): boolean {
-  if (!isObject(agent)) return false;
+function isMarked(agent: Agent, mark: string): boolean {
   const texts = [agent['name'], agent['description'], valueAt(agent, 'config.system_prompt')];
   return texts.includes(mark);
 }
@@ -46,7 +45,7 @@ function isMarked(agent: unknown, mark: string): boolean {
 export async function verifyNothingCreated(context: CheckContext, accepted: number): Promise<void> {
   const exchange = await context.client.contract.listAgents();
   const mark = `${markOf(context)} rejected`;
-  const marked = (agentsIn(exchange) ?? []).filter((agent) => isMarked(agent, mark));
+  const marked = agentsOf(exchange).filter((agent) => isMarked(agent, mark));
   if (marked.length <= accepted) return;
   const actual = `${marked.length} agents of rejected creates in the list, such as ${showValue(marked[0])}`;
   context.report(

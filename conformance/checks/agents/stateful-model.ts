@@ -1,14 +1,15 @@
 import fc, { type AsyncCommand } from 'fast-check';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, type AgentCreate, type Exchange } from '../../exchange.ts';
+import type { AgentCreate, Exchange } from '../../exchange.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
 import { verifyErrorResponse } from '../errors/verify-error.ts';
+import { agentsOf } from '../listed-agents.ts';
 import type { Agent } from './agent-fields.ts';
 import { createdAgents, isAccepted, notAccepted } from './create.ts';
 import { verifyCreated } from './verify-created.ts';
-import { agentsIn, hasMorePages, verifyList, verifyListed } from './verify-list.ts';
+import { hasMorePages, verifyList, verifyListed } from './verify-list.ts';
 
 type StoreOfModel = 'main' | 'second';
 
@@ -63,8 +64,7 @@ function createIn(store: StoreOfModel, description: string): ModelCommand {
 
 /** Verifies that no agent of the other store is listed. Source 4.2 and 5.9. */
 function verifyNoneOf(foreign: readonly Agent[], exchange: Exchange): readonly Finding[] {
-  const listed = (agentsIn(exchange) ?? []).filter(isObject);
-  const found = listed.find((agent) =>
+  const found = agentsOf(exchange).find((agent) =>
     foreign.some((other) => other['id'] === agent['id'] && other['name'] === agent['name']),
   );
   if (found === undefined) return [];
@@ -138,7 +138,7 @@ function commands(hasSecond: boolean): fc.Arbitrary<Iterable<ModelCommand>> {
     pick.map(followUp),
     ...(hasSecond ? [pick.map(messageToForeignAgent)] : []),
   ];
-  return fc.commands(kinds, { maxCommands: maxCommands, size: 'max', disableReplayLog: true });
+  return fc.commands(kinds, { maxCommands, size: 'max', disableReplayLog: true });
 }
 
 async function verifyCommands(

@@ -85,7 +85,7 @@ export const missingFields: Check = {
   level: 'stated',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
-  writes: false,
+  writes: true,
   run: (context) => verifyRejected(context, missing),
 };
 
@@ -98,7 +98,7 @@ export const invalidMessages: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: mistyped.length + 4, messages: 0, agents: 0 },
-  writes: false,
+  writes: true,
   run: async (context) => {
     await verifyRejected(context, mistyped);
     await verifyBrokenJson(context);

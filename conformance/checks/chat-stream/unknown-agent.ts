@@ -25,6 +25,6 @@ export const unknownAgent: Check = {
   level: 'stated',
   profile: 'full',
   cost: { requests: 6, messages: 0, agents: 0 },
-  writes: false,
+  writes: true,
   run,
 };

@@ -38,6 +38,7 @@ export function productPage(shop: Shop, product: Product): string {
 }
 
 function hero(shop: Shop): string {
+  // The second product of each category: the first is in its section below.
   const shown = categoriesOf(shop).flatMap((name) => oneOfEach(inCategory(shop, name)).slice(1, 2));
   const pictures = shown
     .slice(0, heroPictures)

@@ -72,6 +72,20 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await page.context().close();
   });
 
+  it('R-4.5-04 keeps the conversation of one tab when the panel is opened in another', async () => {
+    const { page } = await shop.visit();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await launcher(other).waitFor();
+    await launcher(page).click();
+    await ask(page, 'In the first tab');
+    await announced(page, 'You said: In the first tab');
+    await launcher(other).click();
+    await page.reload();
+    await log(page).getByText('You said: In the first tab').waitFor();
+    await page.context().close();
+  });
+
   it('R-4.5-04 shows what the agent is doing', async () => {
     const { page } = await shop.visit({ attributes: 'data-lang="de"' });
     await launcher(page).click();
@@ -240,6 +254,24 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await renewed;
     await announced(page, 'You said: And now?');
     expect(statuses).not.toContain(401);
+    await page.context().close();
+  });
+
+  it('R-4.5-06 requests a session again after the service rejected one', async () => {
+    const { page } = await shop.visit();
+    await launcher(page).click();
+    await page.route('**/embed/session', (route) =>
+      route.fulfill({
+        status: 429,
+        headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
+      }),
+    );
+    shop.skip(16 * 60_000);
+    await ask(page, 'Late');
+    await log(page).getByText('Something went wrong').waitFor();
+    await page.unroute('**/embed/session');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await announced(page, 'You said: Late');
     await page.context().close();
   });
 

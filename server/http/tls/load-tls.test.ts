@@ -1,8 +1,9 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../../testing/database.ts';
+import { createAuthority } from './certificate-authority.ts';
 import { loadTls } from './load-tls.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -67,6 +68,21 @@ describe('our own certificate', () => {
     ).toBe(true);
     expect(second.cert).not.toBe(first.cert);
   });
+
+  it.each(['server', 'ca'])(
+    'is issued again when an interrupted start left another key of %s',
+    async (name) => {
+      const keyFile = join(folder, 'tls', `${name}-key.pem`);
+      await own();
+      const { key } = await createAuthority(start);
+      writeFileSync(keyFile, key);
+      const second = await own();
+      const certificate = new X509Certificate(second.cert);
+      expect(readFileSync(keyFile, 'utf8')).not.toBe(key);
+      expect(certificate.checkPrivateKey(createPrivateKey(second.key))).toBe(true);
+      expect(certificate.verify(new X509Certificate(readFileSync(second.caFile)).publicKey)).toBe(true);
+    },
+  );
 });
 
 describe('TLS_CERT and TLS_KEY', () => {

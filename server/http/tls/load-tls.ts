@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -59,7 +59,7 @@ async function loadOwnCertificate(folder: string, host: string, now: number): Pr
   return { ...server, caFile: join(folder, 'ca.pem') };
 }
 
-/** Loads the X.509 library, which takes 20 MB, only when a certificate has to be created. */
+/** Loads the X.509 library, which takes 20 MB, only to create a certificate. */
 function importAuthority() {
   return import('./certificate-authority.ts');
 }
@@ -73,7 +73,7 @@ async function loadOrCreate(
   const [certFile, keyFile] = [`${path}.pem`, `${path}-key.pem`];
   if (existsSync(certFile) && existsSync(keyFile)) {
     const pair = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
-    if (isUsable(pair)) return pair;
+    if (isPair(pair) && isUsable(pair)) return pair;
   }
   const created = await create();
   replaceFile(keyFile, created.key, 0o600);
@@ -84,6 +84,11 @@ async function loadOrCreate(
 function replaceFile(file: string, text: string, mode: number): void {
   writeFileSync(`${file}.new`, text, { mode });
   renameSync(`${file}.new`, file);
+}
+
+// A start that is stopped between the two writes leaves the key of another certificate.
+function isPair({ cert, key }: KeyedCertificate): boolean {
+  return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
 }
 
 const renewBeforeMs = 30 * 24 * 60 * 60 * 1000;

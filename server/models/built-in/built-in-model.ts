@@ -24,27 +24,16 @@ export function createBuiltInModel({
   return new BuiltInModel(modelId, paceMs);
 }
 
-const noUrls = {};
-
 class BuiltInModel implements LanguageModelV4 {
+  readonly specificationVersion = 'v4';
+  readonly provider = 'built-in';
+  readonly supportedUrls = {};
   readonly modelId: string;
   readonly #paceMs: number;
 
   constructor(modelId: string, paceMs: number) {
     this.modelId = modelId;
     this.#paceMs = paceMs;
-  }
-
-  get specificationVersion(): 'v4' {
-    return 'v4';
-  }
-
-  get provider(): string {
-    return 'built-in';
-  }
-
-  get supportedUrls(): Record<string, RegExp[]> {
-    return noUrls;
   }
 
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {

@@ -1,6 +1,6 @@
 import type { Summary } from './catalog-reading.ts';
 import { search, searchForWords } from './decide-search.ts';
-import { say } from './decision.ts';
+import { answerWith } from './decision.ts';
 import type { Decision, Situation } from './decision.ts';
 import type { Reference } from './intent.ts';
 import { afterStep } from './memory.ts';
@@ -22,10 +22,10 @@ export function compare(situation: Situation, all: readonly Reference[]): Decisi
   const named = references.map((each) => resolveReference(each, memory));
   const products = distinct(references.length === 0 ? memory.shown.slice(0, maxCompared) : named);
   if (products.length < 2 || named.includes(undefined)) {
-    return say({ type: 'which-to-compare', shown: memory.shown.length });
+    return answerWith({ type: 'which-to-compare', shown: memory.shown.length });
   }
   return tools.lookup_catalog === undefined
-    ? say({ type: 'comparison', products })
+    ? answerWith({ type: 'comparison', products })
     : { type: 'call', tool: 'lookup_catalog', input: { ids: products.map(({ id }) => id) } };
 }
 

@@ -1,6 +1,6 @@
 import type { Summary } from './catalog-reading.ts';
 import { search, searchForWords } from './decide-search.ts';
-import { say } from './decision.ts';
+import { answerWith } from './decision.ts';
 import type { Decision, Situation } from './decision.ts';
 import type { Intent, Reference } from './intent.ts';
 import type { Memory } from './memory.ts';
@@ -13,7 +13,7 @@ export function details(situation: Situation, { of }: DetailsIntent): Decision {
   const { memory } = situation;
   const product = resolveReference(of, memory) ?? onlyShown(of, memory);
   if (product !== undefined) return lookAt(situation, product);
-  if (of.type !== 'words') return say({ type: 'which-product', shown: memory.shown.length });
+  if (of.type !== 'words') return answerWith({ type: 'which-product', shown: memory.shown.length });
   return search(situation, searchForWords(of.words));
 }
 
@@ -23,7 +23,7 @@ function onlyShown({ type }: Reference, { shown }: Memory): Summary | undefined 
 
 export function lookAt({ tools, steps }: Situation, product: Summary): Decision {
   return tools.get_product === undefined || steps.length > 3
-    ? say({ type: 'summary', product })
+    ? answerWith({ type: 'summary', product })
     : { type: 'call', tool: 'get_product', input: { id: product.id } };
 }
 

@@ -1,6 +1,6 @@
 import { currencyDigits } from '../../catalog/money/currency-digits.ts';
 import type { Answer } from './answer.ts';
-import { say } from './decision.ts';
+import { answerWith } from './decision.ts';
 import type { Decision, Situation } from './decision.ts';
 import type { Intent, Wish } from './intent.ts';
 import { lastPage, listLength } from './memory.ts';
@@ -15,7 +15,7 @@ type WishIntent = Extract<Intent, { readonly type: 'search' | 'refine' }>;
 
 export function search({ tools }: Situation, input: SearchInput): Decision {
   return tools.search_catalog === undefined
-    ? say({ type: 'cannot-look-up' })
+    ? answerWith({ type: 'cannot-look-up' })
     : { type: 'call', tool: 'search_catalog', input };
 }
 
@@ -41,9 +41,10 @@ const maxListed = 20;
 /** The next page of the last search. */
 export function more(situation: Situation): Decision {
   const last = situation.memory.search;
-  if (last === undefined) return say({ type: 'no-search-yet' });
+  if (last === undefined) return answerWith({ type: 'no-search-yet' });
   const seen = last.seen.length;
-  if (seen >= last.total || seen >= maxListed) return say({ type: 'no-more', seen, total: last.total });
+  if (seen >= last.total || seen >= maxListed)
+    return answerWith({ type: 'no-more', seen, total: last.total });
   return search(situation, { ...last.input, limit: Math.min(maxListed, seen + listLength) });
 }
 

@@ -11,10 +11,10 @@ import {
 } from './decide-search.ts';
 import type { Question } from './answer.ts';
 import type { CatalogTools } from './catalog-tool-names.ts';
-import { say } from './decision.ts';
+import { answerWith } from './decision.ts';
 import type { Decision, Situation } from './decision.ts';
 import type { Intent } from './intent.ts';
-import { afterStep, lastPage, remember } from './memory.ts';
+import { afterStep, lastPage, memoryOf } from './memory.ts';
 import type { Memory } from './memory.ts';
 import { loosen } from './plan-search.ts';
 import type { Conversation, Step } from './read-conversation.ts';
@@ -28,7 +28,7 @@ import { understand } from './understand/understand.ts';
 export function decide({ earlier, current }: Conversation, tools: CatalogTools): Decision {
   const initial: Situation = {
     intent: understand(current.said),
-    memory: remember(earlier),
+    memory: memoryOf(earlier),
     previous: earlier.at(-1),
     steps: current.steps,
     tools,
@@ -55,7 +55,7 @@ function begin(situation: Situation): Decision {
     case 'shown-again':
       return showAgain(memory);
     case 'out-of-scope':
-      return say({ type: 'out-of-scope', topic: intent.topic });
+      return answerWith({ type: 'out-of-scope', topic: intent.topic });
     case 'greet':
     case 'thanks':
     case 'bye':
@@ -63,7 +63,7 @@ function begin(situation: Situation): Decision {
     case 'help':
     case 'identity':
     case 'unclear':
-      return say({ type: intent.type });
+      return answerWith({ type: intent.type });
     default:
       return intent satisfies never;
   }
@@ -71,8 +71,8 @@ function begin(situation: Situation): Decision {
 
 function showAgain({ shown }: Memory): Decision {
   return shown.length === 0
-    ? say({ type: 'which-product', shown: 0 })
-    : say({ type: 'shown-again', products: shown });
+    ? answerWith({ type: 'which-product', shown: 0 })
+    : answerWith({ type: 'shown-again', products: shown });
 }
 
 /** Handles "yes" to the offer of the last reply: fewer filters, the next page, or details of the only product. */
@@ -80,12 +80,14 @@ function accept(situation: Situation): Decision {
   const { memory, previous } = situation;
   const { search: last, shown } = memory;
   const asked = previous?.steps.at(-1)?.reading.type === 'found';
-  if (last === undefined || !asked) return say({ type: 'which-product', shown: shown.length });
+  if (last === undefined || !asked) return answerWith({ type: 'which-product', shown: shown.length });
   const looser = last.total === 0 ? loosen(last.input, wantsOther(understand(previous.said))) : undefined;
   if (looser !== undefined) return search(situation, looser.input);
   if (last.total > last.seen.length) return more(situation);
   const only = last.total === 1 ? shown[0] : undefined;
-  return only === undefined ? say({ type: 'which-product', shown: shown.length }) : lookAt(situation, only);
+  return only === undefined
+    ? answerWith({ type: 'which-product', shown: shown.length })
+    : lookAt(situation, only);
 }
 
 function proceed(situation: Situation, step: Step): Decision {
@@ -94,19 +96,19 @@ function proceed(situation: Situation, step: Step): Decision {
     case 'found':
       return afterFound(situation, step);
     case 'product':
-      return say({
+      return answerWith({
         type: 'product',
         product: reading.product,
         question: questionOf(situation.intent, reading.product.title),
       });
     case 'looked-up':
       return reading.products.length < 2
-        ? say({ type: 'gone' })
-        : say({ type: 'comparison', products: reading.products });
+        ? answerWith({ type: 'gone' })
+        : answerWith({ type: 'comparison', products: reading.products });
     case 'missing':
-      return say({ type: 'gone' });
+      return answerWith({ type: 'gone' });
     case 'failed':
-      return say({ type: 'unreachable' });
+      return answerWith({ type: 'unreachable' });
     default:
       return reading satisfies never;
   }
@@ -127,10 +129,10 @@ function afterFound(situation: Situation, step: Step): Decision {
   const now = afterStep(memory, step);
   const named = namedProduct(intent, lastPage(now));
   if (named !== undefined) return lookAt(situation, named);
-  if (now.search === undefined) return say({ type: 'unreachable' });
+  if (now.search === undefined) return answerWith({ type: 'unreachable' });
   return (
     inOtherCurrency(situation, now) ??
     withFewerWords(situation, now.search) ??
-    say(searchAnswer(situation, now, now.search))
+    answerWith(searchAnswer(situation, now, now.search))
   );
 }

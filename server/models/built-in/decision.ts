@@ -22,6 +22,6 @@ export interface Situation {
   readonly tools: CatalogTools;
 }
 
-export function say(answer: Answer): Decision {
+export function answerWith(answer: Answer): Decision {
   return { type: 'answer', answer };
 }

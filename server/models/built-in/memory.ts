@@ -28,7 +28,8 @@ export interface Memory {
 
 const nothing: Memory = { search: undefined, shown: [], focus: undefined, known: [] };
 
-export function remember(turns: readonly Turn[]): Memory {
+/** The memory after these turns. */
+export function memoryOf(turns: readonly Turn[]): Memory {
   return turns.flatMap((turn) => turn.steps).reduce(afterStep, nothing);
 }
 

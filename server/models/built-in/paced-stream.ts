@@ -3,8 +3,8 @@ import type { LanguageModelV4StreamPart } from '@ai-sdk/provider';
 type Part = LanguageModelV4StreamPart;
 
 /**
- * A stream of parts, one in each turn of the event loop, so that an abort or another request is served between any two,
- * and each piece of text `paceMs` milliseconds after the part before it. An abort fails it with the signal's reason.
+ * A stream of parts, one in each turn of the event loop so that aborts and other requests are handled in between. Waits
+ * `paceMs` milliseconds before each piece of text. An abort fails it with the signal's reason.
  */
 export function pacedStream(
   parts: Iterable<Part>,
@@ -13,10 +13,10 @@ export function pacedStream(
 ): ReadableStream<Part> {
   const iterator = parts[Symbol.iterator]();
   let timer: NodeJS.Timeout | undefined;
-  let isOver = false;
+  let hasEnded = false;
   let onAbort: () => void;
   const end = (): void => {
-    isOver = true;
+    hasEnded = true;
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   };
@@ -35,14 +35,14 @@ export function pacedStream(
           if (paceMs > 0 && value?.type === 'text-delta') timer = setTimeout(resolve, paceMs);
           else setImmediate(resolve);
         });
-        if (isOver) return;
+        if (hasEnded) return;
         if (done !== true) return controller.enqueue(value);
         end();
         controller.close();
       },
       cancel: end,
     },
-    // Each part is made when it is read.
+    // Create each part only when it is read.
     { highWaterMark: 0 },
   );
 }

@@ -9,10 +9,7 @@ import type { Reply } from './reply.ts';
 
 type Part = LanguageModelV4StreamPart;
 
-/**
- * The parts of a reply in the order in which a stream has them. Each piece of its text is made when it is read: a reply
- * that is read slowly holds its text, and not an object for every piece of it.
- */
+/** The parts of a reply in stream order. Lazy: a slowly read reply holds its text, not an object for each piece. */
 export function* streamParts(
   reply: Reply,
   usage: LanguageModelV4Usage,
@@ -54,10 +51,10 @@ function* piecesOf(text: string): Generator<string, void> {
 
 const piece = /\s*(?:\S+\s*){1,3}/uy;
 
-/** Where the piece ends that begins at `start`: after up to three words and the white space that follows them. */
+/** The end of the piece that begins at `start`: up to three words and the white space after them. */
 export function endOfPiece(text: string, start: number): number {
   piece.lastIndex = start;
-  // What is left is blank when nothing matches.
+  // Without a match, the rest is blank.
   return piece.test(text) ? piece.lastIndex : text.length;
 }
 

@@ -15,7 +15,7 @@ const textPart = z.object({ type: z.literal('text'), text: z.string() });
 export function toolOutputValue(output: LanguageModelV4ToolResultOutput): unknown {
   switch (output.type) {
     case 'json':
-      return opened(output.value);
+      return unwrapped(output.value);
     case 'text':
       return parsed(output.value);
     case 'content':
@@ -29,7 +29,8 @@ export function toolOutputValue(output: LanguageModelV4ToolResultOutput): unknow
   }
 }
 
-function opened(value: unknown): unknown {
+/** The content of an MCP result; any other value unchanged. */
+function unwrapped(value: unknown): unknown {
   const { success, data } = envelope.safeParse(value);
   if (!success) return value;
   if (data.isError === true) return failedOutput;

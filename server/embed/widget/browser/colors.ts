@@ -10,7 +10,7 @@ const minContrast = 4.5;
 
 /** The CSS custom properties of a theme: each surface with a readable text colour. Invalid colours get defaults. */
 export function themeColors(theme: Theme): Record<string, string> {
-  const background = parseColor(theme.background_color) ?? [255, 255, 255];
+  const background = parseColor(theme.background_color) ?? white;
   const wanted = parseColor(theme.text_color) ?? [31, 35, 40];
   const surfaces = {
     primary: parseColor(theme.primary_color) ?? [31, 111, 235],
@@ -22,7 +22,7 @@ export function themeColors(theme: Theme): Record<string, string> {
   for (const [name, color] of Object.entries(surfaces)) {
     colors[`--${name}`] = cssColor(color);
     // Prefer white on the primary colour, and the theme's text colour elsewhere.
-    colors[`--on-${name}`] = cssColor(textColorOn(color, name === 'primary' ? [255, 255, 255] : wanted));
+    colors[`--on-${name}`] = cssColor(textColorOn(color, name === 'primary' ? white : wanted));
   }
   // For scroll bars and other parts that the browser draws.
   colors['--scheme'] = isDark(background) ? 'dark' : 'light';

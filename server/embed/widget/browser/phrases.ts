@@ -1,46 +1,3 @@
-/** The widget's own texts. `{n}` stands for a number of seconds. */
-export interface Phrases {
-  readonly open: string;
-  readonly close: string;
-  readonly send: string;
-  readonly stop: string;
-  readonly retry: string;
-  readonly restart: string;
-  readonly placeholder: string;
-  readonly conversation: string;
-  readonly you: string;
-  readonly searching: string;
-  readonly looking: string;
-  readonly working: string;
-  readonly thinking: string;
-  readonly stopped: string;
-  readonly outOfStock: string;
-  readonly failed: string;
-  readonly offline: string;
-  readonly wait: string;
-}
-
-type Row = readonly [
-  open: string,
-  close: string,
-  send: string,
-  stop: string,
-  retry: string,
-  restart: string,
-  placeholder: string,
-  conversation: string,
-  you: string,
-  searching: string,
-  looking: string,
-  working: string,
-  thinking: string,
-  stopped: string,
-  outOfStock: string,
-  failed: string,
-  offline: string,
-  wait: string,
-];
-
 const names = [
   'open',
   'close',
@@ -61,6 +18,13 @@ const names = [
   'offline',
   'wait',
 ] as const;
+
+/** The widget's own texts. `{n}` stands for a number of seconds. */
+export type Phrases = Readonly<Record<(typeof names)[number], string>>;
+
+/** The texts of one language, in the order of `names`. */
+type Row = TextsOf<typeof names>;
+type TextsOf<Names> = { readonly [Index in keyof Names]: string };
 
 // One row per language, in the order of `names`: rows compress better than objects, and the limit is 15 kB.
 const rows: Readonly<Record<string, Row>> = {

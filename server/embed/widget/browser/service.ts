@@ -64,30 +64,25 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
 
   const token = async (): Promise<string> => {
     const opened = (session ??= open());
-    const current = await opened;
+    const current = await opened.catch((error: unknown) => {
+      if (session === opened) session = undefined;
+      throw error;
+    });
     if (performance.now() < current.renewAtMs) return current.token;
     // All callers share one renewal; if it fails, the token is still valid for the rest of its lifetime.
     if (session === opened) session = open().catch(() => current);
     return (await (session ?? opened)).token;
   };
 
-  const authorized = async (path: string, init: RequestInit): Promise<Response> => {
-    const attempt = async (): Promise<Response> => {
-      try {
-        const headers = { ...init.headers, Authorization: `Bearer ${await token()}` };
-        return await send(origin + path, { ...init, headers });
-      } catch (error) {
-        // Do not reuse a failed session in the next attempt.
-        if (!(error instanceof ResponseError) || error.status === 401) session = undefined;
-        throw error;
-      }
-    };
+  const authorized = async (path: string, init: RequestInit, isRetry = false): Promise<Response> => {
     try {
-      return await attempt();
+      const headers = { ...init.headers, Authorization: `Bearer ${await token()}` };
+      return await send(origin + path, { ...init, headers });
     } catch (error) {
       // Renew a rejected token once.
-      if (error instanceof ResponseError && error.status === 401) return attempt();
-      throw error;
+      if (isRetry || !(error instanceof ResponseError) || error.status !== 401) throw error;
+      session = undefined;
+      return authorized(path, init, true);
     }
   };
 

@@ -34,7 +34,8 @@ export function mountWidget(
   const panel = createPanel(widget.config, phrases, transcript.node);
   const save = (): void => storage.save({ ...chat.snapshot(), open: dialog.isOpen() });
   const dialog = createDialog(panel, transcript.node, (isOpen) => {
-    save();
+    // Keep the stored conversation: another tab may have continued it.
+    storage.save({ ...storage.load(), open: isOpen });
     signals.notify(isOpen ? 'open' : 'close');
   });
   const { notify } = signals;

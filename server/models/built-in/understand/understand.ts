@@ -50,7 +50,7 @@ const asksAboutOne = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|
 const asksAboutNamed = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|are)\b/;
 
 function details(text: string, features: Features): Intent | undefined {
-  if (features.relative !== undefined) return dearness(text, features);
+  if (features.relative !== undefined) return relativePrice(text, features);
   const of = referenceOf(text, features);
   if (of !== undefined) return { type: 'details', of, ...questionOf(text, features, of) };
   if (features.everyone && features.aspect !== undefined && isBare(features))
@@ -62,7 +62,7 @@ function details(text: string, features: Features): Intent | undefined {
 }
 
 // "Which of them is cheaper?" asks about those shown; "is the second one cheaper?" asks for its price; "cheaper than the second one" for other products.
-function dearness(text: string, { counted, named, relative }: Features): Intent | undefined {
+function relativePrice(text: string, { counted, named, relative }: Features): Intent | undefined {
   if (/\bwhich\b(?!.*\bthan\b).* (?:is|are|costs?)\b/.test(text)) {
     const type = relative === 'cheaper' ? 'cheapest' : 'dearest';
     return { type: 'details', of: { type }, aspect: 'price', words: [] };
