@@ -61,7 +61,9 @@ const pending = new WeakMap<Knex, Promise<number>>();
 function dataVersion(db: Knex): Promise<number> {
   let query = pending.get(db);
   if (query === undefined) {
-    query = queryDataVersion(db).finally(() => pending.delete(db));
+    query = queryDataVersion(db);
+    // Reads of one turn of the event loop share one query.
+    setImmediate(() => pending.delete(db));
     pending.set(db, query);
   }
   return query;
