@@ -14,11 +14,10 @@ const headers = {
  * our own certificate, since the header would apply to everything else on `localhost`.
  */
 export function securityHeaders(options: { readonly strictTransport: boolean }): RequestHandler {
-  const all = options.strictTransport
-    ? { ...headers, 'Strict-Transport-Security': 'max-age=31536000' }
-    : headers;
+  const strict = { 'Strict-Transport-Security': 'max-age=31536000' };
+  const all = new Map(Object.entries({ ...headers, ...(options.strictTransport && strict) }));
   return (_request, response, next) => {
-    response.set(all);
+    response.setHeaders(all);
     next();
   };
 }
