@@ -92,7 +92,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
 const createAgents = `const load = (path) => import(new URL(path, process.argv[1]));
   const { databaseUrl, dataDir, storeId } = JSON.parse(process.argv[2]);
   const { connectDatabase } = await load('./connect.ts');
-  const { createRepositories } = await load('./repositories.ts');
+  const { createRepositories } = await load('./create-repositories.ts');
   const { sampleAgent } = await load('../testing/sample-records.ts');
   const db = await connectDatabase({ databaseUrl, dataDir });
   const { agents } = createRepositories(db);
