@@ -45,6 +45,7 @@ async function main(): Promise<void> {
   if (unknown.length > 0) throw new Error(`unknown argument ${unknown.join(', ')}\n\n${help}`);
   if (!positionals.includes('docs')) await buildWidget();
   if (!positionals.includes('widget')) writeDocs();
+  console.log(`built ${positionals.length === 1 ? positionals[0] : 'the widget and the docs'} in dist/`);
 }
 
 try {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
@@ -9,6 +10,11 @@ import { migrations } from './migrations/migrations.ts';
 const run = promisify(execFile);
 
 const names = Object.keys(migrations);
+
+it('migrations.ts lists every file of its folder', () => {
+  const files = readdirSync(new URL('./migrations/', import.meta.url)).filter((file) => /^\d/.test(file));
+  expect(names).toEqual(files.map((file) => file.replace('.ts', '')).toSorted());
+});
 
 describe.each(databases)('migrations in $name', ({ create }) => {
   let database: TestDatabase;
