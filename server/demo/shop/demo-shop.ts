@@ -61,6 +61,11 @@ export function demoShop(deps: DemoShopDeps): Router {
   return router;
 }
 
+/** Whether the demo's main store exists, so that the shop is more than a 404. */
+export async function hasDemoShop({ repositories }: DemoShopDeps): Promise<boolean> {
+  return (await repositories.chatbots.list(demoStores.main.id)).length > 0;
+}
+
 function sendPage(response: Response, html: Buffer): void {
   response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
   response.type('html').send(html);
