@@ -1,11 +1,12 @@
 import express, { type Express } from 'express';
 import type { Deps } from './deps.ts';
-import { demoShop } from './demo/shop/demo-shop.ts';
+import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
 import { apiRouter } from './http/api.ts';
 import { docs } from './http/docs.ts';
 import { handleErrors, notFound } from './http/error-handler.ts';
 import { health } from './http/health.ts';
+import { homePage } from './http/home-page.ts';
 import { requireHost, securityHeaders } from './http/middleware.ts';
 import { requestContext } from './http/request-context.ts';
 import { requireHttps } from './http/require-https.ts';
@@ -28,6 +29,7 @@ export function createApp(deps: Deps): Express {
   app.use(mcpRouter(deps));
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));
+  app.use(homePage(async () => config.demoShop && (await hasDemoShop(deps))));
   app.use(docs());
   app.use(notFound);
   app.use(handleErrors);

@@ -3,8 +3,9 @@ import type { ChatEvent } from '../../generated/events.ts';
 import { ServiceError } from '../errors.ts';
 import { errorEvent } from './endings.ts';
 import type { Reply } from './reply.ts';
-import { asObject } from './run-reply.ts';
+import { visibleInput, visibleOutput } from './redact-for-visitor.ts';
 import type { Transcript } from './transcript.ts';
+import type { ReplyVisitor } from './types.ts';
 
 export type ChatReply = components['schemas']['ChatReply'];
 
@@ -13,7 +14,7 @@ export type ChatReply = components['schemas']['ChatReply'];
  * Throws the ServiceError that the error event would have carried.
  */
 export async function collectReply(
-  { conversationId, events }: Reply,
+  { conversationId, visitor, events }: Reply,
   onEvent: (event: ChatEvent) => void = () => undefined,
 ): Promise<ChatReply> {
   let next = await events.next();
@@ -21,14 +22,15 @@ export async function collectReply(
   const { complete, error, transcript } = next.value;
   // Seen by a client that left and repeats the request with the same Idempotency-Key (decision 0030).
   if (!complete) throw error ?? new ServiceError('conflict', 'the client left before the reply was complete');
-  return { conversation_id: conversationId, content: transcript.text, tool_calls: toolCalls(transcript) };
+  const calls = toolCalls(transcript, visitor);
+  return { conversation_id: conversationId, content: transcript.text, tool_calls: calls };
 }
 
-function toolCalls(transcript: Transcript): ChatReply['tool_calls'] {
-  return transcript.calls().map(({ tool, input, output }) => ({
-    tool,
-    input: asObject(input, 'input'),
-    output: asObject(output, 'result'),
+function toolCalls(transcript: Transcript, visitor: ReplyVisitor | null): ChatReply['tool_calls'] {
+  return transcript.calls().map((call) => ({
+    tool: call.tool,
+    input: visibleInput(call.input, visitor),
+    output: visibleOutput(call, visitor),
   }));
 }
 

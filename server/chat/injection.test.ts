@@ -72,7 +72,7 @@ async function openShop(): Promise<Shop> {
     },
     async ask(model, message, conversationId) {
       const runtime = { ...chat.runtime, models: { modelFor: () => Promise.resolve(model) }, tools };
-      const request = { storeId, agentId, message, conversationId, visitorId: null };
+      const request = { storeId, agentId, message, conversationId, visitor: null };
       return collectReply(await startReply(runtime, request, new AbortController().signal));
     },
     async close() {

@@ -1,61 +1,65 @@
-import type { ChatEvent } from '../../generated/events.ts';
 import { isObject } from '../support/json.ts';
+import type { ReplyVisitor, ToolResultPart } from './types.ts';
 
-/** An event as a visitor sees it: tools without their input, and of their output only product cards. */
-export function redactForVisitor(event: ChatEvent, imageHosts: readonly string[]): ChatEvent {
-  switch (event.type) {
-    case 'tool_use':
-      return { type: 'tool_use', tool: event.tool, input: {} };
-    case 'tool_result':
-      return {
-        type: 'tool_result',
-        tool: event.tool,
-        output: visibleOutput(event.tool, event.output, imageHosts),
-      };
-    case 'text':
-    case 'end':
-    case 'error':
-      return event;
-    default:
-      return event satisfies never;
-  }
+/** The input of a tool call as an object (source 6); visitors see none of it. */
+export function visibleInput(input: unknown, visitor: ReplyVisitor | null): Record<string, unknown> {
+  return visitor === null ? asObject(input, 'input') : {};
 }
 
-interface ToolCall {
-  readonly tool: string;
-  readonly input: Record<string, unknown>;
-  readonly output: Record<string, unknown>;
-}
-
-/** The same for a call of a collected reply. */
-export function redactCall({ tool, output }: ToolCall, imageHosts: readonly string[]): ToolCall {
-  return { tool, input: {}, output: visibleOutput(tool, output, imageHosts) };
-}
-
-// Only results of the catalogue's own tools are for shoppers.
-const catalogueTool = /(?:^|_)(?:search_catalog|lookup_catalog|get_product)$/;
-
-function visibleOutput(
-  tool: string,
-  output: Readonly<Record<string, unknown>>,
-  imageHosts: readonly string[],
+/**
+ * The output of a tool call as an object (source 6). Visitors see products of the built-in catalogue as cards, and
+ * nothing of any other connection, whatever its tools are called (decision 0036).
+ */
+export function visibleOutput(
+  { fromCatalog, output }: Pick<ToolResultPart, 'fromCatalog' | 'output'>,
+  visitor: ReplyVisitor | null,
 ): Record<string, unknown> {
-  if (!catalogueTool.test(tool)) return {};
-  const { products, product } = output;
-  const found = Array.isArray(products) ? products : product === undefined ? [] : [product];
-  return { products: found.filter(isObject).map((one) => card(one, imageHosts)) };
+  if (visitor === null) return asObject(output, 'result');
+  return fromCatalog ? cardsOf(output, visitor.imageHosts) : {};
 }
 
-function card(product: Readonly<Record<string, unknown>>, imageHosts: readonly string[]): object {
+/** Events carry objects; any other value is put under `name`. */
+function asObject(value: unknown, name: string): Record<string, unknown> {
+  if (isObject(value)) return { ...value };
+  return { [name]: value ?? null };
+}
+
+function cardsOf(output: unknown, imageHosts: readonly string[]): Record<string, unknown> {
+  if (!isObject(output)) return {};
+  const { products, product } = output;
+  const found = Array.isArray(products) ? products : [product];
+  return { products: found.flatMap((one) => productCard(one, imageHosts)) };
+}
+
+/** The card's fields with values of their types; none for a product without id or title. */
+function productCard(product: unknown, imageHosts: readonly string[]): object[] {
+  if (!isObject(product)) return [];
   const { id, title, available, url, image_url: image } = product;
-  return {
+  if (typeof id !== 'string' || typeof title !== 'string') return [];
+  const price = priceOf(product);
+  const card = {
     id,
     title,
-    price: product['price'] ?? (isObject(product['price_range']) ? product['price_range']['min'] : undefined),
-    available,
-    url,
+    ...(price === undefined ? {} : { price }),
+    ...(typeof available === 'boolean' ? { available } : {}),
+    ...(isWebAddress(url) ? { url } : {}),
     ...(isAllowedImage(image, imageHosts) ? { image_url: image } : {}),
   };
+  return [card];
+}
+
+/** In minor units; the lowest one of a product with variants. */
+function priceOf({ price, price_range: range }: Readonly<Record<string, unknown>>): object | undefined {
+  const lowest = price ?? (isObject(range) ? range['min'] : undefined);
+  if (!isObject(lowest)) return undefined;
+  const { amount, currency } = lowest;
+  const isCurrency = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency);
+  return Number.isSafeInteger(amount) && isCurrency ? { amount, currency } : undefined;
+}
+
+function isWebAddress(address: unknown): boolean {
+  const protocol = typeof address === 'string' ? URL.parse(address)?.protocol : undefined;
+  return protocol === 'https:' || protocol === 'http:';
 }
 
 function isAllowedImage(address: unknown, hosts: readonly string[]): boolean {

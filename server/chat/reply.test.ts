@@ -22,6 +22,7 @@ const tools: AgentTools = new Map<string, AgentTool>([
     {
       description: 'finds',
       inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
+      fromCatalog: false,
       execute: (input) => Promise.resolve({ found: input }),
     },
   ],
@@ -30,6 +31,7 @@ const tools: AgentTools = new Map<string, AgentTool>([
     {
       description: 'never returns',
       inputSchema: { type: 'object' },
+      fromCatalog: false,
       execute: () => new Promise(() => undefined),
     },
   ],
@@ -60,7 +62,7 @@ async function chatWith(
   open.push(chat);
   const ask: Asked['ask'] = async (message, conversationId, client = new AbortController()) => {
     const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message, conversationId, visitorId: null };
+    const request = { storeId, agentId, message, conversationId, visitor: null };
     const reply = await startReply(chat.runtime, request, client.signal);
     const events = await eventsOf(reply);
     for (const event of events) {
@@ -258,7 +260,7 @@ describe('a reply that fails', () => {
   it('is stored as aborted when its consumer stops between two events, and releases the conversation', async () => {
     const { chat } = await chatWith(one([...says('a', 'b', 'c'), finishes()]));
     const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
+    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitor: null };
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const seen: ChatEvent[] = [];
     for await (const event of reply.events) {
@@ -277,7 +279,7 @@ describe('a reply that cannot be stored', () => {
   it('ends in an error event and not in end', async () => {
     const { chat } = await chatWith(one([...says('a', 'b'), finishes()]));
     const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
+    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitor: null };
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const events: ChatEvent[] = [];
     for await (const event of reply.events) {
@@ -341,7 +343,7 @@ describe('a reply as one object', () => {
       [...says('Done.'), finishes()],
     ]);
     const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitorId: null };
+    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitor: null };
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     expect(await collectReply(reply)).toEqual({
       conversation_id: reply.conversationId,
@@ -361,7 +363,7 @@ describe('a stop of the service', () => {
     while (scripted.calls.length === 0) await new Promise(setImmediate);
     const { storeId, id: agentId } = chat.agent;
     const [{ id: conversationId } = { id: '' }] = await chat.database.db('conversations').select('id');
-    const request = { storeId, agentId, message: 'y', conversationId, visitorId: null };
+    const request = { storeId, agentId, message: 'y', conversationId, visitor: null };
     const waiting = startReply(chat.runtime, request, new AbortController().signal);
     const [outcome] = await Promise.allSettled([waiting, chat.runtime.active.drain(50)]);
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });

@@ -9,11 +9,13 @@ import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
 import { runReply } from './run-reply.ts';
 import { type ReplyResult, settleReply } from './settle-reply.ts';
-import type { ChatRuntime, ReplyRequest } from './types.ts';
+import type { ChatRuntime, ReplyRequest, ReplyVisitor } from './types.ts';
 
 /** A started reply. Its events must be iterated: their end is what releases the conversation. */
 export interface Reply {
   readonly conversationId: string;
+  /** Whom the reply is for; null for an API key. */
+  readonly visitor: ReplyVisitor | null;
   /** Aborted when the reply is stopped. */
   readonly signal: AbortSignal;
   /** Content, then one terminal event, or none when the client is gone (source 6). */
@@ -55,6 +57,7 @@ async function prepareReply(
 ): Promise<Reply> {
   const { locks, limits, clock } = runtime;
   const { signal } = controller;
+  const { visitor } = request;
   const opened = await openConversation(runtime, request);
   const { agent, conversationId } = opened;
   const model = await runtime.models.modelFor(agent.config);
@@ -75,8 +78,8 @@ async function prepareReply(
   };
   const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened);
   const parts = runModel({ model, config: agent.config, limits, signal, prepare });
-  const events = runReply({ conversationId, parts, limits, clock, controller, settle });
-  return { conversationId, signal, events };
+  const events = runReply({ conversationId, visitor, parts, limits, clock, controller, settle });
+  return { conversationId, visitor, signal, events };
 }
 
 interface OpenedConversation {
@@ -93,13 +96,13 @@ async function openConversation(
   { repositories }: Pick<ChatRuntime, 'repositories'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
-  const { storeId, agentId, conversationId, visitorId } = request;
+  const { storeId, agentId, conversationId, visitor } = request;
   const agent = await repositories.agents.find(storeId, agentId);
   if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
   if (conversationId === undefined) return { agent, conversationId: newId('cnv'), isNew: true };
   const conversation = await repositories.conversations.find(storeId, conversationId);
   // A key may continue every conversation of its store (source 5.9), a visitor only their own.
-  const mayContinue = visitorId === null || conversation?.visitorId === visitorId;
+  const mayContinue = visitor === null || conversation?.visitorId === visitor.id;
   if (conversation?.agentId !== agentId || !mayContinue) {
     throw new ServiceError('not_found', 'conversation not found');
   }
@@ -109,7 +112,7 @@ async function openConversation(
 /** Stores the user's message, and the conversation when it is new, before any model is called. */
 async function storeQuestion(
   { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
-  { storeId, agentId, visitorId, message }: ReplyRequest,
+  { storeId, agentId, visitor, message }: ReplyRequest,
   { conversationId, isNew }: OpenedConversation,
 ): Promise<void> {
   const createdAt = timestamp(clock);
@@ -124,6 +127,7 @@ async function storeQuestion(
     createdAt,
   };
   if (isNew) {
+    const visitorId = visitor?.id ?? null;
     const conversation = { id: conversationId, storeId, agentId, visitorId, createdAt };
     await repositories.conversations.insert(storeId, conversation, question);
   } else {

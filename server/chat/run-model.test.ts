@@ -17,8 +17,19 @@ import type { ReplyPart } from './types.ts';
 const { config } = sampleAgent('sto_1');
 const inputSchema = { type: 'object' } as const;
 const tools: AgentTools = new Map([
-  ['find', { description: 'finds', inputSchema, execute: () => Promise.resolve({ found: 3 }) }],
-  ['fail', { description: 'fails', inputSchema, execute: () => Promise.reject(new Error('secret')) }],
+  [
+    'find',
+    { description: 'finds', inputSchema, fromCatalog: false, execute: () => Promise.resolve({ found: 3 }) },
+  ],
+  [
+    'fail',
+    {
+      description: 'fails',
+      inputSchema,
+      fromCatalog: false,
+      execute: () => Promise.reject(new Error('secret')),
+    },
+  ],
 ]);
 
 function partsOf(model: LanguageModelV4, change: Partial<ModelRun> = {}): AsyncGenerator<ReplyPart, void> {

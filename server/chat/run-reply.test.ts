@@ -23,6 +23,7 @@ const part: fc.Arbitrary<ReplyPart> = fc.oneof(
     type: fc.constant('tool-result' as const),
     ...call,
     output: anything,
+    fromCatalog: fc.boolean(),
   }),
   fc.record({ type: fc.constant('tool-error' as const), ...call }),
   fc.record({ type: fc.constant('finish-step' as const), usage: fc.record({ inputTokens: fc.nat() }) }),
@@ -43,6 +44,7 @@ async function* from(parts: readonly ReplyPart[]): AsyncGenerator<ReplyPart, voi
 function runOf(change: Partial<ReplyRun>): ReplyRun {
   return {
     conversationId: 'cnv_1',
+    visitor: null,
     parts: from([]),
     limits: loadChatLimits({}),
     clock: systemClock,

@@ -2,16 +2,18 @@ import type { ChatEvent } from '../../generated/events.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import { asServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
-import { isObject } from '../support/json.ts';
 import { errorEvent, errorOfEnding, type ReplyEnding, ReplyStopped } from './endings.ts';
+import { visibleInput, visibleOutput } from './redact-for-visitor.ts';
 import { ReplyMeter, type ReplyResult } from './settle-reply.ts';
 import { ReplyTimeouts } from './timeouts.ts';
 import { rejectedCall } from './tool-runs.ts';
 import { sizeOf, Transcript } from './transcript.ts';
-import type { FinishPart, ReplyPart } from './types.ts';
+import type { FinishPart, ReplyPart, ReplyVisitor } from './types.ts';
 
 export interface ReplyRun {
   readonly conversationId: string;
+  /** Whom the events are for; null for an API key. */
+  readonly visitor: ReplyVisitor | null;
   /** Ends soon after an abort of `controller`. */
   readonly parts: AsyncIterable<ReplyPart>;
   readonly limits: ChatLimits;
@@ -48,7 +50,7 @@ export async function* runReply(run: ReplyRun): AsyncGenerator<ChatEvent, ReplyR
       meter.add(part);
       ending = endingOf(part, transcript.hasWords);
       if (ending !== undefined) break;
-      const event = eventOf(part);
+      const event = eventOf(part, run.visitor);
       if (event === undefined) continue;
       timeouts.content();
       yield event;
@@ -99,16 +101,16 @@ class PendingCalls {
   }
 }
 
-function eventOf(part: ReplyPart): ChatEvent | undefined {
+function eventOf(part: ReplyPart, visitor: ReplyVisitor | null): ChatEvent | undefined {
   switch (part.type) {
     case 'text-delta':
       return part.text === '' ? undefined : { type: 'text', content: part.text };
     case 'tool-call':
-      return { type: 'tool_use', tool: part.toolName, input: asObject(part.input, 'input') };
+      return { type: 'tool_use', tool: part.toolName, input: visibleInput(part.input, visitor) };
     case 'tool-result':
-      return { type: 'tool_result', tool: part.toolName, output: asObject(part.output, 'result') };
+      return { type: 'tool_result', tool: part.toolName, output: visibleOutput(part, visitor) };
     case 'tool-error':
-      return { type: 'tool_result', tool: part.toolName, output: rejectedCall };
+      return { type: 'tool_result', tool: part.toolName, output: visitor === null ? rejectedCall : {} };
     case 'finish-step':
     case 'finish':
     case 'error':
@@ -130,10 +132,4 @@ function endingOf(part: ReplyPart, hasWords: boolean): ReplyEnding | undefined {
 
 function isTruncated({ finishReason, rawFinishReason }: FinishPart): boolean {
   return finishReason === 'interrupted' || (finishReason === 'other' && rawFinishReason === undefined);
-}
-
-/** Events carry objects (source 6); any other value is put under `name`. */
-export function asObject(value: unknown, name: string): Record<string, unknown> {
-  if (isObject(value)) return { ...value };
-  return { [name]: value ?? null };
 }

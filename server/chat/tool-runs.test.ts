@@ -9,7 +9,9 @@ function runsOver(signal = new AbortController().signal): { runs: ToolRuns; fini
   const finish: (() => void)[] = [];
   const execute = (input: unknown): Promise<{ input: unknown }> =>
     new Promise((resolve) => finish.push(() => resolve({ input })));
-  const tools: AgentTools = new Map([['find', { description: 'finds', inputSchema, execute }]]);
+  const tools: AgentTools = new Map([
+    ['find', { description: 'finds', inputSchema, fromCatalog: false, execute }],
+  ]);
   return { runs: new ToolRuns(tools, signal), finish };
 }
 

@@ -34,7 +34,8 @@ export class ToolRuns {
       return { type: 'tool-call', ...call, input: input ?? text };
     }
     const run = untilAborted(this.#signal, tool.execute(input, this.#signal)).then(
-      (output) => this.#outcomes.push({ type: 'tool-result', ...call, output }),
+      (output) =>
+        this.#outcomes.push({ type: 'tool-result', ...call, output, fromCatalog: tool.fromCatalog }),
       () => this.#outcomes.push({ type: 'tool-error', ...call }),
     );
     this.#running.add(run);

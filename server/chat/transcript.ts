@@ -15,11 +15,14 @@ export interface CompletedCall {
   readonly tool: string;
   readonly input: unknown;
   readonly output: unknown;
+  readonly fromCatalog: boolean;
 }
 
 interface Step {
   readonly content: (LanguageModelV4TextPart | LanguageModelV4ToolCallPart)[];
   readonly results: LanguageModelV4ToolResultPart[];
+  /** The ids of calls that the built-in catalogue answered. */
+  readonly fromCatalog: Set<string>;
 }
 
 /**
@@ -54,6 +57,7 @@ export class Transcript {
       case 'tool-error': {
         const output = jsonOutput(part.type === 'tool-error' ? rejectedCall : part.output);
         this.#step().results.push(resultOf(part, output));
+        if (part.type === 'tool-result' && part.fromCatalog) this.#step().fromCatalog.add(part.toolCallId);
         return undefined;
       }
       case 'finish-step':
@@ -71,19 +75,20 @@ export class Transcript {
 
   /** The calls that have a result, in the order in which they were made. */
   calls(): CompletedCall[] {
-    return this.#steps.flatMap(({ content, results }) =>
+    return this.#steps.flatMap(({ content, results, fromCatalog }) =>
       content.flatMap((part) => {
         const result =
           part.type === 'tool-call' && results.find((each) => each.toolCallId === part.toolCallId);
         if (part.type !== 'tool-call' || !result || result.output.type !== 'json') return [];
-        return [{ tool: part.toolName, input: part.input, output: result.output.value }];
+        const { toolName: tool, toolCallId, input } = part;
+        return [{ tool, input, output: result.output.value, fromCatalog: fromCatalog.has(toolCallId) }];
       }),
     );
   }
 
   #step(): Step {
     if (this.#current !== undefined) return this.#current;
-    this.#current = { content: [], results: [] };
+    this.#current = { content: [], results: [], fromCatalog: new Set() };
     this.#steps.push(this.#current);
     return this.#current;
   }

@@ -28,7 +28,14 @@ export interface ReplyRequest {
   /** Continues this conversation; undefined starts a new one. */
   readonly conversationId: string | undefined;
   /** The visitor of a widget; null for an API key. */
-  readonly visitorId: string | null;
+  readonly visitor: ReplyVisitor | null;
+}
+
+/** A visitor sees less of a reply than an API key does (decision 0036). */
+export interface ReplyVisitor {
+  readonly id: string;
+  /** Hosts of product pictures that may be shown. */
+  readonly imageHosts: readonly string[];
 }
 
 interface ToolPart<Type extends string> {
@@ -41,9 +48,14 @@ export interface ToolCallPart extends ToolPart<'tool-call'> {
   readonly input: unknown;
 }
 
+export interface ToolResultPart extends ToolPart<'tool-result'> {
+  readonly output: unknown;
+  /** Whether a tool of the built-in catalogue returned it: only its products are for visitors. */
+  readonly fromCatalog: boolean;
+}
+
 /** How a tool call ended. */
-export type ToolOutcomePart =
-  (ToolPart<'tool-result'> & { readonly output: unknown }) | ToolPart<'tool-error'>;
+export type ToolOutcomePart = ToolResultPart | ToolPart<'tool-error'>;
 
 /** What the model and its tools do in a reply, in the order in which it happens. */
 export type ReplyPart =

@@ -11,6 +11,7 @@ describe('an error in the settings of a chatbot', () => {
       '--origin must be an origin such as https://shop.example',
     ],
     [{ imageHost: ['https://cdn.example'] }, '--image-host must be a host'],
+    [{ linkHost: ['shop.example', 'https://shop.example'] }, '--link-host must be a host'],
     [{ name: '' }, '--name must not be empty'],
     [{ title: '' }, '--title must not be empty'],
     [{ subtitle: '' }, '--subtitle must not be empty'],

@@ -12,6 +12,7 @@ const fieldOf = {
   name: 'name',
   origin: 'allowedOrigins',
   imageHost: 'imageHosts',
+  linkHost: 'linkHosts',
   title: 'config.title',
   subtitle: 'config.subtitle',
   welcome: 'config.welcome_message',
@@ -110,6 +111,12 @@ function addChatbotOptions(command: Command): Command {
       'host of product pictures that it may show, cdn.shop.example; repeatable',
       collect,
     )
+    .option(
+      '--link-host <host>',
+      "host that links in the agent's text may open, shop.example (default: every host); repeatable",
+      collect,
+    )
+    .option('--no-link-host', 'let links open every host again')
     .option('--json', 'print JSON');
 }
 
@@ -128,8 +135,10 @@ export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
   const config: Record<string, unknown> = {};
   const change: Record<string, unknown> = { config };
   for (const [option, field] of Object.entries(fieldOf)) {
-    const value = options[option as keyof typeof fieldOf];
-    if (value === undefined) continue;
+    const given = options[option as keyof typeof fieldOf];
+    if (given === undefined) continue;
+    // Commander makes --no-link-host false.
+    const value = given === false ? [] : given;
     if (field.startsWith('config.')) config[field.slice('config.'.length)] = value;
     else change[field] = value;
   }
@@ -173,6 +182,7 @@ function present(chatbot: ChatbotRecord) {
     config: chatbot.config,
     allowed_origins: chatbot.allowedOrigins,
     image_hosts: chatbot.imageHosts,
+    link_hosts: chatbot.linkHosts,
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
   };

@@ -86,7 +86,8 @@ describe('agent-service on the command line', () => {
     expect(await json('agents', 'list', storeId)).toMatchObject([{ id: agent.id, config: agent.config }]);
     const create = ['chatbots', 'create', storeId, '--agent', agent.id, '--name', 'Front'];
     const colors = ['--theme', 'primary_color=#123456', '--theme', 'text_color=#000'];
-    const made = await json(...create, '--prompt', 'A', '--prompt', 'B', ...colors);
+    const links = ['--link-host', 'shop.example', '--link-host', 'help.shop.example'];
+    const made = await json(...create, '--prompt', 'A', '--prompt', 'B', ...colors, ...links);
     const update = ['chatbots', 'update', storeId, made.chatbot_id];
     const changed = await json(...update, '--position', 'bottom-left', '--origin', 'https://shop.example');
     expect(await json('chatbots', 'list', storeId)).toEqual([changed]);
@@ -106,7 +107,9 @@ describe('agent-service on the command line', () => {
         suggested_prompts: ['A', 'B'],
         theme: { primary_color: '#123456', text_color: '#000' },
       },
+      link_hosts: ['shop.example', 'help.shop.example'],
     });
+    expect(await json(...update, '--no-link-host')).toMatchObject({ link_hosts: [] });
   });
 
   it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {

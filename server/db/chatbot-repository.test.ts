@@ -16,7 +16,7 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
 
   it('keeps every field, and finds it for its store and by its public id', async () => {
     const { chatbots } = database.repositories;
-    const chatbot = sampleChatbot(store.id, agent.id);
+    const chatbot = sampleChatbot(store.id, agent.id, { linkHosts: ['shop.example'] });
     await chatbots.insert(store.id, chatbot);
     expect(await chatbots.find(store.id, chatbot.id)).toEqual(chatbot);
     expect(await chatbots.findPublic(chatbot.id)).toEqual(chatbot);

@@ -12,6 +12,7 @@ interface ChatbotRow {
   config: string;
   allowed_origins: string;
   image_hosts: string;
+  link_hosts: string;
   created_at: string;
   updated_at: string;
 }
@@ -54,6 +55,7 @@ function toChatbot(row: ChatbotRow): ChatbotRecord {
   const config: WidgetSettings = JSON.parse(row.config);
   const allowedOrigins: string[] = JSON.parse(row.allowed_origins);
   const imageHosts: string[] = JSON.parse(row.image_hosts);
+  const linkHosts: string[] = JSON.parse(row.link_hosts);
   return {
     id: row.id,
     storeId: row.store_id,
@@ -62,6 +64,7 @@ function toChatbot(row: ChatbotRow): ChatbotRecord {
     config,
     allowedOrigins,
     imageHosts,
+    linkHosts,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -76,6 +79,7 @@ function toRow(storeId: string, chatbot: ChatbotRecord): ChatbotRow {
     config: JSON.stringify(chatbot.config),
     allowed_origins: JSON.stringify(chatbot.allowedOrigins),
     image_hosts: JSON.stringify(chatbot.imageHosts),
+    link_hosts: JSON.stringify(chatbot.linkHosts),
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
   };

@@ -81,6 +81,8 @@ export interface ChatbotRecord {
   readonly allowedOrigins: readonly string[];
   /** Hosts whose product pictures the widget may show: `cdn.shop.example`. */
   readonly imageHosts: readonly string[];
+  /** Hosts that links in the agent's text may open: `shop.example`; an empty list allows every host. */
+  readonly linkHosts: readonly string[];
   readonly createdAt: string;
   readonly updatedAt: string;
 }

@@ -40,6 +40,7 @@ describe('the visitor session of the contract', () => {
     expect(response.status).toBe(200);
     const session: unknown = await response.json();
     expect(isResponse(session), JSON.stringify(isResponse.errors)).toBe(true);
+    expect(session).toMatchObject({ link_hosts: [] });
   });
 
   it.each([[{}], [{ chatbot_id: '' }], [{ chatbot_id: 5 }], [{ chatbot_id: 'x', extra: true }]])(

@@ -56,6 +56,8 @@ interface Session {
   readonly token: string;
   readonly expires_at: string;
   readonly visitor_secret: string;
+  /** Hosts that links in the agent's text may open; an empty list allows every host. */
+  readonly link_hosts: readonly string[];
 }
 
 /** Opens a session for a visitor. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
@@ -72,7 +74,7 @@ async function openSession(deps: SessionDeps, request: SessionRequest): Promise<
     visitorId,
     origin,
   });
-  return { token, expires_at: expiresAt, visitor_secret: secret };
+  return { token, expires_at: expiresAt, visitor_secret: secret, link_hosts: chatbot.linkHosts };
 }
 
 // Compares exactly: wildcards, missing and opaque ("null") origins do not match.

@@ -6,9 +6,8 @@ import {
   recordReply,
   replayReply,
 } from '../chat/collect-reply.ts';
-import { redactCall, redactForVisitor } from '../chat/redact-for-visitor.ts';
 import { type Reply, startReply } from '../chat/reply.ts';
-import type { ReplyRequest } from '../chat/types.ts';
+import type { ReplyRequest, ReplyVisitor } from '../chat/types.ts';
 import { validateEvents } from '../chat/validate-event.ts';
 import type { Deps } from '../deps.ts';
 import { type ErrorCode, ServiceError } from '../errors.ts';
@@ -35,15 +34,9 @@ async function replyAsJson(deps: Deps, call: ChatCall): Promise<Result<'streamAg
   const { body } = result;
   return {
     status: 200,
-    body: visibleReply(body, call),
+    body,
     headers: { 'X-Conversation-Id': body.conversation_id },
   };
-}
-
-function visibleReply(body: ChatReply, { visitor }: ChatCall): ChatReply {
-  if (visitor === undefined) return body;
-  const { imageHosts } = visitor.chatbot;
-  return { ...body, tool_calls: body.tool_calls.map((one) => redactCall(one, imageHosts)) };
 }
 
 type WholeReply =
@@ -100,21 +93,20 @@ interface ReplyStream {
 
 async function sendStream(
   deps: Deps,
-  { response, visitor }: ChatCall,
+  { response }: ChatCall,
   { conversationId, events, ...reply }: ReplyStream,
 ): Promise<undefined> {
   response.set('X-Conversation-Id', conversationId);
-  const transform = (event: ChatEvent): ChatEvent =>
-    visitor === undefined ? event : redactForVisitor(event, visitor.chatbot.imageHosts);
-  await sendEvents(response, events, { ...reply, limits: deps.chat.limits, transform });
+  await sendEvents(response, events, { ...reply, limits: deps.chat.limits });
   return undefined;
 }
 
 function repeatableRequestOf({ store, body, request, visitor }: ChatCall): RepeatableRequest {
   const key = request.get('Idempotency-Key');
-  // Never replay the reply of another visitor: the keys of each are separate.
+  // Never replay the reply of another visitor: the keys of each are separate. Replies are stored as the visitor sees
+  // them; `streamAgentChat vis_...` named those that earlier versions stored in full.
   const operation =
-    visitor === undefined ? 'streamAgentChat' : `streamAgentChat ${visitor.visitor.visitorId}`;
+    visitor === undefined ? 'streamAgentChat' : `streamAgentChat for ${visitor.visitor.visitorId}`;
   return { storeId: store.id, operation, key, body };
 }
 
@@ -128,6 +120,10 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     agentId: body.agent_id,
     message: body.message,
     conversationId: body.conversation_id,
-    visitorId: visitor?.visitor.visitorId ?? null,
+    visitor: visitor === undefined ? null : replyVisitor(visitor),
   };
+}
+
+function replyVisitor({ visitor, chatbot }: NonNullable<ChatCall['visitor']>): ReplyVisitor {
+  return { id: visitor.visitorId, imageHosts: chatbot.imageHosts };
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import express, { Router } from 'express';
 
-const folder = fileURLToPath(new URL('../../dist/docs', import.meta.url));
+/** Where `npm run docs` writes its pages. */
+export const docsFolder = fileURLToPath(new URL('../../dist/docs', import.meta.url));
 
 const policy = [
   "default-src 'none'",
@@ -16,11 +17,10 @@ const policy = [
 /** The reference built by `npm run docs`, at /docs, without a key. */
 export function docs(): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  router.get('/', (_request, response) => response.redirect('/docs/'));
   router.use('/docs', (_request, response, next) => {
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
     next();
   });
-  router.use('/docs', express.static(folder));
+  router.use('/docs', express.static(docsFolder));
   return router;
 }

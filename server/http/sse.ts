@@ -17,8 +17,6 @@ export interface SseOptions {
   readonly limits: Pick<ChatLimits, 'keepAliveMs' | 'slowReaderMs' | 'totalMs'>;
   /** After its abort the next event is not kept back by a slow reader. */
   readonly signal?: AbortSignal;
-  /** Changes each event before it is sent. */
-  readonly transform?: (event: ChatEvent) => ChatEvent;
 }
 
 // No cache, proxy buffer or compression may hold an event back.
@@ -36,7 +34,7 @@ const streamHeaders = {
 export async function sendEvents(
   response: ServerResponse,
   events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>,
-  { limits, signal, transform = (event) => event }: SseOptions,
+  { limits, signal }: SseOptions,
 ): Promise<void> {
   const { keepAliveMs, slowReaderMs, totalMs } = limits;
   response.writeHead(200, streamHeaders);
@@ -51,7 +49,7 @@ export async function sendEvents(
     for await (const event of events) {
       if (response.destroyed) break;
       keepAlive.refresh();
-      const isDrained = response.write(encodeSseEvent(id++, transform(event)));
+      const isDrained = response.write(encodeSseEvent(id++, event));
       if (!isDrained) await waitForReader(response, slowReaderMs, signal);
     }
     clearTimeout(keepAlive);

@@ -37,7 +37,7 @@ async function sendMessage({
     agentId: input.agent_id,
     message: input.message,
     conversationId: input.conversation_id,
-    visitorId: null,
+    visitor: null,
   };
   const reply = await startReply(deps.chat, request, signal);
   const progress = createProgressSender(context.mcpReq);

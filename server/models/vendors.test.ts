@@ -59,6 +59,7 @@ async function chatOver(
   const find: AgentTool = {
     description: 'finds products',
     inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
+    fromCatalog: false,
     execute: () => Promise.resolve({ found: 3 }),
   };
   const chat = await createTestChat({
@@ -76,7 +77,7 @@ async function chatOver(
         agentId: chat.agent.id,
         message,
         conversationId,
-        visitorId: null,
+        visitor: null,
       };
       const reply = await startReply(chat.runtime, request, new AbortController().signal);
       return { conversationId: reply.conversationId, events: await eventsOf(reply) };

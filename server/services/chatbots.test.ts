@@ -29,6 +29,7 @@ describe('a chatbot', () => {
   it('has default settings for what was not chosen', async () => {
     const chatbot = await createChatbot(deps, store.id, { agentId: agent.id, name: 'Front page' });
     expect(chatbot).toMatchObject({ agentId: agent.id, name: 'Front page', allowedOrigins: [] });
+    expect(chatbot).toMatchObject({ imageHosts: [], linkHosts: [] });
     expect(chatbot.config).toEqual(defaultSettings);
     expect(await listChatbots(deps, store.id)).toContainEqual(chatbot);
   });
@@ -77,6 +78,9 @@ describe('a chatbot', () => {
     [{ allowedOrigins: ['http://shop.example'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['null'] }, 'allowedOrigins[0] must be an origin'],
+    [{ linkHosts: ['shop.example', '*.shop.example'] }, 'linkHosts[1] must be a host'],
+    [{ linkHosts: ['SHOP.example'] }, 'linkHosts[0] must be a host'],
+    [{ linkHosts: ['münze.example'] }, 'linkHosts[0] must be a host'],
   ])('is rejected when one field is invalid: %#', async (change, message) => {
     const wrong: ChatbotChange = change;
     const input = { ...wrong, agentId: agent.id, name: 'Never' };

@@ -24,7 +24,7 @@ export async function createChatbot(
 ): Promise<ChatbotRecord> {
   const given = parseInput(chatbotChange, input);
   const config = mergeSettings(defaultSettings, given.config);
-  const complete = parseInput(chatbotInput, { allowedOrigins: [], imageHosts: [], ...given, config });
+  const complete = parseInput(chatbotInput, { ...noHosts, ...given, config });
   const store = await findStore(deps, storeId);
   await requireAgent(deps, store.id, complete.agentId);
   const now = timestamp(deps.clock);
@@ -101,6 +101,9 @@ export const defaultSettings: WidgetSettings = {
   title: 'Shopping assistant',
 };
 
+/** A chatbot that no page may embed, without pictures, whose text may link to every host. */
+const noHosts = { allowedOrigins: [], imageHosts: [], linkHosts: [] };
+
 function mergeSettings(settings: WidgetSettings, change: ChatbotChange['config']): object {
   return { ...settings, ...change, theme: { ...settings.theme, ...change?.theme } };
 }
@@ -129,11 +132,11 @@ const settings = z.strictObject({
 
 const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path');
 
-// As in an https URL: with a port unless it is 443.
+// As in an https URL: with a port unless it is 443. Hosts are compared exactly, so a wildcard would match nothing.
 const host = z
   .string()
   .refine(
-    (value) => URL.parse(`https://${value}`)?.host === value,
+    (value) => URL.parse(`https://${value}`)?.host === value && !value.includes('*'),
     'must be a host such as cdn.shop.example',
   );
 
@@ -144,6 +147,7 @@ const chatbotInput = z.object({
   config: settings,
   allowedOrigins: z.array(origin).max(50, 'must be at most 50').readonly(),
   imageHosts: z.array(host).max(50, 'must be at most 50').readonly(),
+  linkHosts: z.array(host).max(50, 'must be at most 50').readonly(),
 });
 
 /** The same with every part optional. */

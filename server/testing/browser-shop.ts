@@ -20,6 +20,7 @@ export interface VisitOptions {
   /** Replaces the default document; `SCRIPT` stands for the tag. */
   readonly html?: string;
   readonly allowedOrigins?: readonly string[];
+  readonly linkHosts?: readonly string[];
 }
 
 export interface Visit {
@@ -110,6 +111,7 @@ async function addChatbot(server: TestServer, options: VisitOptions, origin: str
     config: { ...sample.config, ...options.config },
     allowedOrigins: [...(options.allowedOrigins ?? [origin])],
     imageHosts: [new URL(origin).host],
+    linkHosts: options.linkHosts ?? [],
   };
   await server.deps.repositories.chatbots.insert(store.id, chatbot);
   return chatbot.id;

@@ -82,6 +82,7 @@ export function sampleChatbot(
     },
     allowedOrigins: ['https://shop.example'],
     imageHosts: ['cdn.shop.example'],
+    linkHosts: [],
     createdAt,
     updatedAt: createdAt,
     ...change,

@@ -15,10 +15,12 @@ export interface ToolServer {
   start(): Promise<void>;
 }
 
-/** Starts a remote MCP server with tools that succeed, fail, hang, or return too much. */
-export async function startToolServer(): Promise<ToolServer> {
+/** Starts a remote MCP server; by default with tools that succeed, fail, hang, or return too much. */
+export async function startToolServer(
+  createTools: (calls: string[]) => McpServer = orderTools,
+): Promise<ToolServer> {
   const calls: string[] = [];
-  const handler = toNodeHandler(createMcpHandler(() => orderTools(calls)));
+  const handler = toNodeHandler(createMcpHandler(() => createTools(calls)));
   const seen: IncomingHttpHeaders[] = [];
   let port = 0;
   let server = createServer();

@@ -90,6 +90,16 @@ describe("an agent's tools", () => {
     ]);
   });
 
+  it('R-4.5-11 are from the catalogue by their connection, not by their names', async () => {
+    // The service never adds such a connection, and would not use it.
+    await connect('product_catalog', server.url);
+    const both = await toolsOf(agentWith(enabled('product_catalog'), enabled('orders')));
+    const fromCatalog = [...both].filter(([, tool]) => tool.fromCatalog).map(([name]) => name);
+    expect(fromCatalog.sort()).toEqual(['get_product', 'lookup_catalog', 'search_catalog']);
+    const remote = await toolsOf(agentWith(enabled('orders')));
+    expect(remote.get('search_catalog')).toMatchObject({ fromCatalog: false });
+  });
+
   it('are none for a capability that is not configured, and for an agent without any', async () => {
     expect(await toolsOf(agentWith(enabled('unheard_of')))).toEqual(new Map());
     expect(await toolsOf(sampleAgent(store.id))).toEqual(new Map());

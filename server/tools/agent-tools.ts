@@ -27,6 +27,7 @@ export function createAgentTools(deps: AgentToolsDeps): ToolSource {
       const agentTool = (tool: OfferedTool): AgentTool => ({
         description: tool.description.description,
         inputSchema: tool.description.inputSchema,
+        fromCatalog: isBuiltIn(tool),
         async execute(input, callSignal) {
           calls += 1;
           return calls > maxCalls ? tooManyCalls : execute(deps, tool, input, callSignal);

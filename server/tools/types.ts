@@ -34,6 +34,8 @@ export interface AgentTool {
   readonly description: string;
   /** JSON Schema of its input, for the model. */
   readonly inputSchema: LanguageModelV4FunctionTool['inputSchema'];
+  /** Whether its connection is the built-in catalogue. */
+  readonly fromCatalog: boolean;
   /** Rejects when the call itself is invalid; the message of that error is never shown. */
   execute(input: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<ToolOutput>;
 }

@@ -51,6 +51,14 @@ describe('the demo shop', () => {
       expect(await page.text()).toContain(product?.title);
       expect((await server.fetch('/demo/product/nothing')).status).toBe(404);
     });
+
+    it('draws its pages once: a request reads no catalogue, and shows the same after an import', async () => {
+      const { catalog } = server.deps.repositories;
+      const before = await (await server.fetch('/demo/')).text();
+      await catalog.upsert(demoStores.main.id, [makeProduct('late', { title: 'Late arrival' })]);
+      expect(await (await server.fetch('/demo/')).text()).toBe(before);
+      expect((await server.fetch('/demo/product/late')).status).toBe(404);
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Repositories } from '../../db/repositories.ts';
 import { ServiceError } from '../../errors.ts';
 import { demoStores } from '../demo-stores.ts';
 import { productPicture } from './product-picture.ts';
-import { frontPage, productPage, type Shop } from './shop-pages.ts';
+import { categoriesOf, categoryPage, frontPage, productPage, type Shop } from './shop-pages.ts';
 
 const css = new URL('./shop.css', import.meta.url);
 
@@ -23,26 +23,35 @@ const policy = [
 ].join('; ');
 
 interface DemoShopDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'chatbots' | 'catalog'>;
+  readonly repositories: Pick<Repositories, 'chatbots' | 'catalog'>;
 }
 
-/** A small shop with the catalogue and the chatbot of the demo's main store; 404 without that store. */
+/**
+ * A small shop with the catalogue and the chatbot of the demo's main store; 404 without that store. Its pages are drawn
+ * with the first request, because the store is created when the service listens already, and stay as they are: drawing
+ * the front page took 8 ms of CPU for each request.
+ */
 export function demoShop(deps: DemoShopDeps): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const style = readFileSync(css);
+  let drawn: Promise<DrawnShop> | undefined;
+  const pages = (): Promise<DrawnShop> =>
+    (drawn ??= drawPages(deps).catch((error: unknown) => {
+      drawn = undefined;
+      throw error;
+    }));
   router.get('/', async (request, response) => {
     // Links of the page are relative to /demo/.
     if (/^\/demo(?:\?|$)/.test(request.originalUrl)) return response.redirect('/demo/');
     const { category } = request.query;
-    const page = frontPage(await loadShop(deps), typeof category === 'string' ? category : undefined);
-    sendPage(response, page);
+    const { front, categories } = await pages();
+    sendPage(response, (typeof category === 'string' ? categories.get(category) : undefined) ?? front);
   });
   router.get('/product/:id', async (request, response) => {
-    const shop = await loadShop(deps);
-    sendPage(response, productPage(shop, findProduct(shop, request.params.id)));
+    sendPage(response, drawnProduct(await pages(), request.params.id).page);
   });
   router.get('/images/:id.svg', async (request, response) => {
-    const picture = productPicture(findProduct(await loadShop(deps), request.params.id));
+    const { picture } = drawnProduct(await pages(), request.params.id);
     response.set({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=3600' });
     response.set('Cross-Origin-Resource-Policy', 'cross-origin').end(picture);
   });
@@ -52,20 +61,51 @@ export function demoShop(deps: DemoShopDeps): Router {
   return router;
 }
 
-function sendPage(response: Response, html: string): void {
+/** Whether the demo's main store exists, so that the shop is more than a 404. */
+export async function hasDemoShop({ repositories }: DemoShopDeps): Promise<boolean> {
+  return (await repositories.chatbots.list(demoStores.main.id)).length > 0;
+}
+
+function sendPage(response: Response, html: Buffer): void {
   response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
   response.type('html').send(html);
 }
 
-async function loadShop({ repositories }: DemoShopDeps): Promise<Shop> {
+interface DrawnProduct {
+  readonly page: Buffer;
+  readonly picture: Buffer;
+}
+
+interface DrawnShop {
+  readonly front: Buffer;
+  /** By name. */
+  readonly categories: ReadonlyMap<string, Buffer>;
+  /** By id. */
+  readonly products: ReadonlyMap<string, DrawnProduct>;
+}
+
+/** Throws ServiceError `not_found` without the demo's main store. */
+async function drawPages({ repositories }: DemoShopDeps): Promise<DrawnShop> {
   const { id, name } = demoStores.main;
   const [chatbot] = await repositories.chatbots.list(id);
   if (chatbot === undefined) throw new ServiceError('not_found', 'the demo shop does not exist');
-  return { name, chatbotId: chatbot.id, products: await repositories.catalog.list(id) };
+  const shop: Shop = { name, chatbotId: chatbot.id, products: await repositories.catalog.list(id) };
+  return {
+    front: Buffer.from(frontPage(shop)),
+    categories: new Map(categoriesOf(shop).map((each) => [each, Buffer.from(categoryPage(shop, each))])),
+    products: new Map(shop.products.map((product) => [product.id, drawProduct(shop, product)])),
+  };
 }
 
-function findProduct(shop: Shop, id: string): Product {
-  const product = shop.products.find((candidate) => candidate.id === id);
+function drawProduct(shop: Shop, product: Product): DrawnProduct {
+  return {
+    page: Buffer.from(productPage(shop, product)),
+    picture: Buffer.from(productPicture(product)),
+  };
+}
+
+function drawnProduct({ products }: DrawnShop, id: string): DrawnProduct {
+  const product = products.get(id);
   if (product === undefined) throw new ServiceError('not_found', 'product not found');
   return product;
 }

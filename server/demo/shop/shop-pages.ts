@@ -12,16 +12,16 @@ const featured = 5;
 const heroPictures = 6;
 const other = 'Other';
 
-/** The front page: some products of each category, or all products of `wanted` when it is a category. */
-export function frontPage(shop: Shop, wanted?: string): string {
-  const categories = categoriesOf(shop);
-  const category = categories.find((name) => name === wanted);
-  if (category !== undefined) {
-    const body = `<h1>${escapeHtml(category)}</h1>${grid(inCategory(shop, category))}`;
-    return page(shop, category, body, category);
-  }
-  const sections = categories.map((name) => section(shop, name));
+/** The front page: some products of each category. */
+export function frontPage(shop: Shop): string {
+  const sections = categoriesOf(shop).map((name) => section(shop, name));
   return page(shop, 'Clothes, home and camp', `${hero(shop)}${sections.join('')}`);
+}
+
+/** The page of a category: all its products. */
+export function categoryPage(shop: Shop, category: string): string {
+  const body = `<h1>${escapeHtml(category)}</h1>${grid(inCategory(shop, category))}`;
+  return page(shop, category, body, category);
 }
 
 /** The page of a product, with its options. */
@@ -108,7 +108,8 @@ function optionRows(product: Product): string {
     .join('');
 }
 
-function categoriesOf(shop: Shop): string[] {
+/** The names of the categories, in the order of their first products. */
+export function categoriesOf(shop: Shop): string[] {
   return [...new Set(shop.products.map((product) => product.categories[0] ?? other))];
 }
 

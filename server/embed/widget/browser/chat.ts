@@ -115,7 +115,7 @@ function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
 function finishReply(parts: ChatParts, entry: Entry, failure: unknown, retry: () => void): void {
   const { panel, phrases, transcript } = parts;
   if (failure === undefined) {
-    panel.status.textContent = plainText(entry.text);
+    panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
     parts.notify('reply', entry.text);
     return;
   }

@@ -1,7 +1,7 @@
 import { element } from './element.ts';
-import { link } from './markdown.ts';
+import { anchor } from './markdown.ts';
 import type { Phrases } from './phrases.ts';
-import { safeUrl } from './markdown-syntax.ts';
+import { linkTarget } from './markdown-syntax.ts';
 import type { ChatEvent, ProductCard } from './types.ts';
 
 const maxCards = 5;
@@ -35,15 +35,17 @@ function card(product: ProductCard, phrases: Phrases, language: string): HTMLEle
   return element('li', { class: 'card' }, ...(image === undefined ? [] : [image]), body);
 }
 
-function titleOf(product: ProductCard): Node {
-  return link(product.url ?? '', document.createTextNode(product.title));
+/** The title, as a link where the product has one: the shop's own, which needs no host beside it. */
+function titleOf(product: ProductCard): Node | string {
+  const target = linkTarget(product.url ?? '');
+  return target === undefined ? product.title : anchor(target.href, product.title);
 }
 
 function imageOf(product: ProductCard): HTMLElement | undefined {
-  const src = safeUrl(product.image_url ?? '');
-  if (src === undefined || src.startsWith('mailto:')) return undefined;
+  const target = linkTarget(product.image_url ?? '');
+  if (target === undefined || target.origin === '') return undefined;
   const image = element('img', {
-    src,
+    src: target.href,
     alt: '',
     loading: 'lazy',
     referrerpolicy: 'no-referrer',

@@ -17,6 +17,8 @@ export class ResponseError extends Error {
 export interface Service {
   config(): Promise<unknown>;
   chat(body: ChatBody, signal: AbortSignal): Promise<ChatStream>;
+  /** Hosts that links in the agent's text may open, as of the latest session; an empty list allows every host. */
+  linkHosts(): readonly string[];
 }
 
 export interface ChatStream {
@@ -41,6 +43,8 @@ interface SessionResponse {
   readonly token: string;
   readonly expires_at: string;
   readonly visitor_secret: string;
+  /** Absent at services that have no such setting. */
+  readonly link_hosts?: readonly string[];
 }
 
 const renewalShare = 0.8;
@@ -48,6 +52,7 @@ const renewalShare = 0.8;
 /** Creates a client of the service at `origin` for one chatbot; `secrets` stores the visitor's secret between pages. */
 export function createService(origin: string, chatbotId: string, secrets: Secrets): Service {
   let session: Promise<Session> | undefined;
+  let linkHosts: readonly string[] = [];
 
   const open = async (): Promise<Session> => {
     const visitor = secrets.read();
@@ -57,6 +62,7 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
     );
     const opened = (await response.json()) as SessionResponse;
     secrets.write(opened.visitor_secret);
+    linkHosts = opened.link_hosts ?? [];
     const lifetimeMs =
       Date.parse(opened.expires_at) - (Date.parse(response.headers.get('date') ?? '') || Date.now());
     return { token: opened.token, renewAtMs: performance.now() + lifetimeMs * renewalShare };
@@ -95,6 +101,7 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
       const conversationId = response.headers.get('x-conversation-id') ?? undefined;
       return { conversationId, events: readEvents(response.body) };
     },
+    linkHosts: () => linkHosts,
   };
 }
 

@@ -25,7 +25,11 @@ export interface Transcript {
 }
 
 /** The messages of a conversation. The log is not a live region: the panel's `status` announces finished replies. */
-export function createTranscript(phrases: Phrases, language: string): Transcript {
+export function createTranscript(
+  phrases: Phrases,
+  language: string,
+  linkHosts: () => readonly string[],
+): Transcript {
   const node = element('div', {
     class: 'log',
     role: 'log',
@@ -50,7 +54,7 @@ export function createTranscript(phrases: Phrases, language: string): Transcript
   const add = (entry: Entry): void => {
     clearTemporary();
     if (entry.products?.length) show(productCards(entry.products, phrases, language));
-    if (entry.text !== '') show(message(entry, phrases));
+    if (entry.text !== '') show(message(entry, phrases, linkHosts()));
   };
 
   return {
@@ -74,7 +78,7 @@ export function createTranscript(phrases: Phrases, language: string): Transcript
     },
     reply: () => {
       clearTemporary();
-      return liveReply(node, show, phrases, language);
+      return liveReply({ log: node, show, phrases, language, linkHosts });
     },
     clear: () => {
       temporary = [];
@@ -83,19 +87,22 @@ export function createTranscript(phrases: Phrases, language: string): Transcript
   };
 }
 
-function message(entry: Entry, phrases: Phrases): HTMLElement {
+function message(entry: Entry, phrases: Phrases, linkHosts: readonly string[]): HTMLElement {
   const node = element('div', { class: `message ${entry.role}` });
-  if (entry.role === 'bot') node.append(renderMarkdown(entry.text));
+  if (entry.role === 'bot') node.append(renderMarkdown(entry.text, linkHosts));
   else node.append(element('span', { class: 'hidden' }, `${phrases.you}: `), entry.text);
   return node;
 }
 
-function liveReply(
-  log: HTMLElement,
-  show: (child: HTMLElement) => void,
-  phrases: Phrases,
-  language: string,
-): LiveReply {
+interface LiveReplyParts {
+  readonly log: HTMLElement;
+  show(child: HTMLElement): void;
+  readonly phrases: Phrases;
+  readonly language: string;
+  linkHosts(): readonly string[];
+}
+
+function liveReply({ log, show, phrases, language, linkHosts }: LiveReplyParts): LiveReply {
   const bubble = element('div', { class: 'message bot' });
   const activity = element('div', { class: 'activity', hidden: true });
   let text = '';
@@ -110,7 +117,7 @@ function liveReply(
     if (!activity.isConnected) return;
     // Do not scroll when the shopper has scrolled up.
     const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
-    bubble.replaceChildren(renderMarkdown(text));
+    bubble.replaceChildren(renderMarkdown(text, linkHosts()));
     if (!bubble.isConnected) log.insertBefore(bubble, activity);
     if (atEnd) log.scrollTop = log.scrollHeight;
   };

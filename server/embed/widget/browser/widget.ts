@@ -30,7 +30,7 @@ export function mountWidget(
   const storage = createChatStorage(widget.chatbot_id);
   const wasOpen = storage.load().open;
   const signals = createSignals();
-  const transcript = createTranscript(phrases, language);
+  const transcript = createTranscript(phrases, language, service.linkHosts);
   const panel = createPanel(widget.config, phrases, transcript.node);
   const save = (): void => storage.save({ ...chat.snapshot(), open: dialog.isOpen() });
   const dialog = createDialog(panel, transcript.node, (isOpen) => {
