@@ -39,7 +39,7 @@ export function clientAddress(request: Request, trustedProxies: readonly Address
 }
 
 // Some proxies write the port, too: `198.51.100.7:41234`, `[2001:db8::7]:41234`, `[2001:db8::7]`.
-const withPort = /^(?:(?<v4>[\d.]+):\d{1,5}|\[(?<v6>[^\]]*:[^\]]*)\](?::\d{1,5})?)$/;
+const withPort = /^(?:(?<v4>[\d.]+):\d{1,5}|\[(?<v6>[^\]]+)\](?::\d{1,5})?)$/;
 
 /** The IP address of a hop in X-Forwarded-For; undefined for anything else. */
 function addressOf(hop: string): string | undefined {
