@@ -75,8 +75,9 @@ describe('a chatbot', () => {
     [{ config: { shadow: 'yes' } }, 'unknown field config.shadow'],
     [{ allowedOrigins: ['https://shop.example/'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['http://shop.example'] }, 'allowedOrigins[0] must be an origin'],
-    [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be an origin'],
+    [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be one origin: wildcards'],
     [{ allowedOrigins: ['null'] }, 'allowedOrigins[0] must be an origin'],
+    [{ allowedOrigins: ['https://*.shop.example'] }, 'allowedOrigins[0] must be one origin: wildcards'],
   ])('is rejected when one field is invalid: %#', async (change, message) => {
     const wrong: ChatbotChange = change;
     const input = { ...wrong, agentId: agent.id, name: 'Never' };
