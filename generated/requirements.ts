@@ -894,7 +894,7 @@ export const requirements: readonly Requirement[] = [
     id: 'R-4.4-03',
     section: '4.4',
     level: 'open',
-    verified: ['server-test'],
+    verified: ['server-test', 'browser'],
     decision: '0016',
     text: 'How a browser caches the widget configuration.',
   },
