@@ -58,7 +58,7 @@ describe.skipIf(executable === undefined)('the configuration of the chatbot in a
     expect([await titleOfNextView(), await titleOfNextView()]).toEqual(['Shop', 'Shop']);
     await change({ config: { title: 'Changed' } });
     expect(await titleOfNextView()).toBe('Changed');
-    // A request is logged when its connection is done with it, which may be after the page has shown it.
+    // The log line may come after the page has shown the configuration.
     await expect.poll(() => statusesOfReads(server)).toEqual([200, 304, 200]);
   });
 });
