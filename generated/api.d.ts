@@ -518,6 +518,8 @@ export interface components {
          * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
          */
         IdempotencyKey: string;
+        /** @description An extension (decision 0016). The ETag of an earlier response; 304 without a body while it is unchanged. */
+        IfNoneMatch: string;
     };
     requestBodies: never;
     headers: {
@@ -538,6 +540,16 @@ export interface components {
          * @example 12
          */
         RetryAfter: number;
+        /**
+         * @description A browser may cache the response for its user and asks for changes before each use (decision 0016).
+         * @example private, no-cache
+         */
+        CacheControl: string;
+        /**
+         * @description Identifies this version of the widget configuration, for If-None-Match.
+         * @example "Yt0rUZ4PLpXNqTnSEd1aXHEaQ9cbAZKmgYfqVt0GsUE"
+         */
+        ETag: string;
         /**
          * @description The conversation id, sent before the first event.
          * @example cnv_5dVq0R1nT8bK3mXw7LzYcE
@@ -684,7 +696,10 @@ export interface operations {
                 /** @description The chatbot. */
                 chatbot_id: string;
             };
-            header?: never;
+            header?: {
+                /** @description An extension (decision 0016). The ETag of an earlier response; 304 without a body while it is unchanged. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -696,11 +711,25 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["WidgetConfig"];
                 };
+            };
+            /** @description The widget configuration is still the one of If-None-Match (decision 0016). */
+            304: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];

@@ -131,7 +131,7 @@ export const operations = {
     path: '/api/widget/config',
     summary: 'Read the configuration of a chatbot widget',
     successStatus: 200,
-    statuses: [200, 400, 401, 403, 404, 429, 431, 500, 503],
+    statuses: [200, 304, 400, 401, 403, 404, 429, 431, 500, 503],
     requirements: [
       'R-1-03',
       'R-2.3-01',
@@ -148,6 +148,7 @@ export const operations = {
       'R-2.3-12',
       'R-4.4-01',
       'R-4.4-02',
+      'R-4.4-03',
       'R-7-09',
       'R-7-10',
       'R-7-11',

@@ -94,6 +94,7 @@ export type RequirementId =
   | 'R-4.3-09'
   | 'R-4.4-01'
   | 'R-4.4-02'
+  | 'R-4.4-03'
   | 'R-4.5-01'
   | 'R-4.5-02'
   | 'R-4.5-03'
@@ -888,6 +889,14 @@ export const requirements: readonly Requirement[] = [
     level: 'stated',
     verified: ['black-box'],
     text: 'The query parameter chatbot_id, a string, is required and selects the chatbot.',
+  },
+  {
+    id: 'R-4.4-03',
+    section: '4.4',
+    level: 'open',
+    verified: ['server-test', 'browser'],
+    decision: '0016',
+    text: 'How a browser caches the widget configuration.',
   },
   {
     id: 'R-4.5-01',

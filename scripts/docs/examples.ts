@@ -31,8 +31,9 @@ function writeHeaders(headers: ExampleRequest['headers']): Html[] {
 
 function writeResponse({ response }: Example): Html {
   const { status, headers, events, body } = response;
-  const content = events === undefined ? writeJson(body) : writeEvents(events);
-  return join([exact`<b>${status}</b>\n`, ...writeHeaders(headers), '\n', content]);
+  const lines = [exact`<b>${status}</b>\n`, ...writeHeaders(headers)];
+  if (events !== undefined) return join([...lines, '\n', writeEvents(events)]);
+  return join(body === undefined ? lines : [...lines, '\n', writeJson(body)]);
 }
 
 /** Events as on the wire: a data line with one JSON object, and a blank line. */

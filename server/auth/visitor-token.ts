@@ -38,23 +38,31 @@ export async function signVisitorToken(
   return { token: visitorTokenPrefix + jwt, expiresAt: new Date(expiresAt * 1000).toISOString() };
 }
 
-/** The visitor of a token; undefined when it is invalid or expired. */
+/** The visitor of a token; undefined when it is invalid, expired or not in canonical base64url. */
 export async function verifyVisitorToken(
   keys: SigningKeys,
   clock: Clock,
   token: string,
 ): Promise<Visitor | undefined> {
   if (!token.startsWith(visitorTokenPrefix)) return undefined;
+  const jwt = token.slice(visitorTokenPrefix.length);
+  if (!jwt.split('.').every(isCanonical)) return undefined;
   try {
-    const { payload } = await jwtVerify(
-      token.slice(visitorTokenPrefix.length),
-      ({ kid }) => keys.byKid(kid ?? '', clock.now()),
-      { algorithms: ['HS256'], audience, currentDate: new Date(clock.now()), requiredClaims: ['exp', 'sub'] },
-    );
+    const { payload } = await jwtVerify(jwt, ({ kid }) => keys.byKid(kid ?? '', clock.now()), {
+      algorithms: ['HS256'],
+      audience,
+      currentDate: new Date(clock.now()),
+      requiredClaims: ['exp', 'sub'],
+    });
     return visitorOf(payload);
   } catch {
     return undefined;
   }
+}
+
+// Decoders ignore unused bits and padding, which would give one token many spellings.
+function isCanonical(part: string): boolean {
+  return Buffer.from(part, 'base64url').toString('base64url') === part;
 }
 
 function visitorOf({ cbt, str, agt, org, sub }: JWTPayload): Visitor | undefined {

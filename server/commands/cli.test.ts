@@ -160,6 +160,28 @@ describe('agent-service on the command line', () => {
     expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 });
   });
 
+  it('rejects a wildcard in --origin with the reason in one line, and changes nothing', async () => {
+    const agent = sampleAgent(storeId);
+    const db = await openDatabase({ databaseUrl: null, dataDir });
+    await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
+    await db.destroy();
+    const rejected = {
+      code: 2,
+      stdout: '',
+      stderr:
+        'agent-service: --origin must be one origin: wildcards such as *.shop.example are not supported, so give each subdomain\n',
+    };
+    const create = ['chatbots', 'create', storeId, '--agent', agent.id, '--name', 'Wild'];
+    const before = await json('chatbots', 'list', storeId);
+    expect(await runCommand(dataDir, [...create, '--origin', 'https://*.shop'])).toEqual(rejected);
+    expect(await json('chatbots', 'list', storeId)).toEqual(before);
+    const { chatbot_id } = await json(...create, '--origin', 'https://shop.example');
+    const update = ['chatbots', 'update', storeId, chatbot_id, '--origin', 'https://*.shop'];
+    expect(await runCommand(dataDir, update)).toEqual(rejected);
+    expect(await json('chatbots', 'list', storeId)).toContainEqual(
+      expect.objectContaining({ chatbot_id, allowed_origins: ['https://shop.example'] }),
+    );
+  });
   it('prints the version of package.json, and documents the option in its help', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
     const printed = await runCommand(dataDir, ['--version']);

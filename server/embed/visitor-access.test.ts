@@ -157,37 +157,3 @@ describe('a reply for a visitor', () => {
     expect(full).toMatch(/"query":"lamp"/);
   });
 });
-
-describe('limits for visitors', () => {
-  it('R-4.5-10 reject a visitor with Retry-After, and do not affect other visitors or the plan', async () => {
-    const before = await server.fetch('/api/agents', key());
-    const responses: Response[] = [];
-    for (let count = 0; count < 21; count++) responses.push(await configOf(server.shop.chatbotId));
-    const last = responses.at(-1);
-    expect(responses.slice(0, 20).every(({ status }) => status === 200)).toBe(true);
-    expect(last?.status).toBe(429);
-    expect(Number(last?.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(last?.headers.get('access-control-expose-headers')).toContain('Retry-After');
-    expect((await configOf(server.shop.chatbotId, (await openVisitor(server)).token)).status).toBe(200);
-    const after = await server.fetch('/api/agents', key());
-    expect(remaining(before)).toBeGreaterThan(0);
-    expect(remaining(after)).toBe(remaining(before) - 1);
-  });
-
-  it('R-4.5-10 count all requests and sessions of an address together', async () => {
-    const responses: number[] = [];
-    for (let visitor = 0; visitor < 4; visitor++) {
-      const { token: one } = await openVisitor(server);
-      for (let count = 0; count < 18; count++)
-        responses.push((await configOf(server.shop.chatbotId, one)).status);
-    }
-    expect(responses.filter((status) => status === 200)).toHaveLength(60);
-    expect(responses.at(-1)).toBe(429);
-  });
-
-  const key = (): { headers: { Authorization: string } } => ({
-    headers: { Authorization: `Bearer ${server.otherShop.key}` },
-  });
-  const remaining = (response: Response): number =>
-    Number(/r=(\d+)/.exec(response.headers.get('ratelimit') ?? '')?.[1]);
-});

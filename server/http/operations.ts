@@ -1,9 +1,16 @@
+import { hash } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 import { createAgent, listAgents } from '../services/agents.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
 import { withIdempotency } from '../services/idempotency.ts';
 import { streamAgentChat } from './chat-stream.ts';
 import type { Handlers } from './handler.ts';
+
+// A browser caches the body and asks for changes on every use: Express turns an equal If-None-Match into 304.
+function revalidationHeaders(body: object): Record<string, string> {
+  const digest = hash('sha256', JSON.stringify(body), 'base64url');
+  return { 'Cache-Control': 'private, no-cache', ETag: `"${digest}"` };
+}
 
 /** Handler for each operationId. */
 export const handlers: Handlers = {
@@ -23,7 +30,8 @@ export const handlers: Handlers = {
     if (visitor !== undefined && visitor.chatbot.id !== query.chatbot_id) {
       throw new ServiceError('not_found', 'chatbot not found');
     }
-    return { status: 200, body: await getWidgetConfig(deps, store.id, query.chatbot_id) };
+    const body = await getWidgetConfig(deps, store.id, query.chatbot_id);
+    return { status: 200, body, headers: revalidationHeaders(body) };
   },
 
   streamAgentChat,

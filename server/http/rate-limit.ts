@@ -1,6 +1,8 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { operations } from '../../generated/operations.ts';
+import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { Config } from '../config/config.ts';
-import { admitRequest, admitVisitor } from '../services/rate-limit.ts';
+import { admitConfigRead, admitRequest, admitVisitor } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { clientAddress } from './require-https.ts';
 import { storeOf } from './request-context.ts';
@@ -17,11 +19,16 @@ export interface RateLimitDeps {
 export function rateLimit(deps: RateLimitDeps): RequestHandler {
   return (request, response, next) => {
     const { visitor } = response.locals;
-    if (visitor === undefined) {
-      response.set(admitRequest(deps, storeOf(response)));
-    } else {
-      admitVisitor(deps.rateLimiter, visitor, clientAddress(request, deps.config.trustedProxies));
-    }
+    if (visitor === undefined) response.set(admitRequest(deps, storeOf(response)));
+    else countVisitor(deps, request, visitor);
     next();
   };
+}
+
+function countVisitor(deps: RateLimitDeps, request: Request, visitor: AuthenticatedVisitor): void {
+  const address = clientAddress(request, deps.config.trustedProxies);
+  // `authenticate` admits visitors to the methods of their two operations only.
+  const isConfigRead = request.baseUrl + request.path === operations.getWidgetConfig.path;
+  if (isConfigRead) admitConfigRead(deps.rateLimiter, address);
+  else admitVisitor(deps.rateLimiter, visitor, address);
 }

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { Request, RequestHandler } from 'express';
 import { ServiceError } from '../errors.ts';
@@ -24,11 +25,25 @@ function isSecure(request: Request, trustedProxies: readonly AddressRange[]): bo
   return forwarded.split(',').every((scheme) => scheme.trim().toLowerCase() === 'https');
 }
 
-/** The address that a request came from: the nearest hop that is not a trusted proxy. */
+/**
+ * The IP address that a request came from: the nearest hop that is not a trusted proxy. It is the connection's where that
+ * hop cannot be read, so that no text in X-Forwarded-For is a client of its own (decision 0016).
+ */
 export function clientAddress(request: Request, trustedProxies: readonly AddressRange[]): string {
+  const peer = request.socket.remoteAddress ?? '';
+  if (!isInRanges(peer, trustedProxies)) return peer;
   const hops = (request.get('X-Forwarded-For') ?? '').split(',').map((hop) => hop.trim());
-  const path = [...hops.filter(Boolean), request.socket.remoteAddress ?? ''];
-  let address = path.pop() ?? '';
-  while (path.length > 0 && isInRanges(address, trustedProxies)) address = path.pop() ?? '';
-  return address;
+  const addresses = hops.filter(Boolean).map(addressOf);
+  while (addresses.length > 1 && isInRanges(addresses.at(-1), trustedProxies)) addresses.pop();
+  return addresses.at(-1) ?? peer;
+}
+
+// Some proxies write the port, too: `198.51.100.7:41234`, `[2001:db8::7]:41234`, `[2001:db8::7]`.
+const withPort = /^(?:(?<v4>[\d.]+):\d{1,5}|\[(?<v6>[^\]]+)\](?::\d{1,5})?)$/;
+
+/** The IP address of a hop in X-Forwarded-For; undefined for anything else. */
+function addressOf(hop: string): string | undefined {
+  const { v4, v6 } = withPort.exec(hop)?.groups ?? {};
+  const address = v4 ?? v6 ?? hop;
+  return isIP(address) === 0 ? undefined : address;
 }

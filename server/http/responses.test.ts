@@ -174,7 +174,9 @@ describe('the response', () => {
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
       expect(headers.get('content-security-policy')?.match(/default-src/g)).toHaveLength(1);
-      expect(headers.get('cache-control')).toMatch(/^(no-store|no-cache|no-cache, no-transform|public, .*)$/);
+      expect(headers.get('cache-control')).toMatch(
+        /^(no-store|no-cache(, no-transform)?|private, no-cache|public, .*)$/,
+      );
     },
   );
 

@@ -76,11 +76,12 @@ describe('a chatbot', () => {
     [{ config: { shadow: 'yes' } }, 'unknown field config.shadow'],
     [{ allowedOrigins: ['https://shop.example/'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['http://shop.example'] }, 'allowedOrigins[0] must be an origin'],
-    [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be an origin'],
+    [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be one origin: wildcards'],
     [{ allowedOrigins: ['null'] }, 'allowedOrigins[0] must be an origin'],
     [{ linkHosts: ['shop.example', '*.shop.example'] }, 'linkHosts[1] must be a host'],
     [{ linkHosts: ['SHOP.example'] }, 'linkHosts[0] must be a host'],
     [{ linkHosts: ['münze.example'] }, 'linkHosts[0] must be a host'],
+    [{ allowedOrigins: ['https://*.shop.example'] }, 'allowedOrigins[0] must be one origin: wildcards'],
   ])('is rejected when one field is invalid: %#', async (change, message) => {
     const wrong: ChatbotChange = change;
     const input = { ...wrong, agentId: agent.id, name: 'Never' };

@@ -130,7 +130,12 @@ const settings = z.strictObject({
   subtitle: text(200).exactOptional(),
 });
 
-const origin = z.string().refine(isOrigin, 'must be an origin such as https://shop.example, without a path');
+const origin = z.string().refine(isOrigin, {
+  error: ({ input }) =>
+    String(input).includes('*')
+      ? 'must be one origin: wildcards such as *.shop.example are not supported, so give each subdomain'
+      : 'must be an origin such as https://shop.example, without a path',
+});
 
 // As in an https URL: with a port unless it is 443. Hosts are compared exactly, so a wildcard would match nothing.
 const host = z
@@ -160,7 +165,8 @@ export type ChatbotChange = z.output<typeof chatbotChange>;
 /** Whether a browser sends exactly this Origin for an https page, or for an http page of this machine (for trials). */
 export function isOrigin(value: string): boolean {
   const url = URL.parse(value);
-  if (url === null || url.origin !== value) return false;
+  // The URL parser allows `*` in a host, which no page has.
+  if (url === null || url.origin !== value || value.includes('*')) return false;
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback);
 }

@@ -3,7 +3,7 @@ import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { limitsOf } from './plans.ts';
-import type { RateLimiter } from './rate-limiter.ts';
+import type { RateCheck, RateLimiter } from './rate-limiter.ts';
 
 /**
  * Counts one request of a store against its plan and returns the RateLimit headers; none for a store without a limit.
@@ -15,7 +15,7 @@ export function admitRequest(
 ): Readonly<Record<string, string>> {
   const limit = limitsOf(store).requestsPerMinute;
   if (limit === null) return {};
-  const { admitted, remaining, resetAfter } = deps.rateLimiter.admit(store.id, limit);
+  const { admitted, remaining, resetAfter } = deps.rateLimiter.admit({ key: store.id, limit });
   const headers = {
     'RateLimit-Policy': `"minute";q=${limit};w=60`,
     RateLimit: `"minute";r=${remaining};t=${resetAfter}`,
@@ -28,36 +28,54 @@ export function admitRequest(
   );
 }
 
-/** Requests in any 60 seconds. */
-const perVisitor = 20;
-const perAddress = 60;
-const sessionsPerAddress = 60;
-/** For a chatbot of a store without a limit. */
-const perChatbotUnlimited = 6_000;
+/** Upper limits of visitors, in requests in any 60 seconds (decision 0016). */
+const maxPerVisitor = 20;
+const maxPerAddress = 60;
+const maxSessionsPerAddress = 60;
+/** A page opens one session and reads the configuration once, or twice when its token was rejected. */
+const maxConfigReadsPerAddress = 2 * maxSessionsPerAddress;
+/** The allowance of a chatbot whose store has no limit. */
+const allowanceWithoutLimit = 6_000;
 
 /**
- * Counts a visitor's request against the visitor, the address and the chatbot (decision 0016). A chatbot has the
- * store's limit in a window of its own, so that shoppers do not use up the requests of the store's keys.
- * Throws ServiceError `rate_limited` with Retry-After.
+ * Counts a visitor's request against the visitor, the address and the chatbot, or against none of them when one rejects
+ * it (decision 0016). A chatbot has the store's limit in a window of its own, so that shoppers do not use up the requests
+ * of the store's keys. `address` is the client's. Throws ServiceError `rate_limited` with Retry-After.
  */
 export function admitVisitor(
   limiter: RateLimiter,
   { visitor, store }: AuthenticatedVisitor,
   address: string,
 ): void {
-  const perChatbot = limitsOf(store).requestsPerMinute ?? perChatbotUnlimited;
-  admit(limiter, `visitor:${visitor.visitorId}`, perVisitor);
-  admit(limiter, `address:${networkOf(address)}`, perAddress);
-  admit(limiter, `chatbot:${visitor.chatbotId}`, perChatbot);
+  const allowance = limitsOf(store).requestsPerMinute ?? allowanceWithoutLimit;
+  const quarter = Math.floor(allowance / 4);
+  const [visitorKey, chatbotKey] = [`visitor:${visitor.visitorId}`, `chatbot:${visitor.chatbotId}`];
+  const network = networkOf(address);
+  admit(
+    limiter,
+    // Every share is at least one request, so that a small allowance admits somebody.
+    { key: visitorKey, limit: Math.min(maxPerVisitor, Math.max(1, quarter)) },
+    { key: `address:${network}`, limit: maxPerAddress },
+    { key: `${chatbotKey} address:${network}`, limit: Math.max(1, Math.floor(allowance / 2)) },
+    { key: chatbotKey, limit: allowance, reserve: { requests: quarter, newKey: visitorKey } },
+  );
 }
 
-/** Counts the opening of a session against the address. Throws ServiceError `rate_limited` with Retry-After. */
+/** Counts the opening of a session against the client's address. Throws ServiceError `rate_limited` with Retry-After. */
 export function admitSession(limiter: RateLimiter, address: string): void {
-  admit(limiter, `session:${networkOf(address)}`, sessionsPerAddress);
+  admit(limiter, { key: `session:${networkOf(address)}`, limit: maxSessionsPerAddress });
 }
 
-function admit(limiter: RateLimiter, key: string, limit: number): void {
-  const { admitted, resetAfter } = limiter.admit(key, limit);
+/**
+ * Counts a visitor's reading of the widget configuration against the client's address only, so that page views do not use
+ * up a chatbot's allowance (decision 0016). Throws ServiceError `rate_limited` with Retry-After.
+ */
+export function admitConfigRead(limiter: RateLimiter, address: string): void {
+  admit(limiter, { key: `config:${networkOf(address)}`, limit: maxConfigReadsPerAddress });
+}
+
+function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): void {
+  const { admitted, resetAfter } = limiter.admit(...checks);
   if (admitted) return;
   throw new ServiceError('rate_limited', `too many requests: retry after ${resetAfter} s`, {
     headers: { 'Retry-After': String(resetAfter) },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createRateLimiter, type RateDecision, rateWindowMs } from './rate-limiter.ts';
+import { createRateLimiter, type RateCheck, type RateDecision, rateWindowMs } from './rate-limiter.ts';
 
 /** A request after some milliseconds, under the limit that holds then. */
 interface Step {
@@ -37,7 +37,7 @@ function play(
     at += step.wait;
     const recent = admissions.filter((one) => one.store === step.store && at - one.at < rateWindowMs);
     const expected = recent.length < step.limit;
-    const decision = limiter.admit(step.store, step.limit);
+    const decision = limiter.admit({ key: step.store, limit: step.limit });
     if (decision.admitted) admissions.push({ store: step.store, at });
     return { step, at, decision, expected };
   });
@@ -78,17 +78,17 @@ describe('the rate limiter', () => {
         const limiter = createRateLimiter({ monotonic: () => at });
         for (const step of script) {
           at += step.wait;
-          limiter.admit('a', step.limit);
+          limiter.admit({ key: 'a', limit: step.limit });
         }
-        const rejected = limiter.admit('a', limit);
+        const rejected = limiter.admit({ key: 'a', limit });
         fc.pre(!rejected.admitted);
         expect(rejected.resetAfter).toBeGreaterThanOrEqual(1);
         expect(rejected.resetAfter).toBeLessThanOrEqual(60);
         const before = at;
         at = before + (rejected.resetAfter - 1) * 1000;
-        expect(limiter.admit('a', limit).admitted).toBe(false);
+        expect(limiter.admit({ key: 'a', limit }).admitted).toBe(false);
         at = before + rejected.resetAfter * 1000;
-        expect(limiter.admit('a', limit).admitted).toBe(true);
+        expect(limiter.admit({ key: 'a', limit }).admitted).toBe(true);
       }),
       { numRuns: 300 },
     );
@@ -96,7 +96,7 @@ describe('the rate limiter', () => {
 
   it('returns the remaining requests and the seconds until the reset', () => {
     const limiter = createRateLimiter({ monotonic: () => 0 });
-    const seen = [1, 2, 3].map(() => limiter.admit('a', 2));
+    const seen = [1, 2, 3].map(() => limiter.admit({ key: 'a', limit: 2 }));
     expect(seen).toEqual([
       { admitted: true, remaining: 1, resetAfter: 60 },
       { admitted: true, remaining: 0, resetAfter: 60 },
@@ -107,10 +107,112 @@ describe('the rate limiter', () => {
   it('evicts keys that were idle for a minute', () => {
     let at = 0;
     const limiter = createRateLimiter({ monotonic: () => at });
-    for (let index = 0; index < 1000; index += 1) limiter.admit(`store ${index}`, 20);
+    for (let index = 0; index < 1000; index += 1) limiter.admit({ key: `store ${index}`, limit: 20 });
     expect(limiter.size).toBe(1000);
     at = rateWindowMs;
-    for (let index = 0; index < 500; index += 1) limiter.admit('busy', 1000);
+    for (let index = 0; index < 500; index += 1) limiter.admit({ key: 'busy', limit: 1000 });
     expect(limiter.size).toBe(1);
+  });
+});
+
+/** A request of a visitor from an address. */
+interface Visit {
+  readonly wait: number;
+  readonly visitor: string;
+  readonly address: string;
+}
+
+const visits: fc.Arbitrary<Visit[]> = fc.array(
+  fc.record({
+    wait: fc.oneof({ weight: 4, arbitrary: fc.constant(0) }, waits),
+    visitor: fc.constantFrom('v1', 'v2', 'v3', 'v4'),
+    address: fc.constantFrom('a1', 'a2'),
+  }),
+  { maxLength: 60, size: 'max' },
+);
+
+interface Limits {
+  readonly visitor: number;
+  readonly address: number;
+  readonly chatbot: number;
+  readonly reserved: number;
+}
+
+const limits: fc.Arbitrary<Limits> = fc.record({
+  visitor: fc.integer({ min: 1, max: 6 }),
+  address: fc.integer({ min: 1, max: 8 }),
+  chatbot: fc.integer({ min: 2, max: 10 }),
+  reserved: fc.integer({ min: 0, max: 2 }),
+});
+
+function checksOf({ visitor, address }: Visit, max: Limits): RateCheck[] {
+  const reserve = { requests: max.reserved, newKey: visitor };
+  return [
+    { key: visitor, limit: max.visitor },
+    { key: address, limit: max.address },
+    { key: 'chatbot', limit: max.chatbot, reserve },
+  ];
+}
+
+/** The definition of the limits: the part of the chatbot that is reserved admits visitors without recent requests. */
+function isWithin(visit: Visit, recent: readonly Visit[], max: Limits): boolean {
+  const ofVisitor = recent.filter(({ visitor }) => visitor === visit.visitor).length;
+  const ofAddress = recent.filter(({ address }) => address === visit.address).length;
+  const forVisitor = ofVisitor > 0 ? max.chatbot - max.reserved : max.chatbot;
+  return ofVisitor < max.visitor && ofAddress < max.address && recent.length < forVisitor;
+}
+
+describe('several limits checked together', () => {
+  it('R-4.5-10 admit what all of them admit, and a rejected request counts against none', () => {
+    fc.assert(
+      fc.property(visits, limits, (script, max) => {
+        let at = 0;
+        const limiter = createRateLimiter({ monotonic: () => at });
+        const past: { readonly visit: Visit; readonly at: number }[] = [];
+        for (const visit of script) {
+          at += visit.wait;
+          const recent = past.filter((one) => at - one.at < rateWindowMs).map((one) => one.visit);
+          const { admitted } = limiter.admit(...checksOf(visit, max));
+          expect(admitted).toBe(isWithin(visit, recent, max));
+          if (admitted) past.push({ visit, at });
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('R-4.5-10 admit a rejected request after Retry-After seconds, and not a second earlier', () => {
+    fc.assert(
+      fc.property(visits, limits, limits, (script, before, max) => {
+        let at = 0;
+        const limiter = createRateLimiter({ monotonic: () => at });
+        const rejected = script.filter((visit) => {
+          at += visit.wait;
+          return !limiter.admit(...checksOf(visit, before)).admitted;
+        });
+        const last = rejected.at(-1);
+        fc.pre(last !== undefined);
+        const decision = limiter.admit(...checksOf(last, max));
+        fc.pre(!decision.admitted);
+        expect(decision.resetAfter).toBeLessThanOrEqual(60);
+        at += (decision.resetAfter - 1) * 1000;
+        expect(limiter.admit(...checksOf(last, max)).admitted).toBe(false);
+        at += 1000;
+        expect(limiter.admit(...checksOf(last, max)).admitted).toBe(true);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('R-4.5-10 report the requests that the tightest limit still admits', () => {
+    const limiter = createRateLimiter({ monotonic: () => 0 });
+    const visit = { wait: 0, visitor: 'v1', address: 'a1' };
+    const max = { visitor: 3, address: 2, chatbot: 10, reserved: 2 };
+    const seen = [1, 2, 3].map(() => limiter.admit(...checksOf(visit, max)));
+    expect(seen.map(({ admitted, remaining }) => [admitted, remaining])).toEqual([
+      [true, 1],
+      [true, 0],
+      [false, 0],
+    ]);
   });
 });

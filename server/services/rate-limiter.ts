@@ -1,5 +1,18 @@
 import type { Clock } from '../support/clock.ts';
 
+/** One of the limits that a request must be within. */
+export interface RateCheck {
+  /** Names what is limited: a store, a visitor, an address. */
+  readonly key: string;
+  /** Requests in any 60 seconds. */
+  readonly limit: number;
+  /**
+   * A part of `limit` that admits a request only while `newKey` has none in the window. Requests under `newKey` must
+   * count under `key`, too.
+   */
+  readonly reserve?: { readonly requests: number; readonly newKey: string };
+}
+
 /** The decision on one request, with the values of its RateLimit headers. */
 export interface RateDecision {
   readonly admitted: boolean;
@@ -9,10 +22,13 @@ export interface RateDecision {
   readonly resetAfter: number;
 }
 
-/** Counts requests by key (a store, a visitor, an address). */
+/** Counts requests by key. */
 export interface RateLimiter {
-  /** `limit` is requests in any 60 seconds. A rejected request does not count (source 8, decision 0012). */
-  admit(key: string, limit: number): RateDecision;
+  /**
+   * Admits a request that every check admits, and counts it under their keys, which must differ. A rejected request
+   * counts under none of them (source 8, decisions 0012 and 0016).
+   */
+  admit(...checks: readonly RateCheck[]): RateDecision;
   /** Number of keys in memory. */
   readonly size: number;
 }
@@ -20,46 +36,82 @@ export interface RateLimiter {
 /** The window of source 8. */
 export const rateWindowMs = 60_000;
 
+/** The times of the admissions of a key, oldest first. */
+type Log = number[];
+
 /**
  * A sliding window log in this process: admits a request when fewer than `limit` were admitted in the 60 seconds
  * before it. Fixed windows and buckets admit up to twice the limit in some 60 seconds. Idle keys are evicted.
  */
 export function createRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter {
-  // The times of admissions, oldest first, by key; ordered by last admission, so that idle keys come first.
-  const logs = new Map<string, number[]>();
+  // Ordered by last admission, so that idle keys come first.
+  const logs = new Map<string, Log>();
+  const count = (key: string, now: number): void => {
+    const log = logs.get(key) ?? [];
+    log.push(now);
+    logs.delete(key);
+    logs.set(key, log);
+  };
   return {
     get size() {
       return logs.size;
     },
-    admit(key, limit) {
+    admit(...checks) {
       const now = clock.monotonic();
-      evictIdle(logs, now - rateWindowMs);
-      const times = logs.get(key) ?? [];
-      while (times[0] !== undefined && times[0] <= now - rateWindowMs) times.shift();
-      const admitted = times.length < limit;
-      if (admitted) {
-        times.push(now);
-        logs.delete(key);
-        logs.set(key, times);
-      }
-      const remaining = Math.max(0, limit - times.length);
-      return { admitted, remaining, resetAfter: resetAfter(times, limit, now) };
+      // A request adds at most one key a check: the map shrinks, and no request pays for all idle keys.
+      evictIdle(logs, now - rateWindowMs, 2 * checks.length);
+      const rooms = (): Room[] => checks.map((check) => roomOf(logs, check, now));
+      const admitted = rooms().every(({ remaining }) => remaining > 0);
+      if (admitted) for (const { key } of checks) count(key, now);
+      return { admitted, ...smallest(rooms()) };
     },
   };
 }
 
-// At most two for each request, which adds at most one: the map shrinks, and no request pays for all idle keys.
-function evictIdle(logs: Map<string, number[]>, until: number): void {
+function evictIdle(logs: Map<string, Log>, until: number, max: number): void {
   let evicted = 0;
-  for (const [key, times] of logs) {
-    if (evicted === 2 || (times.at(-1) ?? until) > until) return;
+  for (const [key, log] of logs) {
+    if (evicted === max || (log.at(-1) ?? until) > until) return;
     logs.delete(key);
     evicted += 1;
   }
 }
 
+/** What a limit still admits. */
+interface Room {
+  readonly remaining: number;
+  /** Milliseconds until it admits more, if no request comes in between. */
+  readonly growsAfter: number;
+}
+
+function roomOf(logs: ReadonlyMap<string, Log>, { key, limit, reserve }: RateCheck, now: number): Room {
+  const log = recent(logs, key, now);
+  const whole = roomIn(log, limit, now);
+  if (reserve === undefined) return whole;
+  const last = recent(logs, reserve.newKey, now).at(-1);
+  if (last === undefined) return whole;
+  const { remaining, growsAfter } = roomIn(log, limit - reserve.requests, now);
+  // The reserve admits it again once `newKey` is idle and the limit has room.
+  const opensAfter = Math.max(last + rateWindowMs - now, whole.growsAfter);
+  return { remaining, growsAfter: Math.min(growsAfter, opensAfter) };
+}
+
 // After a limit was lowered the log may hold more than it admits: then several entries must expire.
-function resetAfter(times: readonly number[], limit: number, now: number): number {
-  const expiring = times[Math.max(0, times.length - limit)] ?? now;
-  return Math.max(1, Math.ceil((expiring + rateWindowMs - now) / 1000));
+function roomIn(log: Readonly<Log>, limit: number, now: number): Room {
+  const expiring = log[Math.max(0, log.length - limit)] ?? now;
+  return { remaining: Math.max(0, limit - log.length), growsAfter: expiring + rateWindowMs - now };
+}
+
+/** Removes the entries that left the window; the rest is the number that counts. */
+function recent(logs: ReadonlyMap<string, Log>, key: string, now: number): Readonly<Log> {
+  const log = logs.get(key) ?? [];
+  while (log[0] !== undefined && log[0] <= now - rateWindowMs) log.shift();
+  return log;
+}
+
+/** The room of all checks together: the limits with the least room must all grow. */
+function smallest(rooms: readonly Room[]): Pick<RateDecision, 'remaining' | 'resetAfter'> {
+  const remaining = Math.min(...rooms.map((room) => room.remaining));
+  const waits = rooms.filter((room) => room.remaining === remaining).map((room) => room.growsAfter);
+  return { remaining, resetAfter: Math.max(1, Math.ceil(Math.max(...waits) / 1000)) };
 }

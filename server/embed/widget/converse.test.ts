@@ -207,7 +207,7 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     const session = await openVisitor(shop.server, { ...shop.server.shop, chatbotId }, secret ?? '', origin);
     const headers = { Authorization: `Bearer ${session.token}`, Origin: origin };
     for (let count = 0; count < 20; count++)
-      await shop.server.fetch(`/api/widget/config?chatbot_id=${chatbotId}`, { headers });
+      await shop.server.fetch('/api/agents/chat/stream', { headers, body: {} });
     await ask(page, 'One more');
     await log(page)
       .getByText(/try again in \d+ seconds/)

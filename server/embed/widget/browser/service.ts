@@ -93,8 +93,11 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
   };
 
   return {
-    config: async () =>
-      (await authorized(`/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId)}`, {})).json(),
+    config: async () => {
+      const path = `/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId)}`;
+      // `no-cache` asks whether the cached configuration has changed.
+      return (await authorized(path, { cache: 'no-cache' })).json();
+    },
     chat: async (body, signal) => {
       const response = await authorized('/api/agents/chat/stream', { ...jsonPost(body), signal });
       if (response.body === null) throw new ResponseError(502);
@@ -117,10 +120,10 @@ function jsonPost(body: object): RequestInit {
 
 async function send(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, {
+    cache: 'no-store',
     ...init,
     credentials: 'omit',
     referrerPolicy: 'no-referrer',
-    cache: 'no-store',
   });
   if (response.ok) return response;
   const seconds = Number(response.headers.get('retry-after'));
