@@ -16,8 +16,8 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     const { keys } = database.repositories;
     const key = sampleKey(store.id);
     await keys.insert(store.id, key);
-    expect(await keys.findActiveByHash(key.hash)).toEqual({ key, store });
-    expect(await keys.findActiveByHash('another hash')).toBeUndefined();
+    expect(await keys.findByHash([key.hash])).toEqual({ key, store });
+    expect(await keys.findByHash(['another hash'])).toBeUndefined();
   });
 
   it('finds the newest key of any store', async () => {
@@ -36,7 +36,7 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     const revokedAt = '2026-02-03T04:05:06.789Z';
     expect(await keys.revoke(store.id, key.id, revokedAt)).toBe(true);
     expect(await keys.revoke(store.id, key.id, '2027-01-01T00:00:00.000Z')).toBe(false);
-    expect(await keys.findActiveByHash(key.hash)).toBeUndefined();
+    expect(await keys.findByHash([key.hash])).toBeUndefined();
     expect(await keys.find(key.id)).toEqual({ ...key, revokedAt });
   });
 
@@ -45,15 +45,15 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     const [old, next] = [sampleKey(store.id), sampleKey(store.id)];
     await keys.insert(store.id, old);
     const at = '2026-02-03T04:05:06.789Z';
-    expect(await keys.replace(store.id, old.id, next, at)).toBe(true);
-    expect(await keys.findActiveByHash(old.hash)).toBeUndefined();
-    expect(await keys.findActiveByHash(next.hash)).toEqual({ key: next, store });
+    expect(await keys.replace(store.id, old.id, next, { revokedAt: at })).toBe(true);
+    expect(await keys.findByHash([old.hash])).toBeUndefined();
+    expect(await keys.findByHash([next.hash])).toEqual({ key: next, store });
     const third = sampleKey(store.id);
-    expect(await keys.replace(store.id, old.id, third, at)).toBe(false);
+    expect(await keys.replace(store.id, old.id, third, { revokedAt: at })).toBe(false);
     expect(await keys.find(third.id)).toBeUndefined();
     const taken = sampleKey(store.id, { hash: old.hash });
-    await expect(keys.replace(store.id, next.id, taken, at)).rejects.toThrow();
-    expect(await keys.findActiveByHash(next.hash)).toEqual({ key: next, store });
+    await expect(keys.replace(store.id, next.id, taken, { revokedAt: at })).rejects.toThrow();
+    expect(await keys.findByHash([next.hash])).toEqual({ key: next, store });
   });
 
   it('R-5-09 lists and revokes within one store only', async () => {

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import type { VisitorKeys } from '../auth/visitor-keys.ts';
 import { signVisitorToken } from '../auth/visitor-token.ts';
-import type { VisitorKeys } from '../auth/visitors.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Deps } from '../deps.ts';

@@ -22,7 +22,7 @@ describe('an API key', () => {
   async function storeOf(key: string): Promise<string | undefined> {
     const parsed = parseKey(key);
     if (parsed === undefined) return undefined;
-    return (await deps.repositories.keys.findActiveByHash(keyring.hashKey(parsed)))?.store.id;
+    return (await deps.repositories.keys.findByHash(keyring.hashesOf(parsed)))?.store.id;
   }
 
   it('R-5-03 has the documented form and opens its store', async () => {
