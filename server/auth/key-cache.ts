@@ -29,7 +29,8 @@ interface Entry {
   readonly freshUntil: number;
   /** When the key expires, in milliseconds since the epoch. */
   readonly expiresAt: number;
-  lastUsedMinute: string;
+  /** The minute of the last use; the same object for every look-up of the key. */
+  readonly lastUse: { minute: string };
 }
 
 /**
@@ -45,7 +46,9 @@ export function createKeyCache(deps: KeyCacheDeps): KeyCache {
     if (cached !== undefined && cached.freshUntil > deps.clock.monotonic()) return cached;
     const key = parseKey(text);
     if (key === undefined) return undefined;
-    const entry = await load(deps, key);
+    const loaded = await load(deps, key);
+    const lastUse = entries.get(digest)?.lastUse;
+    const entry = loaded && lastUse ? { ...loaded, lastUse } : loaded;
     entries.delete(digest);
     if (entry !== undefined) entries.set(digest, entry);
     // A map iterates in the order of insertion: the first entry is the oldest.
@@ -73,7 +76,7 @@ async function load(deps: KeyCacheDeps, key: ApiKey): Promise<Entry | undefined>
     store: found.store,
     freshUntil,
     expiresAt: expiresAt === null ? Infinity : Date.parse(expiresAt),
-    lastUsedMinute: lastUsedAt ?? '',
+    lastUse: { minute: lastUsedAt ?? '' },
   };
 }
 
@@ -95,9 +98,9 @@ async function find({ repositories, keyring, log }: KeyCacheDeps, key: ApiKey) {
 /** Writes once a minute and key. The request does not wait, and a failure is only logged: the next minute writes again. */
 function recordUse({ repositories, clock, log }: KeyCacheDeps, entry: Entry): void {
   const minute = new Date(Math.floor(clock.now() / 60_000) * 60_000).toISOString();
-  if (entry.lastUsedMinute >= minute) return;
-  entry.lastUsedMinute = minute;
-  const { keyId, store } = entry;
+  const { keyId, store, lastUse } = entry;
+  if (lastUse.minute >= minute) return;
+  lastUse.minute = minute;
   repositories.keys.markUsed(store.id, keyId, minute).catch((error: unknown) => {
     log.error({ err: error, keyId }, 'use of an API key not recorded');
   });

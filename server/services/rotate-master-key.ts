@@ -62,7 +62,9 @@ function introduceMasterKey(config: MasterKeySettings, currentId: string): Maste
   const [newest, ...others] = keys;
   if (newest !== undefined && (others.length > 0 || newest.id !== currentId)) return newest;
   if (config.masterKey !== null) {
-    throw new ConfigError('set MASTER_KEY to a new master key and MASTER_KEY_PREVIOUS to the present one first');
+    throw new ConfigError(
+      'set MASTER_KEY to a new master key and MASTER_KEY_PREVIOUS to the present one first',
+    );
   }
   const introduced = newMasterKey();
   replaceMasterKeys(masterKeyFile(config), [introduced, ...keys]);
