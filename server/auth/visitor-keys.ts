@@ -30,7 +30,7 @@ export function openVisitorKeys(settings: MasterKeySettings, clock: Clock): Visi
       },
     },
     secrets: {
-      issue: (chatbotId) => createVisitorSecrets(keys.oldest().bytes).issue(chatbotId),
+      issue: (...visitor) => createVisitorSecrets(keys.oldest().bytes).issue(...visitor),
       read(chatbotId, secret) {
         keys.reload();
         for (const { bytes } of keys.all()) {

@@ -89,7 +89,6 @@ function visitorOf(
   { chatbotId, visitorSecret }: SessionRequest,
 ): { visitorId: string; secret: string } {
   const visitorId = visitorSecret === undefined ? undefined : secrets.read(chatbotId, visitorSecret);
-  return visitorId === undefined || visitorSecret === undefined
-    ? secrets.issue(chatbotId)
-    : { visitorId, secret: visitorSecret };
+  // A known visitor gets a new secret after a rotation of the master key, and otherwise the same one.
+  return secrets.issue(chatbotId, visitorId);
 }
