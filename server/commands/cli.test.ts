@@ -27,7 +27,9 @@ describe('agent-service on the command line', () => {
       const repositories = createRepositories(db);
       const parsed = parseKey(text);
       const keyring = await openKeyring({ masterKey: null, masterKeyPrevious: null, dataDir }, repositories);
-      return parsed !== undefined && (await repositories.keys.findByHash(keyring.hashesOf(parsed))) !== undefined;
+      return (
+        parsed !== undefined && (await repositories.keys.findByHash(keyring.hashesOf(parsed))) !== undefined
+      );
     } finally {
       await db.destroy();
     }
