@@ -47,6 +47,19 @@ describe('a key that is regenerated with an overlap', () => {
   });
 });
 
+describe('the last use of a key', () => {
+  it.each([
+    ['the API', listWith],
+    ['the MCP endpoint', callMcp],
+  ])('is recorded by a request to %s', async (_name, send) => {
+    const { key, store } = await server.addStore();
+    const { keys } = server.deps.repositories;
+    expect(await send(key)).toBe(200);
+    const lastUse = async () => (await keys.list(store.id))[0]?.lastUsedAt;
+    await expect.poll(lastUse).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00\.000Z$/);
+  });
+});
+
 describe('while an operator rotates the master key, the running service', () => {
   let keys: string[];
   let visitor: VisitorSession;
