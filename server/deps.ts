@@ -1,7 +1,8 @@
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
-import { openKeyring, type Keyring } from './auth/keyring.ts';
-import { openVisitorKeys, type VisitorKeys } from './auth/visitors.ts';
+import type { Keyring } from './auth/keyring.ts';
+import { openKeyring } from './auth/open-keyring.ts';
+import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
@@ -55,7 +56,7 @@ export async function openDeps(
   const db = await openDatabase(config);
   try {
     const repositories = createRepositories(db);
-    const keyring = await openKeyring(config, repositories.keys);
+    const keyring = await openKeyring(config, repositories);
     const log = createLog(config.logLevel, logDestination);
     const catalogs = createCatalogStore(repositories.catalog);
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
@@ -66,7 +67,7 @@ export async function openDeps(
       repositories,
       catalogs,
       keyring,
-      keyCache: createKeyCache({ repositories, keyring, clock }),
+      keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: createRateLimiter(clock),
       chat: {
         repositories,
@@ -78,7 +79,7 @@ export async function openDeps(
         locks: createConversationLocks(),
         active: createActiveReplies(),
       },
-      visitorKeys: openVisitorKeys(config),
+      visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       lifecycle: { phase: 'serving' },
       checkDatabase: async () => void (await db.raw('select 1')),

@@ -1,48 +1,70 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLog } from '../support/log.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { sampleKey, sampleStore } from '../testing/sample-records.ts';
+import { sampleAgent, sampleKey, sampleStore } from '../testing/sample-records.ts';
 import { newKey } from './api-key.ts';
 import { createKeyCache, type KeyCache, keyLifetimeMs } from './key-cache.ts';
 import { createKeyring } from './keyring.ts';
 
 const store = sampleStore();
-const key = newKey();
 const keyring = createKeyring(randomBytes(32));
-const record = sampleKey(store.id, { hash: keyring.hashKey(key) });
+const logLines: string[] = [];
+const log = createLog('info', { write: (line) => void logLines.push(line) });
 let database: TestDatabase;
 let cache: KeyCache;
-let now = 0;
+let now = Date.parse('2026-05-06T07:08:00.000Z');
+const clock = { now: () => now, monotonic: () => now };
 let queries = 0;
+let uses = 0;
 beforeAll(async () => {
   database = await createTestDatabase();
   await database.repositories.stores.insert(store);
-  await database.repositories.keys.insert(store.id, record);
-  const { keys } = database.repositories;
-  const findActiveByHash: typeof keys.findActiveByHash = (hash) => {
-    queries += 1;
-    return keys.findActiveByHash(hash);
-  };
-  const clock = { now: () => now, monotonic: () => now };
-  cache = createKeyCache({ repositories: { keys: { ...keys, findActiveByHash } }, keyring, clock });
+  cache = createKeyCache({ repositories: { keys: countedKeys(database) }, keyring, clock, log });
 });
 afterAll(() => database.close());
 beforeEach(() => {
   queries = 0;
+  uses = 0;
 });
+
+function countedKeys({ repositories: { keys } }: TestDatabase): typeof keys {
+  return {
+    ...keys,
+    findByHash: (hashes) => {
+      queries += 1;
+      return keys.findByHash(hashes);
+    },
+    markUsed: (...use) => {
+      uses += 1;
+      return keys.markUsed(...use);
+    },
+  };
+}
+
+async function insertKey(change: { expiresAt?: string } = {}) {
+  const key = newKey();
+  const record = sampleKey(store.id, { hash: keyring.hashKey(key), ...change });
+  await database.repositories.keys.insert(store.id, record);
+  return { key, id: record.id };
+}
+
+const lastUseOf = async (id: string) => (await database.repositories.keys.find(id))?.lastUsedAt;
 
 describe('the key cache', () => {
   it('rejects a key with a wrong checksum without a database query', async () => {
+    const { key } = await insertKey();
     expect(await cache.findStore(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
     expect(queries).toBe(0);
   });
 
   it('finds the store of a key with one query in four seconds, and not after it was revoked', async () => {
+    const { key, id } = await insertKey();
     expect(await cache.findStore(key)).toEqual(store);
     now += keyLifetimeMs - 1;
     expect(await cache.findStore(key)).toEqual(store);
     expect(queries).toBe(1);
-    await database.repositories.keys.revoke(store.id, record.id, record.createdAt);
+    await database.repositories.keys.revoke(store.id, id, '2026-05-06T07:08:09.000Z');
     now += 1;
     expect(await cache.findStore(key)).toBeUndefined();
   });
@@ -52,5 +74,77 @@ describe('the key cache', () => {
     expect(await cache.findStore(later)).toBeUndefined();
     await database.repositories.keys.insert(store.id, sampleKey(store.id, { hash: keyring.hashKey(later) }));
     expect(await cache.findStore(later)).toEqual(store);
+  });
+
+  it('rejects a key from the millisecond at which it expires, also one that is cached', async () => {
+    const { key } = await insertKey({ expiresAt: new Date(now + 2_000).toISOString() });
+    now += 1_999;
+    expect(await cache.findStore(key)).toEqual(store);
+    now += 1;
+    expect(await cache.findStore(key)).toBeUndefined();
+    now += keyLifetimeMs;
+    expect(await cache.findStore(key)).toBeUndefined();
+  });
+});
+
+describe('the last use of a key', () => {
+  it('is recorded to the minute, with one write a minute however often the key is used', async () => {
+    now = Date.parse('2026-06-07T08:09:05.000Z');
+    const { key, id } = await insertKey();
+    for (let second = 0; second < 55; second += 1) {
+      await cache.findStore(key);
+      now += 1_000;
+    }
+    await expect.poll(() => lastUseOf(id)).toBe('2026-06-07T08:09:00.000Z');
+    expect(uses).toBe(1);
+    expect(await cache.findStore(key)).toEqual(store);
+    await expect.poll(() => lastUseOf(id)).toBe('2026-06-07T08:10:00.000Z');
+    expect(uses).toBe(2);
+  });
+
+  it('is recorded with one write when many requests come at once', async () => {
+    const { key } = await insertKey();
+    await Promise.all(Array.from({ length: 20 }, () => cache.findStore(key)));
+    expect(uses).toBe(1);
+  });
+
+  it('is not set back by a process whose clock is behind', async () => {
+    const { keys } = database.repositories;
+    const { id } = await insertKey();
+    await keys.markUsed(store.id, id, '2026-06-07T08:10:00.000Z');
+    await keys.markUsed(store.id, id, '2026-06-07T08:09:00.000Z');
+    expect(await lastUseOf(id)).toBe('2026-06-07T08:10:00.000Z');
+  });
+
+  it('is not recorded for a key that is rejected', async () => {
+    const { key, id } = await insertKey({ expiresAt: new Date(now).toISOString() });
+    expect(await cache.findStore(key)).toBeUndefined();
+    expect(uses).toBe(0);
+    expect(await lastUseOf(id)).toBeNull();
+  });
+
+  it('delays and fails no request when it cannot be written, which is logged', async () => {
+    const { key } = await insertKey();
+    const { keys } = database.repositories;
+    const markUsed = () => Promise.reject(new Error('disk full'));
+    const failing = createKeyCache({ repositories: { keys: { ...keys, markUsed } }, keyring, clock, log });
+    expect(await failing.findStore(key)).toEqual(store);
+    await expect.poll(() => logLines.join('')).toMatch(/disk full.*use of an API key not recorded/);
+    const waiting = createKeyCache({
+      repositories: { keys: { ...keys, markUsed: () => new Promise<void>(() => {}) } },
+      keyring,
+      clock,
+      log,
+    });
+    expect(await waiting.findStore(key)).toEqual(store);
+  });
+
+  it('leaves the cached agents of the store in place', async () => {
+    const { agents, keys } = database.repositories;
+    await agents.insertWithinLimit(store.id, sampleAgent(store.id), null);
+    const cached = await agents.list(store.id);
+    const { id } = await insertKey();
+    await keys.markUsed(store.id, id, '2026-06-07T08:10:00.000Z');
+    expect(await agents.list(store.id)).toBe(cached);
   });
 });

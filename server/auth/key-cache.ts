@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
+import type { Logger } from 'pino';
 import type { StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
-import { parseKey } from './api-key.ts';
+import { type ApiKey, parseKey } from './api-key.ts';
 import type { Keyring } from './keyring.ts';
 
 export interface KeyCache {
@@ -10,35 +11,97 @@ export interface KeyCache {
   findStore(text: string): Promise<StoreRecord | undefined>;
 }
 
+export interface KeyCacheDeps {
+  readonly repositories: Pick<Repositories, 'keys'>;
+  readonly keyring: Keyring;
+  readonly clock: Clock;
+  readonly log: Logger;
+}
+
 /** How long a look-up stays valid: a key that another process revokes stops working within it. */
 export const keyLifetimeMs = 4_000;
 const maxEntries = 10_000;
 
+interface Entry {
+  readonly keyId: string;
+  readonly store: StoreRecord;
+  /** Until when the look-up is valid, on the monotonic clock. */
+  readonly freshUntil: number;
+  /** When the key expires, in milliseconds since the epoch. */
+  readonly expiresAt: number;
+  /** The minute of the last use; the same object for every look-up of the key. */
+  readonly lastUse: { minute: string };
+}
+
 /**
- * Finds the stores of API keys and caches them for four seconds by a digest of the key. Text without a valid checksum
- * causes no query. Unknown keys are not cached, so that a new key works at once.
+ * Finds the stores of API keys and caches them for four seconds by a digest of the key; a key that expires is rejected at
+ * once. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new key works at once.
+ * Records the minute of the last use without making the request wait for it.
  */
-export function createKeyCache(deps: {
-  readonly repositories: Pick<Repositories, 'keys'>;
-  readonly keyring: Keyring;
-  readonly clock: Clock;
-}): KeyCache {
-  const entries = new Map<string, { readonly store: StoreRecord; readonly expiresAt: number }>();
+export function createKeyCache(deps: KeyCacheDeps): KeyCache {
+  const entries = new Map<string, Entry>();
+  const get = async (text: string): Promise<Entry | undefined> => {
+    const digest = hash('sha256', text);
+    const cached = entries.get(digest);
+    if (cached !== undefined && cached.freshUntil > deps.clock.monotonic()) return cached;
+    const key = parseKey(text);
+    if (key === undefined) return undefined;
+    const loaded = await load(deps, key);
+    const lastUse = entries.get(digest)?.lastUse;
+    const entry = loaded && lastUse ? { ...loaded, lastUse } : loaded;
+    entries.delete(digest);
+    if (entry !== undefined) entries.set(digest, entry);
+    // A map iterates in the order of insertion: the first entry is the oldest.
+    const oldest = entries.keys().next().value;
+    if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+    return entry;
+  };
   return {
     async findStore(text) {
-      const digest = hash('sha256', text);
-      const cached = entries.get(digest);
-      const now = deps.clock.monotonic();
-      if (cached !== undefined && cached.expiresAt > now) return cached.store;
-      const key = parseKey(text);
-      if (key === undefined) return undefined;
-      const store = (await deps.repositories.keys.findActiveByHash(deps.keyring.hashKey(key)))?.store;
-      entries.delete(digest);
-      if (store !== undefined) entries.set(digest, { store, expiresAt: now + keyLifetimeMs });
-      // A map iterates in the order of insertion: the first entry is the oldest.
-      const oldest = entries.keys().next().value;
-      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
-      return store;
+      const entry = await get(text);
+      if (entry === undefined || entry.expiresAt <= deps.clock.now()) return undefined;
+      recordUse(deps, entry);
+      return entry.store;
     },
   };
+}
+
+async function load(deps: KeyCacheDeps, key: ApiKey): Promise<Entry | undefined> {
+  const freshUntil = deps.clock.monotonic() + keyLifetimeMs;
+  const found = await find(deps, key);
+  if (found === undefined) return undefined;
+  const { id: keyId, expiresAt, lastUsedAt } = found.key;
+  return {
+    keyId,
+    store: found.store,
+    freshUntil,
+    expiresAt: expiresAt === null ? Infinity : Date.parse(expiresAt),
+    lastUse: { minute: lastUsedAt ?? '' },
+  };
+}
+
+/** Looks twice when another process has rotated the master key, which changes every hash. */
+async function find({ repositories, keyring, log }: KeyCacheDeps, key: ApiKey) {
+  const hashes = keyring.hashesOf(key);
+  const found = await repositories.keys.findByHash(hashes);
+  if (found !== undefined) return found;
+  try {
+    keyring.reload();
+  } catch (error) {
+    log.error({ err: error }, 'master key not read');
+  }
+  // Compare with the hashes of the query: a concurrent request may have reloaded the keyring already.
+  const current = keyring.hashesOf(key);
+  return current.join() === hashes.join() ? undefined : repositories.keys.findByHash(current);
+}
+
+/** Writes once a minute and key. The request does not wait, and a failure is only logged: the next minute writes again. */
+function recordUse({ repositories, clock, log }: KeyCacheDeps, entry: Entry): void {
+  const minute = new Date(Math.floor(clock.now() / 60_000) * 60_000).toISOString();
+  const { keyId, store, lastUse } = entry;
+  if (lastUse.minute >= minute) return;
+  lastUse.minute = minute;
+  repositories.keys.markUsed(store.id, keyId, minute).catch((error: unknown) => {
+    log.error({ err: error, keyId }, 'use of an API key not recorded');
+  });
 }

@@ -1,22 +1,23 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
-import type { Config } from '../config/config.ts';
-import { ConfigError } from '../config/environment.ts';
-import type { ApiKeyRepository } from '../db/repositories.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
-import { deriveKey, loadMasterKey } from './master-key.ts';
+import { deriveKey, type MasterKey, type MasterKeys, toMasterKey } from './master-key.ts';
 
-/** Hashes and encrypts secrets with keys that are not in the database. */
+/** Hashes and encrypts secrets with keys that are not in the database. Its texts begin with a master key's id. */
 export interface Keyring {
-  /** HMAC-SHA-256 in hexadecimal, by which the database finds an API key. */
+  /** HMAC-SHA-256 with the sealing master key, in hexadecimal after its id, for a new record. */
   hashKey(key: ApiKey): string;
+  /** The hashes by which the database may hold a key: of every master key, and those that earlier versions wrote. */
+  hashesOf(key: ApiKey): readonly string[];
   /** Encrypts a key, bound to the id of its record: it does not open under another id. */
   seal(keyId: string, key: ApiKey): string;
-  /** Decrypts a key of `seal`. Throws SealError for another master key or a changed text. */
+  /** Decrypts a key of `seal`. Throws SealError for an unknown master key or a changed text. */
   open(keyId: string, sealed: string): ApiKey;
   /** Encrypts any other secret, bound to the id of its record. */
   sealText(id: string, text: string): string;
   /** Decrypts a secret of `sealText`. Throws SealError as `open` does. */
   openText(id: string, sealed: string): string;
+  /** Reads the master keys again: another process may have rotated them. Throws ConfigError. */
+  reload(): void;
 }
 
 /** A sealed secret cannot be decrypted. */
@@ -24,44 +25,87 @@ export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
-/**
- * The keyring of the configured master key. Throws ConfigError when it does not open the newest key in the database:
- * with it, the service would reject every customer's key.
- */
-export async function openKeyring(
-  config: Pick<Config, 'masterKey' | 'dataDir'>,
-  keys: Pick<ApiKeyRepository, 'findNewest'>,
-): Promise<Keyring> {
-  const keyring = createKeyring(loadMasterKey(config));
-  const newest = await keys.findNewest();
-  if (newest === undefined) return keyring;
-  try {
-    keyring.open(newest.id, newest.sealed);
-    return keyring;
-  } catch (error) {
-    if (!(error instanceof SealError)) throw error;
-    throw new ConfigError(
-      'the keys in the database belong to another master key (MASTER_KEY, or DATA_DIR/master.key)',
-    );
-  }
+/** A keyring of fixed master keys of 32 secret bytes: the first seals, all open. */
+export function createKeyring(first: Buffer, ...others: readonly Buffer[]): Keyring {
+  const keys = [first, ...others].map(toMasterKey);
+  return createKeyringOf({ all: () => keys, reload: () => undefined }, toMasterKey(first));
 }
 
-/** Derives the keys for hashing and encrypting from 32 secret bytes. */
-export function createKeyring(masterKey: Buffer): Keyring {
-  const hashingKey = deriveKey(masterKey, 'api key hash');
-  const sealingKey = deriveKey(masterKey, 'api key seal');
-  const textKey = deriveKey(masterKey, 'secret text seal');
+/** A keyring that seals with one of the master keys and opens with all of them. */
+export function createKeyringOf(masterKeys: MasterKeys, sealing: MasterKey): Keyring {
+  const derived = new Map<string, DerivedKeys>();
+  const derivedOf = ({ id, bytes }: MasterKey): DerivedKeys => {
+    const keys = derived.get(id) ?? deriveKeys(bytes);
+    derived.set(id, keys);
+    return keys;
+  };
+  const sealWith = (purpose: Purpose, context: string, text: string): string =>
+    `${sealing.id}.${encrypt(derivedOf(sealing)[purpose], context, text)}`;
+  const openWith = (purpose: Purpose, context: string, sealed: string): string => {
+    const candidates = findOpeners(masterKeys, sealed);
+    // Texts of earlier versions name no master key.
+    return tryEach(candidates, context, (key) =>
+      decrypt(derivedOf(key)[purpose], context, sealed.replace(idPrefix, '')),
+    );
+  };
   return {
-    hashKey: (key) => createHmac('sha256', hashingKey).update(key).digest('hex'),
-    seal: (keyId, key) => encrypt(sealingKey, keyId, key),
+    hashKey: (key) => `${sealing.id}.${hmac(derivedOf(sealing), key)}`,
+    hashesOf: (key) =>
+      masterKeys.all().flatMap((each) => {
+        const unversioned = hmac(derivedOf(each), key);
+        return [`${each.id}.${unversioned}`, unversioned];
+      }),
+    seal: (keyId, key) => sealWith('apiKey', keyId, key),
     open(keyId, sealed) {
-      const key = parseKey(decrypt(sealingKey, keyId, sealed));
+      const key = parseKey(openWith('apiKey', keyId, sealed));
       if (key === undefined) throw new SealError(`the sealed key ${keyId} does not contain a key`);
       return key;
     },
-    sealText: (id, text) => encrypt(textKey, id, text),
-    openText: (id, sealed) => decrypt(textKey, id, sealed),
+    sealText: (id, text) => sealWith('text', id, text),
+    openText: (id, sealed) => openWith('text', id, sealed),
+    reload: () => masterKeys.reload(),
   };
+}
+
+type Purpose = 'apiKey' | 'text';
+type DerivedKeys = Readonly<Record<Purpose | 'hash', Buffer>>;
+
+function deriveKeys(masterKey: Buffer): DerivedKeys {
+  return {
+    hash: deriveKey(masterKey, 'api key hash'),
+    apiKey: deriveKey(masterKey, 'api key seal'),
+    text: deriveKey(masterKey, 'secret text seal'),
+  };
+}
+
+function hmac(keys: DerivedKeys, key: ApiKey): string {
+  return createHmac('sha256', keys.hash).update(key).digest('hex');
+}
+
+const idPrefix = /^([0-9a-f]{8})\./;
+
+/** The master key that a text names, read again when it is unknown; every one for a text that names none. */
+function findOpeners(masterKeys: MasterKeys, sealed: string): readonly MasterKey[] {
+  const id = idPrefix.exec(sealed)?.[1];
+  if (id === undefined) return masterKeys.all();
+  const known = () => masterKeys.all().filter((key) => key.id === id);
+  if (known().length === 0) masterKeys.reload();
+  return known();
+}
+
+function tryEach(keys: readonly MasterKey[], context: string, open: (key: MasterKey) => string): string {
+  let cause: unknown;
+  for (const key of keys) {
+    try {
+      return open(key);
+    } catch (error) {
+      cause = error;
+    }
+  }
+  throw new SealError(
+    `the sealed secret of ${context} does not open: was it sealed with another master key?`,
+    { cause },
+  );
 }
 
 const ivBytes = 12;
@@ -75,20 +119,12 @@ function encrypt(key: Buffer, context: string, text: string): string {
   return Buffer.concat([iv, body, cipher.getAuthTag()]).toString('base64url');
 }
 
+/** Throws for another key, context or text. */
 function decrypt(key: Buffer, context: string, sealed: string): string {
   const bytes = Buffer.from(sealed, 'base64url');
-  try {
-    const iv = bytes.subarray(0, ivBytes);
-    const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength });
-    decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-authTagLength));
-    const body = bytes.subarray(ivBytes, -authTagLength);
-    return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
-  } catch (error) {
-    throw new SealError(
-      `the sealed secret of ${context} does not open: was it sealed with another master key?`,
-      {
-        cause: error,
-      },
-    );
-  }
+  const iv = bytes.subarray(0, ivBytes);
+  const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength });
+  decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-authTagLength));
+  const body = bytes.subarray(ivBytes, -authTagLength);
+  return decipher.update(body, undefined, 'utf8') + decipher.final('utf8');
 }

@@ -1,27 +1,86 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 
-/**
- * The 32 secret bytes from which all other keys are derived: MASTER_KEY, else the file `master.key` in the data folder,
- * which is created on first use and readable by its owner only. Throws ConfigError when the file is not usable.
- */
-export function loadMasterKey(config: Pick<Config, 'masterKey' | 'dataDir'>): Buffer {
-  if (config.masterKey !== null) return Buffer.from(config.masterKey, 'hex');
-  const file = join(config.dataDir, 'master.key');
-  const text = (readIfExists(file) ?? create(file, config.dataDir)).trim();
-  if (!/^[0-9a-f]{64}$/i.test(text)) throw new ConfigError(`${file} must hold 64 hexadecimal characters`);
-  if ((statSync(file).mode & 0o077) !== 0) {
-    throw new ConfigError(`${file} can be read by other users: run chmod 600 ${file}`);
-  }
-  return Buffer.from(text, 'hex');
+/** Where the master keys are: MASTER_KEY and MASTER_KEY_PREVIOUS, else `master.key` in the data folder. */
+export type MasterKeySettings = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
+
+/** 32 secret bytes from which other keys are derived. */
+export interface MasterKey {
+  /** Derived from the bytes; hashes and sealed texts begin with it, so that they say which key they need. */
+  readonly id: string;
+  readonly bytes: Buffer;
+}
+
+/** The master keys of a process: one, or while it is rotated several (decision 0038). */
+export interface MasterKeys {
+  /** Newest first. */
+  all(): readonly MasterKey[];
+  /** Reads the file again, which a rotation in another process changes. Throws ConfigError. */
+  reload(): void;
+}
+
+export function toMasterKey(bytes: Buffer): MasterKey {
+  return { id: deriveKey(bytes, 'master key id').toString('hex').slice(0, 8), bytes };
 }
 
 /** A key of 32 bytes for one purpose, derived from the master key (HKDF with SHA-256). */
 export function deriveKey(masterKey: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), `agent-service ${purpose}`, 32));
+}
+
+/** The file with a key a line, newest first. */
+export function masterKeyFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'master.key');
+}
+
+/** Whether the keys are in the environment or in a file. */
+export function hasMasterKeys(settings: MasterKeySettings): boolean {
+  return settings.masterKey !== null || readIfExists(masterKeyFile(settings)) !== undefined;
+}
+
+/** Reads the keys. Throws ConfigError when the file is missing, damaged or readable by others. */
+export function openMasterKeys(settings: MasterKeySettings): MasterKeys {
+  let lines: readonly string[] = [];
+  let keys: readonly MasterKey[] = [];
+  const reload = (): void => {
+    const found = readLines(settings);
+    if (found.join() === lines.join()) return;
+    lines = found;
+    keys = found.map((line) => toMasterKey(Buffer.from(line, 'hex')));
+  };
+  reload();
+  return { all: () => keys, reload };
+}
+
+function readLines(settings: MasterKeySettings): string[] {
+  const { masterKey, masterKeyPrevious } = settings;
+  if (masterKey !== null) return masterKeyPrevious === null ? [masterKey] : [masterKey, masterKeyPrevious];
+  const file = masterKeyFile(settings);
+  const text = readIfExists(file);
+  if (text === undefined) throw new ConfigError(`${file} is missing: restore it from its backup`);
+  const lines = text.trim().toLowerCase().split(/\s+/);
+  if (!lines.every((line) => /^[0-9a-f]{64}$/.test(line))) {
+    throw new ConfigError(`${file} must hold 64 hexadecimal characters a line`);
+  }
+  if ((statSync(file).mode & 0o077) !== 0) {
+    throw new ConfigError(`${file} can be read by other users: run chmod 600 ${file}`);
+  }
+  return lines;
 }
 
 function readIfExists(file: string): string | undefined {
@@ -33,19 +92,56 @@ function readIfExists(file: string): string | undefined {
   }
 }
 
-// Link a complete draft: processes that start at once all read the same, complete file.
-function create(file: string, folder: string): string {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+/** Creates the file with a new key, readable by its owner only. An existing file stays as it is. */
+export function createMasterKeyFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = writeDraft(file, [newMasterKey()]);
+  // Link a complete draft: processes that start at once all read the same, complete file.
   try {
     linkSync(draft, file);
+    syncFolder(file);
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     rmSync(draft);
   }
-  return readFileSync(file, 'utf8');
+}
+
+export function newMasterKey(): MasterKey {
+  return toMasterKey(randomBytes(32));
+}
+
+/**
+ * Replaces the keys in an existing file atomically, and keeps its owner. They are on disk when it returns, so that no
+ * secret can be sealed with a key that a power failure would lose. Throws ConfigError when it cannot be written.
+ */
+export function replaceMasterKeys(file: string, keys: readonly MasterKey[]): void {
+  try {
+    const { uid, gid } = statSync(file);
+    const draft = writeDraft(file, keys);
+    // An operator may be root, and the service another user.
+    chownSync(draft, uid, gid);
+    renameSync(draft, file);
+    syncFolder(file);
+  } catch (error) {
+    throw new ConfigError(`cannot write ${file}: ${String(error)}`);
+  }
+}
+
+function writeDraft(file: string, keys: readonly MasterKey[]): string {
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  const text = keys.map(({ bytes }) => `${bytes.toString('hex')}\n`).join('');
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+  return draft;
+}
+
+function syncFolder(file: string): void {
+  const folder = openSync(dirname(file), 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -7,8 +7,8 @@ import { deriveKey } from './master-key.ts';
  * visitor nor use a secret at another chatbot.
  */
 export interface VisitorSecrets {
-  /** Creates a visitor with a secret. */
-  issue(chatbotId: string): { readonly visitorId: string; readonly secret: string };
+  /** The secret of a visitor, by default of a new one. */
+  issue(chatbotId: string, visitorId?: string): { readonly visitorId: string; readonly secret: string };
   /** The visitor of a secret; undefined when it was not issued by this service for this chatbot. */
   read(chatbotId: string, secret: string): string | undefined;
 }
@@ -19,8 +19,7 @@ export function createVisitorSecrets(masterKey: Buffer): VisitorSecrets {
   const tagOf = (chatbotId: string, visitorId: string): string =>
     createHmac('sha256', key).update(`${chatbotId}\n${visitorId}`).digest('base64url');
   return {
-    issue(chatbotId) {
-      const visitorId = newId('vis');
+    issue(chatbotId, visitorId = newId('vis')) {
       return { visitorId, secret: `${visitorId}.${tagOf(chatbotId, visitorId)}` };
     },
     read(chatbotId, secret) {

@@ -15,7 +15,8 @@ export interface Visitor {
 /** Distinguishes visitor tokens from API keys before any look-up. */
 export const visitorTokenPrefix = 'vst_';
 
-const lifetimeSeconds = 15 * 60;
+/** How long a token is valid. */
+export const lifetimeSeconds = 15 * 60;
 const audience = 'agent-service-visitor';
 
 /** Signs a token (a JWT) that is valid for 15 minutes; `expiresAt` is its end in ISO 8601. */

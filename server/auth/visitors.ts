@@ -1,21 +1,8 @@
-import type { Config } from '../config/config.ts';
 import type { ChatbotRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
-import { loadMasterKey } from './master-key.ts';
-import { createVisitorSecrets, type VisitorSecrets } from './visitor-secret.ts';
-import { createSigningKeys, type SigningKeys, verifyVisitorToken, type Visitor } from './visitor-token.ts';
-
-export interface VisitorKeys {
-  readonly signing: SigningKeys;
-  readonly secrets: VisitorSecrets;
-}
-
-/** The keys of visitors' tokens and secrets, the same in every process of a deployment. Throws ConfigError. */
-export function openVisitorKeys(config: Pick<Config, 'masterKey' | 'dataDir'>): VisitorKeys {
-  const masterKey = loadMasterKey(config);
-  return { signing: createSigningKeys(masterKey), secrets: createVisitorSecrets(masterKey) };
-}
+import type { VisitorKeys } from './visitor-keys.ts';
+import { verifyVisitorToken, type Visitor } from './visitor-token.ts';
 
 export interface VisitorDeps {
   readonly repositories: Pick<Repositories, 'chatbots' | 'stores'>;

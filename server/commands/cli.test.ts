@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
-import { openKeyring } from '../auth/keyring.ts';
+import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
@@ -24,10 +24,12 @@ describe('agent-service on the command line', () => {
   async function isActive(text: string): Promise<boolean> {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     try {
-      const { keys } = createRepositories(db);
+      const repositories = createRepositories(db);
       const parsed = parseKey(text);
-      const keyring = await openKeyring({ masterKey: null, dataDir }, keys);
-      return parsed !== undefined && (await keys.findActiveByHash(keyring.hashKey(parsed))) !== undefined;
+      const keyring = await openKeyring({ masterKey: null, masterKeyPrevious: null, dataDir }, repositories);
+      return (
+        parsed !== undefined && (await repositories.keys.findByHash(keyring.hashesOf(parsed))) !== undefined
+      );
     } finally {
       await db.destroy();
     }

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
@@ -17,7 +18,9 @@ afterAll(async () => {
 const connections = (...args: string[]) => runCommand(dataDir, ['connections', ...args]);
 
 it('the connections commands add, list, test and remove a connection, and never print its secret', async () => {
-  const add = ['add', 'orders', '--url', tools.url, '--header', 'Authorization: Bearer tool-secret'];
+  const file = join(dataDir, 'headers.txt');
+  writeFileSync(file, 'Authorization: Bearer tool-secret\n\n');
+  const add = ['add', 'orders', '--url', tools.url, '--header', 'X-Shop: 1', '--header-file', file];
   const rejected = await connections(...add);
   expect(rejected.code).toBe(2);
   expect(rejected.stderr).toMatch(/--allow-private/);
@@ -38,4 +41,38 @@ it('the connections commands add, list, test and remove a connection, and never 
   expect(tools.seen.at(-1)?.authorization).toBe('Bearer tool-secret');
   expect(JSON.stringify(outputs)).not.toContain('tool-secret');
   expect((await connections('test', 'orders')).code).toBe(1);
+});
+
+it('connections add reads secret headers from the standard input', async () => {
+  const add = ['connections', 'add', 'piped', '--url', tools.url, '--allow-private', '--header-file', '-'];
+  const input = 'X-First: 1\r\nAuthorization: Bearer piped-secret';
+  expect(await runCommand(dataDir, add, { input })).toMatchObject({ code: 0, stderr: '' });
+  expect((await connections('test', 'piped')).code).toBe(0);
+  expect(tools.seen.at(-1)?.authorization).toBe('Bearer piped-secret');
+});
+
+it('connections add names the line of a header file that is not a header, and does not quote it', async () => {
+  const add = ['connections', 'add', 'other', '--url', tools.url, '--header-file', '-'];
+  expect(await runCommand(dataDir, add, { input: 'X-First: 1\nBearer my-secret\n' })).toEqual({
+    code: 2,
+    stdout: '',
+    stderr: 'agent-service: --header-file line 2 must be "Name: value"\n',
+  });
+  const missing = await connections(
+    'add',
+    'other',
+    '--url',
+    tools.url,
+    '--header-file',
+    join(dataDir, 'none'),
+  );
+  expect(missing).toMatchObject({
+    code: 2,
+    stderr: expect.stringMatching(/^agent-service: cannot read .*ENOENT.*\n$/),
+  });
+});
+
+it('the help of connections add says why secrets do not belong on the command line', async () => {
+  const { stdout } = await connections('add', '--help');
+  expect(stdout).toMatch(/Other users of this machine see command lines[^]*history[^]*--header-file/);
 });

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ConnectionRecord } from '../db/records.ts';
+import { ServiceError } from '../errors.ts';
 import { addConnection, removeConnection, testConnection } from '../services/connections.ts';
+import { redactSecrets } from '../support/redact.ts';
 import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
 
 interface ScopeOptions extends OutputOptions {
@@ -9,15 +13,20 @@ interface ScopeOptions extends OutputOptions {
 
 interface AddOptions extends ScopeOptions {
   readonly url: string;
-  readonly header: Readonly<Record<string, string>>;
+  readonly header: Headers;
+  readonly headerFile?: string;
   readonly allowPrivate: boolean;
 }
 
-const example = `
+const addHelp = `
 Agents whose mcp_capabilities have this type then get the tools of the server.
 
-Example:
-  agent-service connections add orders --url https://tools.example/mcp --header "Authorization: Bearer ..."`;
+Other users of this machine see command lines (ps), and the shell keeps them in its history: give secrets with
+--header-file, not with --header.
+
+Examples:
+  agent-service connections add orders --url https://tools.example/mcp --header-file orders-headers.txt
+  printf 'Authorization: Bearer %s\\n' "$TOKEN" | agent-service connections add orders --url https://... --header-file -`;
 
 /** `connections add`, `list`, `test` and `remove` (source 2.2). */
 export function addConnectionCommands(program: Command, run: RunAsOperator): void {
@@ -27,12 +36,14 @@ export function addConnectionCommands(program: Command, run: RunAsOperator): voi
   addScope(connections.command('add <type>'))
     .description('Set the MCP server of a capability type.')
     .requiredOption('--url <url>', 'its Streamable HTTP address, https (required)')
-    .option('--header <header>', '"Name: value" to send; stored encrypted; repeatable', collectHeader, {})
+    .option('--header-file <file>', 'headers to send, one "Name: value" a line; - for the standard input')
+    .option('--header <header>', 'a "Name: value" to send that is not secret; repeatable', collectHeader, {})
     .option('--allow-private', 'permit plain http and addresses inside private networks', false)
-    .addHelpText('after', example)
+    .addHelpText('after', addHelp)
     .action((type: string, options: AddOptions) =>
       run(options, async (operator) => {
-        const { store: storeId = null, url, header: headers, allowPrivate } = options;
+        const { store: storeId = null, url, allowPrivate } = options;
+        const headers = { ...options.header, ...(await readHeaderFile(options.headerFile)) };
         const added = await addConnection(operator, { storeId, type, url, headers, allowPrivate });
         return { json: present(added), text: table([added]) };
       }),
@@ -73,19 +84,57 @@ function addScope(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function collectHeader(header: string, previous: Readonly<Record<string, string>>): Record<string, string> {
+type Headers = Readonly<Record<string, string>>;
+
+function collectHeader(header: string, previous: Headers): Headers {
+  const parsed = parseHeader(header);
+  if (parsed === undefined) throw new InvalidArgumentError('It must be "Name: value".');
+  return { ...previous, ...parsed };
+}
+
+function parseHeader(header: string): Headers | undefined {
   const colon = header.indexOf(':');
-  if (colon < 1) throw new InvalidArgumentError('It must be "Name: value".');
-  return { ...previous, [header.slice(0, colon).trim()]: header.slice(colon + 1).trim() };
+  return colon < 1 ? undefined : { [header.slice(0, colon).trim()]: header.slice(colon + 1).trim() };
+}
+
+/** The headers in a file; blank lines are skipped. Throws ServiceError `invalid_request`, which quotes no secret. */
+async function readHeaderFile(file: string | undefined): Promise<Headers> {
+  if (file === undefined) return {};
+  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(
+    (error: unknown) => {
+      throw new ServiceError('invalid_request', `cannot read --header-file: ${String(error)}`);
+    },
+  );
+  const headers: Record<string, string> = {};
+  for (const [index, line] of content.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const parsed = parseHeader(line);
+    if (parsed === undefined)
+      throw new ServiceError('invalid_request', `--header-file line ${index + 1} must be "Name: value"`);
+    Object.assign(headers, parsed);
+  }
+  return headers;
 }
 
 function present({ id, storeId, type, url, allowPrivate, createdAt }: ConnectionRecord) {
-  return { id, store_id: storeId, type, url, allow_private: allowPrivate, created_at: createdAt };
+  return {
+    id,
+    store_id: storeId,
+    type,
+    url: redactSecrets(url),
+    allow_private: allowPrivate,
+    created_at: createdAt,
+  };
 }
 
 function table(connections: readonly ConnectionRecord[]): string {
   const rows = connections.map(({ type, url, storeId, allowPrivate }) => {
-    return [type, url, storeId ?? 'all stores', allowPrivate ? 'private allowed' : 'public only'];
+    return [
+      type,
+      redactSecrets(url),
+      storeId ?? 'all stores',
+      allowPrivate ? 'private allowed' : 'public only',
+    ];
   });
   return formatTable(['TYPE', 'URL', 'STORE', 'ADDRESSES'], rows);
 }

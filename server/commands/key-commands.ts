@@ -1,51 +1,108 @@
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { ApiKeyRecord } from '../db/records.ts';
 import {
   createKey,
-  type KeyDeps,
   listKeys,
   regenerateKey,
   type RevealedKey,
   revealKey,
   revokeKey,
+  setKeyNote,
 } from '../services/api-keys.ts';
-import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+import { type Rotation, rotateMasterKey } from '../services/rotate-master-key.ts';
+import {
+  type CommandResult,
+  formatTable,
+  type Operator,
+  type OutputOptions,
+  type RunAsOperator,
+} from './operator.ts';
 
-/** `keys create`, `list`, `reveal`, `regenerate` and `revoke`. */
+interface CreateOptions extends OutputOptions {
+  readonly note?: string;
+}
+
+interface RegenerateOptions extends OutputOptions {
+  /** Milliseconds. */
+  readonly overlap?: number;
+}
+
+/** `keys create`, `list`, `note`, `reveal`, `regenerate`, `revoke` and `rotate-master`. */
 export function addKeyCommands(program: Command, run: RunAsOperator): void {
   const keys = program.command('keys').description('API keys: each opens the whole of its store.');
-  const add = (
-    nameAndArgument: string,
-    description: string,
-    work: (deps: KeyDeps, id: string) => Promise<CommandResult>,
-  ): Command =>
-    keys
-      .command(nameAndArgument)
-      .description(description)
-      .option('--json', 'print JSON')
-      .action((id: string, options: OutputOptions) => run(options, (operator) => work(operator, id)));
+  const add = (nameAndArguments: string, description: string): Command =>
+    keys.command(nameAndArguments).description(description).option('--json', 'print JSON');
 
-  add('create <store-id>', 'Add a key to a store and print it.', async (deps, id) =>
-    revealed(await createKey(deps, id)),
+  add('create <store-id>', 'Add a key to a store and print it.')
+    .option('--note <text>', 'what it is for, at most 200 characters')
+    .action((id: string, options: CreateOptions) =>
+      run(options, async (operator) => revealed(await createKey(operator, id, options.note))),
+    );
+  add('list <store-id>', 'List the keys of a store with their last use, without the keys themselves.').action(
+    (id: string, options: OutputOptions) =>
+      run(options, async (operator) => {
+        const records = await listKeys(operator, id);
+        return { json: records.map(presentKey), text: table(operator, records) };
+      }),
   );
-  add('list <store-id>', 'List the keys of a store, without the keys themselves.', async (deps, id) => {
-    const records = await listKeys(deps, id);
-    return { json: records.map(presentKey), text: table(records) };
-  });
-  add('reveal <key-id>', 'Print an existing key.', async (deps, id) => revealed(await revealKey(deps, id)));
-  add(
-    'regenerate <key-id>',
-    'Replace a compromised key: print a new one, revoke the old one.',
-    async (deps, id) => revealed(await regenerateKey(deps, id)),
+  add('note <key-id> <text>', 'Change the note of a key; an empty one removes it.').action(
+    (id: string, note: string, options: OutputOptions) =>
+      run(options, async (operator) => shown(operator, await setKeyNote(operator, id, note))),
   );
-  add('revoke <key-id>', 'Revoke a key for good.', async (deps, id) => {
-    const record = await revokeKey(deps, id);
-    return { json: presentKey(record), text: table([record]) };
-  });
+  add('reveal <key-id>', 'Print an existing key.').action((id: string, options: OutputOptions) =>
+    run(options, async (operator) => revealed(await revealKey(operator, id))),
+  );
+  add('regenerate <key-id>', 'Replace a compromised key: print a new one, revoke the old one.')
+    .option('--overlap <time>', 'keep the old key valid for 30m, 24h, 7d or the like, at most 30d', duration)
+    .action((id: string, options: RegenerateOptions) =>
+      run(options, async (operator) => revealed(await regenerateKey(operator, id, options.overlap))),
+    );
+  add('revoke <key-id>', 'Revoke a key for good.').action((id: string, options: OutputOptions) =>
+    run(options, async (operator) => shown(operator, await revokeKey(operator, id))),
+  );
+  add('rotate-master', 'Replace the master key that encrypts API keys and connection secrets.')
+    .addHelpText('after', rotationHelp)
+    .action((options: OutputOptions) =>
+      run(options, async (operator) => presentRotation(operator, await rotateMasterKey(operator))),
+    );
+}
+
+const rotationHelp = `
+The service may run: API keys, sessions and connections go on working. Without MASTER_KEY, the new key is created in
+DATA_DIR/master.key: back that file up. With MASTER_KEY, restart every process with MASTER_KEY set to a new key
+(openssl rand -hex 32) and MASTER_KEY_PREVIOUS to the present one, run this command with both, and remove
+MASTER_KEY_PREVIOUS. After an interruption, run it again: it goes on where it ended.`;
+
+function presentRotation({ config }: Operator, rotation: Rotation): CommandResult {
+  const { masterKeyId, apiKeys, connections, unopened } = rotation;
+  const json = { master_key_id: masterKeyId, api_keys: apiKeys, connections, unopened };
+  const counts = `Sealed ${apiKeys} API keys and ${connections} connections with the master key ${masterKeyId}.\n`;
+  if (unopened.length > 0) {
+    const failure = `the old master key stays, since no key opens ${unopened.join(', ')}: revoke or remove them, and run this again`;
+    return { json, text: counts, failure };
+  }
+  const next =
+    config.masterKey === null
+      ? `Back up ${config.dataDir}/master.key. Older backups of the database need the master key of their time.\n`
+      : 'Remove MASTER_KEY_PREVIOUS, and restart the service.\n';
+  return { json, text: counts + next };
+}
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+function duration(text: string): number {
+  const [, number, unit = ''] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? [];
+  const milliseconds = Number(number) * (unitMs[unit] ?? 0);
+  if (milliseconds <= 30 * 86_400_000) return milliseconds;
+  throw new InvalidArgumentError('It must be like 30m, 24h or 7d, and at most 30d.');
 }
 
 function revealed({ key, record }: RevealedKey): CommandResult {
   return { json: { ...presentKey(record), key }, text: `${key}\n` };
+}
+
+function shown(operator: Operator, record: ApiKeyRecord): CommandResult {
+  return { json: presentKey(record), text: table(operator, [record]) };
 }
 
 /** A key's record without its hash and the sealed key. */
@@ -54,14 +111,24 @@ export function presentKey(record: ApiKeyRecord) {
     id: record.id,
     store_id: record.storeId,
     ends_with: record.hint,
+    note: record.note,
     created_at: record.createdAt,
+    last_used_at: record.lastUsedAt,
+    expires_at: record.expiresAt,
     revoked_at: record.revokedAt,
   };
 }
 
-function table(records: readonly ApiKeyRecord[]): string {
-  const rows = records.map(({ id, hint, revokedAt, createdAt }) => {
-    return [id, `svc_...${hint}`, revokedAt === null ? 'active' : `revoked ${revokedAt}`, createdAt];
+function table({ clock }: Operator, records: readonly ApiKeyRecord[]): string {
+  const rows = records.map((record) => {
+    const { id, hint, createdAt, lastUsedAt, note } = record;
+    return [id, `svc_...${hint}`, stateOf(record, clock.now()), createdAt, lastUsedAt, note];
   });
-  return formatTable(['ID', 'KEY', 'STATE', 'CREATED'], rows);
+  return formatTable(['ID', 'KEY', 'STATE', 'CREATED', 'LAST USED', 'NOTE'], rows);
+}
+
+function stateOf({ revokedAt, expiresAt }: ApiKeyRecord, now: number): string {
+  if (revokedAt !== null) return `revoked ${revokedAt}`;
+  if (expiresAt === null) return 'active';
+  return `${Date.parse(expiresAt) <= now ? 'expired' : 'expires'} ${expiresAt}`;
 }

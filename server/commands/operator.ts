@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import { type Keyring, openKeyring } from '../auth/keyring.ts';
+import type { Keyring } from '../auth/keyring.ts';
+import { openKeyring } from '../auth/open-keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { openDatabase } from '../db/connect.ts';
@@ -44,7 +45,7 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
     const db = await openDatabase(config);
     try {
       const repositories = createRepositories(db);
-      const keyring = await openKeyring(config, repositories.keys);
+      const keyring = await openKeyring(config, repositories);
       printResult(terminal, options, await work({ config, repositories, keyring, clock: systemClock }));
     } finally {
       await db.destroy();

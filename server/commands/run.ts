@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError, type Environment } from '../config/environment.ts';
 import { connectDatabase, DatabaseError, migrateDatabase } from '../db/connect.ts';
 import { ServiceError } from '../errors.ts';
+import { redactSecrets } from '../support/redact.ts';
 import { addAgentCommands } from './agent-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
 import { addChatbotCommands } from './chatbot-commands.ts';
@@ -40,7 +41,7 @@ export async function runCli(argv: readonly string[], serve: Serve): Promise<num
 
 const help = `
 Settings come from the environment: DATA_DIR (default ./data), DATABASE_URL (PostgreSQL; default a SQLite file in
-DATA_DIR), MASTER_KEY, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL, and PROVIDER_ONE,
+DATA_DIR), MASTER_KEY and MASTER_KEY_PREVIOUS, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL, and PROVIDER_ONE,
 PROVIDER_TWO and PROVIDER_THREE for models. server/README.md lists them all.
 
 Examples:
@@ -121,7 +122,8 @@ const operatorErrors = [
 function reportError(terminal: Terminal, error: unknown): number {
   // Commander has printed its own message.
   if (error instanceof CommanderError) return error.exitCode === 0 ? done : misused;
-  terminal.error(`agent-service: ${printable(messageOf(error))}\n`);
+  // An operator may have pasted a key in place of an id, and the output may be a log.
+  terminal.error(`agent-service: ${redactSecrets(printable(messageOf(error)))}\n`);
   return error instanceof ServiceError && error.code === 'invalid_request' ? misused : failed;
 }
 

@@ -10,6 +10,7 @@ describe('loadConfig', () => {
     ['DEMO_SHOP', 'true', 'on or off, not "true"'],
     ['VALIDATE_RESPONSES', 'yes', 'on or off, not "yes"'],
     ['MASTER_KEY', 'abc', '64 hexadecimal characters (32 bytes)'],
+    ['MASTER_KEY_PREVIOUS', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['DRAIN_SECONDS', '-1', 'a number from 0 to 3600, not "-1"'],
     ['LOG_LEVEL', 'verbose', 'debug or info or warn or error or silent, not "verbose"'],
     ['MODEL_RETRIES', '1.5', 'a whole number from 0 to 2147483647, not "1.5"'],
@@ -27,6 +28,12 @@ describe('loadConfig', () => {
     );
   });
 
+  it('rejects MASTER_KEY_PREVIOUS without MASTER_KEY', () => {
+    expect(() => loadConfig({ MASTER_KEY_PREVIOUS: '0'.repeat(64) })).toThrow(
+      new ConfigError('MASTER_KEY_PREVIOUS goes with MASTER_KEY: set both, or neither'),
+    );
+  });
+
   it('rejects an invalid range in TRUSTED_PROXIES', () => {
     expect(() => loadConfig({ TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/99' })).toThrow(
       new ConfigError('TRUSTED_PROXIES: "10.0.0.0/99" is neither an address nor a CIDR range'),
@@ -40,6 +47,7 @@ describe('loadConfig', () => {
     'PORT',
     'DATABASE_URL',
     'MASTER_KEY',
+    'MASTER_KEY_PREVIOUS',
     'TLS_CERT',
     'VALIDATE_RESPONSES',
     'LOG_LEVEL',

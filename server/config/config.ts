@@ -23,6 +23,8 @@ export interface Config {
   readonly databaseUrl: string | null;
   /** 32 bytes as hexadecimal from MASTER_KEY; null selects (and creates) `master.key` in `dataDir`. */
   readonly masterKey: string | null;
+  /** The master key before it, while MASTER_KEY is rotated; null otherwise. */
+  readonly masterKeyPrevious: string | null;
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Proxies whose X-Forwarded-Proto and X-Forwarded-For count. */
   readonly trustedProxies: readonly AddressRange[];
@@ -46,7 +48,7 @@ export function loadConfig(env: Environment): Config {
     port: portOf(env, 'PORT', 8443),
     httpPort: portOf(env, 'HTTP_PORT', 8080),
     databaseUrl: env['DATABASE_URL'] || null,
-    masterKey: masterKeyOf(env),
+    ...masterKeysOf(env),
     tls: tlsOf(env),
     trustedProxies: trustedProxiesOf(env),
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
@@ -62,12 +64,19 @@ function portOf(env: Environment, name: string, fallback: number): number {
   return readNumber(env, name, fallback, { min: 0, max: 65_535, whole: true });
 }
 
-function masterKeyOf(env: Environment): string | null {
-  const text = env['MASTER_KEY'];
+function masterKeysOf(env: Environment): Pick<Config, 'masterKey' | 'masterKeyPrevious'> {
+  const masterKey = masterKeyOf(env, 'MASTER_KEY');
+  const masterKeyPrevious = masterKeyOf(env, 'MASTER_KEY_PREVIOUS');
+  if (masterKey !== null || masterKeyPrevious === null) return { masterKey, masterKeyPrevious };
+  throw new ConfigError('MASTER_KEY_PREVIOUS goes with MASTER_KEY: set both, or neither');
+}
+
+function masterKeyOf(env: Environment, name: string): string | null {
+  const text = env[name];
   if (text === undefined || text === '') return null;
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase();
   // Never quoted: it may be a key with a typing mistake.
-  throw new ConfigError('MASTER_KEY must be 64 hexadecimal characters (32 bytes)');
+  throw new ConfigError(`${name} must be 64 hexadecimal characters (32 bytes)`);
 }
 
 function tlsOf(env: Environment): Config['tls'] {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { requireCurrentMasterKey } from './master-key-repository.ts';
 import type { ConnectionRecord } from './records.ts';
 import type { ConnectionRepository } from './repositories.ts';
 import type { Write } from './write.ts';
@@ -24,10 +25,11 @@ export function createConnectionRepository(db: Knex, write: Write): ConnectionRe
   return {
     async insert(storeId, connection) {
       const row = toRow(storeId, connection);
-      const inserted = await write((trx) =>
-        trx<ConnectionRow>('connections').insert(row).onConflict(['scope', 'type']).ignore().returning('id'),
-      );
-      return inserted.length > 0;
+      return write(async (trx) => {
+        await requireCurrentMasterKey(trx, row.sealed_headers);
+        const insert = trx<ConnectionRow>('connections').insert(row);
+        return (await insert.onConflict(['scope', 'type']).ignore().returning('id')).length > 0;
+      });
     },
     async find(storeId, type) {
       const rows = await table()
@@ -43,6 +45,17 @@ export function createConnectionRepository(db: Knex, write: Write): ConnectionRe
       const own = { scope: scopeOf(storeId), type };
       return (await write((trx) => trx<ConnectionRow>('connections').where(own).delete())) > 0;
     },
+    async listSealedByOthers(masterKeyId, afterId, limit) {
+      const later = table().where('id', '>', afterId).orderBy('id').limit(limit);
+      return (await later.whereNot('sealed_headers', 'like', `${masterKeyId}.%`)).map(toConnection);
+    },
+    reseal: (changes) =>
+      write(async (trx) => {
+        for (const { id, sealed, previouslySealed } of changes) {
+          const unchanged = trx<ConnectionRow>('connections').where({ id, sealed_headers: previouslySealed });
+          await unchanged.update({ sealed_headers: sealed });
+        }
+      }),
   };
 }
 

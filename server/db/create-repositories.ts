@@ -6,6 +6,7 @@ import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
+import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
 import { createWriter } from './write.ts';
@@ -17,6 +18,7 @@ export function createRepositories(db: Knex): Repositories {
   return {
     stores: createStoreRepository(db, write),
     keys: createApiKeyRepository(db, write),
+    masterKey: createMasterKeyRepository(db, write),
     agents: createAgentRepository(db, write),
     chatbots: createChatbotRepository(db, write),
     conversations: createConversationRepository(db, write),

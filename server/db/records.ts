@@ -17,13 +17,19 @@ export interface StoreRecord {
 export interface ApiKeyRecord {
   readonly id: string;
   readonly storeId: string;
-  /** Keyed hash of the key, hexadecimal; the only way to look a key up. */
+  /** Keyed hash of the key, with the master key's id; the only way to look a key up (`Keyring.hashKey`). */
   readonly hash: string;
   /** The key, encrypted (`Keyring.seal`), so that an operator can reveal it (source 5.4). */
   readonly sealed: string;
   /** The last four characters, to identify the key to people. */
   readonly hint: string;
+  /** What an operator wrote about its use. */
+  readonly note: string | null;
   readonly createdAt: string;
+  /** The minute of the last use, its seconds zero. */
+  readonly lastUsedAt: string | null;
+  /** When a key that was replaced with an overlap stops working. */
+  readonly expiresAt: string | null;
   readonly revokedAt: string | null;
 }
 

@@ -14,6 +14,7 @@ import type {
 export interface Repositories {
   readonly stores: StoreRepository;
   readonly keys: ApiKeyRepository;
+  readonly masterKey: MasterKeyRepository;
   readonly agents: AgentRepository;
   readonly chatbots: ChatbotRepository;
   readonly conversations: ConversationRepository;
@@ -34,16 +35,53 @@ export interface StoreRepository {
 }
 
 export interface ApiKeyRepository {
+  /** Throws ServiceError `conflict` when it was sealed with a master key that was rotated away meanwhile. */
   insert(storeId: string, key: ApiKeyRecord): Promise<void>;
-  /** The key with this hash that is not revoked, with its store. The store is not known yet. */
-  findActiveByHash(hash: string): Promise<{ key: ApiKeyRecord; store: StoreRecord } | undefined>;
+  /**
+   * The key with one of these hashes that is not revoked, with its store; the caller checks `expiresAt`. The store is not
+   * known yet.
+   */
+  findByHash(hashes: readonly string[]): Promise<{ key: ApiKeyRecord; store: StoreRecord } | undefined>;
   find(keyId: string): Promise<ApiKeyRecord | undefined>;
   /** The newest of all stores, to check the master key with. */
   findNewest(): Promise<ApiKeyRecord | undefined>;
   list(storeId: string): Promise<ApiKeyRecord[]>;
   revoke(storeId: string, keyId: string, at: string): Promise<boolean>;
-  /** Revokes a key and inserts its successor, both or neither; false, and nothing is done, when it is not active. */
-  replace(storeId: string, keyId: string, successor: ApiKeyRecord, at: string): Promise<boolean>;
+  /**
+   * Revokes a key or lets it expire, and inserts its successor, both or neither; false, and nothing is done, when it is
+   * revoked or has a successor already. Throws as `insert` does.
+   */
+  replace(storeId: string, keyId: string, successor: ApiKeyRecord, end: KeyEnd): Promise<boolean>;
+  /** False when the store has no such key. */
+  setNote(storeId: string, keyId: string, note: string | null): Promise<boolean>;
+  /** Sets the minute of the last use, unless a later one is set. */
+  markUsed(storeId: string, keyId: string, minute: string): Promise<void>;
+  /** Up to `limit` keys of all stores with an id above `afterId` that another master key has sealed, by id. */
+  listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ApiKeyRecord[]>;
+  /** Stores hashes and sealed texts of another master key, in one transaction; skips rows changed meanwhile. */
+  reseal(changes: readonly (ResealedSecret & { readonly hash: string })[]): Promise<void>;
+}
+
+/** How a replaced key ends: at once, or after an overlap. */
+export type KeyEnd = Pick<ApiKeyRecord, 'revokedAt'> | Pick<ApiKeyRecord, 'expiresAt'>;
+
+/** A secret that a rotation of the master key has sealed again. */
+export interface ResealedSecret {
+  readonly id: string;
+  readonly sealed: string;
+  readonly previouslySealed: string;
+}
+
+export interface MasterKeyRepository {
+  /** The id of the master key that seals new secrets; undefined until a keyring is opened. */
+  find(): Promise<string | undefined>;
+  /** Sets the id unless one is set, and returns the one that is set. */
+  adopt(id: string): Promise<string>;
+  /**
+   * Calls `work` with the id, locked against other changes and against new secrets, and sets the id that it returns.
+   * `work` may run twice. Throws what `work` throws.
+   */
+  change(work: (id: string) => string): Promise<string>;
 }
 
 export interface AgentRepository {
@@ -98,13 +136,20 @@ export interface CatalogRepository {
 }
 
 export interface ConnectionRepository {
-  /** False when the store (or, for a null storeId, the deployment) already has this type. */
+  /**
+   * False when the store (or, for a null storeId, the deployment) already has this type. Throws ServiceError `conflict`
+   * when its secret was sealed with a master key that was rotated away meanwhile.
+   */
   insert(storeId: string | null, connection: ConnectionRecord): Promise<boolean>;
   /** The store's own connection of this type, else the deployment's. */
   find(storeId: string | null, type: string): Promise<ConnectionRecord | undefined>;
   /** Every connection of the deployment and its stores, oldest first: for operators. */
   list(): Promise<ConnectionRecord[]>;
   remove(storeId: string | null, type: string): Promise<boolean>;
+  /** As for API keys. */
+  listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ConnectionRecord[]>;
+  /** As for API keys. */
+  reseal(changes: readonly ResealedSecret[]): Promise<void>;
 }
 
 /** One attempt at a request with an Idempotency-Key: a later attempt begins at another time. */

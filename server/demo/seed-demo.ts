@@ -68,7 +68,9 @@ async function ensureStore(deps: DemoDeps, name: DemoStoreName): Promise<Pick<De
   const existing = await stores.find(demoStores[name].id);
   const store = existing ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
   if (existing === undefined) await stores.insert(store);
-  const active = (await keys.list(store.id)).find(({ revokedAt }) => revokedAt === null);
+  const active = (await keys.list(store.id)).find(
+    ({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null,
+  );
   const { key } = active === undefined ? await createKey(deps, store.id) : await revealKey(deps, active.id);
   return { store, apiKey: key };
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
+import type { VisitorKeys } from '../auth/visitor-keys.ts';
 import { signVisitorToken } from '../auth/visitor-token.ts';
-import type { VisitorKeys } from '../auth/visitors.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Deps } from '../deps.ts';
@@ -91,7 +91,6 @@ function visitorOf(
   { chatbotId, visitorSecret }: SessionRequest,
 ): { visitorId: string; secret: string } {
   const visitorId = visitorSecret === undefined ? undefined : secrets.read(chatbotId, visitorSecret);
-  return visitorId === undefined || visitorSecret === undefined
-    ? secrets.issue(chatbotId)
-    : { visitorId, secret: visitorSecret };
+  // A known visitor gets a new secret after a rotation of the master key, and otherwise the same one.
+  return secrets.issue(chatbotId, visitorId);
 }

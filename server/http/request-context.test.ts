@@ -63,6 +63,22 @@ describe('the log line of a request', () => {
     });
   });
 
+  it.each([
+    ['an API key', (key: string) => key, '/api/svc_[redacted]'],
+    ['an API key with escapes', (key: string) => `%73%76c%5F${key.slice(4)}`, '/api/svc_[redacted]'],
+    ['an API key that is escaped twice', (key: string) => `%2573vc_${key.slice(4)}`, '/api/svc_[redacted]'],
+    [
+      'a visitor token',
+      () => `vst_${'eyJhbGciOi'.repeat(3)}.e30.${'x-_y'.repeat(10)}`,
+      '/api/vst_[redacted]',
+    ],
+    ['a visitor token with escapes', () => `%76st%5Feyj%2Ee30%2ex`, '/api/vst_[redacted]'],
+  ])('has no secret when the path holds %s', async (_name, escape, path) => {
+    const response = await server.fetch(`/api/${escape(server.shop.key)}`);
+    expect(await lineOf(response.headers.get('x-request-id'))).toMatchObject({ path, status: 401 });
+    expect(server.logLines.join('')).not.toContain(server.shop.key.slice(4));
+  });
+
   it('has `aborted` when the client leaves before the response is complete', async () => {
     const body = { agent_id: server.shop.agentId, message: 'Hello' };
     const response = await server.api('/api/agents/chat/stream', { body });

@@ -5,7 +5,15 @@ import { createKeyring, SealError } from '../auth/keyring.ts';
 import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { createKey, type KeyDeps, listKeys, regenerateKey, revealKey, revokeKey } from './api-keys.ts';
+import {
+  createKey,
+  type KeyDeps,
+  listKeys,
+  regenerateKey,
+  revealKey,
+  revokeKey,
+  setKeyNote,
+} from './api-keys.ts';
 
 describe('an API key', () => {
   let database: TestDatabase;
@@ -22,7 +30,7 @@ describe('an API key', () => {
   async function storeOf(key: string): Promise<string | undefined> {
     const parsed = parseKey(key);
     if (parsed === undefined) return undefined;
-    return (await deps.repositories.keys.findActiveByHash(keyring.hashKey(parsed)))?.store.id;
+    return (await deps.repositories.keys.findByHash(keyring.hashesOf(parsed)))?.store.id;
   }
 
   it('R-5-03 has the documented form and opens its store', async () => {
@@ -67,6 +75,28 @@ describe('an API key', () => {
     ]);
     expect(outcomes.map((outcome) => outcome.status).toSorted()).toEqual(['fulfilled', 'rejected']);
     expect(await listKeys(deps, store.id)).toHaveLength(before + 1);
+  });
+
+  it('R-5-08 keeps its note when it is regenerated, and works beside its successor for an overlap', async () => {
+    const old = await createKey(deps, store.id, 'checkout');
+    const next = await regenerateKey(deps, old.record.id, 3_600_000);
+    expect(next.record).toMatchObject({ note: 'checkout', expiresAt: null });
+    expect([await storeOf(old.key), await storeOf(next.key)]).toEqual([store.id, store.id]);
+    await expect(regenerateKey(deps, old.record.id)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringMatching(/already replaced and expires at \d{4}-/),
+    });
+    await revokeKey(deps, old.record.id);
+    expect(await storeOf(old.key)).toBeUndefined();
+  });
+
+  it('has a note of at most 200 characters, which can be removed', async () => {
+    const { record } = await createKey(deps, store.id, 'first');
+    expect(await setKeyNote(deps, record.id, 'second')).toEqual({ ...record, note: 'second' });
+    expect(await setKeyNote(deps, record.id, '')).toEqual({ ...record, note: null });
+    for (const note of ['n'.repeat(201), 'a\0b']) {
+      await expect(setKeyNote(deps, record.id, note)).rejects.toMatchObject({ code: 'invalid_request' });
+    }
   });
 
   it('stops working when it is revoked, and keeps its first time of revocation', async () => {

@@ -42,6 +42,8 @@ const rejected: readonly [Partial<ConnectionInput>, RegExp][] = [
   [{ url: 'http://tools.example/' }, /url is rejected: only https/],
   [{ url: 'https://10.0.0.1/' }, /url is rejected: the address is not public/],
   [{ url: 'https://user:word@tools.example/' }, /url must not contain a password/],
+  [{ url: `https://tools.example/mcp?api_key=svc_${'a1'.repeat(16)}` }, /url must not contain an API key/],
+  [{ url: `https://tools.example/%73vc_${'a1'.repeat(16)}` }, /url must not contain an API key/],
   [{ url: 'file:///etc/passwd', allowPrivate: true }, /url must be https/],
   [{ headers: { 'X-A': 'a\r\nX-B: b' } }, /visible ASCII/],
   [{ headers: { 'X A': 'a' } }, /headers\["X A"\]/],

@@ -5,6 +5,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { redactSecrets } from '../support/redact.ts';
 import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/connections.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
 import { builtInCatalogType, type ToolDescription } from '../tools/types.ts';
@@ -87,6 +88,7 @@ export type ConnectionInput = z.input<typeof connectionInput>;
 
 function problemOf(url: URL, allowPrivate: boolean): string | null {
   if (url.username !== '' || url.password !== '') return 'must not contain a password: use a header';
+  if (redactSecrets(url.href) !== url.href) return 'must not contain an API key: use a header';
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be https';
   if (allowPrivate) return null;
   try {

@@ -30,7 +30,10 @@ export function sampleKey(storeId: string, change: Partial<ApiKeyRecord> = {}): 
     hash: `hash of ${id}`,
     sealed: 'sealed',
     hint: 'abcd',
+    note: null,
     createdAt,
+    lastUsedAt: null,
+    expiresAt: null,
     revokedAt: null,
     ...change,
   };

@@ -3,6 +3,7 @@ import * as firstTables from './0001-first-tables.ts';
 import * as connectionsAndRetries from './0002-connections-and-retries.ts';
 import * as imageHosts from './0003-image-hosts.ts';
 import * as serviceState from './0004-service-state.ts';
+import * as apiKeyUse from './0005-api-key-use.ts';
 import * as linkHosts from './0007-link-hosts.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
@@ -11,5 +12,6 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0002-connections-and-retries': connectionsAndRetries,
   '0003-image-hosts': imageHosts,
   '0004-service-state': serviceState,
+  '0005-api-key-use': apiKeyUse,
   '0007-link-hosts': linkHosts,
 };

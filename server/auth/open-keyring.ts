@@ -1,0 +1,92 @@
+import { ConfigError } from '../config/environment.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { createKeyringOf, type Keyring, SealError } from './keyring.ts';
+import {
+  createMasterKeyFile,
+  hasMasterKeys,
+  type MasterKey,
+  masterKeyFile,
+  type MasterKeys,
+  type MasterKeySettings,
+  openMasterKeys,
+} from './master-key.ts';
+
+type KeyringRepositories = Pick<Repositories, 'masterKey' | 'keys' | 'connections'>;
+
+/**
+ * The keyring of the configured master keys, which seals with the one that the database names. A new database gets a new
+ * `master.key`, unless MASTER_KEY is set. Throws ConfigError when the database needs a master key that is missing:
+ * without it, the service would reject every customer's key (decision 0038).
+ */
+export async function openKeyring(
+  settings: MasterKeySettings,
+  repositories: KeyringRepositories,
+): Promise<Keyring> {
+  const { masterKey } = repositories;
+  let id = await masterKey.find();
+  if (!hasMasterKeys(settings)) {
+    const file = masterKeyFile(settings);
+    if (id !== undefined || (await findSecret(repositories)) !== undefined) throw missing(file);
+    createMasterKeyFile(file);
+  }
+  const masterKeys = openMasterKeys(settings);
+  id ??= await masterKey.adopt((await findSealing(masterKeys, repositories)).id);
+  const sealing = withId(masterKeys, id) ?? (await findRotated(masterKeys, repositories));
+  return createKeyringOf(masterKeys, sealing);
+}
+
+function missing(file: string): ConfigError {
+  return new ConfigError(
+    `${file} is missing, and the database has secrets that only it opens: restore the file from its backup`,
+  );
+}
+
+function withId(masterKeys: MasterKeys, id: string | undefined): MasterKey | undefined {
+  return masterKeys.all().find((key) => key.id === id);
+}
+
+/** Looks again: a rotation may have changed the file and the database between our readings of them. */
+async function findRotated(
+  masterKeys: MasterKeys,
+  { masterKey }: Pick<Repositories, 'masterKey'>,
+): Promise<MasterKey> {
+  const id = await masterKey.find();
+  masterKeys.reload();
+  const found = withId(masterKeys, id);
+  if (found === undefined) throw anotherMasterKey();
+  return found;
+}
+
+function anotherMasterKey(): ConfigError {
+  return new ConfigError(
+    'the keys in the database belong to another master key (MASTER_KEY, or DATA_DIR/master.key)',
+  );
+}
+
+type Secret = (keyring: Keyring) => string;
+
+/** The newest secret in the database, as what opens it; undefined when there is none. */
+async function findSecret({ keys, connections }: KeyringRepositories): Promise<Secret | undefined> {
+  const key = await keys.findNewest();
+  if (key !== undefined) return (keyring) => keyring.open(key.id, key.sealed);
+  const connection = (await connections.list()).at(-1);
+  return connection && ((keyring) => keyring.openText(connection.id, connection.sealedHeaders));
+}
+
+/** The master key of a database that does not name one: the one that opens its secrets, or in an empty one the newest. */
+async function findSealing(masterKeys: MasterKeys, repositories: KeyringRepositories): Promise<MasterKey> {
+  const secret = await findSecret(repositories);
+  const sealing = masterKeys.all().find((key) => secret === undefined || opens(key, secret));
+  if (sealing === undefined) throw anotherMasterKey();
+  return sealing;
+}
+
+function opens(key: MasterKey, secret: Secret): boolean {
+  try {
+    secret(createKeyringOf({ all: () => [key], reload: () => undefined }, key));
+    return true;
+  } catch (error) {
+    if (error instanceof SealError) return false;
+    throw error;
+  }
+}

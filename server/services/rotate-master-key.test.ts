@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type MasterKeySettings, openMasterKeys } from '../auth/master-key.ts';
+import { openKeyring } from '../auth/open-keyring.ts';
+import { openDatabase } from '../db/connect.ts';
+import { createRepositories } from '../db/create-repositories.ts';
+import { systemClock } from '../support/clock.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleStore } from '../testing/sample-records.ts';
+import { openHeaders } from '../tools/connections.ts';
+import { createKey, type KeyDeps, revealKey, revokeKey } from './api-keys.ts';
+import { addConnection, removeConnection } from './connections.ts';
+import { rotateMasterKey } from './rotate-master-key.ts';
+
+const store = sampleStore();
+const connectionInput = { storeId: null, url: 'https://tools.example/mcp', allowPrivate: false };
+
+describe.each(databases)('rotating the master key over $name', ({ create }) => {
+  let database: TestDatabase;
+  let config: MasterKeySettings;
+  beforeEach(async () => {
+    database = await create();
+    config = { masterKey: null, masterKeyPrevious: null, dataDir: database.dataDir };
+    await database.repositories.stores.insert(store);
+  });
+  afterEach(() => database.close());
+
+  /** As another process would. */
+  async function openKeys(settings = config): Promise<KeyDeps> {
+    const { repositories } = database;
+    return { repositories, keyring: await openKeyring(settings, repositories), clock: systemClock };
+  }
+
+  const rotate = (settings = config) =>
+    rotateMasterKey({ config: settings, repositories: database.repositories });
+  const linesOf = () => readFileSync(join(database.dataDir, 'master.key'), 'utf8').trim().split('\n');
+
+  async function addSecrets(deps: KeyDeps, count: number) {
+    const keys = await Promise.all(Array.from({ length: count }, () => createKey(deps, store.id)));
+    const input = { ...connectionInput, type: 'orders', headers: { authorization: 'Bearer secret' } };
+    return { keys, connection: await addConnection({ ...deps, repositories: database.repositories }, input) };
+  }
+
+  async function expectUsable(
+    settings: MasterKeySettings,
+    { keys, connection }: Awaited<ReturnType<typeof addSecrets>>,
+  ) {
+    const deps = await openKeys(settings);
+    for (const { key, record } of keys) {
+      expect((await revealKey(deps, record.id)).key).toBe(key);
+      expect(await deps.repositories.keys.findByHash(deps.keyring.hashesOf(key))).toMatchObject({
+        key: { id: record.id },
+      });
+    }
+    const found = await database.repositories.connections.find(null, connection.type);
+    expect(openHeaders(deps.keyring, found ?? connection)).toEqual({ authorization: 'Bearer secret' });
+  }
+
+  it('seals every API key and connection anew, in several batches, and drops the old key', async () => {
+    const before = await openKeys();
+    const secrets = await addSecrets(before, 205);
+    await revokeKey(before, secrets.keys[0]?.record.id ?? '');
+    const [old] = linesOf();
+    const { masterKeyId, ...counts } = await rotate();
+    expect(counts).toEqual({ apiKeys: 205, connections: 1, unopened: [] });
+    expect(linesOf()).toEqual([expect.not.stringContaining(old ?? '')]);
+    expect(
+      openMasterKeys(config)
+        .all()
+        .map(({ id }) => id),
+    ).toEqual([masterKeyId]);
+    const rows = await database.db('api_keys').select('hash', 'sealed');
+    for (const { hash, sealed } of rows) {
+      expect([hash, sealed]).toEqual([hash, sealed].map(() => expect.stringMatching(`^${masterKeyId}\\.`)));
+    }
+    await expectUsable(config, { ...secrets, keys: secrets.keys.slice(1, 4) });
+  });
+
+  it('goes on after a crash: with a new key in front of the file, and with half of the secrets sealed', async () => {
+    const secrets = await addSecrets(await openKeys(), 3);
+    const { repositories } = database;
+    const crash = () => Promise.reject(new Error('crash'));
+    const beforeSealing = { ...repositories, keys: { ...repositories.keys, reseal: crash } };
+    await expect(rotateMasterKey({ config, repositories: beforeSealing })).rejects.toThrow('crash');
+    const [added, old] = linesOf();
+    await expectUsable(config, secrets);
+    const beforeConnections = {
+      ...repositories,
+      connections: { ...repositories.connections, listSealedByOthers: crash },
+    };
+    await expect(rotateMasterKey({ config, repositories: beforeConnections })).rejects.toThrow('crash');
+    expect(linesOf()).toEqual([added, old]);
+    await expectUsable(config, secrets);
+    expect(await rotate()).toMatchObject({ apiKeys: 0, connections: 1 });
+    expect(linesOf()).toEqual([added]);
+    await expectUsable(config, secrets);
+  });
+
+  it('agrees on one new key when two operators rotate at once', async () => {
+    const secrets = await addSecrets(await openKeys(), 5);
+    // Another process; in SQLite, two connections of one process would block each other.
+    const second = database.databaseUrl === null ? database.db : await openDatabase(database);
+    const other = rotateMasterKey({ config, repositories: createRepositories(second) });
+    const outcomes = await Promise.allSettled([rotate(), other]);
+    if (second !== database.db) await second.destroy();
+    expect(outcomes.some(({ status }) => status === 'fulfilled')).toBe(true);
+    expect(linesOf()).toHaveLength(1);
+    await expectUsable(config, secrets);
+  });
+
+  it('rejects secrets of a process that still seals with the old key: nothing would open them', async () => {
+    const outdated = await openKeys();
+    const { key, record } = await createKey(outdated, store.id);
+    await rotate();
+    await expect(createKey(outdated, store.id)).rejects.toMatchObject({ code: 'conflict' });
+    const input = { ...connectionInput, type: 'returns', headers: {} };
+    const connecting = addConnection({ ...outdated, repositories: database.repositories }, input);
+    await expect(connecting).rejects.toMatchObject({ code: 'conflict' });
+    expect((await revealKey(outdated, record.id)).key).toBe(key);
+  });
+
+  it('rotates from MASTER_KEY_PREVIOUS to MASTER_KEY, which is required', async () => {
+    const [old, next] = [
+      { ...config, masterKey: '0a'.repeat(32) },
+      { ...config, masterKey: '0b'.repeat(32) },
+    ];
+    const secrets = await addSecrets(await openKeys(old), 2);
+    await expect(rotate(old)).rejects.toThrow(/set MASTER_KEY to a new master key and MASTER_KEY_PREVIOUS/);
+    const both = { ...next, masterKeyPrevious: old.masterKey };
+    await expectUsable(both, secrets);
+    expect(await rotate(both)).toMatchObject({ apiKeys: 2, connections: 1, unopened: [] });
+    await expectUsable(next, secrets);
+    await expect(openKeys(old)).rejects.toThrow(/another master key/);
+  });
+
+  it('keeps the old key while an active secret does not open, and names it', async () => {
+    const deps = await openKeys();
+    const { keys, connection } = await addSecrets(deps, 1);
+    const { key, record } = await createKey(deps, store.id);
+    const damaged = record.id;
+    await database.db('api_keys').where({ id: damaged }).update({ sealed: 'damaged' });
+    await database.db('connections').update({ sealed_headers: 'damaged' });
+    expect(await rotate()).toMatchObject({ apiKeys: 1, unopened: [damaged, connection.id] });
+    expect(linesOf()).toHaveLength(2);
+    const hashes = (await openKeys()).keyring.hashesOf(key);
+    expect(await deps.repositories.keys.findByHash(hashes)).toMatchObject({ key: { id: damaged } });
+    expect((await revealKey(deps, keys[0]?.record.id ?? '')).key).toBe(keys[0]?.key);
+    await revokeKey(deps, damaged);
+    await removeConnection({ ...deps, repositories: database.repositories }, null, connection.type);
+    expect(await rotate()).toMatchObject({ apiKeys: 0, unopened: [] });
+    expect(linesOf()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,128 @@
+import { createKeyring, type Keyring, SealError } from '../auth/keyring.ts';
+import {
+  type MasterKey,
+  masterKeyFile,
+  type MasterKeySettings,
+  newMasterKey,
+  openMasterKeys,
+  replaceMasterKeys,
+} from '../auth/master-key.ts';
+import { ConfigError } from '../config/environment.ts';
+import type { Repositories, ResealedSecret } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+
+export interface RotationDeps {
+  readonly config: MasterKeySettings;
+  readonly repositories: Pick<Repositories, 'masterKey' | 'keys' | 'connections'>;
+}
+
+export interface Rotation {
+  /** The id of the new master key. */
+  readonly masterKeyId: string;
+  /** How many API keys and connections this call has sealed with it. */
+  readonly apiKeys: number;
+  readonly connections: number;
+  /** Ids of active keys and of connections that no known master key opens. While there are any, old keys are kept. */
+  readonly unopened: readonly string[];
+}
+
+/**
+ * Seals and hashes every secret with a new master key and removes the old one from the file, while the service runs. With
+ * MASTER_KEY the new one is MASTER_KEY, and MASTER_KEY_PREVIOUS the old one. A call after a crash goes on where it ended
+ * (decision 0038). Throws ConfigError without a key to rotate to, and ServiceError `conflict` for two rotations at once.
+ */
+export async function rotateMasterKey({ config, repositories }: RotationDeps): Promise<Rotation> {
+  const { masterKey, keys, connections } = repositories;
+  // The database's lock makes processes that rotate at the same time agree on one new key.
+  const masterKeyId = await masterKey.change((current) => introduceMasterKey(config, current).id);
+  const keyring = keyringOf(config, masterKeyId);
+  const rotatedKeys = await resealAll(
+    (afterId) => keys.listSealedByOthers(masterKeyId, afterId, batchSize),
+    ({ id, sealed }) => resealKey(keyring, id, sealed),
+    (changes) => keys.reseal(changes),
+  );
+  const rotatedConnections = await resealAll(
+    (afterId) => connections.listSealedByOthers(masterKeyId, afterId, batchSize),
+    ({ id, sealedHeaders: sealed }) => {
+      const text = keyring.openText(id, sealed);
+      return { id, sealed: keyring.sealText(id, text), previouslySealed: sealed };
+    },
+    (changes) => connections.reseal(changes),
+  );
+  // A revoked key is of no use any more: it does not keep the old master key.
+  const lostKeys = rotatedKeys.unopened.filter(({ revokedAt }) => revokedAt === null);
+  const unopened = [...lostKeys, ...rotatedConnections.unopened].map(({ id }) => id);
+  if (unopened.length === 0) await masterKey.change((current) => dropOthers(config, masterKeyId, current));
+  return { masterKeyId, apiKeys: rotatedKeys.count, connections: rotatedConnections.count, unopened };
+}
+
+/** The master key to rotate to: the newest known one when there are several, else a new one in front of the file. */
+function introduceMasterKey(config: MasterKeySettings, currentId: string): MasterKey {
+  const keys = openMasterKeys(config).all();
+  const [newest, ...others] = keys;
+  if (newest !== undefined && (others.length > 0 || newest.id !== currentId)) return newest;
+  if (config.masterKey !== null) {
+    throw new ConfigError(
+      'set MASTER_KEY to a new master key and MASTER_KEY_PREVIOUS to the present one first',
+    );
+  }
+  const introduced = newMasterKey();
+  replaceMasterKeys(masterKeyFile(config), [introduced, ...keys]);
+  return introduced;
+}
+
+function dropOthers(config: MasterKeySettings, masterKeyId: string, currentId: string): string {
+  if (currentId !== masterKeyId) throw anotherRotation();
+  const all = openMasterKeys(config).all();
+  const kept = all.filter(({ id }) => id === masterKeyId);
+  if (config.masterKey === null && kept.length < all.length) replaceMasterKeys(masterKeyFile(config), kept);
+  return currentId;
+}
+
+function keyringOf(config: MasterKeySettings, masterKeyId: string): Keyring {
+  const keys = openMasterKeys(config).all();
+  const sealing = keys.find(({ id }) => id === masterKeyId);
+  if (sealing === undefined) throw anotherRotation();
+  return createKeyring(sealing.bytes, ...keys.filter((key) => key !== sealing).map(({ bytes }) => bytes));
+}
+
+function anotherRotation(): ServiceError {
+  return new ServiceError('conflict', 'another rotation of the master key has ended meanwhile');
+}
+
+function resealKey(keyring: Keyring, id: string, sealed: string) {
+  const key = keyring.open(id, sealed);
+  return { id, hash: keyring.hashKey(key), sealed: keyring.seal(id, key), previouslySealed: sealed };
+}
+
+/** Rows of a transaction: small, since the service's own writes wait for it. */
+const batchSize = 100;
+
+/** Seals rows again, a batch a transaction. Returns how many, and those that do not open. */
+async function resealAll<Row extends { readonly id: string }, Change extends ResealedSecret>(
+  list: (afterId: string) => Promise<Row[]>,
+  reseal: (row: Row) => Change,
+  store: (changes: Change[]) => Promise<void>,
+): Promise<{ count: number; unopened: Row[] }> {
+  const unopened: Row[] = [];
+  let count = 0;
+  for (let rows = await list(''); rows.length > 0; rows = await list(rows.at(-1)?.id ?? '')) {
+    const changes = rows.flatMap((row) => {
+      const change = unlessUnopened(() => reseal(row));
+      if (change === undefined) unopened.push(row);
+      return change ?? [];
+    });
+    await store(changes);
+    count += changes.length;
+  }
+  return { count, unopened };
+}
+
+function unlessUnopened<Result>(open: () => Result): Result | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
