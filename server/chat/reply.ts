@@ -1,4 +1,5 @@
 import type { ChatEvent } from '../../generated/events.ts';
+import { withDatabaseDeadline } from '../db/deadline.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { NewMessage } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -67,7 +68,8 @@ async function prepareReply(
   }
   const settle = async (result: ReplyResult): Promise<void> => {
     try {
-      await settleReply(runtime, { agent, conversationId, model, result });
+      // The model may have taken minutes: storing its reply has a deadline of its own.
+      await withDatabaseDeadline(() => settleReply(runtime, { agent, conversationId, model, result }));
     } finally {
       release();
       remove();
