@@ -15,6 +15,7 @@ import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
+import { freeLostRequests } from './services/idempotency.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
@@ -63,6 +64,7 @@ export async function openDeps(
       log.warn({ err: cause }, 'the database is not available'),
     );
     const keyring = await openKeyring(config, repositories.keys);
+    await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     return {

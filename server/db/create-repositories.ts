@@ -22,6 +22,6 @@ export function createRepositories(db: Knex, write: Write = createWriter(db)): R
     messages: createMessageRepository(db, write),
     catalog: createCatalogRepository(db, write),
     connections: createConnectionRepository(db, write),
-    idempotency: createIdempotencyRepository(write),
+    idempotency: createIdempotencyRepository(db, write),
   };
 }

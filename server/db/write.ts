@@ -11,6 +11,9 @@ import { isLocked } from './unavailable.ts';
  */
 export type Write = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) => Promise<Result>;
 
+/** A write that joins the transaction of another one. What it throws rolls both back. */
+export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
+
 interface QueuedWrite {
   /** By `performance.now()`: what has not begun by then is rejected. */
   readonly deadline: number;
