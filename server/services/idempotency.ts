@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { withDatabaseDeadline } from '../db/deadline.ts';
 import { beginRequest, finishRequest, RepeatedRequest, storeRequest } from '../db/idempotency-repository.ts';
 import type { IdempotentRequest } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
@@ -103,10 +104,13 @@ function createAttempt(deps: IdempotencyDeps, storeId: string, row: IdempotentRe
   let question: string | undefined;
   let isFinished = false;
   let renewal: NodeJS.Timeout | undefined;
+  /** Does not throw: a lease that is not renewed ends by itself. */
   const setLease = async (until: number): Promise<void> => {
-    // A lease that is not renewed ends by itself.
-    if (question !== undefined && !isFinished) {
-      await repositories.idempotency.setLease(storeId, question, iso(until)).catch(() => undefined);
+    const questionId = question;
+    if (questionId !== undefined && !isFinished) {
+      const set = () => repositories.idempotency.setLease(storeId, questionId, iso(until));
+      // The deadline of the request may have passed.
+      await withDatabaseDeadline(set).catch(() => undefined);
     }
   };
   return {
