@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import { withDatabaseDeadline } from './db/deadline.ts';
 import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
@@ -21,6 +22,7 @@ export function createApp(deps: Deps): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.use(requestContext(deps));
+  app.use((_request, _response, next) => withDatabaseDeadline(next));
   app.use(securityHeaders({ strictTransport: config.tls !== null }));
   app.use(requireHttps(config.trustedProxies));
   app.use(requireHost);

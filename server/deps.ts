@@ -8,11 +8,15 @@ import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { openDatabase } from './db/connect.ts';
+import { openServingDatabase } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
+import { guardRepositories } from './db/guard.ts';
+import { createReadinessCheck, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
+import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
+import { freeLostRequests } from './services/idempotency.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
@@ -38,7 +42,7 @@ export interface Deps {
   readonly visitorKeys: VisitorKeys;
   readonly origins: AllowedOrigins;
   readonly lifecycle: Lifecycle;
-  /** Resolves when the database responds, rejects when it does not. */
+  /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
 }
 
@@ -53,11 +57,15 @@ export async function openDeps(
   clock: Clock,
   logDestination: DestinationStream,
 ): Promise<OpenDeps> {
-  const db = await openDatabase(config);
+  const db = await openServingDatabase(config);
   try {
-    const repositories = createRepositories(db);
-    const keyring = await openKeyring(config, repositories);
     const log = createLog(config.logLevel, logDestination);
+    const writes = trackWrites(createWriter(db));
+    const repositories = guardRepositories(createRepositories(db, writes.write), (cause) =>
+      log.warn({ err: cause }, 'the database is not available'),
+    );
+    const keyring = await openKeyring(config, repositories);
+    await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     return {
@@ -82,7 +90,7 @@ export async function openDeps(
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       lifecycle: { phase: 'serving' },
-      checkDatabase: async () => void (await db.raw('select 1')),
+      checkDatabase: createReadinessCheck(db, writes),
       async close() {
         await connections.close();
         await db.destroy();

@@ -64,7 +64,7 @@ export function errorOfEnding(ending: ReplyEnding, signal: AbortSignal): EndingE
     case 'empty':
       return modelError('the model returned an empty reply');
     case 'failed':
-      return { error: failureOfModel(ending.error), cause: ending.error };
+      return { error: asFailure(ending.error), cause: ending.error };
     case 'aborted': {
       const cause: unknown = signal.reason;
       const error = cause instanceof ReplyStopped ? errorOfStop(cause.stopCause) : failureOfModel(cause);
@@ -73,6 +73,11 @@ export function errorOfEnding(ending: ReplyEnding, signal: AbortSignal): EndingE
     default:
       return ending satisfies never;
   }
+}
+
+// Not only the model fails: the history is read from the database.
+function asFailure(error: unknown): ServiceError {
+  return error instanceof ServiceError ? error : failureOfModel(error);
 }
 
 function modelError(message: string): EndingError {

@@ -1,6 +1,8 @@
 import type { ChatEvent } from '../../generated/events.ts';
+import { withDatabaseDeadline } from '../db/deadline.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { NewMessage } from '../db/repositories.ts';
+import type { JoinedWrite } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -22,6 +24,14 @@ export interface Reply {
   readonly events: AsyncGenerator<ChatEvent, ReplyResult>;
 }
 
+/** Writes that join those of a reply to a request with an Idempotency-Key (decision 0030). */
+export interface KeyedReply {
+  /** Joins the write of the question. */
+  begin(questionId: string): JoinedWrite;
+  /** Joins the write of the reply. */
+  finish(conversationId: string, result: ReplyResult): JoinedWrite;
+}
+
 /**
  * Opens the conversation, stores the user's message and prepares the reply (source 4.1). Everything that can fail before
  * the first byte fails here. `client` is aborted when the client leaves, which stops the reply.
@@ -31,6 +41,7 @@ export async function startReply(
   runtime: ChatRuntime,
   request: ReplyRequest,
   client: AbortSignal,
+  keyed?: KeyedReply,
 ): Promise<Reply> {
   const controller = new AbortController();
   const onClientGone = (): void => controller.abort(new ReplyStopped('client_gone'));
@@ -39,7 +50,7 @@ export async function startReply(
   // Active from its first moment, so that a stop of the service waits for it or stops it.
   const remove = runtime.active.add(controller);
   try {
-    return await prepareReply(runtime, request, controller, remove);
+    return await prepareReply(runtime, { request, keyed }, controller, remove);
   } catch (error) {
     remove();
     if (!(error instanceof ReplyStopped)) throw error;
@@ -49,28 +60,37 @@ export async function startReply(
   }
 }
 
+interface Question {
+  readonly request: ReplyRequest;
+  readonly keyed: KeyedReply | undefined;
+}
+
 async function prepareReply(
   runtime: ChatRuntime,
-  request: ReplyRequest,
+  question: Question,
   controller: AbortController,
   remove: () => void,
 ): Promise<Reply> {
   const { locks, limits, clock } = runtime;
   const { signal } = controller;
-  const { visitor } = request;
-  const opened = await openConversation(runtime, request);
+  const { visitor } = question.request;
+  const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const model = await runtime.models.modelFor(agent.config);
   const release = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
   try {
-    await storeQuestion(runtime, request, opened);
+    await storeQuestion(runtime, question, opened);
   } catch (error) {
     release();
     throw error;
   }
   const settle = async (result: ReplyResult): Promise<void> => {
     try {
-      await settleReply(runtime, { agent, conversationId, model, result });
+      // The model may have taken minutes: storing its reply has a deadline of its own.
+      const joined = question.keyed?.finish(conversationId, result);
+      await withDatabaseDeadline(() =>
+        settleReply(runtime, { agent, conversationId, model, result, joined }),
+      );
     } finally {
       release();
       remove();
@@ -112,9 +132,10 @@ async function openConversation(
 /** Stores the user's message, and the conversation when it is new, before any model is called. */
 async function storeQuestion(
   { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
-  { storeId, agentId, visitor, message }: ReplyRequest,
+  { request, keyed }: Question,
   { conversationId, isNew }: OpenedConversation,
 ): Promise<void> {
+  const { storeId, agentId, visitor, message } = request;
   const createdAt = timestamp(clock);
   const question: NewMessage = {
     id: newId('msg'),
@@ -126,12 +147,13 @@ async function storeQuestion(
     usage: null,
     createdAt,
   };
+  const joined = keyed?.begin(question.id);
   if (isNew) {
     const visitorId = visitor?.id ?? null;
     const conversation = { id: conversationId, storeId, agentId, visitorId, createdAt };
-    await repositories.conversations.insert(storeId, conversation, question);
+    await repositories.conversations.insert(storeId, conversation, question, joined);
   } else {
-    await repositories.messages.append(storeId, question);
+    await repositories.messages.append(storeId, question, joined);
   }
 }
 

@@ -70,10 +70,18 @@ export async function* runReply(run: ReplyRun): AsyncGenerator<ChatEvent, ReplyR
     const usage = meter.read();
     result = await settled(run, { complete, ...errorOfEnding(ending, signal), transcript, usage });
   }
-  const { complete, error } = result;
-  if (complete) yield { type: 'end', conversation_id: run.conversationId };
-  else if (error !== null) yield errorEvent(error);
+  const last = terminalEvent(run.conversationId, result);
+  if (last !== undefined) yield last;
   return result;
+}
+
+/** The last event of a reply (source 6); undefined when the client is gone. */
+export function terminalEvent(
+  conversationId: string,
+  { complete, error }: ReplyResult,
+): ChatEvent | undefined {
+  if (complete) return { type: 'end', conversation_id: conversationId };
+  return error === null ? undefined : errorEvent(error);
 }
 
 async function settled(run: ReplyRun, result: ReplyResult): Promise<ReplyResult> {

@@ -1,5 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AgentRecord, MessageOutcome } from '../db/records.ts';
+import type { NewMessage } from '../db/repositories.ts';
+import type { JoinedWrite } from '../db/write.ts';
 import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -23,6 +25,7 @@ interface Settlement {
   readonly conversationId: string;
   readonly model: LanguageModelV4;
   readonly result: ReplyResult;
+  readonly joined: JoinedWrite | undefined;
 }
 
 /** Stores the reply with its outcome and its usage, and writes one log line. Throws what the database throws. */
@@ -35,7 +38,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   const usage = { provider, model, outcome, ...result.usage };
   logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
   try {
-    await runtime.repositories.messages.append(agent.storeId, {
+    const message: NewMessage = {
       id: newId('msg'),
       storeId: agent.storeId,
       conversationId,
@@ -44,7 +47,8 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
       outcome,
       usage: JSON.stringify(usage),
       createdAt: timestamp(runtime.clock),
-    });
+    };
+    await runtime.repositories.messages.append(agent.storeId, message, settlement.joined);
   } catch (error) {
     runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
     throw error;

@@ -1,4 +1,5 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
+import { withDatabaseDeadline } from '../db/deadline.ts';
 import { isObject } from '../support/json.ts';
 import { untilAborted } from '../support/until-aborted.ts';
 import type { AgentTools } from '../tools/types.ts';
@@ -33,9 +34,11 @@ export class ToolRuns {
       this.#outcomes.push({ type: 'tool-error', ...call });
       return { type: 'tool-call', ...call, input: input ?? text };
     }
-    const run = untilAborted(this.#signal, tool.execute(input, this.#signal)).then(
-      (output) =>
-        this.#outcomes.push({ type: 'tool-result', ...call, output, fromCatalog: tool.fromCatalog }),
+    // A reply may call many tools: each has a deadline of its own for the database.
+    const output = withDatabaseDeadline(() => tool.execute(input, this.#signal));
+    const run = untilAborted(this.#signal, output).then(
+      (result) =>
+        this.#outcomes.push({ type: 'tool-result', ...call, output: result, fromCatalog: tool.fromCatalog }),
       () => this.#outcomes.push({ type: 'tool-error', ...call }),
     );
     this.#running.add(run);

@@ -33,10 +33,16 @@ export function createAgentRepository(db: Knex, write: Write): AgentRepository {
         const row = await table().where({ store_id: storeId, id: agentId }).first();
         return row && toAgent(row);
       }),
-    async insertWithinLimit(storeId, agent, limit) {
+    async insertWithinLimit(storeId, agent, limit, joined) {
       try {
-        const isInserted = await write((trx) => insertWithinLimit(trx, toRow(storeId, agent), limit));
-        return isInserted ? 'inserted' : 'limit_reached';
+        await write(async (trx) => {
+          await joined?.(trx);
+          await insertWithinLimit(trx, toRow(storeId, agent), limit);
+        });
+        return 'inserted';
+      } catch (error) {
+        if (error instanceof LimitReached) return 'limit_reached';
+        throw error;
       } finally {
         // Also after an error: a commit that failed may have been written.
         lists.invalidate(storeId);
@@ -45,14 +51,12 @@ export function createAgentRepository(db: Knex, write: Write): AgentRepository {
   };
 }
 
-async function insertWithinLimit(
-  trx: Knex.Transaction,
-  row: AgentRow,
-  limit: number | null,
-): Promise<boolean> {
-  if (limit !== null && (await countLocked(trx, row.store_id)) >= limit) return false;
+/** Thrown, so that the transaction keeps nothing of a joined write. */
+class LimitReached extends Error {}
+
+async function insertWithinLimit(trx: Knex.Transaction, row: AgentRow, limit: number | null): Promise<void> {
+  if (limit !== null && (await countLocked(trx, row.store_id)) >= limit) throw new LimitReached();
   await trx<AgentRow>('agents').insert(row);
-  return true;
 }
 
 /** Counts a store's agents, and keeps concurrent transactions from counting them until this one commits. */

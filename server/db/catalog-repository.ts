@@ -9,6 +9,9 @@ interface ProductRow {
   data: string;
 }
 
+/** For pg, whose timeout of the service's other queries is that of a request. */
+const loadTimeoutMs = 60_000;
+
 /** Products over the tables `catalog_products` and `catalog_versions`. */
 export function createCatalogRepository(db: Knex, write: Write): CatalogRepository {
   return {
@@ -26,6 +29,7 @@ export function createCatalogRepository(db: Knex, write: Write): CatalogReposito
       const rows = await db<ProductRow>('catalog_products')
         .where({ store_id: storeId })
         .orderBy('sequence')
+        .options({ query_timeout: loadTimeoutMs })
         .select('data');
       return rows.map((row): Product => JSON.parse(row.data));
     },

@@ -31,6 +31,15 @@ describe('connecting', () => {
     }
   });
 
+  it('blocks the process that serves requests for a few milliseconds at most when SQLite is locked', async () => {
+    const db = await connectDatabase({ databaseUrl: null, dataDir }, 'requests');
+    try {
+      expect(await db.raw('pragma busy_timeout')).toEqual([{ timeout: 10 }]);
+    } finally {
+      await db.destroy();
+    }
+  });
+
   it('reports in one line that a file is not a database', async () => {
     writeFileSync(
       join(dataDir, 'service.db'),

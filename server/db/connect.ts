@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import type { Config } from '../config/config.ts';
+import { databaseDeadlineMs } from './deadline.ts';
 import { migrations } from './migrations/migrations.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
@@ -19,14 +20,27 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   }
 }
 
+/** `openDatabase` for the process that serves requests: the tables are brought up to date without its time limits. */
+export async function openServingDatabase(location: DatabaseLocation): Promise<Knex> {
+  const migrated = await openDatabase(location);
+  await migrated.destroy();
+  return connectDatabase(location, 'requests');
+}
+
+/** What a connection is for: work that takes its time, or requests with a deadline (decision 0019). */
+export type DatabaseUse = 'commands' | 'requests';
+
 /**
  * Connects to PostgreSQL at `databaseUrl`, or without one to the SQLite file `service.db` in `dataDir`, and runs one
  * query. The caller destroys it. Throws DatabaseError when the database cannot be reached.
  */
-export async function connectDatabase({ databaseUrl, dataDir }: DatabaseLocation): Promise<Knex> {
+export async function connectDatabase(
+  { databaseUrl, dataDir }: DatabaseLocation,
+  use: DatabaseUse = 'commands',
+): Promise<Knex> {
   const file = join(dataDir, 'service.db');
   const name = databaseUrl === null ? file : describeUrl(databaseUrl);
-  const db = databaseUrl === null ? connectSqlite(file) : connectPostgres(databaseUrl);
+  const db = databaseUrl === null ? connectSqlite(file, use) : connectPostgres(databaseUrl, use);
   try {
     await db.raw('select 1');
     return db;
@@ -80,7 +94,7 @@ async function isMigrationPending(db: Knex): Promise<boolean> {
 const compileSqlOnError = false;
 
 /** A pool of one: SQLite has one writer, and the driver is synchronous. Creates the file and its folder. */
-function connectSqlite(file: string): Knex {
+function connectSqlite(file: string, use: DatabaseUse): Knex {
   createPrivateFile(file);
   return knexModule.knex({
     client: 'better-sqlite3',
@@ -92,7 +106,7 @@ function connectSqlite(file: string): Knex {
       min: 1,
       max: 1,
       afterCreate(connection: Database, done: (error: Error | null, connection: Database) => void) {
-        done(setPragmas(connection), connection);
+        done(setPragmas(connection, busyTimeoutMs[use]), connection);
       },
     },
   });
@@ -109,8 +123,11 @@ function createPrivateFile(file: string): void {
   }
 }
 
-/** How long a writer waits for another process's commit. */
-const busyTimeoutMs = 5_000;
+/**
+ * How long SQLite waits for another process's commit. The driver is synchronous: while it waits, the process does
+ * nothing else. Requests wait in `write` instead, between short attempts.
+ */
+const busyTimeoutMs: Readonly<Record<DatabaseUse, number>> = { commands: 5_000, requests: 10 };
 
 const pragmas = {
   journal_mode: 'wal',
@@ -122,34 +139,51 @@ const pragmas = {
 } as const;
 
 /** Sets the pragmas and reads them back: SQLite ignores one that it cannot set. */
-function setPragmas(connection: Database): Error | null {
+function setPragmas(connection: Database, busyMs: number): Error | null {
   try {
-    connection.pragma(`busy_timeout = ${busyTimeoutMs}`);
+    connection.pragma(`busy_timeout = ${busyTimeoutMs.commands}`);
     for (const [name, value] of Object.entries(pragmas)) {
       connection.pragma(`${name} = ${value}`);
       const actual = connection.pragma(name, { simple: true });
       if (actual !== value) return new DatabaseError(`SQLite keeps ${name}=${String(actual)}, need ${value}`);
     }
+    connection.pragma(`busy_timeout = ${busyMs}`);
     return null;
   } catch (error) {
     return error instanceof Error ? error : new DatabaseError(String(error));
   }
 }
 
-/** A pool of up to ten connections, none kept open when idle. Does not connect yet. */
-export function connectPostgres(databaseUrl: string): Knex {
+/** The part of pg's client that tells whether it waits for a response. */
+interface PostgresConnection {
+  readonly readyForQuery: boolean;
+}
+
+/**
+ * A pool of up to ten connections, none kept open when idle. Does not connect yet. For requests, connecting, waiting
+ * for a connection and each query have the deadline: pg's own timer, because PgBouncer rejects `statement_timeout` as a
+ * startup parameter. `write` sets it in its transactions.
+ */
+export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'commands'): Knex {
+  const isServing = use === 'requests';
   return knexModule.knex({
     client: 'pg',
     connection: {
       connectionString: databaseUrl,
       application_name: 'agent-service',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: isServing ? databaseDeadlineMs : 5_000,
       keepAlive: true,
+      ...(isServing && { query_timeout: databaseDeadlineMs }),
     },
     compileSqlOnError,
     log: knexLog,
-    pool: { min: 0, max: 10 },
-    acquireConnectionTimeout: 10_000,
+    pool: {
+      min: 0,
+      max: 10,
+      // After pg's timeout the connection still waits for its response: drop it, so that no query is queued behind it.
+      validate: (connection: PostgresConnection) => connection.readyForQuery,
+    },
+    acquireConnectionTimeout: isServing ? databaseDeadlineMs : 10_000,
   });
 }
 

@@ -14,8 +14,9 @@ interface ConversationRow {
 /** Conversations over the table `conversations`. */
 export function createConversationRepository(db: Knex, write: Write): ConversationRepository {
   return {
-    insert: (storeId, conversation, first) =>
+    insert: (storeId, conversation, first, joined) =>
       write(async (trx) => {
+        await joined?.(trx);
         await trx<ConversationRow>('conversations').insert({
           id: conversation.id,
           store_id: storeId,

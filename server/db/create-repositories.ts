@@ -9,12 +9,11 @@ import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
-import { createWriter } from './write.ts';
+import { createWriter, type Write } from './write.ts';
 import type { Repositories } from './repositories.ts';
 
 /** All repositories over one database, SQLite or PostgreSQL. */
-export function createRepositories(db: Knex): Repositories {
-  const write = createWriter(db);
+export function createRepositories(db: Knex, write: Write = createWriter(db)): Repositories {
   return {
     stores: createStoreRepository(db, write),
     keys: createApiKeyRepository(db, write),
@@ -25,6 +24,6 @@ export function createRepositories(db: Knex): Repositories {
     messages: createMessageRepository(db, write),
     catalog: createCatalogRepository(db, write),
     connections: createConnectionRepository(db, write),
-    idempotency: createIdempotencyRepository(write),
+    idempotency: createIdempotencyRepository(db, write),
   };
 }

@@ -18,7 +18,11 @@ interface MessageRow {
 /** Messages over the table `messages`. */
 export function createMessageRepository(db: Knex, write: Write): MessageRepository {
   return {
-    append: (storeId, message) => write((trx) => appendMessage(trx, storeId, message)),
+    append: (storeId, message, joined) =>
+      write(async (trx) => {
+        await joined?.(trx);
+        return appendMessage(trx, storeId, message);
+      }),
     async list(storeId, conversationId, newest) {
       const query = db<MessageRow>('messages')
         .where({ store_id: storeId, conversation_id: conversationId })

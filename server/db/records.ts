@@ -181,4 +181,9 @@ export interface IdempotentRequest {
   /** JSON text; null while the request is in progress. */
   readonly response: string | null;
   readonly createdAt: string;
+  /** While in progress: the message that it has stored. */
+  readonly questionId: string | null;
+  /** While in progress: which process has it, and until when that is certain (decision 0030). */
+  readonly owner: string | null;
+  readonly leaseUntil: string | null;
 }

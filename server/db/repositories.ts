@@ -9,6 +9,7 @@ import type {
   Product,
   StoreRecord,
 } from './records.ts';
+import type { JoinedWrite } from './write.ts';
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Repositories {
@@ -93,6 +94,7 @@ export interface AgentRepository {
     storeId: string,
     agent: AgentRecord,
     limit: number | null,
+    joined?: JoinedWrite,
   ): Promise<'inserted' | 'limit_reached'>;
 }
 
@@ -112,13 +114,18 @@ export type NewMessage = Omit<MessageRecord, 'position'>;
 
 export interface ConversationRepository {
   /** With its first message, if given, in one transaction. */
-  insert(storeId: string, conversation: ConversationRecord, first?: NewMessage): Promise<void>;
+  insert(
+    storeId: string,
+    conversation: ConversationRecord,
+    first?: NewMessage,
+    joined?: JoinedWrite,
+  ): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
 }
 
 export interface MessageRepository {
   /** Appends at the next position of the conversation. */
-  append(storeId: string, message: NewMessage): Promise<MessageRecord>;
+  append(storeId: string, message: NewMessage, joined?: JoinedWrite): Promise<MessageRecord>;
   /** In order. With `newest`, only that many of the last ones. */
   list(storeId: string, conversationId: string, newest?: number): Promise<MessageRecord[]>;
 }
@@ -152,17 +159,17 @@ export interface ConnectionRepository {
   reseal(changes: readonly ResealedSecret[]): Promise<void>;
 }
 
-/** One attempt at a request with an Idempotency-Key: a later attempt begins at another time. */
-export type RequestInProgress = Pick<IdempotentRequest, 'operation' | 'key' | 'createdAt'>;
-
+/** Requests with an Idempotency-Key. They are written in the transactions of their effects: see its file. */
 export interface IdempotencyRepository {
-  /** Inserts a request, or returns the first one with this operation and key. Exact under concurrent calls. */
-  begin(storeId: string, request: IdempotentRequest): Promise<IdempotentRequest | 'begun'>;
-  /** Begins `lost`, a request without a response, anew; false when another attempt has begun, or it has a response. */
-  takeOver(storeId: string, lost: RequestInProgress, createdAt: string): Promise<boolean>;
-  /** Stores the response. Does nothing when the request was taken over. */
-  finish(storeId: string, request: RequestInProgress, response: string): Promise<void>;
-  /** Frees the key of a request that changed nothing. Does nothing when the request was taken over. */
-  release(storeId: string, request: RequestInProgress): Promise<void>;
-  removeBefore(createdAt: string): Promise<void>;
+  /** The request with this operation and key that began at `since` or later. */
+  find(
+    storeId: string,
+    operation: string,
+    key: string,
+    since: string,
+  ): Promise<IdempotentRequest | undefined>;
+  /** Until when the attempt with this question is in progress. Does nothing when it is finished or taken over. */
+  setLease(storeId: string, questionId: string, until: string): Promise<void>;
+  /** Ends the leases of an owner's attempts, of all stores. */
+  endLeases(owner: string, at: string): Promise<void>;
 }

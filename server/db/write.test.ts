@@ -132,12 +132,14 @@ describe('a write in SQLite', () => {
     const other = await connectDatabase(database);
     try {
       await other.raw('pragma busy_timeout = 0');
+      let concurrent: Promise<unknown> | undefined;
       await write(async (trx) => {
         expect(await trx('catalog_products').select()).toEqual([]);
-        await expect(createWriter(other)((own) => insert(own, 'b'))).rejects.toThrow('database is locked');
+        await expect(insert(other, 'b')).rejects.toThrow('database is locked');
+        concurrent = createWriter(other)((own) => insert(own, 'b'));
         await insert(trx, 'a');
       });
-      await createWriter(other)((own) => insert(own, 'b'));
+      await concurrent;
       expect(await storedIds()).toEqual(['a', 'b']);
     } finally {
       await other.destroy();

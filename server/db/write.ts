@@ -1,6 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isPostgres } from './connect.ts';
+import { databaseDeadline, DatabaseTimeout } from './deadline.ts';
+import { isLocked } from './unavailable.ts';
 
 /**
  * Runs `work` in a transaction and returns its result after the commit. Rejects with what `work` throws, and keeps
@@ -9,7 +11,12 @@ import { isPostgres } from './connect.ts';
  */
 export type Write = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) => Promise<Result>;
 
+/** A write that joins the transaction of another one. What it throws rolls both back. */
+export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
+
 interface QueuedWrite {
+  /** By `performance.now()`: what has not begun by then is rejected. */
+  readonly deadline: number;
   /** Runs the work, and returns the function that resolves the caller's promise. */
   run(trx: Knex.Transaction): Promise<() => void>;
   reject(error: unknown): void;
@@ -17,10 +24,50 @@ interface QueuedWrite {
 
 /**
  * In PostgreSQL each write has its own transaction. In SQLite, which has one writer, writes that arrive together share
- * one transaction and one fsync; those that arrive during it form the next group.
+ * one transaction and one fsync; those that arrive during it form the next group. Throws DatabaseTimeout for a write of
+ * a request that has reached its deadline: it is not committed (decision 0019).
  */
 export function createWriter(db: Knex): Write {
-  if (isPostgres(db)) return (work) => db.transaction(work);
+  return isPostgres(db) ? (work) => writeInPostgres(db, work) : createGroupWriter(db);
+}
+
+function writeInPostgres<Result>(
+  db: Knex,
+  work: (trx: Knex.Transaction) => Promise<Result>,
+): Promise<Result> {
+  const deadline = databaseDeadline();
+  if (deadline === undefined) return db.transaction(work);
+  return db.transaction(async (trx) => {
+    await limitTransaction(trx, deadline);
+    const result = await work(trx);
+    timeUntil(deadline);
+    return result;
+  });
+}
+
+/**
+ * PostgreSQL itself ends a statement that waits too long, and the transaction of a client that is gone, whose locks
+ * would stop others. In the transaction, because PgBouncer shares sessions.
+ */
+async function limitTransaction(trx: Knex.Transaction, deadline: number): Promise<void> {
+  const limit = String(Math.ceil(timeUntil(deadline)));
+  await trx.raw(
+    `select set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true)`,
+    [limit, limit],
+  );
+}
+
+function timeUntil(deadline: number): number {
+  const milliseconds = deadline - performance.now();
+  if (milliseconds <= 0) throw new DatabaseTimeout();
+  return milliseconds;
+}
+
+/** How long a write outside of a request waits for the write lock. */
+const maxLockWaitMs = 5_000;
+const lockRetryMs = 25;
+
+function createGroupWriter(db: Knex): Write {
   let queue: QueuedWrite[] = [];
   let isCommitting = false;
   const commitAll = async (): Promise<void> => {
@@ -28,24 +75,37 @@ export function createWriter(db: Knex): Write {
     while (queue.length > 0) {
       // Requests that the event loop reads in this turn join the group.
       await nextTurn();
-      const group = queue;
+      const group = queue.filter(isInTime);
       queue = [];
-      await commitGroup(db, group);
+      if ((await commitGroup(db, group)) === 'committed') continue;
+      // Another process writes. Reads and streams go on while this one waits.
+      queue.unshift(...group);
+      await sleep(lockRetryMs);
     }
     isCommitting = false;
   };
   return (work) =>
     new Promise((resolve, reject) => {
+      const deadline = databaseDeadline() ?? performance.now() + maxLockWaitMs;
       const run = async (trx: Knex.Transaction): Promise<() => void> => {
         const result = await work(trx);
         return () => resolve(result);
       };
-      queue.push({ run, reject });
+      queue.push({ deadline, run, reject });
       if (!isCommitting) void commitAll();
     });
 }
 
-async function commitGroup(db: Knex, group: readonly QueuedWrite[]): Promise<void> {
+/** Rejects a write whose caller no longer waits, so that it is not committed later. */
+function isInTime(write: QueuedWrite): boolean {
+  if (write.deadline > performance.now()) return true;
+  write.reject(new DatabaseTimeout());
+  return false;
+}
+
+/** Settles every write of the group; `locked` when another process holds the write lock, and nothing was done. */
+async function commitGroup(db: Knex, group: readonly QueuedWrite[]): Promise<'committed' | 'locked'> {
+  if (group.length === 0) return 'committed';
   try {
     const committed = await attempt(db, async (trx) => {
       await takeWriteLock(trx);
@@ -54,8 +114,10 @@ async function commitGroup(db: Knex, group: readonly QueuedWrite[]): Promise<voi
     if ('error' in committed) throw committed.error;
     for (const settle of committed.result) settle();
   } catch (error) {
+    if (isLocked(error)) return 'locked';
     for (const write of group) write.reject(error);
   }
+  return 'committed';
 }
 
 /**

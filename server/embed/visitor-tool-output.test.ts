@@ -1,6 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeProduct } from '../catalog/testing/make-product.ts';
+import { storeRequest } from '../db/idempotency-repository.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { addConnection } from '../services/connections.ts';
@@ -169,10 +170,19 @@ it('a reply that an earlier version stored for a visitor, with all outputs, is n
   const visitorId = server.deps.visitorKeys.secrets.read(agents.both.chatbotId, secret) ?? '';
   const { token } = await openVisitor(server, { ...server.shop, ...agents.both }, secret);
   const createdAt = new Date(systemClock.now() + skipped).toISOString();
-  const stored = { operation: `streamAgentChat ${visitorId}`, key: 'before-the-update', createdAt };
-  const { idempotency } = server.deps.repositories;
-  const begun = { ...stored, fingerprint: 'of another body', response: null };
-  await idempotency.begin(server.shop.store.id, begun);
+  const stored = {
+    operation: `streamAgentChat ${visitorId}`,
+    key: 'before-the-update',
+    fingerprint: 'of another body',
+    response: '{}',
+    createdAt: new Date(systemClock.now() + skipped).toISOString(),
+    questionId: null,
+    owner: null,
+    leaseUntil: null,
+  };
+  const { id: storeId } = server.shop.store;
+  const request = storeRequest(storeId, stored, { since: '' });
+  await server.deps.repositories.agents.insertWithinLimit(storeId, sampleAgent(storeId), null, request);
   // With the same operation name, this request would be rejected: its body is another one.
   const question = { agent: 'both', message: 'search_catalog', key: stored.key } as const;
   expect(await askAsVisitor(token, question)).toContain('"type":"end"');

@@ -1,17 +1,22 @@
 import type { ChatEvent } from '../../generated/events.ts';
 import {
+  bodyOfReply,
   type ChatReply,
+  type CollectedReply,
+  collectedReply,
   collectReply,
+  recordedReply,
   type RecordedReply,
-  recordReply,
+  recordEvents,
   replayReply,
 } from '../chat/collect-reply.ts';
-import { type Reply, startReply } from '../chat/reply.ts';
+import { type KeyedReply, type Reply, startReply } from '../chat/reply.ts';
+import type { ReplyResult } from '../chat/settle-reply.ts';
 import type { ReplyRequest, ReplyVisitor } from '../chat/types.ts';
 import { validateEvents } from '../chat/validate-event.ts';
 import type { Deps } from '../deps.ts';
-import { type ErrorCode, ServiceError } from '../errors.ts';
-import { beginIdempotent, type FirstRequest, type RepeatableRequest } from '../services/idempotency.ts';
+import { ServiceError } from '../errors.ts';
+import { type Attempt, beginIdempotent, type RepeatableRequest } from '../services/idempotency.ts';
 import type { Call, Handler, Result } from './handler.ts';
 import { abortSignalOf } from './request-context.ts';
 import { sendEvents } from './sse.ts';
@@ -25,13 +30,11 @@ export const streamAgentChat: Handler<'streamAgentChat'> = (deps, call) =>
 // decision 0008
 async function replyAsJson(deps: Deps, call: ChatCall): Promise<Result<'streamAgentChat'>> {
   const begun = await beginIdempotent(deps, repeatableRequestOf(call));
-  // Stored by collectFirst.
-  const result =
-    begun.type === 'replay'
-      ? (JSON.parse(begun.response) as WholeReply)
-      : await collectFirst(deps, call, begun);
-  if (result.type === 'error') throw new ServiceError(result.code, result.message);
-  const { body } = result;
+  const body =
+    begun.type === 'first'
+      ? await collectFirst(deps, call, begun.attempt)
+      : // Stored by collectFirst.
+        bodyOfReply(JSON.parse(begun.response) as CollectedReply);
   return {
     status: 200,
     body,
@@ -39,50 +42,56 @@ async function replyAsJson(deps: Deps, call: ChatCall): Promise<Result<'streamAg
   };
 }
 
-type WholeReply =
-  | { readonly type: 'reply'; readonly body: ChatReply }
-  | { readonly type: 'error'; readonly code: ErrorCode; readonly message: string };
-
-async function collectFirst(deps: Deps, call: ChatCall, first: FirstRequest): Promise<WholeReply> {
-  const reply = await startFirst(deps, call, first);
-  const result = await collectReply(reply).then(wholeReply, failedReply);
-  await first.store(JSON.stringify(result));
-  return result;
-}
-
-function wholeReply(body: ChatReply): WholeReply {
-  return { type: 'reply', body };
-}
-
-function failedReply(error: unknown): WholeReply {
-  if (!(error instanceof ServiceError)) throw error;
-  return { type: 'error', code: error.code, message: error.message };
-}
-
-// Nothing was stored when the start fails, so the Idempotency-Key stays free (decision 0030).
-async function startFirst(deps: Deps, call: ChatCall, first: FirstRequest): Promise<Reply> {
+async function collectFirst(deps: Deps, call: ChatCall, attempt: Attempt | undefined): Promise<ChatReply> {
   try {
-    // With the request id in the reply's log line.
-    const runtime = { ...deps.chat, log: call.response.locals.log };
-    return await startReply(runtime, replyRequestOf(call), abortSignalOf(call.response));
-  } catch (error) {
-    await first.release();
-    throw error;
+    const visitor = replyVisitor(call);
+    const reply = await startFirst(deps, call, attempt, (conversationId, result) =>
+      collectedReply({ conversationId, visitor }, result),
+    );
+    return await collectReply(reply);
+  } finally {
+    await attempt?.end();
   }
+}
+
+/** What is stored for a repetition. */
+type Respond = (conversationId: string, result: ReplyResult) => object;
+
+function startFirst(
+  deps: Deps,
+  call: ChatCall,
+  attempt: Attempt | undefined,
+  respond: Respond,
+): Promise<Reply> {
+  // With the request id in the reply's log line.
+  const runtime = { ...deps.chat, log: call.response.locals.log };
+  const keyed: KeyedReply | undefined = attempt && {
+    begin: attempt.begin,
+    finish: (conversationId, result) => attempt.finish(JSON.stringify(respond(conversationId, result))),
+  };
+  return startReply(runtime, replyRequestOf(call), abortSignalOf(call.response), keyed);
 }
 
 async function replyAsStream(deps: Deps, call: ChatCall): Promise<undefined> {
   const begun = await beginIdempotent(deps, repeatableRequestOf(call));
-  if (begun.type === 'replay') {
-    // Stored by recordReply.
-    const record = JSON.parse(begun.response) as RecordedReply;
-    return sendStream(deps, call, { ...record, events: replayReply(record) });
+  if (begun.type === 'first') return streamFirst(deps, call, begun.attempt);
+  // Stored by streamFirst.
+  const record = JSON.parse(begun.response) as RecordedReply;
+  return sendStream(deps, call, { ...record, events: replayReply(record) });
+}
+
+async function streamFirst(deps: Deps, call: ChatCall, attempt: Attempt | undefined): Promise<undefined> {
+  const record: ChatEvent[] = [];
+  try {
+    const { events, ...reply } = await startFirst(deps, call, attempt, (conversationId, result) =>
+      recordedReply(conversationId, record, result),
+    );
+    const checked = deps.config.validateResponses ? validateEvents(events) : events;
+    const recorded = attempt === undefined ? checked : recordEvents(checked, record);
+    return await sendStream(deps, call, { ...reply, events: recorded });
+  } finally {
+    await attempt?.end();
   }
-  const { conversationId, signal, events } = await startFirst(deps, call, begun);
-  const checked = deps.config.validateResponses ? validateEvents(events) : events;
-  const store = (record: RecordedReply) => begun.store(JSON.stringify(record));
-  const recorded = begun.isKeyed ? recordReply(conversationId, checked, store) : checked;
-  return sendStream(deps, call, { conversationId, signal, events: recorded });
 }
 
 interface ReplyStream {
@@ -120,10 +129,12 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     agentId: body.agent_id,
     message: body.message,
     conversationId: body.conversation_id,
-    visitor: visitor === undefined ? null : replyVisitor(visitor),
+    visitor: replyVisitor({ visitor }),
   };
 }
 
-function replyVisitor({ visitor, chatbot }: NonNullable<ChatCall['visitor']>): ReplyVisitor {
-  return { id: visitor.visitorId, imageHosts: chatbot.imageHosts };
+function replyVisitor({ visitor }: Pick<ChatCall, 'visitor'>): ReplyVisitor | null {
+  return visitor === undefined
+    ? null
+    : { id: visitor.visitor.visitorId, imageHosts: visitor.chatbot.imageHosts };
 }

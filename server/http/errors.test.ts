@@ -49,7 +49,7 @@ describe('when the database is not reachable', () => {
     const ready = await server.fetch('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { error: 'the database is not reachable', status: 503 },
+      { error: 'the database is not available: try again in a moment', status: 503 },
     ]);
   });
 });

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 import { createAgent, listAgents } from '../services/agents.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
-import { withIdempotency } from '../services/idempotency.ts';
 import { streamAgentChat } from './chat-stream.ts';
 import type { Handlers } from './handler.ts';
 
@@ -19,10 +18,7 @@ export const handlers: Handlers = {
   },
 
   async createAgent(deps, { store, body, request }) {
-    const key = request.get('Idempotency-Key');
-    const repeatable = { storeId: store.id, operation: 'createAgent', key, body };
-    const agent = await withIdempotency(deps, repeatable, () => createAgent(deps, store, body));
-    return { status: 201, body: agent };
+    return { status: 201, body: await createAgent(deps, store, body, request.get('Idempotency-Key')) };
   },
 
   async getWidgetConfig(deps, { store, query, visitor }) {

@@ -1,9 +1,11 @@
 import type { components } from '../../generated/api.d.ts';
 import type { AgentConfig, AgentRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import type { JoinedWrite } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { withIdempotency } from './idempotency.ts';
 import { limitsOf } from './plans.ts';
 
 export type Agent = components['schemas']['Agent'];
@@ -22,12 +24,26 @@ export async function listAgents(deps: Pick<AgentDeps, 'repositories'>, storeId:
 }
 
 /**
- * Creates an agent from input that the contract allows, with defaults for what is absent (source 4.3).
- * Throws ServiceError `agent_limit_reached` when the plan's limit is reached (source 8).
+ * Creates an agent from input that the contract allows, with defaults for what is absent (source 4.3), or returns the
+ * one that was created with this Idempotency-Key (decision 0030). Throws ServiceError `agent_limit_reached` when the
+ * plan's limit is reached (source 8), and those of `withIdempotency`.
  */
-export async function createAgent(deps: AgentDeps, store: StoreRecord, input: AgentCreate): Promise<Agent> {
-  const now = timestamp(deps.clock);
-  const record = {
+export async function createAgent(
+  deps: AgentDeps,
+  store: StoreRecord,
+  input: AgentCreate,
+  key?: string,
+): Promise<Agent> {
+  const record = newAgent(deps.clock, store, input);
+  const request = { storeId: store.id, operation: 'createAgent', key, body: input };
+  return withIdempotency(deps.clock, request, agentView(record), (joined) =>
+    insertAgent(deps, store, record, joined),
+  );
+}
+
+function newAgent(clock: Clock, store: StoreRecord, input: AgentCreate): AgentRecord {
+  const now = timestamp(clock);
+  return {
     id: newId('agt'),
     storeId: store.id,
     name: input.name,
@@ -37,9 +53,17 @@ export async function createAgent(deps: AgentDeps, store: StoreRecord, input: Ag
     createdAt: now,
     updatedAt: now,
   };
+}
+
+async function insertAgent(
+  { repositories }: Pick<AgentDeps, 'repositories'>,
+  store: StoreRecord,
+  record: AgentRecord,
+  joined: JoinedWrite | undefined,
+): Promise<void> {
   const limit = limitsOf(store).agents;
-  const outcome = await deps.repositories.agents.insertWithinLimit(store.id, record, limit);
-  if (outcome === 'inserted') return agentView(record);
+  const outcome = await repositories.agents.insertWithinLimit(store.id, record, limit, joined);
+  if (outcome === 'inserted') return;
   throw new ServiceError(
     'agent_limit_reached',
     `the agent limit of the ${store.plan} plan is reached: ${limit} ${limit === 1 ? 'agent' : 'agents'}`,

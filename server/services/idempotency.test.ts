@@ -1,81 +1,140 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { sampleStore } from '../testing/sample-records.ts';
+import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
+import { type AgentCreate, createAgent } from './agents.ts';
 import {
+  type Attempt,
   beginIdempotent,
-  type FirstRequest,
+  freeLostRequests,
   type IdempotencyDeps,
-  maxRequestMs,
-  withIdempotency,
+  leaseMs,
 } from './idempotency.ts';
 
-const store = sampleStore();
-const limits = { conversationWaitMs: 10_000, totalMs: 120_000, slowReaderMs: 30_000 };
+const store = sampleStore({ plan: 'enterprise' });
+const agent = sampleAgent(store.id);
+const conversation = sampleConversation(store.id, agent.id);
 let database: TestDatabase;
 let now = Date.parse('2026-01-02T03:04:05.678Z');
+const clock = { now: () => now, monotonic: () => now };
 let deps: IdempotencyDeps;
+const open: Attempt[] = [];
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.repositories.stores.insert(store);
-  const clock = { now: () => now, monotonic: () => now };
-  deps = { repositories: database.repositories, clock, chat: { limits } };
+  const { stores, agents, conversations } = database.repositories;
+  await stores.insert(store);
+  await agents.insertWithinLimit(store.id, agent, null);
+  await conversations.insert(store.id, conversation);
+  deps = {
+    repositories: database.repositories,
+    clock,
+    config: { databaseUrl: null, dataDir: database.dataDir },
+  };
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  for (const attempt of open) await attempt.end();
+  await database.close();
+});
 
 const begin = (key: string, body: unknown = { a: 1 }) =>
-  beginIdempotent(deps, { storeId: store.id, operation: 'createAgent', key, body });
-async function beginFirst(key: string): Promise<FirstRequest> {
+  beginIdempotent(deps, { storeId: store.id, operation: 'streamAgentChat', key, body });
+
+/** Begins an attempt and stores its question. */
+async function beginFirst(key: string): Promise<Attempt> {
   const begun = await begin(key);
-  if (begun.type !== 'first') throw new Error('this key was used before');
-  return begun;
+  if (begun.type !== 'first' || begun.attempt === undefined) throw new Error('this key was used before');
+  open.push(begun.attempt);
+  const question = sampleMessage(store.id, conversation.id);
+  await database.repositories.messages.append(store.id, question, begun.attempt.begin(question.id));
+  return begun.attempt;
 }
 
-describe('a repetition of a request that never got a response', () => {
-  it('is rejected while the first may be in progress, then processed once', async () => {
+/** Stores a reply with its response. */
+async function finish(attempt: Attempt, response: string): Promise<void> {
+  const reply = sampleMessage(store.id, conversation.id);
+  await database.repositories.messages.append(store.id, reply, attempt.finish(response));
+  await attempt.end();
+}
+
+describe('a repetition', () => {
+  it('is rejected while the first is in progress, and processed when its lease has ended', async () => {
     await beginFirst('lost');
-    now += maxRequestMs(limits);
+    now += leaseMs - 1;
     await expect(begin('lost')).rejects.toMatchObject({ code: 'conflict' });
     now += 1;
-    const all = await Promise.allSettled([begin('lost'), begin('lost'), begin('lost')]);
-    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await beginFirst('lost');
     await expect(begin('lost')).rejects.toMatchObject({ code: 'conflict' });
+  });
+
+  it('that begins before the first has stored its question is rejected when it stores its own', async () => {
+    const [first, second] = await Promise.allSettled([beginFirst('race'), beginFirst('race')]);
+    expect(first.status).toBe('fulfilled');
+    expect(second).toMatchObject({ status: 'rejected', reason: { code: 'conflict' } });
+  });
+
+  it('is processed at once when the first ended without a reply, or its process was started again', async () => {
+    const failed = await beginFirst('failed');
+    await failed.end();
+    await beginFirst('failed');
+    await beginFirst('crashed');
+    await freeLostRequests(deps);
+    await beginFirst('crashed');
   });
 
   it('is rejected with another body even after the first was lost', async () => {
     await beginFirst('other');
-    now += maxRequestMs(limits) + 1;
+    now += leaseMs;
     await expect(begin('other', { a: 2 })).rejects.toMatchObject({ code: 'idempotency_mismatch' });
   });
 
-  it('is rejected when the first was processed but its response could not be stored', async () => {
-    const request = { storeId: store.id, operation: 'createAgent', key: 'unstored', body: {} };
-    let processed = 0;
-    const run = () => withIdempotency(deps, request, async () => (processed += 1));
-    await database.db.raw(
-      `create trigger full before update on idempotent_requests begin select raise(abort, 'disk is full'); end`,
-    );
-    await expect(run()).rejects.toThrow('disk is full');
-    await database.db.raw('drop trigger full');
-    await expect(run()).rejects.toMatchObject({ code: 'conflict' });
-    expect(processed).toBe(1);
-  });
-
-  it('keeps the key when the first request ends late', async () => {
+  it('keeps the key when the first request ends late, whose reply is not stored', async () => {
     const late = await beginFirst('late');
-    now += maxRequestMs(limits) + 1;
+    now += leaseMs;
     const second = await beginFirst('late');
-    await late.store('"late"');
-    await late.release();
+    const before = await database.repositories.messages.list(store.id, conversation.id);
+    await expect(finish(late, '"late"')).rejects.toMatchObject({ code: 'conflict' });
+    expect(await database.repositories.messages.list(store.id, conversation.id)).toEqual(before);
+    await late.end();
     await expect(begin('late')).rejects.toMatchObject({ code: 'conflict' });
-    await second.store('"second"');
+    await finish(second, '"second"');
     expect(await begin('late')).toEqual({ type: 'replay', response: '"second"' });
   });
 });
 
-it('replays a stored response for a day, and then frees the key', async () => {
-  await (await beginFirst('stored')).store('"once"');
+it('a stored response is replayed for a day, and then the key is free', async () => {
+  await finish(await beginFirst('stored'), '"once"');
   now += 24 * 60 * 60 * 1000;
   expect(await begin('stored')).toEqual({ type: 'replay', response: '"once"' });
   now += 1;
   expect((await begin('stored')).type).toBe('first');
+});
+
+describe('R-4.3-01 an agent that is created with a key', () => {
+  const input: AgentCreate = {
+    name: 'Once',
+    type: 'a',
+    config: { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' },
+  };
+  const create = (key: string, body = input) =>
+    createAgent({ repositories: database.repositories, clock }, store, body, key);
+  const count = async () => (await database.repositories.agents.list(store.id)).length;
+
+  it('is not created when its response cannot be stored, and a repetition creates it', async () => {
+    const before = await count();
+    await database.db.raw(
+      `create trigger full before insert on idempotent_requests begin select raise(abort, 'disk is full'); end`,
+    );
+    await expect(create('unstored')).rejects.toThrow('disk is full');
+    expect(await count()).toBe(before);
+    await database.db.raw('drop trigger full');
+    const agents = await Promise.all([create('unstored'), create('unstored')]);
+    expect(agents[1]).toEqual(agents[0]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('rejects another body with its key', async () => {
+    await create('body');
+    await expect(create('body', { ...input, name: 'x' })).rejects.toMatchObject({
+      code: 'idempotency_mismatch',
+    });
+  });
 });

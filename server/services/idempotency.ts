@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { ChatLimits } from '../config/chat-limits.ts';
+import { hostname } from 'node:os';
+import { resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { withDatabaseDeadline } from '../db/deadline.ts';
+import { beginRequest, finishRequest, RepeatedRequest, storeRequest } from '../db/idempotency-repository.ts';
+import type { IdempotentRequest } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import type { JoinedWrite } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
-
-type RequestLimits = Pick<ChatLimits, 'conversationWaitMs' | 'totalMs' | 'slowReaderMs'>;
 
 export interface IdempotencyDeps {
   readonly repositories: Pick<Repositories, 'idempotency'>;
   readonly clock: Clock;
-  readonly chat: { readonly limits: RequestLimits };
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
 }
 
 /** A request that its client may send again. */
@@ -21,14 +25,35 @@ export interface RepeatableRequest {
   readonly body: unknown;
 }
 
-/** The request is to be processed; then store its response, or release the key when nothing has happened. */
+/**
+ * Returns `result` after `write` has stored it, or the stored result of the first request with this Idempotency-Key
+ * (decision 0030). `write` joins what it gets to its own transaction, so that result and effect are stored or neither.
+ * Throws ServiceError `idempotency_mismatch` for another body, and what `write` throws, which leaves the key free.
+ */
+export async function withIdempotency<Result>(
+  clock: Clock,
+  request: RepeatableRequest,
+  result: Result,
+  write: (joined: JoinedWrite | undefined) => Promise<void>,
+): Promise<Result> {
+  const { storeId, key } = request;
+  const now = clock.now();
+  const row =
+    key === undefined ? undefined : { ...newRow(request, key, now), response: JSON.stringify(result) };
+  try {
+    await write(row && storeRequest(storeId, row, retention(now)));
+    return result;
+  } catch (error) {
+    if (row === undefined || !(error instanceof RepeatedRequest)) throw error;
+    // Only the line above writes responses of this operation.
+    return JSON.parse(responseOf(error.first, row.fingerprint)) as Result;
+  }
+}
+
+/** The request is to be processed, with `attempt` when it has an Idempotency-Key. */
 export interface FirstRequest {
   readonly type: 'first';
-  /** False without an Idempotency-Key: `store` and `release` do nothing then. */
-  readonly isKeyed: boolean;
-  /** `response` is JSON text. */
-  store(response: string): Promise<void>;
-  release(): Promise<void>;
+  readonly attempt: Attempt | undefined;
 }
 
 /** The request was processed before, with this response. */
@@ -37,54 +62,110 @@ export interface ReplayedRequest {
   readonly response: string;
 }
 
-/**
- * Runs `work` for the first request with an Idempotency-Key and returns its stored result for every repetition
- * (decision 0030). A failure of `work` releases the key. Throws what beginIdempotent and `work` throw.
- */
-export async function withIdempotency<Result>(
-  deps: IdempotencyDeps,
-  request: RepeatableRequest,
-  work: () => Promise<Result>,
-): Promise<Result> {
-  const begun = await beginIdempotent(deps, request);
-  // Only the call of `store` below writes responses of this operation.
-  if (begun.type === 'replay') return JSON.parse(begun.response) as Result;
-  const result = await work().catch(async (error: unknown) => {
-    await begun.release();
-    throw error;
-  });
-  // When this fails the key stays in use: the work is done, and a repetition must not do it again at once.
-  await begun.store(JSON.stringify(result));
-  return result;
+/** A request with an Idempotency-Key in progress, whose effect is stored in two steps: question and reply. */
+export interface Attempt {
+  /** Joins the write of the question. From then on the key is in use; it throws ServiceError `conflict` when it is already. */
+  begin(questionId: string): JoinedWrite;
+  /** Joins the write of the reply; `response` is JSON text. */
+  finish(response: string): JoinedWrite;
+  /** To be called when the request is over, however it ended: without a stored reply the key is free again. */
+  end(): Promise<void>;
 }
 
 /**
- * The two-step form of withIdempotency, for streams. A repetition of a request that was lost in a crash counts as the
- * first. Throws ServiceError `conflict` while the first is in progress, `idempotency_mismatch` for another body.
+ * The form of withIdempotency for a request that takes long. Throws ServiceError `conflict` while another attempt is in
+ * progress, `idempotency_mismatch` for another body. A repetition of a request that was lost in a crash is the first.
  */
 export async function beginIdempotent(
   deps: IdempotencyDeps,
-  { storeId, operation, key, body }: RepeatableRequest,
+  request: RepeatableRequest,
 ): Promise<FirstRequest | ReplayedRequest> {
-  if (key === undefined) return unkeyed;
-  const { idempotency } = deps.repositories;
+  const { storeId, operation, key } = request;
+  if (key === undefined) return { type: 'first', attempt: undefined };
   const now = deps.clock.now();
-  await idempotency.removeBefore(new Date(now - retentionMs).toISOString());
-  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  const createdAt = new Date(now).toISOString();
-  const begun = await idempotency.begin(storeId, { operation, key, fingerprint, response: null, createdAt });
-  const first: FirstRequest = {
-    type: 'first',
-    isKeyed: true,
-    store: (response) => idempotency.finish(storeId, { operation, key, createdAt }, response),
-    release: () => idempotency.release(storeId, { operation, key, createdAt }),
+  const first = await deps.repositories.idempotency.find(storeId, operation, key, retention(now).since);
+  const row = newRow(request, key, now);
+  const isLost = first?.response === null && (first.leaseUntil ?? '') <= row.createdAt;
+  if (first === undefined || (isLost && first.fingerprint === row.fingerprint)) {
+    return { type: 'first', attempt: createAttempt(deps, storeId, row) };
+  }
+  return { type: 'replay', response: responseOf(first, row.fingerprint) };
+}
+
+/**
+ * How long a process that has died blocks the keys of its requests, for others and until it is started again; with the
+ * interval at which a living one renews its leases.
+ */
+export const leaseMs = 15_000;
+const renewalMs = 5_000;
+
+function createAttempt(deps: IdempotencyDeps, storeId: string, row: IdempotentRequest): Attempt {
+  const { clock, config, repositories } = deps;
+  let question: string | undefined;
+  let isFinished = false;
+  let renewal: NodeJS.Timeout | undefined;
+  /** Does not throw: a lease that is not renewed ends by itself. */
+  const setLease = async (until: number): Promise<void> => {
+    const questionId = question;
+    if (questionId !== undefined && !isFinished) {
+      const set = () => repositories.idempotency.setLease(storeId, questionId, iso(until));
+      // The deadline of the request may have passed.
+      await withDatabaseDeadline(set).catch(() => undefined);
+    }
   };
-  if (begun === 'begun') return first;
-  if (begun.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherRequest);
-  if (begun.response !== null) return { type: 'replay', response: begun.response };
-  const isLost = now - Date.parse(begun.createdAt) > maxRequestMs(deps.chat.limits);
-  if (isLost && (await idempotency.takeOver(storeId, begun, createdAt))) return first;
-  throw new ServiceError('conflict', inProgress);
+  return {
+    begin(questionId) {
+      question = questionId;
+      renewal = setInterval(() => void setLease(clock.now() + leaseMs), renewalMs);
+      const now = clock.now();
+      const lease = { createdAt: iso(now), owner: ownerOf(config), leaseUntil: iso(now + leaseMs) };
+      return whenFree(beginRequest(storeId, { ...row, ...lease, questionId }, retention(now)));
+    },
+    finish(response) {
+      const joined = finishRequest(storeId, question ?? '', response);
+      return async (trx) => {
+        await joined(trx);
+        isFinished = true;
+      };
+    },
+    async end() {
+      clearInterval(renewal);
+      await setLease(clock.now());
+    },
+  };
+}
+
+/** A repetition that began at the same time: by the next one there is a response, or none is in progress. */
+function whenFree(begin: JoinedWrite): JoinedWrite {
+  return async (trx) => {
+    try {
+      await begin(trx);
+    } catch (error) {
+      throw error instanceof RepeatedRequest ? new ServiceError('conflict', inProgress) : error;
+    }
+  };
+}
+
+/** Frees the keys of requests that a process of this data folder has left in progress. To be called at its start. */
+export async function freeLostRequests(deps: IdempotencyDeps): Promise<void> {
+  await deps.repositories.idempotency.endLeases(ownerOf(deps.config), iso(deps.clock.now()));
+}
+
+/** The same for every process of a data folder. Another one of them that is alive renews its leases. */
+function ownerOf({ databaseUrl, dataDir }: IdempotencyDeps['config']): string {
+  return databaseUrl === null ? 'the owner of this file' : `${hostname()}:${resolve(dataDir)}`;
+}
+
+function newRow({ operation, body }: RepeatableRequest, key: string, now: number): IdempotentRequest {
+  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
+  const idle = { response: null, questionId: null, owner: null, leaseUntil: null };
+  return { operation, key, fingerprint, createdAt: iso(now), ...idle };
+}
+
+function responseOf(first: IdempotentRequest, fingerprint: string): string {
+  if (first.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherRequest);
+  if (first.response === null) throw new ServiceError('conflict', inProgress);
+  return first.response;
 }
 
 const otherRequest = 'this Idempotency-Key was used with a different request: use a new one';
@@ -92,17 +173,10 @@ const inProgress = 'the first request with this Idempotency-Key is still in prog
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
-/** For storing the response, and for the difference between the clocks of several processes. */
-const marginMs = 30_000;
-
-/** The longest time that a request can be in progress; an older one was lost, for example in a crash. */
-export function maxRequestMs({ conversationWaitMs, totalMs, slowReaderMs }: RequestLimits): number {
-  return conversationWaitMs + totalMs + slowReaderMs + marginMs;
+function retention(now: number): { readonly since: string } {
+  return { since: iso(now - retentionMs) };
 }
 
-const unkeyed: FirstRequest = {
-  type: 'first',
-  isKeyed: false,
-  store: () => Promise.resolve(),
-  release: () => Promise.resolve(),
-};
+function iso(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -6,6 +6,7 @@ import type {
   Product,
   StoreRecord,
 } from '../db/records.ts';
+import type { NewMessage } from '../db/repositories.ts';
 import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
@@ -94,6 +95,19 @@ export function sampleChatbot(
 
 export function sampleConversation(storeId: string, agentId: string): ConversationRecord {
   return { id: newId('cnv'), storeId, agentId, visitorId: null, createdAt };
+}
+
+export function sampleMessage(storeId: string, conversationId: string): NewMessage {
+  return {
+    id: newId('msg'),
+    storeId,
+    conversationId,
+    role: 'user',
+    content: '[]',
+    outcome: 'complete',
+    usage: null,
+    createdAt,
+  };
 }
 
 export function sampleProduct(id: string, change: Partial<Product> = {}): Product {

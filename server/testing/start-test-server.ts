@@ -14,6 +14,8 @@ export interface TestServerOptions {
   /** Environment variables beside the defaults of tests. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
+  /** A folder that `close` removes; by default a temporary one. */
+  readonly dataDir?: string;
   /** In place of the built-in shopping model. */
   readonly models?: ModelRegistry;
 }
@@ -45,7 +47,7 @@ const defaults = { NODE_ENV: 'production', MODEL_FALLBACK: 'built-in', VALIDATE_
 
 /** Starts the real service over real TLS with an SQLite database in a temporary folder; `close` removes it. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = createTestFolder();
+  const dataDir = options.dataDir ?? createTestFolder();
   const isolated = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', HTTP_PORT: '0' };
   const logLines: string[] = [];
   const write = (line: string): void => void logLines.push(line);

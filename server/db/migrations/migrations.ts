@@ -4,6 +4,7 @@ import * as connectionsAndRetries from './0002-connections-and-retries.ts';
 import * as imageHosts from './0003-image-hosts.ts';
 import * as serviceState from './0004-service-state.ts';
 import * as apiKeyUse from './0005-api-key-use.ts';
+import * as idempotencyLeases from './0006-idempotency-leases.ts';
 import * as linkHosts from './0007-link-hosts.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
@@ -13,5 +14,6 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0003-image-hosts': imageHosts,
   '0004-service-state': serviceState,
   '0005-api-key-use': apiKeyUse,
+  '0006-idempotency-leases': idempotencyLeases,
   '0007-link-hosts': linkHosts,
 };

@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import { withinDeadline } from './deadline.ts';
+import { isUnavailable } from './unavailable.ts';
+import type { Write } from './write.ts';
+
+/** `write`, and whether the last write failed because the database could not do it. */
+export interface TrackedWrites {
+  readonly write: Write;
+  isFailing(): boolean;
+}
+
+export function trackWrites(write: Write): TrackedWrites {
+  let isFailing = false;
+  return {
+    isFailing: () => isFailing,
+    async write(work) {
+      try {
+        const result = await write(work);
+        isFailing = false;
+        return result;
+      } catch (error) {
+        if (isUnavailable(error)) isFailing = true;
+        throw error;
+      }
+    },
+  };
+}
+
+/** Between two probes that fail: `/readyz` needs no key, so anybody may call it often. */
+const probeIntervalMs = 1_000;
+
+/** Characters. More than fits in space that is left in the last page, as a create may be large, too. */
+const probeSize = 65_536;
+
+/**
+ * Returns a function that resolves when the database can be used. After a failed write, that is when a write works
+ * again: it tries one, at most each second. Otherwise it sends a query. Rejects with the database's error.
+ */
+export function createReadinessCheck(db: Knex, writes: TrackedWrites): () => Promise<void> {
+  let probe = Promise.resolve();
+  let probedAt = -Infinity;
+  return () =>
+    withinDeadline(async () => {
+      if (!writes.isFailing()) return void (await db.raw('select 1'));
+      if (performance.now() - probedAt >= probeIntervalMs) {
+        probedAt = performance.now();
+        // The next failure is probed at once.
+        probe = writes.write(writeProbe).then(() => void (probedAt = -Infinity));
+      }
+      return probe;
+    });
+}
+
+async function writeProbe(trx: Knex.Transaction): Promise<void> {
+  const value = new Date().toISOString().padEnd(probeSize);
+  await trx('service_state').insert({ name: 'probed_at', value }).onConflict('name').merge();
+}

@@ -1,0 +1,161 @@
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestFolder } from '../testing/database.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { mountTmpfs, setImmutable } from '../testing/tmpfs.ts';
+
+const config = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' };
+let created = 0;
+const newAgent = (prompt = 's') => ({
+  name: `agent ${(created += 1)}`,
+  type: 'a',
+  config: { ...config, system_prompt: prompt },
+});
+
+let server: TestServer;
+const create = (body = newAgent()): Promise<Response> => server.api('/api/agents', { body });
+
+const ask = (): Promise<Response> =>
+  server.api('/api/agents/chat/stream', {
+    body: { agent_id: server.shop.agentId, message: 'hello', stream: false },
+  });
+
+/** SQLite's own check of the file, by another connection. */
+function integrity(): unknown {
+  const other = new Database(join(server.deps.config.dataDir, 'service.db'), { readonly: true });
+  try {
+    return other.pragma('integrity_check', { simple: true });
+  } finally {
+    other.close();
+  }
+}
+
+async function expectUnavailable(response: Response): Promise<void> {
+  expect([response.status, await response.json()]).toEqual([
+    503,
+    { error: 'the database is not available: try again in a moment', status: 503 },
+  ]);
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+}
+
+const isReady = async (): Promise<boolean> => (await server.fetch('/readyz')).status === 200;
+
+async function listedNames(): Promise<string[]> {
+  const response = await server.api('/api/agents');
+  expect(response.status).toBe(200);
+  const { agents } = (await response.json()) as { agents: { name: string }[] };
+  return agents.map(({ name }) => name);
+}
+
+describe('while another process holds the write lock of SQLite', () => {
+  let other: Database.Database;
+  beforeAll(async () => {
+    server = await startTestServer();
+    other = new Database(join(server.deps.config.dataDir, 'service.db'));
+  });
+  afterAll(async () => {
+    other.close();
+    await server.close();
+  });
+
+  it('a create waits for it, and succeeds when it is released before the deadline', async () => {
+    other.exec('begin immediate');
+    const pending = create();
+    await listedNames();
+    other.exec('commit');
+    expect((await pending).status).toBe(201);
+  });
+
+  it('creates are 503 at the deadline and never stored, lists are 200, and the event loop goes on', async () => {
+    const names = await listedNames();
+    const loop = monitorEventLoopDelay({ resolution: 5 });
+    other.exec('begin immediate');
+    loop.enable();
+    const startedAt = performance.now();
+    const creates = [create(), create(), create()];
+    expect(await listedNames()).toEqual(names);
+    expect(performance.now() - startedAt).toBeLessThan(1_500);
+    for (const response of await Promise.all(creates)) await expectUnavailable(response);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    loop.disable();
+    other.exec('commit');
+    // A busy timeout of SQLite would stop it for seconds.
+    expect(loop.max / 1e6).toBeLessThan(1_000);
+    await expect.poll(isReady).toBe(true);
+    const agent = newAgent();
+    expect((await create(agent)).status).toBe(201);
+    expect(await listedNames()).toEqual([...names, agent.name]);
+  });
+});
+
+const tmpfs = mountTmpfs(6_000);
+
+describe.skipIf(tmpfs === undefined)('a disk that fills up', () => {
+  const folder = tmpfs?.folder ?? '';
+  beforeAll(async () => {
+    server = await startTestServer({ dataDir: join(folder, 'data') });
+  });
+  afterAll(async () => {
+    await server.close();
+    tmpfs?.close();
+  });
+
+  it('makes creates, messages and /readyz 503 and leaves lists 200, until there is space again', async () => {
+    const acknowledged = await listedNames();
+    const ballast = join(folder, 'ballast');
+    const { bavail, bsize } = statfsSync(folder);
+    writeFileSync(ballast, Buffer.alloc((bavail - 40) * bsize));
+    let response: Response;
+    do {
+      const agent = newAgent('p'.repeat(32_000));
+      response = await create(agent);
+      if (response.status === 201) acknowledged.push(agent.name);
+    } while (response.status === 201);
+    await expectUnavailable(response);
+    await expectUnavailable(await ask());
+    await expectUnavailable(await server.fetch('/readyz'));
+    expect(await listedNames()).toEqual(acknowledged);
+    rmSync(ballast);
+    await expect.poll(isReady).toBe(true);
+    const agent = newAgent('p'.repeat(32_000));
+    expect((await create(agent)).status).toBe(201);
+    expect((await ask()).status).toBe(200);
+    expect(await listedNames()).toEqual([...acknowledged, agent.name]);
+    expect(integrity()).toBe('ok');
+  });
+});
+
+const probe = createTestFolder();
+const canSetImmutable = setImmutable(probe, true) && setImmutable(probe, false);
+rmSync(probe, { recursive: true });
+
+describe.skipIf(!canSetImmutable)('a disk that becomes read-only', () => {
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('makes creates, messages and /readyz 503 and leaves lists 200, until it is writable again', async () => {
+    expect((await create()).status).toBe(201);
+    const names = await listedNames();
+    const log = join(server.deps.config.dataDir, 'service.db-wal');
+    setImmutable(log, true);
+    try {
+      await expectUnavailable(await create());
+      await expectUnavailable(await ask());
+      await expectUnavailable(await server.fetch('/readyz'));
+      expect(await listedNames()).toEqual(names);
+    } finally {
+      setImmutable(log, false);
+    }
+    await expect.poll(isReady).toBe(true);
+    const agent = newAgent();
+    expect((await create(agent)).status).toBe(201);
+    expect((await ask()).status).toBe(200);
+    expect(await listedNames()).toEqual([...names, agent.name]);
+    expect(integrity()).toBe('ok');
+  });
+});
