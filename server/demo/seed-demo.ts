@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { ApiKey } from '../auth/api-key.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
 import type { StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { Repositories, Tables } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
 import { createKey, type KeyDeps, revealKey } from '../services/api-keys.ts';
 import { importStoreCatalog } from '../services/catalog-import.ts';
@@ -13,6 +13,11 @@ import { demoAgent, demoChatbotName, type DemoStoreName, demoStores, demoWidget 
 
 export interface DemoDeps extends KeyDeps {
   readonly repositories: Repositories;
+}
+
+/** The same, with the tables of one transaction. */
+interface SeedDeps extends KeyDeps {
+  readonly repositories: Tables;
 }
 
 export interface DemoShop {
@@ -32,9 +37,14 @@ export interface Demo {
 /**
  * Fills an empty database with a store on each plan, agents, chatbots and the sample catalogue. In a database that it
  * filled before, it adds what is missing. `origins` may embed the chatbots; the first one serves the products' pages.
- * Returns undefined, and changes nothing, when the database holds other stores only.
+ * Returns undefined, and changes nothing, when the database holds other stores only. One transaction: of processes that
+ * start together, one creates the demo and the others find it.
  */
-export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
+export function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
+  return deps.repositories.transaction('demo', (tables) => seed({ ...deps, repositories: tables }, origins));
+}
+
+async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | undefined> {
   const stores = await deps.repositories.stores.list();
   const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
   if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
@@ -47,7 +57,7 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
 }
 
 async function ensureShop(
-  deps: DemoDeps,
+  deps: SeedDeps,
   name: DemoStoreName,
   origins: readonly string[],
 ): Promise<DemoShop> {
@@ -63,7 +73,7 @@ async function ensureShop(
   };
 }
 
-async function ensureStore(deps: DemoDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
+async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
   const { stores, keys } = deps.repositories;
   const existing = await stores.find(demoStores[name].id);
   const store = existing ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
@@ -74,7 +84,7 @@ async function ensureStore(deps: DemoDeps, name: DemoStoreName): Promise<Pick<De
 }
 
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
-async function ensureCatalog(deps: DemoDeps, storeId: string, origin: string): Promise<void> {
+async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): Promise<void> {
   const products = await deps.repositories.catalog.list(storeId);
   const sample = products.find(({ url }) => url?.includes('/demo/product/'));
   const isCurrent = sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true;
@@ -83,7 +93,7 @@ async function ensureCatalog(deps: DemoDeps, storeId: string, origin: string): P
 }
 
 async function ensureChatbot(
-  deps: DemoDeps,
+  deps: SeedDeps,
   storeId: string,
   agentId: string,
   origins: readonly string[],
