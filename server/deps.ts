@@ -7,8 +7,8 @@ import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { openDatabase } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
+import { openKnownDatabase, recordDatabase } from './db/database-marker.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
@@ -39,6 +39,8 @@ export interface Deps {
   readonly lifecycle: Lifecycle;
   /** Resolves when the database responds, rejects when it does not. */
   checkDatabase(): Promise<void>;
+  /** Records added stores and keys outside the database; to be called before they are acknowledged. */
+  recordDatabase(): Promise<void>;
 }
 
 export interface OpenDeps extends Deps {
@@ -52,7 +54,7 @@ export async function openDeps(
   clock: Clock,
   logDestination: DestinationStream,
 ): Promise<OpenDeps> {
-  const db = await openDatabase(config);
+  const db = await openKnownDatabase(config);
   try {
     const repositories = createRepositories(db);
     const keyring = await openKeyring(config, repositories.keys);
@@ -82,6 +84,7 @@ export async function openDeps(
       origins: createAllowedOrigins({ repositories, clock }),
       lifecycle: { phase: 'serving' },
       checkDatabase: async () => void (await db.raw('select 1')),
+      recordDatabase: () => recordDatabase(db, config),
       async close() {
         await connections.close();
         await db.destroy();

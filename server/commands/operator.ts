@@ -2,8 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { type Keyring, openKeyring } from '../auth/keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
-import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { openKnownDatabase, recordDatabase } from '../db/database-marker.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 
@@ -41,11 +41,13 @@ export class CommandFailure extends Error {
 export function createRunAsOperator(terminal: Terminal, environment: Environment): RunAsOperator {
   return async (options, work) => {
     const config = loadConfig(environment);
-    const db = await openDatabase(config);
+    const db = await openKnownDatabase(config);
     try {
       const repositories = createRepositories(db);
       const keyring = await openKeyring(config, repositories.keys);
-      printResult(terminal, options, await work({ config, repositories, keyring, clock: systemClock }));
+      const result = await work({ config, repositories, keyring, clock: systemClock });
+      await recordDatabase(db, config);
+      printResult(terminal, options, result);
     } finally {
       await db.destroy();
     }

@@ -5,6 +5,7 @@ import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError, type Environment } from '../config/environment.ts';
 import { connectDatabase, DatabaseError, migrateDatabase } from '../db/connect.ts';
+import { requireDatabaseFiles } from '../db/database-marker.ts';
 import { ServiceError } from '../errors.ts';
 import { addAgentCommands } from './agent-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
@@ -97,7 +98,9 @@ function addServerCommands(
     .description("Update the database's tables. `serve` does it too, when it starts.")
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
-      const db = await connectDatabase(loadConfig(environment));
+      const config = loadConfig(environment);
+      requireDatabaseFiles(config);
+      const db = await connectDatabase(config);
       try {
         const migrations = await migrateDatabase(db);
         const text = migrations.length === 0 ? 'Already up to date.\n' : `Ran ${migrations.join(', ')}.\n`;

@@ -33,7 +33,10 @@ export function createRepositories(db: Knex): Repositories {
 
 // Until the commit, PostgreSQL lets no other transaction change this row. SQLite has one writer anyway.
 async function lock(trx: Knex.Transaction, name: string): Promise<void> {
-  await trx('service_state').insert({ name: `lock ${name}`, value: '' }).onConflict('name').merge();
+  await trx('service_state')
+    .insert({ name: `lock ${name}`, value: '' })
+    .onConflict('name')
+    .merge();
 }
 
 function createTables(db: Knex, write: Write): Tables {

@@ -46,23 +46,26 @@ describe.each(databases)('a transaction over several tables in $name', ({ create
 });
 
 // Another process with SQLite: server/demo/start-together.test.ts.
-describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('transactions in $name', ({ create }) => {
-  it('of one name wait for each other, on all connections', async () => {
-    const database = await create();
-    const connections = [await connectDatabase(database), await connectDatabase(database)];
-    try {
-      const id = sampleStore().id;
-      const insertOnce = async (db: (typeof connections)[number]): Promise<string> =>
-        createRepositories(db).transaction('test', async ({ stores }) => {
-          if ((await stores.find(id)) !== undefined) return 'found';
-          await stores.insert(sampleStore({ id }));
-          return 'inserted';
-        });
-      const results = await Promise.all([...connections, ...connections].map(insertOnce));
-      expect(results.toSorted()).toEqual(['found', 'found', 'found', 'inserted']);
-    } finally {
-      await Promise.all(connections.map((db) => db.destroy()));
-      await database.close();
-    }
-  });
-});
+describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
+  'transactions in $name',
+  ({ create }) => {
+    it('of one name wait for each other, on all connections', async () => {
+      const database = await create();
+      const connections = [await connectDatabase(database), await connectDatabase(database)];
+      try {
+        const id = sampleStore().id;
+        const insertOnce = async (db: (typeof connections)[number]): Promise<string> =>
+          createRepositories(db).transaction('test', async ({ stores }) => {
+            if ((await stores.find(id)) !== undefined) return 'found';
+            await stores.insert(sampleStore({ id }));
+            return 'inserted';
+          });
+        const results = await Promise.all([...connections, ...connections].map(insertOnce));
+        expect(results.toSorted()).toEqual(['found', 'found', 'found', 'inserted']);
+      } finally {
+        await Promise.all(connections.map((db) => db.destroy()));
+        await database.close();
+      }
+    });
+  },
+);

@@ -19,33 +19,30 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-it.each([1, 2])(
-  'processes that start together on an empty DATA_DIR share one authority and one demo, round %i',
-  async () => {
-    const starting = Array.from({ length: processes }, () =>
-      startCommand(dataDir, ['serve', '--demo'], /^curl /),
-    );
-    const settled = await Promise.allSettled(starting);
-    started = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-    expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 'fulfilled'));
-    const ca = readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8');
-    const connection: Connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
-    for (const each of started) {
-      const client = createTlsFetch(baseUrlOf(each), ca);
-      const headers = { authorization: `Bearer ${connection.api_key}` };
-      const response = await client.fetch('/api/agents', { headers });
-      expect(await response.json()).toMatchObject({ agents: [{ id: connection.agent_id }] });
-      client.close();
-    }
-    const { stdout } = await runCommand(dataDir, ['chatbots', 'list', 'str_demo_main', '--json']);
-    expect(JSON.parse(stdout)).toEqual([
-      expect.objectContaining({
-        chatbot_id: connection.chatbot_id,
-        allowed_origins: expect.arrayContaining(started.map(baseUrlOf)),
-      }),
-    ]);
-  },
-);
+it('processes that start together on an empty DATA_DIR share one authority and one demo', async () => {
+  const starting = Array.from({ length: processes }, () =>
+    startCommand(dataDir, ['serve', '--demo'], /^curl /),
+  );
+  const settled = await Promise.allSettled(starting);
+  started = settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  expect(settled.map(({ status }) => status)).toEqual(settled.map(() => 'fulfilled'));
+  const ca = readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8');
+  const connection: Connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
+  for (const each of started) {
+    const client = createTlsFetch(baseUrlOf(each), ca);
+    const headers = { authorization: `Bearer ${connection.api_key}` };
+    const response = await client.fetch('/api/agents', { headers });
+    expect(await response.json()).toMatchObject({ agents: [{ id: connection.agent_id }] });
+    client.close();
+  }
+  const { stdout } = await runCommand(dataDir, ['chatbots', 'list', 'str_demo_main', '--json']);
+  expect(JSON.parse(stdout)).toEqual([
+    expect.objectContaining({
+      chatbot_id: connection.chatbot_id,
+      allowed_origins: expect.arrayContaining(started.map(baseUrlOf)),
+    }),
+  ]);
+});
 
 function baseUrlOf({ lines }: StartedCommand): string {
   const line = lines.find((each) => /^ +API +https:/.test(each));
