@@ -1,4 +1,5 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Knex } from 'knex';
 import { type Keyring, openKeyring } from '../auth/keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
@@ -10,6 +11,7 @@ import { type Clock, systemClock } from '../support/clock.ts';
 /** What an operator's command works with: what the services need, without the server. */
 export interface Operator {
   readonly config: Config;
+  readonly db: Knex;
   readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -45,7 +47,7 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
     try {
       const repositories = createRepositories(db);
       const keyring = await openKeyring(config, repositories.keys);
-      const result = await work({ config, repositories, keyring, clock: systemClock });
+      const result = await work({ config, db, repositories, keyring, clock: systemClock });
       await recordDatabase(db, config);
       printResult(terminal, options, result);
     } finally {

@@ -8,6 +8,7 @@ import { connectDatabase, DatabaseError, migrateDatabase } from '../db/connect.t
 import { requireDatabaseFiles } from '../db/database-marker.ts';
 import { ServiceError } from '../errors.ts';
 import { addAgentCommands } from './agent-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
 import { addChatbotCommands } from './chatbot-commands.ts';
 import { addConnectionCommands } from './connection-commands.ts';
@@ -69,6 +70,7 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
   addAgentCommands(program, run);
   addCatalogCommands(program, run, terminal);
   addConnectionCommands(program, run);
+  addBackupCommands(program, run, terminal, environment);
   return program;
 }
 
