@@ -31,17 +31,25 @@ export async function writeBackup(db: Knex, file: string): Promise<BackupReport>
   if (existsSync(file)) throw new DatabaseError(`${file} exists already: name a new file`);
   const draft = draftOf(file);
   try {
-    closeSync(openSync(draft, 'wx', 0o600));
-    await db.raw('vacuum into ?', [draft]);
-    const rows = await verifyDraft(db, draft);
-    syncFile(draft);
+    const rows = await writeDraft(db, draft);
     renameSync(draft, file);
     syncFolder(file);
     return { bytes: statSync(file).size, rows };
   } catch (error) {
     throw new DatabaseError(`cannot write the backup ${file}: ${reasonOf(error)}`, { cause: error });
-  } finally {
-    rmSync(draft, { force: true });
+  }
+}
+
+async function writeDraft(db: Knex, draft: string): Promise<RowCounts> {
+  closeSync(openSync(draft, 'wx', 0o600));
+  try {
+    await db.raw('vacuum into ?', [draft]);
+    const rows = await verifyDraft(db, draft);
+    syncFile(draft);
+    return rows;
+  } catch (error) {
+    rmSync(draft);
+    throw error;
   }
 }
 

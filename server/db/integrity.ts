@@ -42,7 +42,7 @@ async function findSqliteDamage(db: Knex, schema: string): Promise<string[]> {
       `pragma ${schema}.foreign_key_check`,
     );
     return [
-      ...pages.map((row) => row.integrity_check).filter((text) => text !== 'ok'),
+      ...pages.flatMap((row) => row.integrity_check.split('\n')).filter((line) => !/^ok$|^\*\*\*/.test(line)),
       ...references.map(({ table, parent }) => `a row of ${table} refers to a missing row of ${parent}`),
     ];
   } catch (error) {
