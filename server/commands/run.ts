@@ -4,8 +4,8 @@ import { SealError } from '../auth/keyring.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError, type Environment } from '../config/environment.ts';
-import { connectDatabase, DatabaseError, migrateDatabase } from '../db/connect.ts';
-import { requireDatabaseFiles } from '../db/database-marker.ts';
+import { DatabaseError, migrateDatabase } from '../db/connect.ts';
+import { connectKnownDatabase } from '../db/database-marker.ts';
 import { ServiceError } from '../errors.ts';
 import { addAgentCommands } from './agent-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
@@ -100,9 +100,7 @@ function addServerCommands(
     .description("Update the database's tables. `serve` does it too, when it starts.")
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
-      const config = loadConfig(environment);
-      requireDatabaseFiles(config);
-      const db = await connectDatabase(config);
+      const db = await connectKnownDatabase(loadConfig(environment));
       try {
         const migrations = await migrateDatabase(db);
         const text = migrations.length === 0 ? 'Already up to date.\n' : `Ran ${migrations.join(', ')}.\n`;

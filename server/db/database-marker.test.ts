@@ -7,6 +7,7 @@ import { runCommand } from '../testing/run-command.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { DatabaseLocation } from './connect.ts';
 import { openKnownDatabase, recordDatabase } from './database-marker.ts';
+import { migrations } from './migrations/migrations.ts';
 
 describe.each(databases)('the marker of a database in $name', ({ name, create }) => {
   let database: TestDatabase;
@@ -55,6 +56,13 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
     } finally {
       await other.close();
     }
+  });
+
+  it('rejects a database without tables and leaves it empty, so that a backup can be restored into it', async () => {
+    for (const migration of Object.values(migrations).toReversed()) await migration.down?.(database.db);
+    writeFileSync(join(database.dataDir, 'database.json'), '{"id":"lost","stores":1,"apiKeys":1}');
+    await expect(open()).rejects.toThrow(/ has 0 stores and 0 API keys, but /);
+    expect(await database.db.schema.hasTable('stores')).toBe(false);
   });
 
   it('reports in one line that it cannot be read', async () => {

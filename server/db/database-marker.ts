@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { replaceFile } from '../support/atomic-file.ts';
-import { DatabaseError, type DatabaseLocation, openDatabase } from './connect.ts';
+import { connectDatabase, DatabaseError, type DatabaseLocation, migrateDatabase } from './connect.ts';
 
 /** What `database.json` in the data folder has recorded: the database's id, and rows that the service never removes. */
 interface Marker {
@@ -13,16 +13,28 @@ interface Marker {
 }
 
 /**
- * Opens the database as `openDatabase` does, and compares it with the marker of the data folder (decision 0037).
+ * Opens the database as `openDatabase` does, after comparing it with the marker of the data folder (decision 0037).
  * Throws DatabaseError when the database is another one, or has lost stores or keys.
  */
 export async function openKnownDatabase(location: DatabaseLocation): Promise<Knex> {
+  const db = await connectKnownDatabase(location);
+  try {
+    await migrateDatabase(db);
+    await recordDatabase(db, location);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** The same without migrations. Nothing is written, so that a backup can be restored into a database that is empty. */
+export async function connectKnownDatabase(location: DatabaseLocation): Promise<Knex> {
   requireDatabaseFiles(location);
-  const db = await openDatabase(location);
+  const db = await connectDatabase(location);
   try {
     const marker = readMarker(location);
     if (marker !== undefined) requireRecordedRows(location, marker, await describeDatabase(db));
-    await recordDatabase(db, location);
     return db;
   } catch (error) {
     await db.destroy();
@@ -85,6 +97,7 @@ function requireRecordedRows(location: DatabaseLocation, recorded: Marker, actua
 }
 
 async function describeDatabase(db: Knex): Promise<Marker> {
+  if (!(await db.schema.hasTable('service_state'))) return { id: '', stores: 0, apiKeys: 0 };
   return {
     id: await databaseId(db),
     stores: await count(db, 'stores'),
