@@ -176,6 +176,9 @@ describe('agent-service on the command line', () => {
       'chatbots',
       'agents',
       'catalog',
+      'backup',
+      'restore',
+      'check',
       'Examples:',
     ]) {
       expect(stdout).toContain(word);

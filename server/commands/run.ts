@@ -51,6 +51,7 @@ Examples:
   agent-service stores create --name "Lamps & Co" --plan pro
   agent-service keys regenerate key_2uZb...
   agent-service catalog import products.csv --store str_9fQx...
+  agent-service backup /backups/monday.db
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 

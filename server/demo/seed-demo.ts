@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ApiKey } from '../auth/api-key.ts';
+import { importCatalog } from '../catalog/import/import-catalog.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
-import type { StoreRecord } from '../db/records.ts';
+import type { Product, StoreRecord } from '../db/records.ts';
 import type { Repositories, Tables } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
 import { createKey, type KeyDeps, revealKey } from '../services/api-keys.ts';
-import { importStoreCatalog } from '../services/catalog-import.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
-import { timestamp } from '../support/clock.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
 import { demoAgent, demoChatbotName, type DemoStoreName, demoStores, demoWidget } from './demo-stores.ts';
 
 export interface DemoDeps extends KeyDeps {
@@ -18,6 +18,8 @@ export interface DemoDeps extends KeyDeps {
 /** The same, with the tables of one transaction. */
 interface SeedDeps extends KeyDeps {
   readonly repositories: Tables;
+  /** The sample catalogue, read once. */
+  loadSample(): Promise<readonly Product[]>;
 }
 
 export interface DemoShop {
@@ -40,8 +42,15 @@ export interface Demo {
  * Returns undefined, and changes nothing, when the database holds other stores only. One transaction: of processes that
  * start together, one creates the demo and the others find it.
  */
-export function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
-  return deps.repositories.transaction('demo', (tables) => seed({ ...deps, repositories: tables }, origins));
+export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
+  const origin = origins[0] ?? '';
+  let sample: Promise<readonly Product[]> | undefined;
+  const loadSample = () => (sample ??= readSample(deps.clock, origin));
+  // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
+  if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
+  return deps.repositories.transaction('demo', (tables) =>
+    seed({ ...deps, repositories: tables, loadSample }, origins),
+  );
 }
 
 async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | undefined> {
@@ -83,13 +92,16 @@ async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<De
   return { store, apiKey: key };
 }
 
-// The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
 async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): Promise<void> {
-  const products = await deps.repositories.catalog.list(storeId);
+  if (await isCatalogCurrent(deps.repositories, storeId, origin)) return;
+  await deps.repositories.catalog.upsert(storeId, await deps.loadSample());
+}
+
+// The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
+async function isCatalogCurrent({ catalog }: Tables, storeId: string, origin: string): Promise<boolean> {
+  const products = await catalog.list(storeId);
   const sample = products.find(({ url }) => url?.includes('/demo/product/'));
-  const isCurrent = sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true;
-  if (products.length > 0 && isCurrent) return;
-  await importStoreCatalog(deps, storeId, { source: sampleSource(origin), partial: false, replace: false });
+  return products.length > 0 && (sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true);
 }
 
 async function ensureChatbot(
@@ -115,7 +127,19 @@ async function ensureChatbot(
 
 const sampleFile = new URL('../catalog/sample/products.jsonl', import.meta.url);
 
-/** The sample catalogue as JSON Lines, with pages and pictures at the demo shop of `origin`. */
+/** The sample catalogue, with pages and pictures at the demo shop of `origin`. */
+async function readSample(clock: Clock, origin: string): Promise<readonly Product[]> {
+  let sample: readonly Product[] = [];
+  const options = { source: sampleSource(origin), partial: false, replace: false, clock };
+  await importCatalog(options, {
+    upsert: async (products) => {
+      sample = products;
+    },
+  });
+  return sample;
+}
+
+/** The sample catalogue as JSON Lines. */
 function sampleSource(origin: string): ImportSource {
   const lines = readFileSync(sampleFile, 'utf8').trimEnd().split('\n');
   const withAddresses = lines.map((line) => {
