@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import type { Config } from '../config/config.ts';
@@ -28,11 +29,32 @@ export async function connectDatabase({ databaseUrl, dataDir }: DatabaseLocation
   const name = databaseUrl === null ? file : describeUrl(databaseUrl);
   const db = databaseUrl === null ? connectSqlite(file) : connectPostgres(databaseUrl);
   try {
-    await db.raw('select 1');
+    await queryOnce(db);
     return db;
   } catch (error) {
     await db.destroy();
     throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** How long a start waits for another process that creates the SQLite file. */
+const openTimeoutMs = 5_000;
+
+/**
+ * Runs a query. While another process creates the SQLite file, SQLite rejects the switch to WAL without the busy
+ * timeout: the query is repeated until then.
+ */
+async function queryOnce(db: Knex): Promise<void> {
+  const end = performance.now() + openTimeoutMs;
+  for (;;) {
+    try {
+      await db.raw('select 1');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+      if (!isBusy || performance.now() > end) throw error;
+      await wait(20);
+    }
   }
 }
 
