@@ -20,13 +20,13 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
   const marker = (folder = database.dataDir) =>
     JSON.parse(readFileSync(join(folder, 'database.json'), 'utf8'));
 
-  it('is written with the first store, readable by its owner only, and follows the rows', async () => {
+  it('is written with the first store, readable by other users, and follows the rows', async () => {
     await open();
     expect(() => marker()).toThrow('ENOENT');
     await database.repositories.stores.insert(sampleStore());
     await recordDatabase(database.db, database);
     expect(marker()).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), stores: 1, apiKeys: 0 });
-    expect(statSync(join(database.dataDir, 'database.json')).mode & 0o777).toBe(0o600);
+    expect(statSync(join(database.dataDir, 'database.json')).mode & 0o777).toBe(0o644);
     const { id } = marker();
     await database.repositories.stores.insert(sampleStore());
     await open();

@@ -76,7 +76,8 @@ export async function recordDatabase(db: Knex, location: DatabaseLocation): Prom
   if (recorded !== undefined && text === `${JSON.stringify(recorded)}\n`) return;
   try {
     mkdirSync(location.dataDir, { recursive: true, mode: 0o700 });
-    replaceFile(markerOf(location), text, 0o600);
+    // Not a secret: the operator's command and the service may run as different users.
+    replaceFile(markerOf(location), text, 0o644);
   } catch (error) {
     if (location.databaseUrl === null || !isReadOnly(error)) throw error;
   }
