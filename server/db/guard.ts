@@ -29,6 +29,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     connections: guardMethods(repositories.connections, guard),
     idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),
+    transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }
 

@@ -12,7 +12,7 @@ import type {
 import type { JoinedWrite } from './write.ts';
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
-export interface Repositories {
+export interface Tables {
   readonly stores: StoreRepository;
   readonly keys: ApiKeyRepository;
   readonly masterKey: MasterKeyRepository;
@@ -23,6 +23,14 @@ export interface Repositories {
   readonly catalog: CatalogRepository;
   readonly connections: ConnectionRepository;
   readonly idempotency: IdempotencyRepository;
+}
+
+export interface Repositories extends Tables {
+  /**
+   * Runs `work` in one transaction: all of its rows are kept or none. Transactions of the same `name` run one after
+   * another, in all processes. `work` may run twice, and queries only through the tables that it gets.
+   */
+  transaction<Result>(name: string, work: (tables: Tables) => Promise<Result>): Promise<Result>;
 }
 
 export interface StoreRepository {
