@@ -11,16 +11,22 @@ import { newId } from '../support/ids.ts';
  */
 export function handleParserErrors(server: Server, log: Logger): void {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    lastResponses.set(request.socket, response);
+  const earlierResponses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const earlier = lastResponses.get(socket);
+    if (earlier !== undefined) earlierResponses.set(socket, earlier);
+    lastResponses.set(socket, response);
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const pending = lastResponses.get(socket);
+    const earlier = earlierResponses.get(socket);
     const reject = (): void => sendError(socket, parserError(error.code), log);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (pending === undefined || pending.writableFinished) reject();
     // The earlier request of this connection is complete: its response comes first.
     else if (pending.req.complete) pending.once('finish', reject);
+    // A pipelined request that waits for an earlier response to finish (`serveInTurn`).
+    else if (earlier?.writableFinished === false) earlier.once('finish', reject);
     // A second response in the middle of the first would be read as part of it.
     else if (pending.headersSent) socket.destroy();
     else reject();
