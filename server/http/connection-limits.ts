@@ -95,13 +95,14 @@ export function limitConnections(server: Server, max: number, log: Logger): void
   });
 }
 
-/** The share of the open files that connections may have; the database, vendors and tools need the rest. */
-const connectionShare = 3 / 4;
 const maxDefaultConnections = 20_000;
 
-/** MAX_CONNECTIONS where it is not set: three quarters of `ulimit -n`, at most 20,000. */
+/**
+ * MAX_CONNECTIONS where it is not set: half of `ulimit -n`, at most 20,000. The other half is for the database and for
+ * connections to vendors and tools, since each reply may have one.
+ */
 export function defaultMaxConnections(): number {
-  return Math.min(maxDefaultConnections, Math.floor(openFilesLimit() * connectionShare));
+  return Math.min(maxDefaultConnections, Math.floor(openFilesLimit() / 2));
 }
 
 /** `ulimit -n`, which Node raises to the hard limit at start; infinite where the system has none. */
