@@ -19,7 +19,7 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly httpPort: number;
-  /** Maximum number of connections of each port; null selects a share of `ulimit -n`. */
+  /** Maximum number of connections of each port; null where MAX_CONNECTIONS is not set, so that `serve` chooses. */
   readonly maxConnections: number | null;
   /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
   readonly databaseUrl: string | null;

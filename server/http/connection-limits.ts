@@ -99,15 +99,11 @@ const maxDefaultConnections = 20_000;
 
 /**
  * MAX_CONNECTIONS where it is not set: half of `ulimit -n`, at most 20,000. The other half is for the database and for
- * connections to vendors and tools, since each reply may have one.
+ * connections to vendors and tools, since each reply may have one. `report` is Node's diagnostic report.
  */
-export function defaultMaxConnections(): number {
-  return Math.min(maxDefaultConnections, Math.floor(openFilesLimit() / 2));
-}
-
-/** `ulimit -n`, which Node raises to the hard limit at start; infinite where the system has none. */
-function openFilesLimit(): number {
-  const report: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport();
-  const limit = Number(report.userLimits?.open_files?.soft);
-  return Number.isNaN(limit) ? Number.POSITIVE_INFINITY : limit;
+export function defaultMaxConnections(report: { userLimits?: { open_files?: { soft?: unknown } } }): number {
+  const openFiles = Number(report.userLimits?.open_files?.soft);
+  // A system without such a limit.
+  if (Number.isNaN(openFiles)) return maxDefaultConnections;
+  return Math.min(maxDefaultConnections, Math.floor(openFiles / 2));
 }

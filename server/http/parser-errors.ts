@@ -17,10 +17,14 @@ export function handleParserErrors(server: Server, log: Logger): void {
     if (earlier !== undefined) earlierResponses.set(socket, earlier);
     lastResponses.set(socket, response);
   });
+  const rejected = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const pending = lastResponses.get(socket);
     const earlier = earlierResponses.get(socket);
     const reject = (): void => sendError(socket, parserError(error.code), log);
+    // The parser reports the same error again for all that the client still sends.
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
     if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
     else if (pending === undefined || pending.writableFinished) reject();
     // The earlier request of this connection is complete: its response comes first.

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { urlHost, type Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
-import { defaultMaxConnections, limitConnections, requestTimeoutMs } from './connection-limits.ts';
+import { limitConnections, requestTimeoutMs } from './connection-limits.ts';
 import { handleParserErrors } from './parser-errors.ts';
 import { loadTls, type TlsMaterial } from './tls/load-tls.ts';
 
@@ -101,10 +101,9 @@ async function listen(
   const secure = hosts.map(() => createHttpsServer(secureOptions, onRequest));
   const plain = hosts.map(() => createHttpServer(serverOptions, onRequest));
   const all = [...secure, ...plain];
-  const maxConnections = config.maxConnections ?? defaultMaxConnections();
   for (const server of all) {
     handleParserErrors(server, log);
-    limitConnections(server, maxConnections, log);
+    if (config.maxConnections !== null) limitConnections(server, config.maxConnections, log);
   }
   try {
     return {
