@@ -65,6 +65,9 @@ function readBody({ status, headers }: Head, bytes: Buffer, mayBeHead: boolean):
     return noBody;
   if (headers.get('transfer-encoding') === 'chunked') return readChunks(bytes);
   const length = headers.get('content-length');
+  // Clients of HTTP/1.0 get a body that ends with the connection.
+  if (length === undefined && headers.get('connection') === 'close')
+    return { content: bytes, length: bytes.length };
   if (length === undefined) return 'a response has neither Content-Length nor chunks';
   if (!/^\d+$/.test(length)) return `Content-Length is ${length}`;
   if (bytes.length < Number(length)) return undefined;

@@ -19,21 +19,19 @@ export function handleParserErrors(server: Server, log: Logger): void {
   });
   const rejected = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const pending = lastResponses.get(socket);
-    const earlier = earlierResponses.get(socket);
-    const reject = (): void => sendError(socket, parserError(error.code), log);
     // The parser reports the same error again for all that the client still sends.
     if (rejected.has(socket)) return;
     rejected.add(socket);
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (pending === undefined || pending.writableFinished) reject();
-    // The earlier request of this connection is complete: its response comes first.
-    else if (pending.req.complete) pending.once('finish', reject);
-    // A pipelined request that waits for an earlier response to finish (`serveInTurn`).
-    else if (earlier?.writableFinished === false) earlier.once('finish', reject);
-    // A second response in the middle of the first would be read as part of it.
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+    const reject = (): void => sendError(socket, parserError(error.code), log);
+    const pending = lastResponses.get(socket);
+    if (pending === undefined) reject();
+    else if (pending.req.complete) afterFinish(pending, reject);
+    // The error is in the body of this request, which has its response already: a second one would belong to no request.
+    else if (pending.writableEnded) afterFinish(pending, () => closeSocket(socket));
     else if (pending.headersSent) socket.destroy();
-    else reject();
+    // A pipelined request that waits for an earlier response (`serveInTurn`).
+    else afterFinish(earlierResponses.get(socket), reject);
   });
   server.on('connect', (_request, socket) => {
     const headers = { Allow: '' };
@@ -41,6 +39,12 @@ export function handleParserErrors(server: Server, log: Logger): void {
   });
   // RFC 9110 lets a server ignore every expectation but 100-continue.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Calls `then` when the response is complete: nothing else may come in the middle of it. */
+function afterFinish(response: ServerResponse | undefined, then: () => void): void {
+  if (response === undefined || response.writableFinished) then();
+  else response.once('finish', then);
 }
 
 function parserError(code: string | undefined): ServiceError {
@@ -72,9 +76,13 @@ function sendError(socket: Duplex, failure: ServiceError, log: Logger): void {
     'Connection: close',
     ...Object.entries(failure.headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Closing while the client sends would reset the connection and lose the response.
+  closeSocket(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  log.info({ requestId, status }, 'request rejected by the HTTP parser');
+}
+
+/** Ends the connection. Closing it while the client sends would reset it and lose the response. */
+function closeSocket(socket: Duplex, lastBytes = ''): void {
+  socket.end(lastBytes);
   socket.resume();
   setTimeout(() => socket.destroy(), lingerMs).unref();
-  log.info({ requestId, status }, 'request rejected by the HTTP parser');
 }
