@@ -24,7 +24,8 @@ export function caseOf(seed: number, index: number, credentials: Credentials): F
 
 function requestBytes(credentials: Credentials, random: Random): Buffer {
   let bytes = bytesOf(changeRequest(validRequest(credentials, random), random));
-  for (let count = random.below(3); count > 0; count -= 1) bytes = changeBytes(bytes, random);
+  // Most such changes end in the HTTP parser: few, so that the rest of the service is reached.
+  if (random.chance(0.3)) bytes = changeBytes(bytes, random);
   return bytes;
 }
 

@@ -246,9 +246,9 @@ export function changeBytes(bytes: Buffer, random: Random): Buffer {
   }
 }
 
-/** Applies up to three changes to the parts of a request. */
+/** Applies up to two changes to the parts of a request. */
 export function changeRequest(request: FuzzRequest, random: Random): FuzzRequest {
-  for (let count = random.below(4); count > 0; count -= 1) random.pick(structural)(request, random);
+  for (let count = random.below(3); count > 0; count -= 1) random.pick(structural)(request, random);
   return request;
 }
 

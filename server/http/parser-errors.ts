@@ -59,7 +59,7 @@ function parserError(code: string | undefined): ServiceError {
 }
 
 /** How long a client that is still sending may take to read the response, in milliseconds. */
-const lingerMs = 1_000;
+const lingerMs = 5_000;
 
 /** Writes an error response to the bare socket and closes the connection. */
 function sendError(socket: Duplex, failure: ServiceError, log: Logger): void {
