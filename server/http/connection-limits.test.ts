@@ -169,6 +169,19 @@ describe('pipelined requests', () => {
   });
 });
 
+describe('an invalid body', () => {
+  it('gets no second response when its request has one; the connection closes', async () => {
+    const socket = open();
+    const received = receive(socket);
+    const closed = once(socket, 'close');
+    socket.write('POST /nothing HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    await expect.poll(() => statuses(received())).toEqual([404]);
+    socket.write('zz\r\n');
+    await closed;
+    expect(statuses(received())).toEqual([404]);
+  });
+});
+
 describe('a response that the client does not read', () => {
   const size = 64 * 1024 * 1024;
 

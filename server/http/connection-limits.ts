@@ -4,7 +4,6 @@ import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import { ServiceError } from '../errors.ts';
-import { maxRequestMs } from '../services/idempotency.ts';
 
 /** How many requests of a connection may wait for the response to an earlier one. */
 export const maxWaitingRequests = 8;
@@ -20,7 +19,7 @@ interface Pipeline {
 /**
  * Processes the requests of a connection one after the other, since a client that pipelines could otherwise start any
  * number at once. So a connection has at most one response in memory. Throws ServiceError `rate_limited` with
- * `Connection: close` when more than `maxWaitingRequests` wait (decision 0036).
+ * `Connection: close` when more than `maxWaitingRequests` wait (decision 0041).
  */
 export function serveInTurn(): RequestHandler {
   const pipelines = new WeakMap<Socket, Pipeline>();
@@ -63,7 +62,8 @@ export interface ReadingLimits {
 
 /** Limits that leave every request its time to arrive and every reply its time to end. */
 export function readingLimits(chat: ChatLimits): ReadingLimits {
-  return { slowReaderMs: chat.slowReaderMs, maxMs: requestTimeoutMs + maxRequestMs(chat) };
+  const { conversationWaitMs, totalMs, slowReaderMs } = chat;
+  return { slowReaderMs, maxMs: requestTimeoutMs + conversationWaitMs + totalMs + slowReaderMs };
 }
 
 /** Destroys a response that its client does not read. `maxMs` is for those who read a few bytes now and then. */
