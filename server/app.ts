@@ -4,6 +4,7 @@ import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
 import { apiRouter } from './http/api.ts';
+import { dropSlowReaders, readingLimits, serveInTurn } from './http/connection-limits.ts';
 import { docs } from './http/docs.ts';
 import { handleErrors, notFound } from './http/error-handler.ts';
 import { health } from './http/health.ts';
@@ -24,6 +25,7 @@ export function createApp(deps: Deps): Express {
   app.use(requestContext(deps));
   app.use((_request, _response, next) => withDatabaseDeadline(next));
   app.use(securityHeaders({ strictTransport: config.tls !== null }));
+  app.use(serveInTurn(), dropSlowReaders(readingLimits(config.chat)));
   app.use(requireHttps(config.trustedProxies));
   app.use(requireHost);
   app.use('/api', apiRouter(deps));

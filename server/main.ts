@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import type { Config } from './config/config.ts';
 import { showDemo } from './demo/show-demo.ts';
 import { openDeps, type Deps } from './deps.ts';
+import { defaultMaxConnections } from './http/connection-limits.ts';
 import { startService, type Service } from './http/server.ts';
 import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
@@ -11,7 +12,8 @@ import { systemClock } from './support/clock.ts';
  * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
-  const deps = await openDeps(config, systemClock, destination({ dest: 2 }));
+  const maxConnections = config.maxConnections ?? defaultMaxConnections(process.report.getReport());
+  const deps = await openDeps({ ...config, maxConnections }, systemClock, destination({ dest: 2 }));
   try {
     const service = await startService(deps, createApp(deps));
     try {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { connect as tlsConnect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sendRaw } from '../../server/testing/raw-request.ts';
 import { runCommand } from '../../server/testing/run-command.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
 import { freePort } from '../child-process.ts';
@@ -153,6 +154,67 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     expect(statuses.slice(0, 60)).toEqual(Array.from({ length: 60 }, () => 200));
     expect(statuses[60]).toBe(429);
     expect(await open(openSession('127.0.0.3'), '192.0.2.1')).toBe(200);
+  });
+
+  it('rejects with 429 and the error body what exceeds the requests in progress of an address, and serves others', async () => {
+    const limited = await startNginx({
+      ...certificateFiles(),
+      servicePort: Number(new URL(connection.http_url).port),
+      requestsPerAddress: 3,
+    });
+    cleanUp.push(() => limited.stop());
+    const busy = openSession('127.0.0.4', limited);
+    const chat = { agent_id: connection.agent_id, message: 'Show me rain jackets under $150' };
+    const ask = () => send(busy, '/api/agents/chat/stream', key(), chat);
+    const replies = await Promise.all(Array.from({ length: 8 }, ask));
+    const rejected = replies.filter(({ status }) => status !== 200);
+    expect(rejected).toHaveLength(5);
+    for (const { status, headers, body } of rejected) {
+      expect([status, headers['content-type'], headers['retry-after']]).toEqual([
+        429,
+        'application/json',
+        '1',
+      ]);
+      expect(JSON.parse(body)).toEqual({ error: 'too many requests from this address', status: 429 });
+    }
+    expect((await send(openSession('127.0.0.5', limited), '/healthz')).status).toBe(200);
+  });
+
+  it('rejects with 429 what exceeds the requests in a second of an address, before any key is validated', async () => {
+    const busy = openSession('127.0.0.6');
+    const ask = () => send(busy, '/api/agents', { authorization: 'Bearer none' });
+    const replies = await Promise.all(Array.from({ length: 600 }, ask));
+    const statuses = new Set(replies.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([401, 429]));
+    expect(replies.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(128);
+    expect((await send(openSession('127.0.0.7'), '/healthz')).status).toBe(200);
+  });
+
+  it.each([
+    [431, 'headers above 32 kB', `GET / HTTP/1.1\r\nHost: a\r\nA: ${'a'.repeat(40_000)}\r\n\r\n`],
+    [431, 'a path above 32 kB', `GET /${'a'.repeat(40_000)} HTTP/1.1\r\nHost: a\r\n\r\n`],
+    [
+      400,
+      'two Content-Length headers',
+      'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+    ],
+  ])('sends %d with the error body for %s', async (status, _name, bytes) => {
+    const ca = readFileSync(connection.ca, 'utf8');
+    const response = await sendRaw(`https://localhost:${nginx.httpsPort}`, ca, bytes);
+    expect(response?.status).toBe(status);
+    expect(JSON.parse(response?.body ?? '')).toEqual({ error: expect.any(String), status });
+  });
+
+  it('sends 413 with the error body for a body above 1 MB', async () => {
+    const { status, body } = await send(openSession(), '/api/agents', key(), { name: 'a'.repeat(2_000_000) });
+    expect(status).toBe(413);
+    expect(JSON.parse(body)).toEqual({ error: expect.stringContaining('256 kB'), status: 413 });
+  });
+
+  it('sends 403 with the error body for plain HTTP at the HTTPS port', async () => {
+    const bytes = 'GET /api/agents HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const response = await sendRaw(`http://localhost:${nginx.httpsPort}`, '', bytes);
+    expect(response).toMatchObject({ status: 403, body: '{"error":"only HTTPS is accepted","status":403}' });
   });
 
   it('returns 503 with the error body while the service does not run', async () => {

@@ -17,6 +17,10 @@ export interface NginxOptions {
   readonly keyFile: string;
   /** The service's plain port. */
   readonly servicePort: number;
+  /** The limit for an address, in requests in progress; 200 by default. */
+  readonly requestsPerAddress?: number;
+  /** False for loads from one address. */
+  readonly isAddressLimited?: boolean;
   /** The program, and what runs before it. */
   readonly command?: readonly [string, ...string[]];
 }
@@ -63,7 +67,7 @@ export async function startNginx(options: NginxOptions): Promise<RunningNginx> {
 function renderConfig(
   folder: string,
   { httpsPort, httpPort }: Pick<RunningNginx, 'httpsPort' | 'httpPort'>,
-  { certFile, keyFile, servicePort }: NginxOptions,
+  { certFile, keyFile, servicePort, requestsPerAddress = 200, isAddressLimited = true }: NginxOptions,
 ): string {
   const replacements: [from: RegExp, to: string][] = [
     [/^user www-data;/m, process.getuid?.() === 0 ? 'user root;' : ''],
@@ -73,6 +77,8 @@ function renderConfig(
     [/listen 443/, `listen 127.0.0.1:${httpsPort}`],
     [/listen 80/, `listen 127.0.0.1:${httpPort}`],
     [/127\.0\.0\.1:8080/, `127.0.0.1:${servicePort}`],
+    [/default 1;/, isAddressLimited ? 'default 1;' : 'default "";'],
+    [/limit_conn connections 200;/, `limit_conn connections ${requestsPerAddress};`],
     [/\/etc\/ssl\/agents\.example\.pem/, certFile],
     [/\/etc\/ssl\/agents\.example-key\.pem/, keyFile],
   ];

@@ -19,6 +19,8 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly httpPort: number;
+  /** Maximum number of connections of each port; null where MAX_CONNECTIONS is not set, so that `serve` chooses. */
+  readonly maxConnections: number | null;
   /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
   readonly databaseUrl: string | null;
   /** 32 bytes as hexadecimal from MASTER_KEY; null selects (and creates) `master.key` in `dataDir`. */
@@ -47,6 +49,7 @@ export function loadConfig(env: Environment): Config {
     host: env['HOST'] || 'localhost',
     port: portOf(env, 'PORT', 8443),
     httpPort: portOf(env, 'HTTP_PORT', 8080),
+    maxConnections: maxConnectionsOf(env),
     databaseUrl: env['DATABASE_URL'] || null,
     ...masterKeysOf(env),
     tls: tlsOf(env),
@@ -62,6 +65,11 @@ export function loadConfig(env: Environment): Config {
 
 function portOf(env: Environment, name: string, fallback: number): number {
   return readNumber(env, name, fallback, { min: 0, max: 65_535, whole: true });
+}
+
+function maxConnectionsOf(env: Environment): number | null {
+  if (!env['MAX_CONNECTIONS']) return null;
+  return readNumber(env, 'MAX_CONNECTIONS', 0, { min: 1, max: 1_000_000, whole: true });
 }
 
 function masterKeysOf(env: Environment): Pick<Config, 'masterKey' | 'masterKeyPrevious'> {

@@ -10,7 +10,8 @@ export const notFound: RequestHandler = () => {
 
 /** Sends the error body of source 2.5 for every failure; details of an internal failure go to the log only. */
 export const handleErrors: ErrorRequestHandler = (error: unknown, request, response, _next) => {
-  const failure = bodyError(error) ?? validationError(error, request.body) ?? asServiceError(error);
+  const failure =
+    pathError(error) ?? bodyError(error) ?? validationError(error, request.body) ?? asServiceError(error);
   if (failure.code === 'internal') {
     response.locals.log.error({ err: failure.cause ?? failure }, 'request failed');
   }
@@ -21,3 +22,9 @@ export const handleErrors: ErrorRequestHandler = (error: unknown, request, respo
   }
   response.status(statusOfError[failure.code]).set(failure.headers).json(errorBody(failure));
 };
+
+/** Express cannot decode a path parameter such as `%ff`. */
+function pathError(error: unknown): ServiceError | undefined {
+  if (!(error instanceof URIError)) return undefined;
+  return new ServiceError('invalid_request', 'the path has an invalid percent-encoding');
+}

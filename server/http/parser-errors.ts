@@ -11,19 +11,27 @@ import { newId } from '../support/ids.ts';
  */
 export function handleParserErrors(server: Server, log: Logger): void {
   const lastResponses = new WeakMap<Duplex, ServerResponse>();
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    lastResponses.set(request.socket, response);
+  const earlierResponses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+    const earlier = lastResponses.get(socket);
+    if (earlier !== undefined) earlierResponses.set(socket, earlier);
+    lastResponses.set(socket, response);
   });
+  const rejected = new WeakSet<Duplex>();
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const pending = lastResponses.get(socket);
+    // The parser reports the same error again for all that the client still sends.
+    if (rejected.has(socket)) return;
+    rejected.add(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
     const reject = (): void => sendError(socket, parserError(error.code), log);
-    if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-    else if (pending === undefined || pending.writableFinished) reject();
-    // The earlier request of this connection is complete: its response comes first.
-    else if (pending.req.complete) pending.once('finish', reject);
-    // A second response in the middle of the first would be read as part of it.
+    const pending = lastResponses.get(socket);
+    if (pending === undefined) reject();
+    else if (pending.req.complete) afterFinish(pending, reject);
+    // The error is in the body of this request, which has its response already: a second one would belong to no request.
+    else if (pending.writableEnded) afterFinish(pending, () => closeSocket(socket));
     else if (pending.headersSent) socket.destroy();
-    else reject();
+    // A pipelined request that waits for an earlier response (`serveInTurn`).
+    else afterFinish(earlierResponses.get(socket), reject);
   });
   server.on('connect', (_request, socket) => {
     const headers = { Allow: '' };
@@ -31,6 +39,12 @@ export function handleParserErrors(server: Server, log: Logger): void {
   });
   // RFC 9110 lets a server ignore every expectation but 100-continue.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
+}
+
+/** Calls `then` when the response is complete: nothing else may come in the middle of it. */
+function afterFinish(response: ServerResponse | undefined, then: () => void): void {
+  if (response === undefined || response.writableFinished) then();
+  else response.once('finish', then);
 }
 
 function parserError(code: string | undefined): ServiceError {
@@ -45,7 +59,7 @@ function parserError(code: string | undefined): ServiceError {
 }
 
 /** How long a client that is still sending may take to read the response, in milliseconds. */
-const lingerMs = 1_000;
+const lingerMs = 5_000;
 
 /** Writes an error response to the bare socket and closes the connection. */
 function sendError(socket: Duplex, failure: ServiceError, log: Logger): void {
@@ -62,9 +76,13 @@ function sendError(socket: Duplex, failure: ServiceError, log: Logger): void {
     'Connection: close',
     ...Object.entries(failure.headers).map(([name, value]) => `${name}: ${value}`),
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-  // Closing while the client sends would reset the connection and lose the response.
+  closeSocket(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
+  log.info({ requestId, status }, 'request rejected by the HTTP parser');
+}
+
+/** Ends the connection. Closing it while the client sends would reset it and lose the response. */
+function closeSocket(socket: Duplex, lastBytes = ''): void {
+  socket.end(lastBytes);
   socket.resume();
   setTimeout(() => socket.destroy(), lingerMs).unref();
-  log.info({ requestId, status }, 'request rejected by the HTTP parser');
 }

@@ -8,6 +8,7 @@ import type { Logger } from 'pino';
 import { urlHost, type Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
 import type { Deps } from '../deps.ts';
+import { limitConnections, requestTimeoutMs } from './connection-limits.ts';
 import { handleParserErrors } from './parser-errors.ts';
 import { loadTls, type TlsMaterial } from './tls/load-tls.ts';
 
@@ -77,14 +78,16 @@ const serverOptions = {
   // Node's own rejection of a missing Host has no error body; `requireHost` rejects it.
   requireHostHeader: false,
   headersTimeout: 15_000,
-  requestTimeout: 60_000,
+  requestTimeout: requestTimeoutMs,
+  // Both timeouts are checked at this interval. Node's own, 30 s, would make 15 s up to 45.
+  connectionsCheckingInterval: 2_000,
   // Longer than the idle timeout of common load balancers, which would otherwise reuse a connection that just closed.
   keepAliveTimeout: 65_000,
 } as const;
 
 /** Opens the HTTPS port, and the plain one whose requests are rejected unless a trusted proxy forwards them. */
 async function listen(
-  config: Pick<Config, 'host' | 'port' | 'httpPort'>,
+  config: Pick<Config, 'host' | 'port' | 'httpPort' | 'maxConnections'>,
   tls: TlsMaterial,
   app: Express,
   log: Logger,
@@ -98,7 +101,10 @@ async function listen(
   const secure = hosts.map(() => createHttpsServer(secureOptions, onRequest));
   const plain = hosts.map(() => createHttpServer(serverOptions, onRequest));
   const all = [...secure, ...plain];
-  for (const server of all) handleParserErrors(server, log);
+  for (const server of all) {
+    handleParserErrors(server, log);
+    if (config.maxConnections !== null) limitConnections(server, config.maxConnections, log);
+  }
   try {
     return {
       port: await bindAll(secure, hosts, 'PORT', config.port),

@@ -147,6 +147,12 @@ describe('invalid HTTP', () => {
     });
   });
 
+  it('text that is not HTTP is rejected once, even when its client goes on sending', async () => {
+    const response = await overTls(`hello\r\n\r\n${'more\r\n'.repeat(100_000)}`);
+    expect(response?.status).toBe(400);
+    expect(response?.body).toBe('{"error":"this is not a valid HTTP request","status":400}');
+  });
+
   it('text that is not HTTP is rejected after the response to an earlier request of its connection', async () => {
     const response = await overTls(`${request('GET /api/agents HTTP/1.1')}hello\r\n\r\n`);
     expect(response?.status).toBe(200);
@@ -197,10 +203,37 @@ describe('the request target', () => {
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow]);
   });
 
+  it('R-7-13 that cannot be decoded is rejected with 400', async () => {
+    const demo = await startTestServer({ environment: { DEMO_SHOP: 'on' } });
+    for (const path of ['/demo/product/%ff', '/demo/images/%c0%af.svg']) {
+      const response = await demo.fetch(path);
+      expect(await response.json()).toEqual({
+        error: 'the path has an invalid percent-encoding',
+        status: 400,
+      });
+    }
+    await demo.close();
+  });
+
   it('is served when the Expect header is unknown', async () => {
     const response = await server.fetch('/api/agents', {
       headers: { ...bearer(server.shop.key), expect: 'a miracle' },
     });
     expect(response.status).toBe(200);
+  });
+});
+
+describe('a client of HTTP/1.0', () => {
+  it('gets an event stream of /mcp that ends with the connection', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const headers = [
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+      'Accept: application/json, text/event-stream',
+    ];
+    const response = await overTls(request('POST /mcp HTTP/1.0', ...headers) + body);
+    expect(response?.status).toBe(200);
+    expect(response?.headers.get('connection')).toBe('close');
+    expect(response?.body).toContain('list_agents');
   });
 });

@@ -33,6 +33,8 @@ export function serveMcp(deps: Deps): ServeMcp {
     const fetch: typeof handler.fetch = async (...args) => {
       const result = await handler.fetch(...args);
       result.headers.set('Cache-Control', 'no-store');
+      // Node decides that: its `keep-alive` would be wrong for HTTP/1.0, and while the service drains.
+      result.headers.delete('Connection');
       return result;
     };
     return toNodeHandler({ fetch }, { onerror })(request, response, message);

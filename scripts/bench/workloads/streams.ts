@@ -79,6 +79,7 @@ async function measureBehindNginx(count: number): Promise<Row> {
       certFile: join(service.dataDir, 'tls', 'server.pem'),
       keyFile: join(service.dataDir, 'tls', 'server.pem'),
       servicePort: service.httpPort,
+      isAddressLimited: false,
       command: pinnedTo(1, ['nginx']),
     });
     try {
@@ -185,6 +186,7 @@ async function paceFor(count: number): Promise<number> {
 function environmentOf(paceMs: number): Readonly<Record<string, string>> {
   const seconds = String(Math.ceil(paceMs / 1000) * 100);
   return {
+    MAX_CONNECTIONS: '20000',
     BUILT_IN_MODEL_PACE_MS: String(paceMs),
     REPLY_TOTAL_SECONDS: seconds,
     REPLY_FIRST_CONTENT_SECONDS: seconds,
