@@ -6,8 +6,9 @@ import { runChaos, type Kill } from './chaos/run-chaos.ts';
 
 it('five kills under load lose nothing that was acknowledged, and every restart is ready', async () => {
   const kills: Kill[] = [];
-  const seed = 2026;
-  const result = await runChaos({ engine: 'sqlite', kills: 5, seed, onKill: (kill) => kills.push(kill) });
+  const { signal } = new AbortController();
+  const onKill = (kill: Kill): void => void kills.push(kill);
+  const result = await runChaos({ engine: 'sqlite', kills: 5, seed: 2026, signal, onKill });
   expect(result.violations).toEqual([]);
   expect(kills.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
   expect(existsSync(result.folder)).toBe(false);

@@ -18,7 +18,7 @@ The exit code is 1 when something is violated.`;
 
 const maxLines = 20;
 
-function parseOptions(): Omit<ChaosOptions, 'onKill'> | undefined {
+function parseOptions(): Pick<ChaosOptions, 'engine' | 'kills' | 'seed'> | undefined {
   const { values } = parseArgs({
     options: {
       kills: { type: 'string', default: '20' },
@@ -69,13 +69,23 @@ function printViolations({ violations, folder }: ChaosResult): void {
   console.log(`Data and log of the service: ${folder}`);
 }
 
+/** Aborts with SIGINT or SIGTERM, so that no process stays behind. */
+function untilSignal(): AbortSignal {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(name, () => controller.abort(new Error(`stopped by ${name}`)));
+  }
+  return controller.signal;
+}
+
 async function main(): Promise<void> {
   const options = parseOptions();
   if (options === undefined) return console.log(help);
   const { engine, kills, seed } = options;
   console.log(`${kills} kills, ${engine}, seed ${seed}`);
   const start = performance.now();
-  const result = await runChaos({ ...options, onKill: (kill) => console.log(formatKill(kill)) });
+  const onKill = (kill: Kill): void => console.log(formatKill(kill));
+  const result = await runChaos({ ...options, signal: untilSignal(), onKill });
   console.log(`\n${formatSummary(result.history)}`);
   for (const { invariant, text } of result.pending.slice(0, 3)) console.log(`pending: ${invariant}: ${text}`);
   if (result.violations.length > 0) printViolations(result);

@@ -22,9 +22,9 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Polls `/readyz` of a service until it is 200. Throws when the process ends, or after 20 s. */
+/** Polls `/readyz` of a service until it is 200. Throws when the process ends, or after 60 s. */
 export async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  const end = performance.now() + 20_000;
+  const end = performance.now() + 60_000;
   while (performance.now() < end) {
     const { exitCode, signalCode } = child;
     if (exitCode !== null || signalCode !== null)
@@ -32,7 +32,7 @@ export async function waitUntilReady(url: string, child: ChildProcess): Promise<
     if (await isReady(url)) return;
     await wait(10);
   }
-  throw new Error('the service was not ready after 20 s');
+  throw new Error('the service was not ready after 60 s');
 }
 
 function isReady(url: string): Promise<boolean> {

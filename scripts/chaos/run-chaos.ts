@@ -16,6 +16,8 @@ export interface ChaosOptions {
   readonly engine: 'sqlite' | 'postgres';
   readonly kills: number;
   readonly seed: number;
+  /** Ends the run: the service and PostgreSQL are stopped, and runChaos throws AbortError. */
+  readonly signal: AbortSignal;
   /** Called after each kill. */
   readonly onKill: (kill: Kill) => void;
 }
@@ -133,13 +135,16 @@ async function startService(environment: Environment): Promise<RunningService> {
 }
 
 /** Most kills come while the service works, some while it starts. */
-async function killRepeatedly(service: RunningService, { kills, seed, onKill }: ChaosOptions): Promise<void> {
+async function killRepeatedly(
+  service: RunningService,
+  { kills, seed, signal, onKill }: ChaosOptions,
+): Promise<void> {
   const random = createRandom(seed);
   for (let number = 1; number <= kills; number++) {
     const isEarly = random.chance(0.1);
     const pauseMs = random.between(0, isEarly ? maxEarlyMs : maxPauseMs);
     if (!isEarly) await service.node.ready;
-    await wait(pauseMs);
+    await wait(pauseMs, undefined, { signal });
     await service.node.kill();
     const readyMs = await service.node.ready;
     onKill({ number, pauseMs, readyMs });
