@@ -1,6 +1,14 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -78,24 +86,49 @@ const straceInstalled = findStrace();
 const folder = mkdtempSync(join(tmpdir(), 'production-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('a production install, in which no install script ran', () => {
+/** The command of README.md. */
+function installCommand(): string[] {
+  const line = /^\$ (npm ci .*?)\s+#/m.exec(readFileSync(join(root, 'README.md'), 'utf8'));
+  return line?.[1]?.split(' ') ?? [];
+}
+
+it('the install command of README.md runs no install script of better-sqlite3', async () => {
   const install = join(folder, 'install');
-  const command = [process.execPath, join(install, 'server', 'agent-service.mjs')];
+  mkdirSync(install);
+  const dependencies = { 'better-sqlite3': manifest.dependencies['better-sqlite3'] };
+  const kept = production.filter(([path]) => /\/(better-sqlite3|node-addon-api)$/.test(path));
+  const packages = { '': { dependencies }, ...Object.fromEntries(kept) };
+  writeFileSync(join(install, 'package.json'), JSON.stringify({ dependencies }));
+  writeFileSync(join(install, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, packages }));
+  const [npm = '', ...args] = installCommand();
+  await promisify(execFile)(npm, [...args, '--prefer-offline'], { cwd: install });
+  const installed = join(install, 'node_modules', 'better-sqlite3');
+  expect(existsSync(join(installed, 'prebuilds'))).toBe(true);
+  expect(existsSync(join(installed, 'build'))).toBe(false);
+});
+
+describe('the service with the production packages alone', () => {
+  const project = join(folder, 'project');
+  // Node resolves packages from the links, so it cannot find a development package.
+  const command = [
+    process.execPath,
+    ...['--preserve-symlinks', '--preserve-symlinks-main'],
+    join(project, 'server', 'agent-service.mjs'),
+  ];
   const traceFile = join(folder, 'trace');
 
-  beforeAll(async () => {
-    for (const name of ['package.json', 'package-lock.json', '.npmrc', 'generated', 'server', 'dist/embed'])
-      cpSync(join(root, name), join(install, name), { recursive: true });
-    // As in README.md, without the Node of the optional packages, which has 189 MB.
-    const args = ['ci', '--omit=dev', '--ignore-scripts', '--omit=optional', '--prefer-offline'];
-    await promisify(execFile)('npm', args, { cwd: install });
-  }, 180_000);
-
-  it('has nothing that a script built', () => {
-    expect(existsSync(join(install, 'node_modules', 'better-sqlite3', 'build'))).toBe(false);
+  beforeAll(() => {
+    const direct = production
+      .map(([path]) => path)
+      .filter((path) => path.split('node_modules/').length === 2);
+    const installed = direct.filter((path) => existsSync(join(root, path)));
+    for (const path of ['package.json', 'generated', 'server', 'dist', ...installed]) {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      symlinkSync(join(root, path), join(project, path));
+    }
   });
 
-  it.skipIf(!straceInstalled)('serves, and contacts no other machine and no DNS server', async () => {
+  it.skipIf(!straceInstalled)('contacts no other machine and no DNS server', async () => {
     const [port, httpPort] = [await freePort(), await freePort()];
     const env = {
       PATH: process.env['PATH'],
@@ -109,7 +142,7 @@ describe('a production install, in which no install script ran', () => {
     const [node = '', ...cli] = command;
     const args = [...cli, 'stores', 'create', '--name', 'Shop', '--plan', 'pro', '--json'];
     const { stdout } = await promisify(execFile)(node, args, { env });
-    const child = trace(traceFile, [...command, 'serve'], { env, cwd: install });
+    const child = trace(traceFile, [...command, 'serve'], { env, cwd: project });
     const exit = once(child, 'exit');
     try {
       await waitUntilReady(`https://localhost:${port}`, child);

@@ -80,6 +80,7 @@ const good: History = {
   lists: [{ ...at(15), outcome: lost }, listA, listAll],
   messages: [first, interrupted, repeated, last],
   conversations: [{ storeId, id: conversationId, messages: stored }],
+  killedMs: [22, 82],
   readyMs: [700, 1200],
   problems: [],
 };
@@ -233,6 +234,11 @@ it('a history with losses and repetitions, but without a violation, passes', () 
 
 it('503 is no violation', () => {
   expect(checkHistory(withLists({ ...at(200), outcome: rejected(503) }))).toEqual([]);
+});
+
+it('a request whose service was killed while it waited needs no response', () => {
+  const list: ListAttempt = { ...at(80), outcome: { type: 'unknown', reason: timedOut } };
+  expect(checkHistory(withLists(list))).toEqual([]);
 });
 
 it('a create without an acknowledgement may be listed or not', () => {

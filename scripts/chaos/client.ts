@@ -14,12 +14,12 @@ import type {
 import type { ChaosStore } from './stores.ts';
 
 /** Long enough for any reply of the load, also on a busy machine: what takes longer hangs. */
-const maxRequestMs = 60_000;
+const maxRequestMs = 30_000;
 const pauseMs = 20;
 
 export interface ClientDeps {
   readonly fetch: TestFetch;
-  /** Aborts requests that wait for a service that does not come back. */
+  /** Ends the load when the service does not come back. */
   readonly signal: AbortSignal;
 }
 
@@ -115,19 +115,27 @@ async function send<Body>(
 ): Promise<Timed<Body>> {
   for (;;) {
     const startMs = performance.now();
-    const timeout = AbortSignal.timeout(maxRequestMs);
-    try {
-      const response = await fetch(path, { ...request, signal: AbortSignal.any([signal, timeout]) });
-      const outcome = response.status < 400 ? await read(response) : await readError(response);
-      return { startMs, endMs: performance.now(), outcome };
-    } catch (error) {
-      signal.throwIfAborted();
-      if (codeOf(error) !== 'ECONNREFUSED') {
-        const outcome = timeout.aborted ? lost(timedOut) : failed(error);
-        return { startMs, endMs: performance.now(), outcome };
-      }
-      await wait(pauseMs);
-    }
+    const outcome = await withinTime(async () => {
+      const response = await fetch(path, request);
+      return response.status < 400 ? read(response) : readError(response);
+    });
+    signal.throwIfAborted();
+    if (outcome !== 'refused') return { startMs, endMs: performance.now(), outcome };
+    await wait(pauseMs);
+  }
+}
+
+/** The outcome of a request; `lost` when it has none in time. */
+async function withinTime<Body>(work: () => Promise<Outcome<Body>>): Promise<Outcome<Body> | 'refused'> {
+  const timer = new AbortController();
+  const timeout = wait(maxRequestMs, lost(timedOut), { signal: timer.signal });
+  try {
+    return await Promise.race([work(), timeout]);
+  } catch (error) {
+    return codeOf(error) === 'ECONNREFUSED' ? 'refused' : failed(error);
+  } finally {
+    timeout.catch(() => undefined);
+    timer.abort();
   }
 }
 

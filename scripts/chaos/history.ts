@@ -61,6 +61,8 @@ export interface History {
   readonly lists: readonly ListAttempt[];
   readonly messages: readonly MessageAttempt[];
   readonly conversations: readonly StoredConversation[];
+  /** When the service was killed, on the clock of the attempts. */
+  readonly killedMs: readonly number[];
   /** Time from each start of the service until it was ready; a start that was killed before is left out. */
   readonly readyMs: readonly number[];
   /** What the service logged as an error, exits of its own, and what the database's own check found. */

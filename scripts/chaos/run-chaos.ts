@@ -82,7 +82,7 @@ async function createEnvironment(folder: string, databaseUrl: string | undefined
 async function collectHistory(options: ChaosOptions, environment: Environment): Promise<History> {
   const stores = await createStores(environment, Math.ceil(options.kills / killsOfStore));
   const service = await startService(environment);
-  const { client, logFile, readyMs } = service;
+  const { client, logFile, killedMs, readyMs } = service;
   const abort = new AbortController();
   let kills = 0;
   const currentStore = (): ChaosStore => storeAfter(stores, kills);
@@ -98,7 +98,7 @@ async function collectHistory(options: ChaosOptions, environment: Environment): 
     const exitCode = await service.node.stop();
     const state = await readStoredState(environment, conversationsOf(load.recording));
     const problems = [...problemsOf(logFile, exitCode), ...state.problems];
-    return { ...load.recording, readyMs, conversations: state.conversations, problems };
+    return { ...load.recording, killedMs, readyMs, conversations: state.conversations, problems };
   } finally {
     abort.abort();
     client.close();
@@ -120,6 +120,7 @@ interface RunningService {
   readonly restart: () => ServiceNode;
   readonly client: ReturnType<typeof createTlsFetch>;
   readonly logFile: string;
+  readonly killedMs: number[];
   readonly readyMs: number[];
 }
 
@@ -131,7 +132,7 @@ async function startService(environment: Environment): Promise<RunningService> {
   const node = restart();
   const firstMs = await node.ready;
   const client = createTlsFetch(url, readFileSync(join(folder, 'tls', 'ca.pem'), 'utf8'));
-  return { node, restart, client, logFile, readyMs: firstMs === null ? [] : [firstMs] };
+  return { node, restart, client, logFile, killedMs: [], readyMs: firstMs === null ? [] : [firstMs] };
 }
 
 /** Most kills come while the service works, some while it starts. */
@@ -145,6 +146,7 @@ async function killRepeatedly(
     const pauseMs = random.between(0, isEarly ? maxEarlyMs : maxPauseMs);
     if (!isEarly) await service.node.ready;
     await wait(pauseMs, undefined, { signal });
+    service.killedMs.push(performance.now());
     await service.node.kill();
     const readyMs = await service.node.ready;
     onKill({ number, pauseMs, readyMs });
