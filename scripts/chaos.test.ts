@@ -4,7 +4,9 @@ import { execFile } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { runChaos, type Kill } from './chaos/run-chaos.ts';
 
-it('five kills under load lose nothing that was acknowledged, and every restart is ready', async ({ signal }) => {
+it('five kills under load lose nothing that was acknowledged, and every restart is ready', async ({
+  signal,
+}) => {
   const kills: Kill[] = [];
   const onKill = (kill: Kill): void => void kills.push(kill);
   const result = await runChaos({ engine: 'sqlite', kills: 5, seed: 2026, signal, onKill });
