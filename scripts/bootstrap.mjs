@@ -40,7 +40,8 @@ function isInstalled(withTools) {
 function install() {
   console.error('Installing the packages of package-lock.json ...');
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  // No package needs its install script; without the option, npm 10 compiles better-sqlite3, which brings its binaries.
+  const args = ['ci', '--include=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   if (npm && /\.c?js$/.test(npm)) run(process.execPath, [npm, ...args]);
   else run('npm', args);
 }

@@ -22,6 +22,7 @@ const quickGates: readonly Gate[] = [
   { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
+  { name: 'licences', command: ['node', 'scripts/check-licences.ts'] },
 ];
 const testGates: readonly Gate[] = [
   { name: 'tests', command: ['vitest', 'run', '--config', 'scripts/vitest.config.ts', '--root', '.'] },

@@ -1,10 +1,9 @@
-import { execFileSync, type ChildProcess } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { get, request } from 'node:https';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import { freePort, stopChild } from '../child-process.ts';
+import { freePort, stopChild, waitUntilReady } from '../child-process.ts';
 import { agentBody } from './peers/agent-body.ts';
 import { startOnServerProcessor, type MeasuredServer } from './processes.ts';
 import type { BenchOptions } from './report.ts';
@@ -77,27 +76,6 @@ export async function startService(
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
-}
-
-/** Polls /readyz until 200. Throws when the process exits, or after 20 s. */
-async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
-  const end = performance.now() + 20_000;
-  while (performance.now() < end) {
-    if (child.exitCode !== null) throw new Error(`the service exited with ${child.exitCode}`);
-    if (await isReady(url)) return;
-    await wait(10);
-  }
-  throw new Error('the service was not ready after 20 s');
-}
-
-function isReady(url: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    // The service has not created its certificate authority at the first attempts.
-    get(`${url}/readyz`, { rejectUnauthorized: false, agent: false }, (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    }).on('error', () => resolve(false));
-  });
 }
 
 export function bearer({ apiKey }: Pick<MeasuredService, 'apiKey'>): { Authorization: string } {

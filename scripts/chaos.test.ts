@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { execFile } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { runChaos, type Kill } from './chaos/run-chaos.ts';
+
+it('five kills under load lose nothing that was acknowledged, and every restart is ready', async ({
+  signal,
+}) => {
+  const kills: Kill[] = [];
+  const onKill = (kill: Kill): void => void kills.push(kill);
+  const result = await runChaos({ engine: 'sqlite', kills: 5, seed: 2026, signal, onKill });
+  expect(result.violations).toEqual([]);
+  expect(kills.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+  expect(existsSync(result.folder)).toBe(false);
+  // A run in which the kills interrupt nothing, or nothing is acknowledged, proves nothing.
+  const { creates, messages, lists } = result.history;
+  for (const attempts of [creates, messages, lists])
+    expect(attempts.some(({ outcome }) => outcome.type === 'acknowledged')).toBe(true);
+  const all = [...creates, ...messages, ...lists];
+  expect(all.some(({ outcome }) => outcome.type === 'unknown')).toBe(true);
+}, 240_000);
+
+it.each([
+  ['--kills', '0'],
+  ['--engine', 'oracle'],
+  ['--sed', '1'],
+])(
+  'the command rejects %s %s in a few lines that name the option, with exit code 1',
+  async (option, value) => {
+    const run = promisify(execFile)(process.execPath, ['scripts/chaos.ts', option, value]);
+    const { code, stderr } = await run.then(
+      () => ({ code: 0, stderr: '' }),
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(code).toBe(1);
+    expect(stderr).toContain(option);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  },
+);

@@ -1,0 +1,278 @@
+import { isDeepStrictEqual } from 'node:util';
+import {
+  acknowledged,
+  type Agent,
+  type AgentCreate,
+  type Attempt,
+  type CreateAttempt,
+  type History,
+  type ListAttempt,
+  type MessageAttempt,
+  type Reply,
+  type StoredMessage,
+} from './history.ts';
+
+/** Some seconds, and on a slow machine four times the median of all starts. */
+const maxReadyMs = 15_000;
+const maxReadyFactor = 4;
+
+/** What must hold of every history, by name. Each returns one line for each violation. */
+export const invariants = {
+  acknowledgedAgentsAreListed,
+  listedAgentsWereSent,
+  listedAgentsAreUnchanged,
+  listsNeverLoseAgents,
+  createsMakeOneAgent,
+  idsAreUnique,
+  repeatedResponsesAreEqual,
+  acknowledgedMessagesAreStored,
+  storedMessagesWereSent,
+  conversationsContinue,
+  statusesAreExpected,
+  keysAreFree,
+  requestsEnd,
+  restartsAreFast,
+  serviceAndDatabaseAreSound,
+} as const satisfies Readonly<Record<string, (history: History) => string[]>>;
+
+export type InvariantName = keyof typeof invariants;
+
+/** Known not to hold yet: reported, and the run does not fail. */
+export const pendingInvariants: ReadonlySet<InvariantName> = new Set<InvariantName>(['keysAreFree']);
+
+export interface Violation {
+  readonly invariant: InvariantName;
+  readonly text: string;
+}
+
+/** Checks all invariants of a history. */
+export function checkHistory(history: History): Violation[] {
+  const names = Object.keys(invariants) as InvariantName[];
+  return names.flatMap((invariant) => invariants[invariant](history).map((text) => ({ invariant, text })));
+}
+
+/** An acknowledged agent is in every list that starts after its create returned (decision 0010). */
+function acknowledgedAgentsAreListed(history: History): string[] {
+  const creates = Map.groupBy(acknowledgedCreates(history), ({ attempt }) => attempt.storeId);
+  return completedLists(history).flatMap(({ attempt: list, body: agents }) => {
+    const ids = idsOf(agents);
+    return (creates.get(list.storeId) ?? [])
+      .filter(({ attempt, body }) => attempt.endMs < list.startMs && !ids.has(body.id))
+      .map(({ body }) => `${body.name} (${body.id}) was acknowledged, and a later list does not have it`);
+  });
+}
+
+/** Every listed agent was sent to this store before the list returned. */
+function listedAgentsWereSent(history: History): string[] {
+  const sentMs = new Map<string, number>();
+  for (const { storeId, input, startMs } of history.creates) {
+    const id = `${storeId} ${input.name}`;
+    sentMs.set(id, Math.min(startMs, sentMs.get(id) ?? Infinity));
+  }
+  return completedLists(history).flatMap(({ attempt: list, body: agents }) =>
+    agents
+      .filter(({ name }) => (sentMs.get(`${list.storeId} ${name}`) ?? Infinity) > list.endMs)
+      .map(({ name, id }) => `${name} (${id}) is in a list of ${list.storeId}, and nobody had sent it`),
+  );
+}
+
+/** A listed agent has the fields that were sent, and those that its create returned. */
+function listedAgentsAreUnchanged(history: History): string[] {
+  const sent = new Map(history.creates.map(({ input }) => [input.name, input]));
+  const returned = new Map(acknowledgedCreates(history).map(({ body }) => [body.id, body]));
+  const isUnchanged = (agent: Agent): boolean => {
+    const input = sent.get(agent.name);
+    const body = returned.get(agent.id);
+    return (
+      (input === undefined || isDeepStrictEqual(sentFieldsOf(agent), withDefaults(input))) &&
+      (body === undefined || isDeepStrictEqual(agent, { ...body, status: 'active' }))
+    );
+  };
+  return [...new Set(completedLists(history).flatMap(({ body }) => body))]
+    .filter((agent) => !isUnchanged(agent))
+    .map((agent) => `${agent.name} is listed with other fields than those sent: ${JSON.stringify(agent)}`);
+}
+
+function sentFieldsOf({ name, type, description, config }: Agent): object {
+  return { name, type, description, config };
+}
+
+/** Source 2.2: the defaults of an agent's config. */
+function withDefaults({ name, type, description, config }: AgentCreate): object {
+  return { name, type, description, config: { temperature: 0.7, max_tokens: 4096, ...config } };
+}
+
+/** An agent of a completed list is in every list that starts later. */
+function listsNeverLoseAgents(history: History): string[] {
+  const stores = Map.groupBy(completedLists(history), ({ attempt }) => attempt.storeId);
+  return [...stores].flatMap(([storeId, ofStore]) => {
+    const lists = ofStore.map(({ attempt, body }) => ({ ...attempt, ids: idsOf(body) }));
+    const seenMs = new Map<string, number>();
+    for (const { endMs, ids } of lists)
+      for (const id of ids) seenMs.set(id, Math.min(endMs, seenMs.get(id) ?? Infinity));
+    return lists.flatMap(({ startMs, ids }) =>
+      [...seenMs]
+        .filter(([id, endMs]) => endMs < startMs && !ids.has(id))
+        .map(([id]) => `${id} was in a list of ${storeId}, and a later list does not have it`),
+    );
+  });
+}
+
+/** No list has two agents of one create, also when it was repeated with its Idempotency-Key (decision 0030). */
+function createsMakeOneAgent(history: History): string[] {
+  return completedLists(history).flatMap(({ attempt, body }) =>
+    duplicatesOf(body.map(({ name }) => name)).map(
+      (name) => `a list of ${attempt.storeId} has ${name} more than once`,
+    ),
+  );
+}
+
+/** Different agents have different ids, and no list has an id twice. */
+function idsAreUnique(history: History): string[] {
+  const lists = completedLists(history).map(({ body }) => body);
+  const agents = new Set([...acknowledgedCreates(history).map(({ body }) => body), ...lists.flat()]);
+  const names = new Set([...agents].map(({ id, name }) => `${id} ${name}`));
+  const shared = duplicatesOf([...names].map((text) => text.split(' ', 1)[0] ?? ''));
+  const repeated = lists.flatMap((list) => duplicatesOf(list.map(({ id }) => id)));
+  return [...new Set([...shared, ...repeated])].map((id) => `the id ${id} is not unique`);
+}
+
+/** All acknowledged responses with one Idempotency-Key are equal (decision 0030). */
+function repeatedResponsesAreEqual(history: History): string[] {
+  const first = new Map<string, unknown>();
+  const attempts: readonly Attempt<unknown>[] = [...history.creates, ...history.messages];
+  return acknowledged<unknown, Attempt<unknown>>(attempts).flatMap(({ attempt, body }) => {
+    if (attempt.key === undefined) return [];
+    if (!first.has(attempt.key)) first.set(attempt.key, body);
+    const isEqual = isDeepStrictEqual(first.get(attempt.key), body);
+    return isEqual ? [] : [`the Idempotency-Key ${attempt.key} has two responses: ${JSON.stringify(body)}`];
+  });
+}
+
+/** Acknowledged messages are in their conversation in the order in which they were sent, each with its whole reply. */
+function acknowledgedMessagesAreStored(history: History): string[] {
+  const conversations = new Map(history.conversations.map((one) => [one.id, one.messages]));
+  const next = new Map<string, number>();
+  return firstAcknowledgements(history).flatMap(({ attempt, body }) => {
+    const { conversationId } = body;
+    const stored = conversations.get(conversationId) ?? [];
+    const start = next.get(conversationId) ?? 0;
+    const index = stored.findIndex((_, at) => at >= start && isTurn(stored, at, attempt.message, body.text));
+    if (index >= 0) next.set(conversationId, index + 2);
+    return index >= 0
+      ? []
+      : [`${attempt.message} was acknowledged, and is not in its place in ${conversationId}`];
+  });
+}
+
+function isTurn(stored: readonly StoredMessage[], at: number, question: string, reply: string): boolean {
+  const [user, assistant] = stored.slice(at, at + 2);
+  return (
+    user?.role === 'user' &&
+    user.text === question &&
+    assistant?.role === 'assistant' &&
+    assistant.outcome === 'complete' &&
+    assistant.text === reply
+  );
+}
+
+function firstAcknowledgements({ messages }: History) {
+  const all = acknowledged<Reply, MessageAttempt>(messages);
+  const sorted = all.toSorted((a, b) => a.attempt.startMs - b.attempt.startMs);
+  const seen = new Set<string>();
+  return sorted.filter(({ attempt }) => !seen.has(attempt.message) && seen.add(attempt.message));
+}
+
+/** A conversation has only messages that were sent, each at most once for its acknowledgement and for each loss. */
+function storedMessagesWereSent(history: History): string[] {
+  const attempts = Map.groupBy(history.messages, ({ message }) => message);
+  return history.conversations.flatMap(({ id, storeId, messages }) => {
+    const stored = Map.groupBy(messages, ({ role, text }) => (role === 'user' ? text : null));
+    return [...stored].flatMap(([text, { length: count }]) => {
+      if (text === null) return [];
+      const sent = (attempts.get(text) ?? []).filter((attempt) => attempt.storeId === storeId);
+      const max = maxStored(sent);
+      return count > max ? [`${id} has "${text}" ${count} times; what was sent explains ${max}`] : [];
+    });
+  });
+}
+
+function maxStored(attempts: readonly MessageAttempt[]): number {
+  const lost = attempts.filter(({ outcome }) => outcome.type === 'unknown').length;
+  return lost + (attempts.some(({ outcome }) => outcome.type === 'acknowledged') ? 1 : 0);
+}
+
+/** A message to a known conversation, also to one that a crash interrupted, is accepted and stays in it. */
+function conversationsContinue({ messages }: History): string[] {
+  return messages.flatMap(({ conversationId, message, outcome }) => {
+    if (conversationId === undefined) return [];
+    if (outcome.type === 'rejected' && outcome.status === 404)
+      return [`${conversationId} was open, and ${message} was rejected: ${outcome.error}`];
+    return outcome.type === 'acknowledged' && outcome.body.conversationId !== conversationId
+      ? [`${message} was sent to ${conversationId} and continued ${outcome.body.conversationId}`]
+      : [];
+  });
+}
+
+/** Every request is valid, so only 503 rejects one, and 409 one that repeats a key (`keysAreFree`). */
+function statusesAreExpected(history: History): string[] {
+  return attemptsOf(history).flatMap(({ outcome, key }) => {
+    if (outcome.type !== 'rejected' || outcome.status === 503) return [];
+    if (outcome.status === 409 && key !== undefined) return [];
+    return [`a valid request was rejected with ${outcome.status}: ${outcome.error}`];
+  });
+}
+
+/** A crash frees the keys of the requests that it interrupted: a repetition is not rejected with 409. */
+function keysAreFree(history: History): string[] {
+  return attemptsOf(history).flatMap(({ outcome, key }) =>
+    outcome.type === 'rejected' && outcome.status === 409 && key !== undefined
+      ? [`the Idempotency-Key ${key} stayed in use: ${outcome.error}`]
+      : [],
+  );
+}
+
+/** Reason of an outcome: neither a response nor the end of the connection in time. */
+export const timedOut = 'timed out';
+
+/** A request has a response in time, unless a kill came while it waited. */
+function requestsEnd(history: History): string[] {
+  return attemptsOf(history).flatMap(({ outcome, startMs, endMs }) => {
+    if (outcome.type !== 'unknown' || outcome.reason !== timedOut) return [];
+    if (history.killedMs.some((ms) => ms >= startMs && ms <= endMs)) return [];
+    return [`a request had no response after ${Math.round(endMs - startMs)} ms`];
+  });
+}
+
+function restartsAreFast({ readyMs }: History): string[] {
+  const median = readyMs.toSorted((a, b) => a - b)[Math.floor(readyMs.length / 2)] ?? 0;
+  const limit = Math.max(maxReadyMs, maxReadyFactor * median);
+  return readyMs
+    .filter((ms) => ms > limit)
+    .map((ms) => `the service was ready after ${Math.round(ms)} ms; the limit is ${Math.round(limit)} ms`);
+}
+
+function serviceAndDatabaseAreSound({ problems }: History): string[] {
+  return [...problems];
+}
+
+function acknowledgedCreates({ creates }: History) {
+  return acknowledged<Agent, CreateAttempt>(creates);
+}
+
+function completedLists({ lists }: History) {
+  return acknowledged<readonly Agent[], ListAttempt>(lists);
+}
+
+function idsOf(agents: readonly Agent[]): ReadonlySet<string> {
+  return new Set(agents.map(({ id }) => id));
+}
+
+function attemptsOf({ creates, lists, messages }: History): readonly Attempt<unknown>[] {
+  return [...creates, ...lists, ...messages];
+}
+
+function duplicatesOf(values: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return values.filter((value) => seen.has(value) || !seen.add(value));
+}

@@ -1,0 +1,181 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startPostgresCluster } from '../../server/testing/postgres-cluster.ts';
+import { createTlsFetch } from '../../server/testing/tls-fetch.ts';
+import { freePort } from '../child-process.ts';
+import { checkHistory, pendingInvariants, type Violation } from './check-history.ts';
+import type { History, MessageAttempt } from './history.ts';
+import { type Recording, startLoad } from './load.ts';
+import { type ServiceNode, startNode } from './node.ts';
+import { createRandom } from './random.ts';
+import { type ChaosStore, createStores, type Environment, readStoredState } from './stores.ts';
+
+export interface ChaosOptions {
+  readonly engine: 'sqlite' | 'postgres';
+  readonly kills: number;
+  readonly seed: number;
+  /** Ends the run: the service and PostgreSQL are stopped, and runChaos throws AbortError. */
+  readonly signal: AbortSignal;
+  /** Called after each kill. */
+  readonly onKill: (kill: Kill) => void;
+}
+
+export interface Kill {
+  readonly number: number;
+  /** From the moment at which the service was ready, or for an early kill from its start. */
+  readonly pauseMs: number;
+  /** Time that the killed process needed to be ready; null when the kill came before. */
+  readonly readyMs: number | null;
+}
+
+export interface ChaosResult {
+  readonly history: History;
+  readonly violations: readonly Violation[];
+  /** Violations of what is known not to hold yet. */
+  readonly pending: readonly Violation[];
+  /** Data and log of the service; removed when nothing is violated. */
+  readonly folder: string;
+}
+
+const killsOfStore = 5;
+const maxPauseMs = 1_000;
+const maxEarlyMs = 500;
+
+/**
+ * Kills and restarts the service under load, and checks the history of all requests at the end. Throws when the
+ * service does not start, or ends by itself.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'chaos-'));
+  const cluster = options.engine === 'postgres' ? await startPostgresCluster() : undefined;
+  try {
+    const history = await collectHistory(options, await createEnvironment(folder, cluster?.url));
+    const found = checkHistory(history);
+    const violations = found.filter(({ invariant }) => !pendingInvariants.has(invariant));
+    const pending = found.filter(({ invariant }) => pendingInvariants.has(invariant));
+    if (violations.length === 0) rmSync(folder, { recursive: true });
+    return { history, violations, pending, folder };
+  } catch (error) {
+    throw new Error(`${messageOf(error)}; its data and log: ${folder}`, { cause: error });
+  } finally {
+    await cluster?.stop();
+  }
+}
+
+/** Production's defaults, with a model that needs no vendor and whose replies take long enough to be interrupted. */
+async function createEnvironment(folder: string, databaseUrl: string | undefined): Promise<Environment> {
+  return {
+    NODE_ENV: 'production',
+    MODEL_FALLBACK: 'built-in',
+    BUILT_IN_MODEL_PACE_MS: '5',
+    LOG_LEVEL: 'error',
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    HTTP_PORT: String(await freePort()),
+    DATA_DIR: folder,
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
+}
+
+async function collectHistory(options: ChaosOptions, environment: Environment): Promise<History> {
+  const stores = await createStores(environment, Math.ceil(options.kills / killsOfStore));
+  const service = await startService(environment);
+  const { client, logFile, killedMs, readyMs } = service;
+  const abort = new AbortController();
+  let kills = 0;
+  const currentStore = (): ChaosStore => storeAfter(stores, kills);
+  try {
+    const load = startLoad({ fetch: client.fetch, signal: abort.signal, seed: options.seed, currentStore });
+    const onKill = (kill: Kill): void => {
+      kills = kill.number;
+      options.onKill(kill);
+    };
+    await killRepeatedly(service, { ...options, onKill });
+    await load.stop();
+    for (const store of stores) await load.list(store);
+    const exitCode = await service.node.stop();
+    const state = await readStoredState(environment, conversationsOf(load.recording));
+    const problems = [...problemsOf(logFile, exitCode), ...state.problems];
+    return { ...load.recording, killedMs, readyMs, conversations: state.conversations, problems };
+  } finally {
+    abort.abort();
+    client.close();
+    // Already stopped, unless the run failed.
+    await service.node.kill().catch(() => undefined);
+  }
+}
+
+/** Another store after some kills: lists stay short, and the earlier stores are listed again at the end. */
+function storeAfter(stores: readonly ChaosStore[], kills: number): ChaosStore {
+  const store = stores[Math.min(Math.floor(kills / killsOfStore), stores.length - 1)];
+  if (store === undefined) throw new Error('there must be at least one kill');
+  return store;
+}
+
+interface RunningService {
+  /** The current process. */
+  node: ServiceNode;
+  readonly restart: () => ServiceNode;
+  readonly client: ReturnType<typeof createTlsFetch>;
+  readonly logFile: string;
+  readonly killedMs: number[];
+  readonly readyMs: number[];
+}
+
+async function startService(environment: Environment): Promise<RunningService> {
+  const { DATA_DIR: folder = '', PORT: port } = environment;
+  const url = `https://127.0.0.1:${port}`;
+  const logFile = join(folder, 'service.log');
+  const restart = (): ServiceNode => startNode(environment, url, logFile);
+  const node = restart();
+  const firstMs = await node.ready;
+  const client = createTlsFetch(url, readFileSync(join(folder, 'tls', 'ca.pem'), 'utf8'));
+  return { node, restart, client, logFile, killedMs: [], readyMs: firstMs === null ? [] : [firstMs] };
+}
+
+/** Most kills come while the service works, some while it starts. */
+async function killRepeatedly(
+  service: RunningService,
+  { kills, seed, signal, onKill }: ChaosOptions,
+): Promise<void> {
+  const random = createRandom(seed);
+  for (let number = 1; number <= kills; number++) {
+    const isEarly = random.chance(0.1);
+    const pauseMs = random.between(0, isEarly ? maxEarlyMs : maxPauseMs);
+    if (!isEarly) await service.node.ready;
+    await wait(pauseMs, undefined, { signal });
+    service.killedMs.push(performance.now());
+    await service.node.kill();
+    const readyMs = await service.node.ready;
+    onKill({ number, pauseMs, readyMs });
+    if (readyMs !== null && number > 1) service.readyMs.push(readyMs);
+    service.node = service.restart();
+  }
+  const lastMs = await service.node.ready;
+  if (lastMs !== null) service.readyMs.push(lastMs);
+}
+
+function conversationsOf({ messages }: Recording): { readonly storeId: string; readonly id: string }[] {
+  const stores = new Map(
+    messages.flatMap((attempt) => conversationIdsOf(attempt).map((id) => [id, attempt.storeId] as const)),
+  );
+  return [...stores].map(([id, storeId]) => ({ id, storeId }));
+}
+
+function conversationIdsOf({ outcome, openedConversationId }: MessageAttempt): string[] {
+  const named = outcome.type === 'acknowledged' ? outcome.body.conversationId : openedConversationId;
+  return named === undefined ? [] : [named];
+}
+
+/** The service logs errors only. */
+function problemsOf(logFile: string, exitCode: number | null): string[] {
+  const lines = readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  const logged = lines.map((line) => `the service logged: ${line}`);
+  return exitCode === 0 ? logged : [...logged, `the service ended with ${exitCode} after SIGTERM`];
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,78 @@
+import { openKeyring } from '../../server/auth/keyring.ts';
+import { loadConfig } from '../../server/config/config.ts';
+import { openDatabase } from '../../server/db/connect.ts';
+import { createRepositories } from '../../server/db/create-repositories.ts';
+import type { MessageRecord } from '../../server/db/records.ts';
+import { createKey } from '../../server/services/api-keys.ts';
+import { createStore } from '../../server/services/stores.ts';
+import { systemClock } from '../../server/support/clock.ts';
+import type { StoredConversation, StoredMessage } from './history.ts';
+
+/** Environment variables of the service. */
+export type Environment = Readonly<Record<string, string>>;
+
+export interface ChaosStore {
+  readonly id: string;
+  readonly apiKey: string;
+}
+
+/** Creates `count` stores without a practical limit, as an operator does before the service starts. */
+export async function createStores(environment: Environment, count: number): Promise<ChaosStore[]> {
+  const config = loadConfig(environment);
+  const db = await openDatabase(config);
+  try {
+    const repositories = createRepositories(db);
+    const keyring = await openKeyring(config, repositories.keys);
+    const deps = { repositories, keyring, clock: systemClock };
+    const stores: ChaosStore[] = [];
+    for (let index = 0; index < count; index++) {
+      const plan = { plan: 'enterprise', requestsPerMinute: 1_000_000 } as const;
+      const { id } = await createStore(deps, { name: `Chaos ${index}`, ...plan });
+      const { key } = await createKey(deps, id);
+      stores.push({ id, apiKey: key });
+    }
+    return stores;
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** The state that the service left behind. */
+export interface StoredState {
+  readonly conversations: readonly StoredConversation[];
+  /** What SQLite's own checks of the file found; PostgreSQL was not killed. */
+  readonly problems: readonly string[];
+}
+
+/** Reads conversations from the database, without the service. */
+export async function readStoredState(
+  environment: Environment,
+  conversations: readonly Pick<StoredConversation, 'storeId' | 'id'>[],
+): Promise<StoredState> {
+  const config = loadConfig(environment);
+  const db = await openDatabase(config);
+  try {
+    const { messages } = createRepositories(db);
+    const read: StoredConversation[] = [];
+    for (const { storeId, id } of conversations)
+      read.push({ storeId, id, messages: (await messages.list(storeId, id)).map(storedMessageOf) });
+    if (config.databaseUrl !== null) return { conversations: read, problems: [] };
+    const rows: { integrity_check: string }[] = await db.raw('pragma integrity_check');
+    const problems = rows.map((row) => `integrity_check: ${row.integrity_check}`);
+    return { conversations: read, problems: problems.filter((text) => text !== 'integrity_check: ok') };
+  } finally {
+    await db.destroy();
+  }
+}
+
+interface TextPart {
+  readonly type: string;
+  readonly text?: string;
+}
+
+function storedMessageOf({ role, content, outcome }: MessageRecord): StoredMessage {
+  // Only the service writes this column: model messages as JSON, each with a list of parts.
+  const messages = JSON.parse(content) as { readonly content: readonly TextPart[] }[];
+  const parts = messages.flatMap((message) => message.content);
+  return { role, outcome, text: parts.map((part) => (part.type === 'text' ? part.text : '')).join('') };
+}
