@@ -9,7 +9,7 @@ import {
   type MessageAttempt,
   type Outcome,
 } from './history.ts';
-import { createRandom, type Random } from './random.ts';
+import { createRandom, type Random } from '../random.ts';
 import type { ChaosStore } from './stores.ts';
 
 /** The attempts of all clients so far. */

@@ -9,7 +9,7 @@ import { checkHistory, pendingInvariants, type Violation } from './check-history
 import type { History, MessageAttempt } from './history.ts';
 import { type Recording, startLoad } from './load.ts';
 import { type ServiceNode, startNode } from './node.ts';
-import { createRandom } from './random.ts';
+import { createRandom } from '../random.ts';
 import { type ChaosStore, createStores, type Environment, readStoredState } from './stores.ts';
 
 export interface ChaosOptions {

@@ -1,4 +1,4 @@
-import { openKeyring } from '../../server/auth/keyring.ts';
+import { openKeyring } from '../../server/auth/open-keyring.ts';
 import { loadConfig } from '../../server/config/config.ts';
 import { openDatabase } from '../../server/db/connect.ts';
 import { createRepositories } from '../../server/db/create-repositories.ts';
@@ -22,7 +22,7 @@ export async function createStores(environment: Environment, count: number): Pro
   const db = await openDatabase(config);
   try {
     const repositories = createRepositories(db);
-    const keyring = await openKeyring(config, repositories.keys);
+    const keyring = await openKeyring(config, repositories);
     const deps = { repositories, keyring, clock: systemClock };
     const stores: ChaosStore[] = [];
     for (let index = 0; index < count; index++) {

@@ -1,5 +1,5 @@
 import { bytesOf, changeBytes, changeRequest } from './mutate.ts';
-import { randomOf, type Random } from './random.ts';
+import { createRandomOf, type Random } from '../random.ts';
 import { validRequest, type Credentials } from './valid-requests.ts';
 
 /** What is sent on one connection. */
@@ -13,7 +13,7 @@ export interface FuzzCase {
 
 /** The case with number `index` of a run: the same for the same seed, index and credentials. */
 export function caseOf(seed: number, index: number, credentials: Credentials): FuzzCase {
-  const random = randomOf(seed, index);
+  const random = createRandomOf(seed, index);
   const requests = random.chance(0.1) ? 2 + random.below(11) : 1;
   const parts = Array.from({ length: requests }, () => requestBytes(credentials, random));
   const bytes = Buffer.concat(parts);

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 import type { FuzzRequest } from './valid-requests.ts';
 
 type Mutation = (request: FuzzRequest, random: Random) => void;

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts';
+import type { Random } from '../random.ts';
 
 /** A request before it is written as bytes. */
 export interface FuzzRequest {

@@ -1,15 +1,20 @@
-/** A deterministic source of random values: the same seed gives the same values on every machine. */
+/** Random values that a seed repeats on every machine. */
 export interface Random {
+  /** A number in [0, 1). */
+  next(): number;
   /** A whole number from 0 to `max` - 1. */
   below(max: number): number;
+  /** A whole number from `min` to `max`, both included. */
+  between(min: number, max: number): number;
+  /** True with the given probability. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly [Item, ...Item[]]): Item;
   bytes(length: number): Buffer;
 }
 
-/** The random values of request `index` in a run with `seed` (mulberry32): each request can be made again by itself. */
-export function randomOf(seed: number, index: number): Random {
-  let state = (Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b)) >>> 0;
+/** The generator mulberry32. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
     let value = Math.imul(state ^ (state >>> 15), state | 1);
@@ -18,9 +23,16 @@ export function randomOf(seed: number, index: number): Random {
   };
   const below = (max: number): number => Math.floor(next() * max);
   return {
+    next,
     below,
+    between: (min, max) => min + below(max - min + 1),
     chance: (probability) => next() < probability,
     pick: (items) => items[below(items.length)] ?? items[0],
     bytes: (length) => Buffer.from(Array.from({ length }, () => below(256))),
   };
+}
+
+/** The random values of item `index` in a run with `seed`: each item can be made again by itself. */
+export function createRandomOf(seed: number, index: number): Random {
+  return createRandom(Math.imul(seed, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b));
 }
