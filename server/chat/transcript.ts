@@ -21,7 +21,7 @@ export interface CompletedCall {
 interface Step {
   readonly content: (LanguageModelV4TextPart | LanguageModelV4ToolCallPart)[];
   readonly results: LanguageModelV4ToolResultPart[];
-  /** The ids of calls that the built-in catalogue answered. */
+  /** The ids of calls to the built-in catalogue. */
   readonly fromCatalog: Set<string>;
 }
 
