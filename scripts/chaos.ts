@@ -45,9 +45,9 @@ function wholeNumber(option: string, text: string, min: number): number {
   return value;
 }
 
-function formatKill({ number, pauseMs, readyMs }: Kill): string {
-  if (readyMs === null) return `kill ${number}: ${pauseMs} ms after the start`;
-  return `kill ${number}: ${pauseMs} ms after it was ready, which took ${Math.round(readyMs)} ms`;
+function formatKill({ number, requests, readyMs }: Kill): string {
+  if (readyMs === null) return `kill ${number}: during the start`;
+  return `kill ${number}: after ${requests} requests; the start took ${Math.round(readyMs)} ms`;
 }
 
 function formatSummary({ creates, lists, messages, conversations, readyMs }: History): string {

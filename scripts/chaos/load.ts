@@ -27,6 +27,8 @@ export interface LoadOptions extends ClientDeps {
 
 export interface Load {
   readonly recording: Recording;
+  /** How many attempts have ended. */
+  count(): number;
   /** Lists a store once more. */
   list(store: ChaosStore): Promise<void>;
   /** Waits until every client has finished its current request. */
@@ -57,6 +59,7 @@ export function startLoad(options: LoadOptions): Load {
   for (const client of clients) client.catch(() => undefined);
   return {
     recording,
+    count: () => recording.creates.length + recording.lists.length + recording.messages.length,
     async list(store) {
       recording.lists.push(await listAgents(options, store, intern));
     },

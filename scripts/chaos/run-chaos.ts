@@ -7,7 +7,7 @@ import { createTlsFetch } from '../../server/testing/tls-fetch.ts';
 import { freePort } from '../child-process.ts';
 import { checkHistory, pendingInvariants, type Violation } from './check-history.ts';
 import type { History, MessageAttempt } from './history.ts';
-import { type Recording, startLoad } from './load.ts';
+import { type Load, type Recording, startLoad } from './load.ts';
 import { type ServiceNode, startNode } from './node.ts';
 import { createRandom } from '../random.ts';
 import { type ChaosStore, createStores, type Environment, readStoredState } from './stores.ts';
@@ -24,8 +24,8 @@ export interface ChaosOptions {
 
 export interface Kill {
   readonly number: number;
-  /** From the moment at which the service was ready, or for an early kill from its start. */
-  readonly pauseMs: number;
+  /** How many requests had ended since the start of the killed process. */
+  readonly requests: number;
   /** Time that the killed process needed to be ready; null when the kill came before. */
   readonly readyMs: number | null;
 }
@@ -40,8 +40,12 @@ export interface ChaosResult {
 }
 
 const killsOfStore = 5;
-const maxPauseMs = 1_000;
+// Counted in requests, not in time, so that clients get as far on a slow machine; the pause comes on top.
+const maxRequests = 120;
+const maxPauseMs = 20;
 const maxEarlyMs = 500;
+const maxWaitMs = 30_000;
+const pollMs = 5;
 
 /**
  * Kills and restarts the service under load, and checks the history of all requests at the end. Throws when the
@@ -92,7 +96,7 @@ async function collectHistory(options: ChaosOptions, environment: Environment): 
       kills = kill.number;
       options.onKill(kill);
     };
-    await killRepeatedly(service, { ...options, onKill });
+    await killRepeatedly(service, load, { ...options, onKill });
     await load.stop();
     for (const store of stores) await load.list(store);
     const exitCode = await service.node.stop();
@@ -138,18 +142,23 @@ async function startService(environment: Environment): Promise<RunningService> {
 /** Most kills come while the service works, some while it starts. */
 async function killRepeatedly(
   service: RunningService,
+  load: Load,
   { kills, seed, signal, onKill }: ChaosOptions,
 ): Promise<void> {
   const random = createRandom(seed);
   for (let number = 1; number <= kills; number++) {
     const isEarly = random.chance(0.1);
-    const pauseMs = random.between(0, isEarly ? maxEarlyMs : maxPauseMs);
+    const before = load.count();
+    const target = before + (isEarly ? 0 : random.between(1, maxRequests));
     if (!isEarly) await service.node.ready;
-    await wait(pauseMs, undefined, { signal });
+    const endMs = performance.now() + maxWaitMs;
+    while (load.count() < target && performance.now() < endMs) await wait(pollMs, undefined, { signal });
+    await wait(random.between(0, isEarly ? maxEarlyMs : maxPauseMs), undefined, { signal });
+    const requests = load.count() - before;
     service.killedMs.push(performance.now());
     await service.node.kill();
     const readyMs = await service.node.ready;
-    onKill({ number, pauseMs, readyMs });
+    onKill({ number, requests, readyMs });
     if (readyMs !== null && number > 1) service.readyMs.push(readyMs);
     service.node = service.restart();
   }
