@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startPostgresCluster } from '../../server/testing/postgres-cluster.ts';
 import { createTlsFetch } from '../../server/testing/tls-fetch.ts';
 import { freePort } from '../child-process.ts';
-import { checkHistory, pendingInvariants, type Violation } from './check-history.ts';
+import { checkHistory, type Violation } from './check-history.ts';
 import type { History, MessageAttempt } from './history.ts';
 import { type Load, type Recording, startLoad } from './load.ts';
 import { type ServiceNode, startNode } from './node.ts';
@@ -33,8 +33,6 @@ export interface Kill {
 export interface ChaosResult {
   readonly history: History;
   readonly violations: readonly Violation[];
-  /** Violations of what is known not to hold yet. */
-  readonly pending: readonly Violation[];
   /** Data and log of the service; removed when nothing is violated. */
   readonly folder: string;
 }
@@ -56,11 +54,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const cluster = options.engine === 'postgres' ? await startPostgresCluster() : undefined;
   try {
     const history = await collectHistory(options, await createEnvironment(folder, cluster?.url));
-    const found = checkHistory(history);
-    const violations = found.filter(({ invariant }) => !pendingInvariants.has(invariant));
-    const pending = found.filter(({ invariant }) => pendingInvariants.has(invariant));
+    const violations = checkHistory(history);
     if (violations.length === 0) rmSync(folder, { recursive: true });
-    return { history, violations, pending, folder };
+    return { history, violations, folder };
   } catch (error) {
     throw new Error(`${messageOf(error)}; its data and log: ${folder}`, { cause: error });
   } finally {
