@@ -29,5 +29,8 @@ it('calls of a request at the same time count once, and the time between calls d
     return [await withinDeadline(take(400)), await withinDeadline(take(400)).catch(String)];
   });
   await vi.advanceTimersByTimeAsync(65_000);
-  expect(await results).toEqual(['done', 'DatabaseTimeout: the database did not respond before the deadline']);
+  expect(await results).toEqual([
+    'done',
+    'DatabaseTimeout: the database did not respond before the deadline',
+  ]);
 });
