@@ -58,8 +58,7 @@ async function queryOnce(db: Knex): Promise<void> {
       await db.raw('select 1');
       return;
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-      if (!isBusy || performance.now() > end) throw error;
+      if (!isLocked(error) || performance.now() > end) throw error;
       await wait(20);
     }
   }
@@ -205,6 +204,11 @@ export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'command
 /** Where the two engines need different code: transactions, migrations and the read cache. */
 export function isPostgres(db: Knex): boolean {
   return db.client.driverName === 'pg';
+}
+
+/** Whether SQLite rejected a statement because another process holds a lock: it may work in a moment. */
+export function isLocked(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
 // Knex also throws what it prints, and its text contains SQL and stacks that operators should not see.

@@ -12,40 +12,53 @@ export class DatabaseTimeout extends Error {
   }
 }
 
+/** The time that a request has left. It passes only while calls are in progress: a slow model uses none of it. */
 interface Budget {
   remainingMs: number;
+  callsInProgress: number;
+  /** When the first of the calls in progress began, by `performance.now()`. */
+  startedAt: number;
 }
 
 const budgets = new AsyncLocalStorage<Budget>();
 
 /** Runs `work`, a request, with a deadline for what it and all that it awaits do in the database. */
 export function withDatabaseDeadline<Result>(work: () => Result): Result {
-  return budgets.run({ remainingMs: databaseDeadlineMs }, work);
+  return budgets.run({ remainingMs: databaseDeadlineMs, callsInProgress: 0, startedAt: 0 }, work);
 }
 
 /**
- * When the present call must be done, by `performance.now()`; undefined outside of `withDatabaseDeadline`, where
- * commands and the start of the service wait as long as their work takes.
+ * When the calls of the present request must be done, by `performance.now()`; undefined outside of
+ * `withDatabaseDeadline`, where commands and the start of the service wait as long as their work takes.
  */
 export function databaseDeadline(): number | undefined {
   const budget = budgets.getStore();
-  return budget && performance.now() + budget.remainingMs;
+  return budget && deadlineOf(budget);
+}
+
+function deadlineOf({ remainingMs, callsInProgress, startedAt }: Budget): number {
+  return (callsInProgress === 0 ? performance.now() : startedAt) + remainingMs;
 }
 
 /**
- * Runs one call of the database in the time that the request has left, and subtracts its duration: waiting for a model
- * does not count. Throws DatabaseTimeout at the deadline; the call itself may end later.
+ * Runs one call of the database in the time that the request has left. Throws DatabaseTimeout at the deadline, when the
+ * call itself may go on, and without calling after it.
  */
 export async function withinDeadline<Result>(call: () => Promise<Result>): Promise<Result> {
   const budget = budgets.getStore();
   if (budget === undefined) return call();
-  const startedAt = performance.now();
+  const now = performance.now();
+  const leftMs = deadlineOf(budget) - now;
+  if (leftMs <= 0) throw new DatabaseTimeout();
+  if (budget.callsInProgress === 0) budget.startedAt = now;
+  budget.callsInProgress += 1;
   const { promise: expired, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new DatabaseTimeout()), budget.remainingMs);
+  const timer = setTimeout(() => reject(new DatabaseTimeout()), leftMs);
   try {
     return await Promise.race([call(), expired]);
   } finally {
     clearTimeout(timer);
-    budget.remainingMs -= performance.now() - startedAt;
+    budget.callsInProgress -= 1;
+    if (budget.callsInProgress === 0) budget.remainingMs -= performance.now() - budget.startedAt;
   }
 }

@@ -7,7 +7,7 @@ import type { IdempotentRequest } from './records.ts';
 import { createWriter, type Write } from './write.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, seconds)).toISOString();
-const retention = { since: '2026-01-01T00:00:00.000Z' };
+const keptSince = '2026-01-01T00:00:00.000Z';
 
 const processed = (key: string, change: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   operation: 'createAgent',
@@ -48,7 +48,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   afterAll(() => database.close());
 
   const insertAgent = (name: string, key: string, limit: number | null = null) => {
-    const request = storeRequest(store.id, processed(key, { response: JSON.stringify(name) }), retention);
+    const request = storeRequest(store.id, processed(key, { response: JSON.stringify(name) }), keptSince);
     return database.repositories.agents.insertWithinLimit(
       store.id,
       sampleAgent(store.id, { name }),
@@ -58,13 +58,13 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   };
   const names = async () => (await database.repositories.agents.list(store.id)).map(({ name }) => name);
   const find = (key: string, storeId = store.id) =>
-    database.repositories.idempotency.find(storeId, 'createAgent', key, retention.since);
+    database.repositories.idempotency.find(storeId, 'createAgent', key, keptSince);
   /** Stores a question in the transaction of its attempt. */
   const begin = (key: string, questionId: string, seconds = 0) =>
     database.repositories.messages.append(
       store.id,
       { ...sampleMessage(store.id, conversation.id), id: questionId },
-      beginRequest(store.id, attempt(key, questionId, seconds), retention),
+      beginRequest(store.id, attempt(key, questionId, seconds), keptSince),
     );
   const questions = async (key: string) => {
     const messages = await database.repositories.messages.list(store.id, conversation.id);
@@ -97,9 +97,9 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     await insertAgent('kept', 'kept');
     expect(await find('kept', other.id)).toBeUndefined();
     const { idempotency } = database.repositories;
-    expect(await idempotency.find(store.id, 'streamAgentChat', 'kept', retention.since)).toBeUndefined();
+    expect(await idempotency.find(store.id, 'streamAgentChat', 'kept', keptSince)).toBeUndefined();
     expect(await idempotency.find(store.id, 'createAgent', 'kept', at(1))).toBeUndefined();
-    const later = storeRequest(store.id, processed('kept', { createdAt: at(2) }), { since: at(1) });
+    const later = storeRequest(store.id, processed('kept', { createdAt: at(2) }), at(1));
     await expect(write(later)).resolves.toBeUndefined();
   });
 
@@ -112,10 +112,10 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     const taken = repetitions.filter((_, index) => all[index]?.status === 'fulfilled');
     expect(taken).toHaveLength(1);
     expect(await questions('lost')).toEqual(taken);
-    await expect(write(finishRequest(store.id, 'lost 0', 'late'))).rejects.toMatchObject({
+    await expect(write(finishRequest(store.id, attempt('lost', 'lost 0'), 'late'))).rejects.toMatchObject({
       code: 'conflict',
     });
-    await write(finishRequest(store.id, taken[0] ?? '', 'done'));
+    await write(finishRequest(store.id, attempt('lost', taken[0] ?? ''), 'done'));
     expect(await find('lost')).toMatchObject({ response: 'done', leaseUntil: null });
     await expect(begin('lost', 'lost 5', 60)).rejects.toBeInstanceOf(RepeatedRequest);
   });
@@ -123,7 +123,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   it('a renewed lease lasts longer, and the start of its owner ends it', async () => {
     const { idempotency } = database.repositories;
     await begin('renewed', 'renewed 0');
-    await idempotency.setLease(store.id, 'renewed 0', at(30));
+    await idempotency.setLease(store.id, attempt('renewed', 'renewed 0'), at(30));
     await expect(begin('renewed', 'renewed 1', 29)).rejects.toBeInstanceOf(RepeatedRequest);
     await idempotency.endLeases('somebody else', at(20));
     await expect(begin('renewed', 'renewed 2', 21)).rejects.toBeInstanceOf(RepeatedRequest);

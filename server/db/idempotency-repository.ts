@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { ServiceError } from '../errors.ts';
 import type { IdempotentRequest } from './records.ts';
-import type { IdempotencyRepository } from './repositories.ts';
+import type { AttemptId, IdempotencyRepository } from './repositories.ts';
 import type { JoinedWrite, Write } from './write.ts';
 
 interface IdempotencyRow {
@@ -20,7 +20,6 @@ interface IdempotencyRow {
 
 /** Requests with an Idempotency-Key over the table `idempotent_requests` (decision 0030). */
 export function createIdempotencyRepository(db: Knex, write: Write): IdempotencyRepository {
-  const inProgress = (trx: Knex.Transaction) => table(trx).whereNull('response');
   return {
     async find(storeId, operation, key, since) {
       const row = await table(db)
@@ -29,13 +28,12 @@ export function createIdempotencyRepository(db: Knex, write: Write): Idempotency
         .first();
       return row && toRequest(row);
     },
-    async setLease(storeId, questionId, until) {
-      const attempt = { store_id: storeId, question_id: questionId };
-      await write(async (trx) => inProgress(trx).where(attempt).update({ lease_until: until }));
+    async setLease(storeId, attempt, until) {
+      await write((trx) => inProgress(trx, storeId, attempt).update({ lease_until: until }));
     },
     async endLeases(owner, at) {
-      await write(async (trx) =>
-        inProgress(trx).where({ owner }).where('lease_until', '>', at).update({ lease_until: at }),
+      await write((trx) =>
+        table(trx).where({ owner }).where('lease_until', '>', at).update({ lease_until: at }),
       );
     },
   };
@@ -52,75 +50,82 @@ export class RepeatedRequest extends Error {
   }
 }
 
-/** How long a key is kept, as the time before which rows are deleted. */
-interface Retention {
-  readonly since: string;
-}
-
 /**
- * Stores a request with its response in the transaction of its effect. Throws RepeatedRequest when there is one with
- * this operation and key; in PostgreSQL it waits for one that is being committed.
+ * Stores a request with its response in the transaction of its effect, and deletes requests of before `keptSince`.
+ * Throws RepeatedRequest when there is one with this operation and key; in PostgreSQL it waits for one that is being
+ * committed.
  */
-export function storeRequest(storeId: string, request: IdempotentRequest, { since }: Retention): JoinedWrite {
+export function storeRequest(storeId: string, request: IdempotentRequest, keptSince: string): JoinedWrite {
   return async (trx) => {
-    const first = await insertOrFind(trx, toRow(storeId, request), since);
-    if (first !== undefined) throw new RepeatedRequest(toRequest(first));
+    const first = await insertOrFind(trx, toRow(storeId, request), keptSince);
+    if (first !== undefined) throw new RepeatedRequest(first);
   };
 }
 
 /**
- * Begins a request in the transaction that stores its question, or takes over one whose lease has ended, and deletes
- * the question that it had stored: the repetition stores it again. Throws RepeatedRequest when the key is in use.
+ * Begins an attempt in the transaction that stores its question. One that takes over from a lost attempt deletes the
+ * question of that one, since the repetition stores it again. Deletes requests of before `keptSince`. Throws
+ * RepeatedRequest when the key is in use.
  */
-export function beginRequest(storeId: string, request: IdempotentRequest, { since }: Retention): JoinedWrite {
+export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSince: string): JoinedWrite {
   return async (trx) => {
-    const row = toRow(storeId, request);
-    const first = await insertOrFind(trx, row, since);
+    const row = toRow(storeId, attempt);
+    const first = await insertOrFind(trx, row, keptSince);
     if (first === undefined) return;
-    const isLost = first.response === null && (first.lease_until ?? '') <= request.createdAt;
-    if (!isLost || first.fingerprint !== row.fingerprint) throw new RepeatedRequest(toRequest(first));
-    const taken = await table(trx)
-      .where({ ...idOf(row), question_id: first.question_id })
-      .whereNull('response')
-      .update(row);
-    if (taken === 0) throw new RepeatedRequest(toRequest(first));
-    await trx('messages').where({ store_id: storeId, id: first.question_id }).delete();
+    if (!canTakeOver(attempt, first)) throw new RepeatedRequest(first);
+    // None when another repetition has taken it over, or it was finished after all.
+    const takenOver = await inProgress(trx, storeId, first).update(row);
+    if (takenOver === 0) throw new RepeatedRequest(first);
+    await trx('messages').where({ store_id: storeId, id: first.questionId }).delete();
   };
+}
+
+/** Whether a repetition is the same request as `first`, whose lease had ended without a response when it was created. */
+export function canTakeOver(
+  repetition: Pick<IdempotentRequest, 'fingerprint' | 'createdAt'>,
+  first: IdempotentRequest,
+): boolean {
+  const isLost = first.response === null && (first.leaseUntil ?? '') <= repetition.createdAt;
+  return isLost && first.fingerprint === repetition.fingerprint;
 }
 
 /**
  * Stores the response in the transaction that stores the reply. Throws ServiceError `conflict` when a repetition has
  * taken the request over, so that only one of them has a reply.
  */
-export function finishRequest(storeId: string, questionId: string, response: string): JoinedWrite {
+export function finishRequest(storeId: string, attempt: AttemptId, response: string): JoinedWrite {
   return async (trx) => {
-    const finished = await table(trx)
-      .where({ store_id: storeId, question_id: questionId })
-      .whereNull('response')
-      .update({ response, owner: null, lease_until: null });
-    if (finished === 0) throw new ServiceError('conflict', 'a repetition of this request has replaced it');
+    const finished = { response, owner: null, lease_until: null };
+    if ((await inProgress(trx, storeId, attempt).update(finished)) > 0) return;
+    throw new ServiceError('conflict', 'a repetition of this request has replaced it');
   };
+}
+
+/** The row of an attempt; none once it is finished or taken over. */
+function inProgress(trx: Knex.Transaction, storeId: string, { operation, key, questionId }: AttemptId) {
+  const id = { store_id: storeId, operation, key, question_id: questionId };
+  return table(trx).where(id).whereNull('response');
 }
 
 const table = (db: Knex) => db<IdempotencyRow>('idempotent_requests');
 
-const idOf = ({ store_id, operation, key }: IdempotencyRow) => ({ store_id, operation, key });
-
-/** Inserts a row, or returns the one with its store, operation and key. Deletes those of before `since`. */
+/** Inserts a row, or returns the request with its store, operation and key. */
 async function insertOrFind(
   trx: Knex.Transaction,
   row: IdempotencyRow,
-  since: string,
-): Promise<IdempotencyRow | undefined> {
-  await table(trx).where('created_at', '<', since).delete();
+  keptSince: string,
+): Promise<IdempotentRequest | undefined> {
+  await table(trx).where('created_at', '<', keptSince).delete();
   const inserted = await table(trx)
     .insert(row)
     .onConflict(['store_id', 'operation', 'key'])
     .ignore()
     .returning('key');
   if (inserted.length > 0) return undefined;
+  const { store_id, operation, key } = row;
+  const first = await table(trx).where({ store_id, operation, key }).first();
   // PostgreSQL: another transaction may have deleted it since.
-  return (await table(trx).where(idOf(row)).first()) ?? insertOrFind(trx, row, since);
+  return first === undefined ? insertOrFind(trx, row, keptSince) : toRequest(first);
 }
 
 function toRequest(row: IdempotencyRow): IdempotentRequest {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { withinDeadline } from './deadline.ts';
-import { isUnavailable } from './unavailable.ts';
+import { isUnavailable } from './guard.ts';
 import type { Write } from './write.ts';
 
 /** `write`, and whether the last write failed because the database could not do it. */

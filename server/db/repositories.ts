@@ -167,17 +167,20 @@ export interface ConnectionRepository {
   reseal(changes: readonly ResealedSecret[]): Promise<void>;
 }
 
+/** Names one attempt to process a request: a repetition that takes over has another question. */
+export type AttemptId = Pick<IdempotentRequest, 'operation' | 'key' | 'questionId'>;
+
 /** Requests with an Idempotency-Key. They are written in the transactions of their effects: see its file. */
 export interface IdempotencyRepository {
-  /** The request with this operation and key that began at `since` or later. */
+  /** The request with this operation and key that was created at `since` or later. */
   find(
     storeId: string,
     operation: string,
     key: string,
     since: string,
   ): Promise<IdempotentRequest | undefined>;
-  /** Until when the attempt with this question is in progress. Does nothing when it is finished or taken over. */
-  setLease(storeId: string, questionId: string, until: string): Promise<void>;
+  /** Until when the attempt is in progress. Does nothing when it is finished or taken over. */
+  setLease(storeId: string, attempt: AttemptId, until: string): Promise<void>;
   /** Ends the leases of an owner's attempts, of all stores. */
   endLeases(owner: string, at: string): Promise<void>;
 }

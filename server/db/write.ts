@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
-import { isPostgres } from './connect.ts';
+import { isLocked, isPostgres } from './connect.ts';
 import { databaseDeadline, DatabaseTimeout } from './deadline.ts';
-import { isLocked } from './unavailable.ts';
 
 /**
  * Runs `work` in a transaction and returns its result after the commit. Rejects with what `work` throws, and keeps

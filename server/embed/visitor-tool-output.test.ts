@@ -180,7 +180,7 @@ it('a reply that an earlier version stored for a visitor, with all outputs, is n
     leaseUntil: null,
   };
   const { id: storeId } = server.shop.store;
-  const request = storeRequest(storeId, stored, { since: '' });
+  const request = storeRequest(storeId, stored, '');
   await server.deps.repositories.agents.insertWithinLimit(storeId, sampleAgent(storeId), null, request);
   // With the same operation name, this request would be rejected: its body is another one.
   const question = { agent: 'both', message: 'search_catalog', key: stored.key } as const;

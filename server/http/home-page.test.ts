@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { demoStores } from '../demo/demo-stores.ts';
 import { seedDemo } from '../demo/seed-demo.ts';
 import { axeViolations } from '../embed/widget/testing/axe-violations.ts';
 import { findBrowser, launchBrowser } from '../testing/browser.ts';
@@ -37,10 +38,9 @@ describe('GET /', () => {
 
   it('leads only to what is served: to the demo shop once it exists', async () => {
     expect(Object.keys(await linkedPages())).not.toContain('/demo/');
-    const { repositories } = server.deps;
-    // The test server has other stores, beside which the demo is not created.
-    const stores = { ...repositories.stores, list: () => Promise.resolve([]) };
-    await seedDemo({ ...server.deps, repositories: { ...repositories, stores } }, [server.service.baseUrl]);
+    // The demo is not created beside the test server's other stores, but its own store is filled.
+    await server.addStore(demoStores.main);
+    await seedDemo(server.deps, [server.service.baseUrl]);
     const pages = await linkedPages();
     expect(pages['/demo/']).toBe(200);
     expect(new Set(Object.values(pages))).toEqual(new Set([200]));

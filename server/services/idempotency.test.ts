@@ -80,6 +80,17 @@ describe('a repetition', () => {
     await beginFirst('crashed');
   });
 
+  it('is processed at once when the reply of the first could not be stored', async () => {
+    const unstored = await beginFirst('unstored reply');
+    await database.db.raw(
+      `create trigger full before insert on messages begin select raise(abort, 'disk is full'); end`,
+    );
+    await expect(finish(unstored, '"unstored"')).rejects.toThrow('disk is full');
+    await database.db.raw('drop trigger full');
+    await unstored.end();
+    await beginFirst('unstored reply');
+  });
+
   it('is rejected with another body even after the first was lost', async () => {
     await beginFirst('other');
     now += leaseMs;

@@ -3,7 +3,13 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { withDatabaseDeadline } from '../db/deadline.ts';
-import { beginRequest, finishRequest, RepeatedRequest, storeRequest } from '../db/idempotency-repository.ts';
+import {
+  beginRequest,
+  canTakeOver,
+  finishRequest,
+  RepeatedRequest,
+  storeRequest,
+} from '../db/idempotency-repository.ts';
 import type { IdempotentRequest } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { JoinedWrite } from '../db/write.ts';
@@ -26,9 +32,10 @@ export interface RepeatableRequest {
 }
 
 /**
- * Returns `result` after `write` has stored it, or the stored result of the first request with this Idempotency-Key
- * (decision 0030). `write` joins what it gets to its own transaction, so that result and effect are stored or neither.
- * Throws ServiceError `idempotency_mismatch` for another body, and what `write` throws, which leaves the key free.
+ * For an effect of one write. Returns `result` after `write` has stored it, or the stored result of the first request
+ * with this Idempotency-Key (decision 0030). `write` joins what it gets to its own transaction, so that result and effect
+ * are stored or neither. Throws ServiceError `idempotency_mismatch` for another body, and what `write` throws, which
+ * leaves the key free.
  */
 export async function withIdempotency<Result>(
   clock: Clock,
@@ -41,7 +48,7 @@ export async function withIdempotency<Result>(
   const row =
     key === undefined ? undefined : { ...newRow(request, key, now), response: JSON.stringify(result) };
   try {
-    await write(row && storeRequest(storeId, row, retention(now)));
+    await write(row && storeRequest(storeId, row, keptSince(now)));
     return result;
   } catch (error) {
     if (row === undefined || !(error instanceof RepeatedRequest)) throw error;
@@ -56,25 +63,28 @@ export interface FirstRequest {
   readonly attempt: Attempt | undefined;
 }
 
-/** The request was processed before, with this response. */
+/** The request was processed before, with this response as JSON text. */
 export interface ReplayedRequest {
   readonly type: 'replay';
   readonly response: string;
 }
 
-/** A request with an Idempotency-Key in progress, whose effect is stored in two steps: question and reply. */
+/** A request with an Idempotency-Key whose effect takes two writes: a question and, maybe minutes later, its reply. */
 export interface Attempt {
-  /** Joins the write of the question. From then on the key is in use; it throws ServiceError `conflict` when it is already. */
+  /**
+   * Joins the write of the question. With it the key is in use, until `end`: the lease is renewed. The write rejects with
+   * ServiceError `conflict` when another attempt has begun meanwhile.
+   */
   begin(questionId: string): JoinedWrite;
-  /** Joins the write of the reply; `response` is JSON text. */
+  /** Joins the write of the reply; `response` is JSON text. Rejects with `conflict` when another attempt took over. */
   finish(response: string): JoinedWrite;
   /** To be called when the request is over, however it ended: without a stored reply the key is free again. */
   end(): Promise<void>;
 }
 
 /**
- * The form of withIdempotency for a request that takes long. Throws ServiceError `conflict` while another attempt is in
- * progress, `idempotency_mismatch` for another body. A repetition of a request that was lost in a crash is the first.
+ * For an effect of two writes. Throws ServiceError `conflict` while another attempt is in progress,
+ * `idempotency_mismatch` for another body. A repetition of a request that was lost in a crash is the first.
  */
 export async function beginIdempotent(
   deps: IdempotencyDeps,
@@ -83,60 +93,47 @@ export async function beginIdempotent(
   const { storeId, operation, key } = request;
   if (key === undefined) return { type: 'first', attempt: undefined };
   const now = deps.clock.now();
-  const first = await deps.repositories.idempotency.find(storeId, operation, key, retention(now).since);
   const row = newRow(request, key, now);
-  const isLost = first?.response === null && (first.leaseUntil ?? '') <= row.createdAt;
-  if (first === undefined || (isLost && first.fingerprint === row.fingerprint)) {
+  const first = await deps.repositories.idempotency.find(storeId, operation, key, keptSince(now));
+  if (first === undefined || canTakeOver(row, first)) {
     return { type: 'first', attempt: createAttempt(deps, storeId, row) };
   }
   return { type: 'replay', response: responseOf(first, row.fingerprint) };
 }
 
-/**
- * How long a process that has died blocks the keys of its requests, for others and until it is started again; with the
- * interval at which a living one renews its leases.
- */
+/** How long a process that has died blocks the keys of its requests, for others and until it is started again. */
 export const leaseMs = 15_000;
 const renewalMs = 5_000;
 
 function createAttempt(deps: IdempotencyDeps, storeId: string, row: IdempotentRequest): Attempt {
   const { clock, config, repositories } = deps;
-  let question: string | undefined;
-  let isFinished = false;
+  let attempt = row;
   let renewal: NodeJS.Timeout | undefined;
-  /** Does not throw: a lease that is not renewed ends by itself. */
+  /** Never rejects: a lease that is not renewed ends by itself. */
   const setLease = async (until: number): Promise<void> => {
-    const questionId = question;
-    if (questionId !== undefined && !isFinished) {
-      const set = () => repositories.idempotency.setLease(storeId, questionId, iso(until));
-      // The deadline of the request may have passed.
-      await withDatabaseDeadline(set).catch(() => undefined);
-    }
+    const set = () => repositories.idempotency.setLease(storeId, attempt, iso(until));
+    // With a deadline of its own: that of the request may have passed.
+    await withDatabaseDeadline(set).catch(() => undefined);
   };
   return {
     begin(questionId) {
-      question = questionId;
-      renewal = setInterval(() => void setLease(clock.now() + leaseMs), renewalMs);
       const now = clock.now();
-      const lease = { createdAt: iso(now), owner: ownerOf(config), leaseUntil: iso(now + leaseMs) };
-      return whenFree(beginRequest(storeId, { ...row, ...lease, questionId }, retention(now)));
+      const lease = { owner: ownerOf(config), leaseUntil: iso(now + leaseMs) };
+      attempt = { ...row, ...lease, questionId, createdAt: iso(now) };
+      renewal = setInterval(() => void setLease(clock.now() + leaseMs), renewalMs);
+      return orConflict(beginRequest(storeId, attempt, keptSince(now)));
     },
-    finish(response) {
-      const joined = finishRequest(storeId, question ?? '', response);
-      return async (trx) => {
-        await joined(trx);
-        isFinished = true;
-      };
-    },
+    finish: (response) => finishRequest(storeId, attempt, response),
     async end() {
+      if (renewal === undefined) return;
       clearInterval(renewal);
       await setLease(clock.now());
     },
   };
 }
 
-/** A repetition that began at the same time: by the next one there is a response, or none is in progress. */
-function whenFree(begin: JoinedWrite): JoinedWrite {
+/** For a repetition that began at the same time: the next one gets the response, or is the first. */
+function orConflict(begin: JoinedWrite): JoinedWrite {
   return async (trx) => {
     try {
       await begin(trx);
@@ -173,8 +170,8 @@ const inProgress = 'the first request with this Idempotency-Key is still in prog
 
 const retentionMs = 24 * 60 * 60 * 1000;
 
-function retention(now: number): { readonly since: string } {
-  return { since: iso(now - retentionMs) };
+function keptSince(now: number): string {
+  return iso(now - retentionMs);
 }
 
 function iso(time: number): string {

@@ -60,10 +60,10 @@ export function createRateLimiter(clock: Pick<Clock, 'monotonic'>): RateLimiter 
       const now = clock.monotonic();
       // A request adds at most one key a check: the map shrinks, and no request pays for all idle keys.
       evictIdle(logs, now - rateWindowMs, 2 * checks.length);
-      const rooms = (): Room[] => checks.map((check) => roomOf(logs, check, now));
-      const admitted = rooms().every(({ remaining }) => remaining > 0);
+      const states = (): LimitState[] => checks.map((check) => stateOf(logs, check, now));
+      const admitted = states().every(({ remaining }) => remaining > 0);
       if (admitted) for (const { key } of checks) count(key, now);
-      return { admitted, ...smallest(rooms()) };
+      return { admitted, ...tightest(states()) };
     },
   };
 }
@@ -78,28 +78,32 @@ function evictIdle(logs: Map<string, Log>, until: number, max: number): void {
 }
 
 /** What a limit still admits. */
-interface Room {
+interface LimitState {
   readonly remaining: number;
-  /** Milliseconds until it admits more, if no request comes in between. */
-  readonly growsAfter: number;
+  /** Until it admits more, if no request comes in between. */
+  readonly growsAfterMs: number;
 }
 
-function roomOf(logs: ReadonlyMap<string, Log>, { key, limit, reserve }: RateCheck, now: number): Room {
+function stateOf(
+  logs: ReadonlyMap<string, Log>,
+  { key, limit, reserve }: RateCheck,
+  now: number,
+): LimitState {
   const log = recent(logs, key, now);
-  const whole = roomIn(log, limit, now);
+  const whole = stateWithin(limit, log, now);
   if (reserve === undefined) return whole;
   const last = recent(logs, reserve.newKey, now).at(-1);
   if (last === undefined) return whole;
-  const { remaining, growsAfter } = roomIn(log, limit - reserve.requests, now);
-  // The reserve admits it again once `newKey` is idle and the limit has room.
-  const opensAfter = Math.max(last + rateWindowMs - now, whole.growsAfter);
-  return { remaining, growsAfter: Math.min(growsAfter, opensAfter) };
+  const { remaining, growsAfterMs } = stateWithin(limit - reserve.requests, log, now);
+  // The reserve admits it again once `newKey` is idle and the limit admits more.
+  const opensAfterMs = Math.max(last + rateWindowMs - now, whole.growsAfterMs);
+  return { remaining, growsAfterMs: Math.min(growsAfterMs, opensAfterMs) };
 }
 
 // After a limit was lowered the log may hold more than it admits: then several entries must expire.
-function roomIn(log: Readonly<Log>, limit: number, now: number): Room {
+function stateWithin(limit: number, log: Readonly<Log>, now: number): LimitState {
   const expiring = log[Math.max(0, log.length - limit)] ?? now;
-  return { remaining: Math.max(0, limit - log.length), growsAfter: expiring + rateWindowMs - now };
+  return { remaining: Math.max(0, limit - log.length), growsAfterMs: expiring + rateWindowMs - now };
 }
 
 /** Removes the entries that left the window; the rest is the number that counts. */
@@ -109,9 +113,9 @@ function recent(logs: ReadonlyMap<string, Log>, key: string, now: number): Reado
   return log;
 }
 
-/** The room of all checks together: the limits with the least room must all grow. */
-function smallest(rooms: readonly Room[]): Pick<RateDecision, 'remaining' | 'resetAfter'> {
-  const remaining = Math.min(...rooms.map((room) => room.remaining));
-  const waits = rooms.filter((room) => room.remaining === remaining).map((room) => room.growsAfter);
+/** The state of all limits together: those that admit the fewest requests must all admit more. */
+function tightest(states: readonly LimitState[]): Pick<RateDecision, 'remaining' | 'resetAfter'> {
+  const remaining = Math.min(...states.map((state) => state.remaining));
+  const waits = states.filter((state) => state.remaining === remaining).map((state) => state.growsAfterMs);
   return { remaining, resetAfter: Math.max(1, Math.ceil(Math.max(...waits) / 1000)) };
 }

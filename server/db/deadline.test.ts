@@ -1,0 +1,36 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { databaseDeadlineMs, DatabaseTimeout, withDatabaseDeadline, withinDeadline } from './deadline.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('a request that has used up its deadline begins no further call', async () => {
+  let calls = 0;
+  const hang = (): Promise<never> => {
+    calls += 1;
+    return new Promise(() => {});
+  };
+  const errors = withDatabaseDeadline(async () => [
+    await withinDeadline(hang).catch((error: unknown) => error),
+    await withinDeadline(hang).catch((error: unknown) => error),
+  ]);
+  await vi.advanceTimersByTimeAsync(databaseDeadlineMs + 1);
+  expect(await errors).toEqual([expect.any(DatabaseTimeout), expect.any(DatabaseTimeout)]);
+  expect(calls).toBe(1);
+});
+
+it('calls of a request at the same time count once, and the time between calls does not count', async () => {
+  const take = (milliseconds: number) => () =>
+    new Promise<string>((resolve) => void setTimeout(() => resolve('done'), milliseconds));
+  const results = withDatabaseDeadline(async () => {
+    const together = [withinDeadline(take(1_500)), withinDeadline(take(1_500)), withinDeadline(take(1_000))];
+    await Promise.all(together);
+    await take(60_000)();
+    return [await withinDeadline(take(400)), await withinDeadline(take(400)).catch(String)];
+  });
+  await vi.advanceTimersByTimeAsync(65_000);
+  expect(await results).toEqual([
+    'done',
+    'DatabaseTimeout: the database did not respond before the deadline',
+  ]);
+});
