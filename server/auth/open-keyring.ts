@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/environment.ts';
 import type { Repositories } from '../db/repositories.ts';
-import { createKeyringOf, type Keyring, SealError } from './keyring.ts';
+import { createKeyring, createKeyringOf, type Keyring, openOrUndefined } from './keyring.ts';
 import {
   createMasterKeyFile,
   hasMasterKeys,
@@ -81,12 +81,6 @@ async function findSealing(masterKeys: MasterKeys, repositories: KeyringReposito
   return sealing;
 }
 
-function opens(key: MasterKey, secret: Secret): boolean {
-  try {
-    secret(createKeyringOf({ all: () => [key], reload: () => undefined }, key));
-    return true;
-  } catch (error) {
-    if (error instanceof SealError) return false;
-    throw error;
-  }
+function opens({ bytes }: MasterKey, secret: Secret): boolean {
+  return openOrUndefined(() => secret(createKeyring(bytes))) !== undefined;
 }

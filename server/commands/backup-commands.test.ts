@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   cpSync,
   openSync,
@@ -147,6 +148,17 @@ describe('backup, restore and check', () => {
     }
   });
 
+  it('restore makes a database that its owner can read and write and others cannot, whatever the mode of the backup', async () => {
+    for (const mode of [0o644, 0o400]) {
+      const target = newFolder();
+      const copy = join(newFolder(), 'copy.db');
+      cpSync(file, copy);
+      chmodSync(copy, mode);
+      await restoreBackup(copy, target, async () => {});
+      expect(statSync(join(target, 'service.db')).mode & 0o777).toBe(0o600);
+    }
+  });
+
   it('restore replaces the marker of the database that was lost', async () => {
     const target = newFolder();
     writeFileSync(join(target, 'database.json'), '{"id":"lost","stores":7,"apiKeys":7}');
@@ -231,12 +243,21 @@ function overwritePage(databaseFile: string): void {
 }
 
 describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('check with $name', ({ create }) => {
-  it('counts rows and the keys that open', async () => {
+  it('counts rows and the keys that open, in the schema of the connection', async () => {
     const database = await create();
     await database.repositories.stores.insert(sampleStore());
     const env = { DATABASE_URL: database.databaseUrl ?? '' };
     const { stdout } = await runInProcess(database.dataDir, ['check', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ rows: { stores: 1 }, api_keys: { total: 0, opened: 0 } });
+    // Tables in another schema, to which the connection's search path leads.
+    await database.db.raw('create schema shop');
+    const url = new URL(database.databaseUrl ?? '');
+    url.searchParams.set('options', '-csearch_path=shop');
+    const other = { env: { DATABASE_URL: url.href } };
+    const folder = newFolder();
+    await runInProcess(folder, ['stores', 'create', '--name', 'Lamps', '--plan', 'pro'], other);
+    const { stdout: counted } = await runInProcess(folder, ['check', '--json'], other);
+    expect(JSON.parse(counted)).toMatchObject({ rows: { api_keys: 1 }, api_keys: { total: 1, opened: 1 } });
     await database.close();
   });
 });

@@ -1,4 +1,4 @@
-import { createKeyring, type Keyring, SealError } from '../auth/keyring.ts';
+import { createKeyring, type Keyring, openOrUndefined } from '../auth/keyring.ts';
 import {
   type MasterKey,
   masterKeyFile,
@@ -108,7 +108,7 @@ async function resealAll<Row extends { readonly id: string }, Change extends Res
   let count = 0;
   for (let rows = await list(''); rows.length > 0; rows = await list(rows.at(-1)?.id ?? '')) {
     const changes = rows.flatMap((row) => {
-      const change = unlessUnopened(() => reseal(row));
+      const change = openOrUndefined(() => reseal(row));
       if (change === undefined) unopened.push(row);
       return change ?? [];
     });
@@ -116,13 +116,4 @@ async function resealAll<Row extends { readonly id: string }, Change extends Res
     count += changes.length;
   }
   return { count, unopened };
-}
-
-function unlessUnopened<Result>(open: () => Result): Result | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof SealError) return undefined;
-    throw error;
-  }
 }
