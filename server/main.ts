@@ -8,7 +8,8 @@ import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
 
 /**
- * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
+ * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws
+ * ConfigError or DatabaseError at start.
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
   const deps = await openDeps(config, systemClock, destination({ dest: 2 }));

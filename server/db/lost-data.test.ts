@@ -64,7 +64,13 @@ describe('a database whose service was killed', () => {
 
   it('is not opened when service.db-wal is missing, by any command, and no new one is created', async () => {
     const folder = copyWith((file) => rmSync(file('service.db-wal')));
-    for (const args of [['serve', '--demo'], ['stores', 'list'], ['migrate'], ['check'], ['backup', 'file']]) {
+    for (const args of [
+      ['serve', '--demo'],
+      ['stores', 'list'],
+      ['migrate'],
+      ['check'],
+      ['backup', 'file'],
+    ]) {
       const { code, stdout, stderr } = await runInProcess(folder, args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^agent-service: .*service\.db-wal is missing.*restore a backup.*\n$/);
