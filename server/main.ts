@@ -9,7 +9,8 @@ import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
 
 /**
- * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws ConfigError or DatabaseError at start.
+ * Serves until SIGTERM or SIGINT, then lets replies in progress finish. With `demo` an empty database is filled. Throws
+ * ConfigError or DatabaseError at start.
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
   const maxConnections = config.maxConnections ?? defaultMaxConnections(process.report.getReport());

@@ -34,7 +34,7 @@ interface Entry {
 }
 
 /**
- * Finds the stores of API keys and caches them for four seconds by a digest of the key; a key that expires is rejected at
+ * Finds the stores of API keys and caches them for four seconds by a digest of the key; an expired key is rejected at
  * once. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new key works at once.
  * Records the minute of the last use without making the request wait for it.
  */
@@ -95,7 +95,7 @@ async function find({ repositories, keyring, log }: KeyCacheDeps, key: ApiKey) {
   return current.join() === hashes.join() ? undefined : repositories.keys.findByHash(current);
 }
 
-/** Writes once a minute and key. The request does not wait, and a failure is only logged: the next minute writes again. */
+/** Writes once a minute and key. No request waits, and a failure is only logged: the next minute writes again. */
 function recordUse({ repositories, clock, log }: KeyCacheDeps, entry: Entry): void {
   const minute = new Date(Math.floor(clock.now() / 60_000) * 60_000).toISOString();
   const { keyId, store, lastUse } = entry;

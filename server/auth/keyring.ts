@@ -25,6 +25,16 @@ export class SealError extends Error {
   override readonly name = 'SealError';
 }
 
+/** What `open` returns; undefined where it throws SealError. */
+export function openOrUndefined<Result>(open: () => Result): Result | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof SealError) return undefined;
+    throw error;
+  }
+}
+
 /** A keyring of fixed master keys of 32 secret bytes: the first seals, all open. */
 export function createKeyring(first: Buffer, ...others: readonly Buffer[]): Keyring {
   const keys = [first, ...others].map(toMasterKey);

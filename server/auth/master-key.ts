@@ -1,9 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
-import { createFile, draftOf, syncFolder } from '../support/atomic-file.ts';
+import { createFile, replaceOwnedFile } from '../support/atomic-file.ts';
 
 /** Where the master keys are: MASTER_KEY and MASTER_KEY_PREVIOUS, else `master.key` in the data folder. */
 export type MasterKeySettings = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
@@ -97,13 +97,7 @@ export function newMasterKey(): MasterKey {
  */
 export function replaceMasterKeys(file: string, keys: readonly MasterKey[]): void {
   try {
-    const { uid, gid } = statSync(file);
-    const draft = draftOf(file);
-    writeFileSync(draft, textOf(keys), { mode: 0o600, flag: 'wx', flush: true });
-    // An operator may be root, and the service another user.
-    chownSync(draft, uid, gid);
-    renameSync(draft, file);
-    syncFolder(file);
+    replaceOwnedFile(file, textOf(keys));
   } catch (error) {
     throw new ConfigError(`cannot write ${file}: ${String(error)}`);
   }

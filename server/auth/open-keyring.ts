@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/environment.ts';
 import type { Repositories } from '../db/repositories.ts';
-import { createKeyringOf, type Keyring, SealError } from './keyring.ts';
+import { createKeyring, createKeyringOf, type Keyring, openOrUndefined } from './keyring.ts';
 import {
   createMasterKeyFile,
   hasMasterKeys,
@@ -14,8 +14,8 @@ import {
 type KeyringRepositories = Pick<Repositories, 'masterKey' | 'keys' | 'connections'>;
 
 /**
- * The keyring of the configured master keys, which seals with the one that the database names. A new database gets a new
- * `master.key`, unless MASTER_KEY is set. Throws ConfigError when the database needs a master key that is missing:
+ * The keyring of the configured master keys, which seals with the one that the database names. A new database gets a
+ * new `master.key`, unless MASTER_KEY is set. Throws ConfigError when the database needs a master key that is missing:
  * without it, the service would reject every customer's key (decision 0038).
  */
 export async function openKeyring(
@@ -73,7 +73,7 @@ async function findSecret({ keys, connections }: KeyringRepositories): Promise<S
   return connection && ((keyring) => keyring.openText(connection.id, connection.sealedHeaders));
 }
 
-/** The master key of a database that does not name one: the one that opens its secrets, or in an empty one the newest. */
+/** The master key of a database that names none: the one that opens its secrets, or in an empty one the newest. */
 async function findSealing(masterKeys: MasterKeys, repositories: KeyringRepositories): Promise<MasterKey> {
   const secret = await findSecret(repositories);
   const sealing = masterKeys.all().find((key) => secret === undefined || opens(key, secret));
@@ -81,12 +81,6 @@ async function findSealing(masterKeys: MasterKeys, repositories: KeyringReposito
   return sealing;
 }
 
-function opens(key: MasterKey, secret: Secret): boolean {
-  try {
-    secret(createKeyringOf({ all: () => [key], reload: () => undefined }, key));
-    return true;
-  } catch (error) {
-    if (error instanceof SealError) return false;
-    throw error;
-  }
+function opens({ bytes }: MasterKey, secret: Secret): boolean {
+  return openOrUndefined(() => secret(createKeyring(bytes))) !== undefined;
 }

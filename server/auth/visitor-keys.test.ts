@@ -89,4 +89,21 @@ describe("visitors' keys", () => {
     expect(await verify(keys, await sign(stolen))).toBeUndefined();
     expect(keys.secrets.read('cbt_1', stolen.secrets.issue('cbt_1').secret)).toBeUndefined();
   });
+
+  it('reject it also when only tokens of the old master key have been sent since it was dropped', async () => {
+    const keys = open();
+    const stolen = openVisitorKeys(
+      { ...settings, masterKey: openMasterKeys(settings).all()[0]?.bytes.toString('hex') ?? '' },
+      clock,
+    );
+    introduceKey();
+    dropOldKeys();
+    const verifyStolen = async () => verify(keys, await sign(stolen));
+    for (const minutes of [1, 7, 7]) {
+      now += minutes * minute;
+      expect(await verifyStolen()).toEqual(visitor);
+    }
+    now += 2 * minute;
+    expect(await verifyStolen()).toBeUndefined();
+  });
 });

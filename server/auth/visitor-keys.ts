@@ -43,9 +43,13 @@ export function openVisitorKeys(settings: MasterKeySettings, clock: Clock): Visi
   };
 }
 
+/** How soon a process that opens no sessions notices a rotation; a request a minute reads the file. */
+const maxAgeMs = 60_000;
+
 /** The present master keys, and for the lifetime of a token those that were present before. */
 function createAcceptedKeys(settings: MasterKeySettings, clock: Clock) {
   const masterKeys = openMasterKeys(settings);
+  let readAt = clock.monotonic();
   const accepted = new Map<string, { readonly key: MasterKey; readonly until: number }>();
   const all = (): MasterKey[] => {
     const now = clock.monotonic();
@@ -54,7 +58,9 @@ function createAcceptedKeys(settings: MasterKeySettings, clock: Clock) {
     return [...accepted.values()].map(({ key }) => key);
   };
   const reload = (): void => {
+    // Before the keys that a rotation has dropped leave the list.
     all();
+    readAt = clock.monotonic();
     try {
       masterKeys.reload();
     } catch {
@@ -66,6 +72,7 @@ function createAcceptedKeys(settings: MasterKeySettings, clock: Clock) {
     all,
     reload,
     find(id: string): MasterKey | undefined {
+      if (clock.monotonic() - readAt >= maxAgeMs) reload();
       const known = find(id);
       if (known !== undefined) return known;
       reload();

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   cpSync,
   openSync,
@@ -19,10 +20,9 @@ import { findDamage } from '../db/integrity.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { startCommand } from '../testing/start-command.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { createTlsFetch } from '../testing/tls-fetch.ts';
 
 const folders: string[] = [];
 function newFolder(): string {
@@ -77,23 +77,20 @@ it('a backup that is made under load and restored elsewhere has everything that 
   const { key } = server.shop;
   await server.close();
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  expect(await runCommand(restored, ['restore', file])).toMatchObject({ code: 0, stderr: '' });
-  const check = await runCommand(restored, ['check', '--json']);
+  expect(await runInProcess(restored, ['restore', file])).toMatchObject({ code: 0, stderr: '' });
+  const check = await runInProcess(restored, ['check', '--json']);
   expect(JSON.parse(check.stdout)).toEqual({
     problems: [],
     rows: JSON.parse(backup.stdout).rows,
     api_keys: { total: 2, opened: 2 },
     connection_secrets: { total: 0, opened: 0 },
   });
-  const service = await startCommand(restored, ['serve', '--demo'], /^Serving https:/);
-  const baseUrl = /https:\S+/.exec(service.lines.at(-1) ?? '')?.[0] ?? '';
-  const client = createTlsFetch(baseUrl, readFileSync(join(restored, 'tls', 'ca.pem'), 'utf8'));
-  const list = await client.fetch('/api/agents', { headers: bearer(key) });
+  const service = await startTestServer({ dataDir: restored });
+  const list = await service.fetch('/api/agents', { headers: bearer(key) });
   const { agents } = (await list.json()) as { agents: { id: string }[] };
   const listed = new Set(agents.map(({ id }) => id));
   expect(acknowledged.filter((id) => !listed.has(id))).toEqual([]);
-  client.close();
-  expect(await service.stop()).toBe(0);
+  await service.close();
 });
 
 describe('backup, restore and check', () => {
@@ -102,9 +99,9 @@ describe('backup, restore and check', () => {
   beforeAll(async () => {
     dataDir = newFolder();
     file = join(newFolder(), 'backup.db');
-    await runCommand(dataDir, ['stores', 'create', '--name', 'Lamps & Co', '--plan', 'pro']);
-    await runCommand(dataDir, ['connections', 'add', 'orders', '--url', 'https://tools.example/mcp']);
-    await runCommand(dataDir, ['backup', file]);
+    await runInProcess(dataDir, ['stores', 'create', '--name', 'Lamps & Co', '--plan', 'pro']);
+    await runInProcess(dataDir, ['connections', 'add', 'orders', '--url', 'https://tools.example/mcp']);
+    await runInProcess(dataDir, ['backup', file]);
   });
 
   it('backup overwrites no file and leaves no draft', async () => {
@@ -122,7 +119,7 @@ describe('backup, restore and check', () => {
 
   it('backup fails where there is no database, instead of writing an empty file', async () => {
     const empty = newFolder();
-    const { code, stderr } = await runCommand(empty, ['backup', join(empty, 'backup.db')]);
+    const { code, stderr } = await runInProcess(empty, ['backup', join(empty, 'backup.db')]);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `agent-service: there is no database in ${empty} (DATA_DIR sets the folder)\n`,
@@ -132,10 +129,10 @@ describe('backup, restore and check', () => {
 
   it('restore needs the master key of the backup, and puts nothing in place without it', async () => {
     const target = newFolder();
-    const missing = await runCommand(target, ['restore', file]);
+    const missing = await runInProcess(target, ['restore', file]);
     expect(missing.code).toBe(1);
     expect(missing.stderr).toMatch(/^agent-service: cannot restore .*master\.key is missing, .*\n$/);
-    const wrong = await runCommand(target, ['restore', file], { env: { MASTER_KEY: '0'.repeat(64) } });
+    const wrong = await runInProcess(target, ['restore', file], { env: { MASTER_KEY: '0'.repeat(64) } });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toMatch(/^agent-service: cannot restore .*another master key.*\n$/);
     expect(readdirSync(target)).toEqual([]);
@@ -148,6 +145,17 @@ describe('backup, restore and check', () => {
       await expect(restoreBackup(file, target, async () => {})).rejects.toThrow(
         `${target} has a database: stop the service and move ${name} to another folder first`,
       );
+    }
+  });
+
+  it('restore makes a database that its owner can read and write and others cannot, whatever the mode of the backup', async () => {
+    for (const mode of [0o644, 0o400]) {
+      const target = newFolder();
+      const copy = join(newFolder(), 'copy.db');
+      cpSync(file, copy);
+      chmodSync(copy, mode);
+      await restoreBackup(copy, target, async () => {});
+      expect(statSync(join(target, 'service.db')).mode & 0o777).toBe(0o600);
     }
   });
 
@@ -185,7 +193,7 @@ describe('backup, restore and check', () => {
     const damaged = newFolder();
     cpSync(dataDir, damaged, { recursive: true });
     overwritePage(join(damaged, 'service.db'));
-    const { code, stdout, stderr } = await runCommand(damaged, ['check']);
+    const { code, stdout, stderr } = await runInProcess(damaged, ['check']);
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: 'agent-service: the database is damaged: restore a backup\n',
@@ -199,7 +207,7 @@ describe('backup, restore and check', () => {
     const db = await openDatabase({ databaseUrl: null, dataDir: changed });
     await db('connections').update({ sealed_headers: 'AAAA' });
     await db.destroy();
-    const { code, stdout, stderr } = await runCommand(changed, ['check']);
+    const { code, stdout, stderr } = await runInProcess(changed, ['check']);
     expect(code).toBe(1);
     expect(stdout).toContain('1 of 1 API keys and 0 of 1 connection secrets open with the master key');
     expect(stderr).toMatch(/^agent-service: some secrets .*another master key\n$/);
@@ -220,7 +228,7 @@ describe('backup, restore and check', () => {
     ['restore', 'pg_restore'],
   ])('%s names the tool of PostgreSQL when DATABASE_URL is set', async (command, program) => {
     const env = { DATABASE_URL: 'postgres://someone@127.0.0.1:1/shop' };
-    const { code, stderr } = await runCommand(dataDir, [command, 'file'], { env });
+    const { code, stderr } = await runInProcess(dataDir, [command, 'file'], { env });
     expect(code).toBe(1);
     expect(stderr).toMatch(new RegExp(`^agent-service: .*${program}.*Backup and restore.*\\n$`));
   });
@@ -235,12 +243,21 @@ function overwritePage(databaseFile: string): void {
 }
 
 describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))('check with $name', ({ create }) => {
-  it('counts rows and the keys that open', async () => {
+  it('counts rows and the keys that open, in the schema of the connection', async () => {
     const database = await create();
     await database.repositories.stores.insert(sampleStore());
     const env = { DATABASE_URL: database.databaseUrl ?? '' };
-    const { stdout } = await runCommand(database.dataDir, ['check', '--json'], { env });
+    const { stdout } = await runInProcess(database.dataDir, ['check', '--json'], { env });
     expect(JSON.parse(stdout)).toMatchObject({ rows: { stores: 1 }, api_keys: { total: 0, opened: 0 } });
+    // Tables in another schema, to which the connection's search path leads.
+    await database.db.raw('create schema shop');
+    const url = new URL(database.databaseUrl ?? '');
+    url.searchParams.set('options', '-csearch_path=shop');
+    const other = { env: { DATABASE_URL: url.href } };
+    const folder = newFolder();
+    await runInProcess(folder, ['stores', 'create', '--name', 'Lamps', '--plan', 'pro'], other);
+    const { stdout: counted } = await runInProcess(folder, ['check', '--json'], other);
+    expect(JSON.parse(counted)).toMatchObject({ rows: { api_keys: 1 }, api_keys: { total: 1, opened: 1 } });
     await database.close();
   });
 });

@@ -36,7 +36,7 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
     .addHelpText('after', examples)
     .action((file: string, options: ImportOptions) =>
       run(options, async (operator) => {
-        const source = file === '-' ? { stream: process.stdin } : { path: file };
+        const source = file === '-' ? { stream: terminal.input } : { path: file };
         const progress = progressLine(terminal);
         const input = { ...options, source, onProgress: progress.update };
         const report = await importStoreCatalog(operator, options.store, input).finally(progress.clear);

@@ -7,6 +7,7 @@ import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleAgent } from '../testing/sample-records.ts';
 
 describe('agent-service on the command line', () => {
@@ -16,7 +17,7 @@ describe('agent-service on the command line', () => {
   let key: string;
 
   async function json(...args: string[]) {
-    const { code, stdout, stderr } = await runCommand(dataDir, [...args, '--json']);
+    const { code, stdout, stderr } = await runInProcess(dataDir, [...args, '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     return JSON.parse(stdout);
   }
@@ -45,6 +46,14 @@ describe('agent-service on the command line', () => {
   });
   afterAll(() => rmSync(dataDir, { recursive: true }));
 
+  it('writes results and errors to their streams, and ends the process with the exit code', async () => {
+    const list = await runCommand(dataDir, ['stores', 'list', '--json']);
+    expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining(storeId), stderr: '' });
+    const stderr = 'agent-service: there is no store str_none\n';
+    expect(await runCommand(dataDir, ['keys', 'list', 'str_none'])).toEqual({ code: 1, stdout: '', stderr });
+    expect(await runCommand(dataDir, ['keys', 'list'])).toMatchObject({ code: 2, stdout: '' });
+  });
+
   it('R-5-03 creates a store with a key that opens it', async () => {
     const stores = await json('stores', 'list');
     expect(stores).toContainEqual(
@@ -55,17 +64,17 @@ describe('agent-service on the command line', () => {
   });
 
   it('R-5-04 lists keys without showing them, and reveals one on demand', async () => {
-    const list = await runCommand(dataDir, ['keys', 'list', storeId]);
+    const list = await runInProcess(dataDir, ['keys', 'list', storeId]);
     expect(list.stdout).toContain(keyId);
     expect(list.stdout).not.toContain(key.slice(4, 20));
-    expect((await runCommand(dataDir, ['keys', 'reveal', keyId])).stdout).toBe(`${key}\n`);
+    expect((await runInProcess(dataDir, ['keys', 'reveal', keyId])).stdout).toBe(`${key}\n`);
   });
 
   it('R-5-08 regenerates a key: the new one works, the old one does not', async () => {
     const old = await json('keys', 'create', storeId);
     const next = await json('keys', 'regenerate', old.id);
     expect([await isActive(old.key), await isActive(next.key)]).toEqual([false, true]);
-    const again = await runCommand(dataDir, ['keys', 'regenerate', old.id]);
+    const again = await runInProcess(dataDir, ['keys', 'regenerate', old.id]);
     expect(again).toEqual({
       code: 1,
       stdout: '',
@@ -76,7 +85,7 @@ describe('agent-service on the command line', () => {
   it('changes the plan of a store and shows its limits', async () => {
     const { id } = await json('stores', 'create', '--name', 'Grows', '--plan', 'free');
     await json('stores', 'set-plan', id, '--plan', 'enterprise', '--requests-per-minute', '900');
-    const { stdout } = await runCommand(dataDir, ['stores', 'list']);
+    const { stdout } = await runInProcess(dataDir, ['stores', 'list']);
     expect(stdout).toMatch(new RegExp(`^${id} +Grows +enterprise +900 +unlimited `, 'm'));
   });
 
@@ -98,7 +107,7 @@ describe('agent-service on the command line', () => {
       `<script src="https://localhost:8443/embed/chatbot.js" data-chatbot-id="${made.chatbot_id}" async></script>`,
     );
     const elsewhere = ['--base-url', 'https://agents.example', '--lang', 'de'];
-    const { stdout } = await runCommand(dataDir, ['chatbots', 'snippet', made.chatbot_id, ...elsewhere]);
+    const { stdout } = await runInProcess(dataDir, ['chatbots', 'snippet', made.chatbot_id, ...elsewhere]);
     expect(stdout).toMatch(/src="https:\/\/agents\.example\/embed\/chatbot\.js" .* data-lang="de"/);
     expect(stdout).toMatch(/integrity="sha384-/);
     expect(changed).toMatchObject({
@@ -117,11 +126,11 @@ describe('agent-service on the command line', () => {
   it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {
     const input = '{"id":"a","title":"A","price":"19.99"}\n{"id":"b"}\n';
     const importing = ['catalog', 'import', '-', '--store', storeId];
-    const rejected = await runCommand(dataDir, importing, { input });
+    const rejected = await runInProcess(dataDir, importing, { input });
     expect(rejected.code).toBe(1);
     expect(rejected.stdout).toContain('line 2: ');
     expect(rejected.stderr).toMatch(/^agent-service: nothing was imported: .*--partial.*\n$/);
-    const partial = await runCommand(dataDir, [...importing, '--partial', '--json'], { input });
+    const partial = await runInProcess(dataDir, [...importing, '--partial', '--json'], { input });
     expect(partial.code).toBe(0);
     expect(JSON.parse(partial.stdout)).toMatchObject({
       written: true,
@@ -139,26 +148,28 @@ describe('agent-service on the command line', () => {
       ['keys', 'list'],
       ['no-such-command'],
     ]) {
-      const { code, stdout, stderr } = await runCommand(dataDir, args);
+      const { code, stdout, stderr } = await runInProcess(dataDir, args);
       expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
       expect(stderr).toMatch(/^(error|agent-service): .+\n(\(add --help for usage\)\n)?$/);
     }
   });
 
   it('exits with 1 and one line when it fails', async () => {
-    const unknown = await runCommand(dataDir, ['keys', 'create', 'str_none']);
+    const unknown = await runInProcess(dataDir, ['keys', 'create', 'str_none']);
     expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'agent-service: there is no store str_none\n' });
-    const port = await runCommand(dataDir, ['stores', 'list'], { env: { PORT: 'many' } });
+    const port = await runInProcess(dataDir, ['stores', 'list'], { env: { PORT: 'many' } });
     expect(port).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^agent-service: PORT must be .*\n$/),
     });
-    const masterKey = await runCommand(dataDir, ['stores', 'list'], { env: { MASTER_KEY: '0'.repeat(64) } });
+    const masterKey = await runInProcess(dataDir, ['stores', 'list'], {
+      env: { MASTER_KEY: '0'.repeat(64) },
+    });
     expect(masterKey.stderr).toMatch(
       /^agent-service: the keys in the database belong to another master key.*\n$/,
     );
     const folder = join(dataDir, 'service.db', 'inside');
-    const { code, stderr } = await runCommand(folder, ['stores', 'list']);
+    const { code, stderr } = await runInProcess(folder, ['stores', 'list']);
     expect({ code, lines: stderr.trimEnd().split('\n').length }).toEqual({ code: 1, lines: 1 });
   });
 
@@ -175,24 +186,25 @@ describe('agent-service on the command line', () => {
     };
     const create = ['chatbots', 'create', storeId, '--agent', agent.id, '--name', 'Wild'];
     const before = await json('chatbots', 'list', storeId);
-    expect(await runCommand(dataDir, [...create, '--origin', 'https://*.shop'])).toEqual(rejected);
+    expect(await runInProcess(dataDir, [...create, '--origin', 'https://*.shop'])).toEqual(rejected);
     expect(await json('chatbots', 'list', storeId)).toEqual(before);
     const { chatbot_id } = await json(...create, '--origin', 'https://shop.example');
     const update = ['chatbots', 'update', storeId, chatbot_id, '--origin', 'https://*.shop'];
-    expect(await runCommand(dataDir, update)).toEqual(rejected);
+    expect(await runInProcess(dataDir, update)).toEqual(rejected);
     expect(await json('chatbots', 'list', storeId)).toContainEqual(
       expect.objectContaining({ chatbot_id, allowed_origins: ['https://shop.example'] }),
     );
   });
+
   it('prints the version of package.json, and documents the option in its help', async () => {
     const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-    const printed = await runCommand(dataDir, ['--version']);
+    const printed = await runInProcess(dataDir, ['--version']);
     expect(printed).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
-    expect((await runCommand(dataDir, ['--help'])).stdout).toMatch(/^ +--version +print the version$/m);
+    expect((await runInProcess(dataDir, ['--help'])).stdout).toMatch(/^ +--version +print the version$/m);
   });
 
   it('lists every command, the settings of serve and examples in its help', async () => {
-    const { code, stdout } = await runCommand(dataDir, ['--help']);
+    const { code, stdout } = await runInProcess(dataDir, ['--help']);
     expect(code).toBe(0);
     for (const word of [
       'serve',

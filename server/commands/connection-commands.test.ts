@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 import { startToolServer, type ToolServer } from '../testing/tool-server.ts';
 
 const dataDir = createTestFolder();
@@ -15,7 +16,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const connections = (...args: string[]) => runCommand(dataDir, ['connections', ...args]);
+const connections = (...args: string[]) => runInProcess(dataDir, ['connections', ...args]);
 
 it('the connections commands add, list, test and remove a connection, and never print its secret', async () => {
   const file = join(dataDir, 'headers.txt');
@@ -53,7 +54,7 @@ it('connections add reads secret headers from the standard input', async () => {
 
 it('connections add names the line of a header file that is not a header, and does not quote it', async () => {
   const add = ['connections', 'add', 'other', '--url', tools.url, '--header-file', '-'];
-  expect(await runCommand(dataDir, add, { input: 'X-First: 1\nBearer my-secret\n' })).toEqual({
+  expect(await runInProcess(dataDir, add, { input: 'X-First: 1\nBearer my-secret\n' })).toEqual({
     code: 2,
     stdout: '',
     stderr: 'agent-service: --header-file line 2 must be "Name: value"\n',

@@ -5,7 +5,7 @@ import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { addConnection, removeConnection, testConnection } from '../services/connections.ts';
 import { redactSecrets } from '../support/redact.ts';
-import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+import { formatTable, type OutputOptions, type RunAsOperator, type Terminal } from './operator.ts';
 
 interface ScopeOptions extends OutputOptions {
   readonly store?: string;
@@ -29,7 +29,7 @@ Examples:
   printf 'Authorization: Bearer %s\\n' "$TOKEN" | agent-service connections add orders --url https://... --header-file -`;
 
 /** `connections add`, `list`, `test` and `remove` (source 2.2). */
-export function addConnectionCommands(program: Command, run: RunAsOperator): void {
+export function addConnectionCommands(program: Command, run: RunAsOperator, terminal: Terminal): void {
   const connections = program
     .command('connections')
     .description('Remote MCP servers that give agents their tools.');
@@ -43,7 +43,7 @@ export function addConnectionCommands(program: Command, run: RunAsOperator): voi
     .action((type: string, options: AddOptions) =>
       run(options, async (operator) => {
         const { store: storeId = null, url, allowPrivate } = options;
-        const headers = { ...options.header, ...(await readHeaderFile(options.headerFile)) };
+        const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
         const added = await addConnection(operator, { storeId, type, url, headers, allowPrivate });
         return { json: present(added), text: table([added]) };
       }),
@@ -98,20 +98,19 @@ function parseHeader(header: string): Headers | undefined {
 }
 
 /** The headers in a file; blank lines are skipped. Throws ServiceError `invalid_request`, which quotes no secret. */
-async function readHeaderFile(file: string | undefined): Promise<Headers> {
+async function readHeaderFile(file: string | undefined, { input }: Terminal): Promise<Headers> {
   if (file === undefined) return {};
-  const content = await (file === '-' ? text(process.stdin) : readFile(file, 'utf8')).catch(
-    (error: unknown) => {
-      throw new ServiceError('invalid_request', `cannot read --header-file: ${String(error)}`);
-    },
-  );
-  const headers: Record<string, string> = {};
+  const content = await (file === '-' ? text(input) : readFile(file, 'utf8')).catch((error: unknown) => {
+    throw new ServiceError('invalid_request', `cannot read --header-file: ${String(error)}`);
+  });
+  let headers: Headers = {};
   for (const [index, line] of content.split('\n').entries()) {
     if (line.trim() === '') continue;
     const parsed = parseHeader(line);
-    if (parsed === undefined)
+    if (parsed === undefined) {
       throw new ServiceError('invalid_request', `--header-file line ${index + 1} must be "Name: value"`);
-    Object.assign(headers, parsed);
+    }
+    headers = { ...headers, ...parsed };
   }
   return headers;
 }

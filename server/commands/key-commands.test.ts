@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 
 const dataDir = createTestFolder();
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
-const run = (...args: string[]) => runCommand(dataDir, args);
+const run = (...args: string[]) => runInProcess(dataDir, args);
 
 async function json(...args: string[]) {
   const { code, stdout, stderr } = await run(...args, '--json');
@@ -63,22 +63,25 @@ describe('the keys commands', () => {
     expect((await run('keys', 'reveal', id)).stdout).toBe(`${key}\n`);
   });
 
-  it('never print a key that was pasted in place of an id', async () => {
+  it('never print a key that was pasted in place of an id, a command or an option', async () => {
     const { key } = await json('keys', 'create', storeId);
     for (const args of [
       ['keys', 'reveal', key],
       ['stores', 'set-plan', key, '--plan', 'pro'],
+      ['keys', key],
+      ['keys', 'regenerate', storeId, '--overlap', key],
     ]) {
-      const { code, stderr } = await run(...args);
-      expect(code).toBe(1);
-      expect(stderr).not.toContain(key.slice(4));
+      const { code, stdout, stderr } = await run(...args);
+      expect(code).toBeGreaterThan(0);
+      expect(stderr).not.toBe('');
+      expect(stdout + stderr).not.toContain(key.slice(4));
     }
   });
 
   it('end, as the service does, with one line and create no master key when it is lost', async () => {
     rmSync(join(dataDir, 'master.key'));
     for (const args of [['stores', 'list'], ['serve']]) {
-      const lost = await runCommand(dataDir, args, { env: { PORT: '0', HTTP_PORT: '0' } });
+      const lost = await runInProcess(dataDir, args, { env: { PORT: '0', HTTP_PORT: '0' } });
       expect(lost).toMatchObject({ code: 1, stdout: '' });
       expect(lost.stderr).toMatch(
         /^agent-service: .*master\.key is missing.*restore the file from its backup\n$/,

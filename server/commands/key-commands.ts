@@ -78,8 +78,8 @@ function presentRotation({ config }: Operator, rotation: Rotation): CommandResul
   const json = { master_key_id: masterKeyId, api_keys: apiKeys, connections, unopened };
   const counts = `Sealed ${apiKeys} API keys and ${connections} connections with the master key ${masterKeyId}.\n`;
   if (unopened.length > 0) {
-    const failure = `the old master key stays, since no key opens ${unopened.join(', ')}: revoke or remove them, and run this again`;
-    return { json, text: counts, failure };
+    const reason = `the old master key stays, since no key opens ${unopened.join(', ')}`;
+    return { json, text: counts, failure: `${reason}: revoke or remove them, and run this again` };
   }
   const next =
     config.masterKey === null

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { Knex } from 'knex';
 import type { Keyring } from '../auth/keyring.ts';
@@ -59,6 +60,8 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
 
 /** Results go to `out`, everything else to `error`. */
 export interface Terminal {
+  /** What `-` in place of a file reads. */
+  readonly input: Readable;
   out(text: string): void;
   error(text: string): void;
   /** Whether a person reads `error`. */
@@ -72,6 +75,7 @@ export function processTerminal(): Terminal {
     process.exit(0);
   });
   return {
+    input: process.stdin,
     out: (text) => void process.stdout.write(text),
     error: (text) => void process.stderr.write(text),
     isInteractive: process.stderr.isTTY === true,

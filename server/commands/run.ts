@@ -20,7 +20,6 @@ import {
   type OutputOptions,
   printable,
   printResult,
-  processTerminal,
   type Terminal,
 } from './operator.ts';
 import { addStoreCommands } from './store-commands.ts';
@@ -31,10 +30,14 @@ export type Serve = (config: Config, options: { readonly demo: boolean }) => Pro
 const [done, failed, misused] = [0, 1, 2];
 
 /** Runs one command line and returns the exit code: 0 done, 1 failed, 2 wrong usage. A failure prints one line. */
-export async function runCli(argv: readonly string[], serve: Serve): Promise<number> {
-  const terminal = processTerminal();
+export async function runCli(
+  argv: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+  serve: Serve,
+): Promise<number> {
   try {
-    await createProgram(terminal, process.env, serve).parseAsync(argv, { from: 'user' });
+    await createProgram(terminal, environment, serve).parseAsync(argv, { from: 'user' });
     return done;
   } catch (error) {
     return reportError(terminal, error);
@@ -43,8 +46,8 @@ export async function runCli(argv: readonly string[], serve: Serve): Promise<num
 
 const help = `
 Settings come from the environment: DATA_DIR (default ./data), DATABASE_URL (PostgreSQL; default a SQLite file in
-DATA_DIR), MASTER_KEY and MASTER_KEY_PREVIOUS, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL, and PROVIDER_ONE,
-PROVIDER_TWO and PROVIDER_THREE for models. server/README.md lists them all.
+DATA_DIR), MASTER_KEY and MASTER_KEY_PREVIOUS, PORT, HTTP_PORT, HOST, TLS_CERT, TLS_KEY, TRUSTED_PROXIES, LOG_LEVEL,
+and PROVIDER_ONE, PROVIDER_TWO and PROVIDER_THREE for models. server/README.md lists them all.
 
 Examples:
   agent-service serve --demo
@@ -63,7 +66,11 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
     .addHelpText('after', help)
     .showHelpAfterError('(add --help for usage)')
     .exitOverride()
-    .configureOutput({ writeOut: terminal.out, writeErr: terminal.error });
+    // Commander quotes what it rejects, which may be a key.
+    .configureOutput({
+      writeOut: terminal.out,
+      writeErr: (text) => terminal.error(redactSecrets(text)),
+    });
   addServerCommands(program, terminal, environment, serve);
   const run = createRunAsOperator(terminal, environment);
   addStoreCommands(program, run);
@@ -71,7 +78,7 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
   addChatbotCommands(program, run);
   addAgentCommands(program, run);
   addCatalogCommands(program, run, terminal);
-  addConnectionCommands(program, run);
+  addConnectionCommands(program, run, terminal);
   addBackupCommands(program, run, terminal, environment);
   return program;
 }

@@ -40,7 +40,7 @@ export function readChoice<Choice extends string>(
   return choice;
 }
 
-/** Whether a variable is `on`; `fallback` where it is unset or empty. Throws ConfigError for anything but on and off. */
+/** Whether a variable is `on`; `fallback` where it is unset or empty. Throws ConfigError for other than on and off. */
 export function readSwitch(env: Environment, name: string, fallback: boolean): boolean {
   return readChoice(env, name, fallback ? 'on' : 'off', ['on', 'off']) === 'on';
 }

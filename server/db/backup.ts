@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -108,7 +109,10 @@ async function prepareDraft(
   folder: string,
   verify: (db: Knex) => Promise<void>,
 ): Promise<RowCounts> {
-  copyFileSync(file, join(folder, 'service.db'));
+  const copy = join(folder, 'service.db');
+  copyFileSync(file, copy);
+  // The copy has the mode of the backup, which others may be able to read, and its owner not to write.
+  chmodSync(copy, 0o600);
   const db = await connectDatabase({ databaseUrl: null, dataDir: folder });
   try {
     requireIntact(await findDamage(db));

@@ -1,13 +1,28 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Knex } from 'knex';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder, type TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { DatabaseLocation } from './connect.ts';
+import { createRepositories } from './create-repositories.ts';
 import { openKnownDatabase, recordDatabase } from './database-marker.ts';
 import { migrations } from './migrations/migrations.ts';
+
+/** Holds all connections of the pool after the first query that matches; the result releases them. */
+function pauseAfter(db: Knex, query: RegExp, poolSize: number): Promise<() => Promise<unknown>> {
+  return new Promise((resolve) => {
+    const hold = async (_response: unknown, { sql }: { sql: string }): Promise<void> => {
+      if (!query.test(sql)) return;
+      db.off('query-response', hold);
+      const held = await Promise.all(Array.from({ length: poolSize }, () => db.transaction()));
+      resolve(() => Promise.all(held.map((trx) => trx.rollback())));
+    };
+    db.on('query-response', hold);
+  });
+}
 
 describe.each(databases)('the marker of a database in $name', ({ name, create }) => {
   let database: TestDatabase;
@@ -31,6 +46,22 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
     await database.repositories.stores.insert(sampleStore());
     await open();
     expect(marker()).toEqual({ id, stores: 2, apiKeys: 0 });
+  });
+
+  it('never falls behind what was acknowledged when two operators add stores at once', async () => {
+    const { db, repositories } = database;
+    const other = await openKnownDatabase(database);
+    await repositories.stores.insert(sampleStore());
+    const counted = pauseAfter(db, /count.*stores/, name === 'SQLite' ? 1 : 10);
+    const recording = recordDatabase(db, database);
+    const resume = await counted;
+    await createRepositories(other).stores.insert(sampleStore());
+    await recordDatabase(other, database);
+    expect(marker()).toMatchObject({ stores: 2 });
+    await resume();
+    await recording;
+    expect(marker()).toMatchObject({ stores: 2 });
+    await other.destroy();
   });
 
   it('rejects a database that has lost a store, and accepts it again when the marker is removed', async () => {
@@ -90,7 +121,7 @@ describe.each(databases)('the marker of a database in $name', ({ name, create })
 
 it('the marker has a store and its key before `stores create` prints them', async () => {
   const folder = createTestFolder();
-  const { stdout } = await runCommand(folder, [
+  const { stdout } = await runInProcess(folder, [
     'stores',
     'create',
     '--name',

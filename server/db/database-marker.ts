@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { replaceFile } from '../support/atomic-file.ts';
 import { connectDatabase, DatabaseError, type DatabaseLocation, migrateDatabase } from './connect.ts';
+import { createWriter } from './write.ts';
 
 /** What `database.json` in the data folder has recorded: the database's id, and rows that the service never removes. */
 interface Marker {
@@ -35,7 +36,7 @@ export async function openServingDatabase(location: DatabaseLocation): Promise<K
   return connectDatabase(location, 'requests');
 }
 
-/** `openKnownDatabase` without migrations. Nothing is written, so that a backup can be restored into a database that is empty. */
+/** `openKnownDatabase` without migrations and without writing: a backup can still be restored into an empty database. */
 export async function connectKnownDatabase(location: DatabaseLocation): Promise<Knex> {
   requireDatabaseFiles(location);
   const db = await connectDatabase(location);
@@ -58,33 +59,44 @@ export function requireDatabaseFiles(location: DatabaseLocation): void {
   const file = join(location.dataDir, 'service.db');
   const marker = markerOf(location);
   if (existsSync(marker) && !existsSync(file)) {
-    throw new DatabaseError(
-      `${file} is missing, which ${marker} has recorded: check DATA_DIR, restore a backup, or remove ${marker} to start anew`,
-    );
+    const cure = `check DATA_DIR, restore a backup, or remove ${marker} to start anew`;
+    throw new DatabaseError(`${file} is missing, which ${marker} has recorded: ${cure}`);
   }
   const isWalMissing = () => existsSync(`${file}-shm`) && !existsSync(`${file}-wal`);
   // Twice: another process may have closed or opened the database between the two queries.
   if (isWalMissing() && isWalMissing()) {
-    throw new DatabaseError(
-      `${file}-wal is missing, and with it the last changes: bring it back, restore a backup, or remove ${file}-shm to continue without them`,
-    );
+    const cure = `bring it back, restore a backup, or remove ${file}-shm to continue without them`;
+    throw new DatabaseError(`${file}-wal is missing, and with it the last changes: ${cure}`);
   }
 }
 
 /**
- * Updates the marker when stores or keys were added. Call it before their creation is acknowledged. Nothing is written
- * before the first store, nor, with PostgreSQL, where the data folder is not writable.
+ * Updates the marker when stores or keys were added. Call it after the commit, and before their creation is
+ * acknowledged. Nothing is written before the first store, nor, with PostgreSQL, where the data folder is not writable.
  */
 export async function recordDatabase(db: Knex, location: DatabaseLocation): Promise<void> {
   const recorded = readMarker(location);
   const actual = await describeDatabase(db);
   if (recorded === undefined && actual.stores === 0) return;
-  const text = `${JSON.stringify(actual)}\n`;
-  if (recorded !== undefined && text === `${JSON.stringify(recorded)}\n`) return;
+  if (JSON.stringify(recorded) === JSON.stringify(actual)) return;
+  await createWriter(db)(async (trx) => {
+    // Count again under a lock: an earlier count must not replace the later one of another process.
+    await lockDatabaseId(trx);
+    writeMarker(location, await describeDatabase(trx));
+  });
+}
+
+/** Gives a database without an id one. Until the commit, other processes wait here; SQLite has one writer anyway. */
+async function lockDatabaseId(trx: Knex.Transaction): Promise<void> {
+  await trx('service_state').insert({ name: idName, value: randomUUID() }).onConflict('name').ignore();
+  await trx('service_state').where({ name: idName }).forUpdate().first();
+}
+
+function writeMarker(location: DatabaseLocation, marker: Marker): void {
   try {
     mkdirSync(location.dataDir, { recursive: true, mode: 0o700 });
     // Not a secret: the operator's command and the service may run as different users.
-    replaceFile(markerOf(location), text, 0o644);
+    replaceFile(markerOf(location), `${JSON.stringify(marker)}\n`, 0o644);
   } catch (error) {
     if (location.databaseUrl === null || !isReadOnly(error)) throw error;
   }
@@ -113,15 +125,12 @@ async function describeDatabase(db: Knex): Promise<Marker> {
   };
 }
 
-/** The id of the database, which its copies and backups share. */
+/** Names the row with the id of the database, which its copies and backups share. */
+const idName = 'database_id';
+
 async function databaseId(db: Knex): Promise<string> {
-  const name = 'database_id';
-  const find = () => db<{ name: string; value: string }>('service_state').where({ name }).first();
-  const found = await find();
-  if (found !== undefined) return found.value;
-  await db('service_state').insert({ name, value: randomUUID() }).onConflict('name').ignore();
-  // Another process may have been faster.
-  return (await find())?.value ?? '';
+  const row = await db<{ name: string; value: string }>('service_state').where({ name: idName }).first();
+  return row?.value ?? '';
 }
 
 async function count(db: Knex, table: string): Promise<number> {

@@ -16,11 +16,13 @@ const tables = [
   'idempotent_requests',
 ];
 
-/** Counts the rows of each table of `schema`, which is the database's own or, in SQLite, an attached file's. */
-export async function countRows(db: Knex, schema = isPostgres(db) ? 'public' : 'main'): Promise<RowCounts> {
+/** Counts the rows of each table: with SQLite of `schema`, which may be an attached file's. */
+export async function countRows(db: Knex, schema = 'main'): Promise<RowCounts> {
   const counts: Record<string, number> = {};
   for (const table of tables) {
-    const counted = await db(table).withSchema(schema).count({ rows: '*' }).first();
+    // PostgreSQL finds the tables by the connection's search path.
+    const rows = isPostgres(db) ? db(table) : db(table).withSchema(schema);
+    const counted = await rows.count({ rows: '*' }).first();
     // PostgreSQL returns a count as text.
     counts[table] = Number(counted?.['rows']);
   }

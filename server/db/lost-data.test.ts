@@ -2,11 +2,12 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, write
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
-import { runCommand } from '../testing/run-command.ts';
-import { startCommand } from '../testing/start-command.ts';
-import { openKnownDatabase } from './database-marker.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
+import { sampleKey, sampleStore } from '../testing/sample-records.ts';
+import { createRepositories } from './create-repositories.ts';
+import { openKnownDatabase, recordDatabase } from './database-marker.ts';
 
-// A demo service that was killed: its rows are in service.db-wal only.
+// What a service leaves that is killed: its rows are in service.db-wal only.
 let killed: string;
 const folders: string[] = [];
 function newFolder(): string {
@@ -15,9 +16,17 @@ function newFolder(): string {
   return folder;
 }
 beforeAll(async () => {
+  const location = { databaseUrl: null, dataDir: newFolder() };
+  const db = await openKnownDatabase(location);
+  const { stores, keys } = createRepositories(db);
+  for (const store of [sampleStore(), sampleStore(), sampleStore(), sampleStore()]) {
+    await stores.insert(store);
+    await keys.insert(store.id, sampleKey(store.id));
+  }
+  await recordDatabase(db, location);
   killed = newFolder();
-  const service = await startCommand(killed, ['serve', '--demo'], /^curl /);
-  await service.kill();
+  cpSync(location.dataDir, killed, { recursive: true });
+  await db.destroy();
   expect(statSync(join(killed, 'service.db-wal')).size).toBeGreaterThan(100_000);
 });
 afterAll(() => {
@@ -55,10 +64,14 @@ describe('a database whose service was killed', () => {
 
   it('is not opened when service.db-wal is missing, by any command, and no new one is created', async () => {
     const folder = copyWith((file) => rmSync(file('service.db-wal')));
-    const served = startCommand(folder, ['serve', '--demo'], /^curl /).then((service) => service.stop());
-    await expect(served).rejects.toThrow('ended before');
-    for (const args of [['stores', 'list'], ['migrate']]) {
-      const { code, stdout, stderr } = await runCommand(folder, args);
+    for (const args of [
+      ['serve', '--demo'],
+      ['stores', 'list'],
+      ['migrate'],
+      ['check'],
+      ['backup', 'file'],
+    ]) {
+      const { code, stdout, stderr } = await runInProcess(folder, args);
       expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
       expect(stderr).toMatch(/^agent-service: .*service\.db-wal is missing.*restore a backup.*\n$/);
     }

@@ -36,8 +36,8 @@ async function currentId(trx: Knex.Transaction): Promise<string | undefined> {
 }
 
 /**
- * Rejects a secret that a process sealed with a master key that was rotated away meanwhile: nothing would open it later.
- * The lock on the row makes a rotation wait for this transaction. Throws ServiceError `conflict`.
+ * Rejects a secret that a process sealed with a master key that was rotated away meanwhile: nothing could open it. The
+ * lock on the row makes a rotation wait for this transaction. Throws ServiceError `conflict`.
  */
 export async function requireCurrentMasterKey(trx: Knex.Transaction, sealed: string): Promise<void> {
   const current = (await trx<StateRow>('service_state').where({ name }).forShare().first())?.value;

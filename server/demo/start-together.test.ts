@@ -2,7 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
-import { runCommand } from '../testing/run-command.ts';
+import { runInProcess } from '../testing/run-in-process.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
 import { createTlsFetch } from '../testing/tls-fetch.ts';
 import type { Connection } from './show-demo.ts';
@@ -33,7 +33,7 @@ it('processes that start together on an empty DATA_DIR share one authority and o
     expect(await response.json()).toMatchObject({ agents: [{ id: connection.agent_id }] });
     client.close();
   }
-  const { stdout } = await runCommand(dataDir, ['chatbots', 'list', 'str_demo_main', '--json']);
+  const { stdout } = await runInProcess(dataDir, ['chatbots', 'list', 'str_demo_main', '--json']);
   expect(JSON.parse(stdout)).toEqual([
     expect.objectContaining({
       chatbot_id: connection.chatbot_id,

@@ -21,7 +21,7 @@ export interface RevealedKey {
   readonly record: ApiKeyRecord;
 }
 
-/** Adds a key to a store (source 5.9), with a note for operators. Throws ServiceError `not_found` or `invalid_request`. */
+/** Adds a key with a note for operators to a store (source 5.9). Throws ServiceError `not_found`, `invalid_request`. */
 export async function createKey(deps: KeyDeps, storeId: string, note?: string): Promise<RevealedKey> {
   const store = await findStore(deps, storeId);
   const issued = issueKey(deps, store.id, parseNote(note ?? ''));

@@ -1,4 +1,4 @@
-import { createKeyring, type Keyring, SealError } from '../auth/keyring.ts';
+import { createKeyring, type Keyring, openOrUndefined } from '../auth/keyring.ts';
 import {
   type MasterKey,
   masterKeyFile,
@@ -27,9 +27,10 @@ export interface Rotation {
 }
 
 /**
- * Seals and hashes every secret with a new master key and removes the old one from the file, while the service runs. With
- * MASTER_KEY the new one is MASTER_KEY, and MASTER_KEY_PREVIOUS the old one. A call after a crash goes on where it ended
- * (decision 0038). Throws ConfigError without a key to rotate to, and ServiceError `conflict` for two rotations at once.
+ * Seals and hashes every secret with a new master key and removes the old one from the file, while the service runs.
+ * With MASTER_KEY the new one is MASTER_KEY, and MASTER_KEY_PREVIOUS the old one. A call after a crash goes on where it
+ * ended (decision 0038). Throws ConfigError without a key to rotate to, and ServiceError `conflict` when another
+ * rotation has ended meanwhile.
  */
 export async function rotateMasterKey({ config, repositories }: RotationDeps): Promise<Rotation> {
   const { masterKey, keys, connections } = repositories;
@@ -108,7 +109,7 @@ async function resealAll<Row extends { readonly id: string }, Change extends Res
   let count = 0;
   for (let rows = await list(''); rows.length > 0; rows = await list(rows.at(-1)?.id ?? '')) {
     const changes = rows.flatMap((row) => {
-      const change = unlessUnopened(() => reseal(row));
+      const change = openOrUndefined(() => reseal(row));
       if (change === undefined) unopened.push(row);
       return change ?? [];
     });
@@ -116,13 +117,4 @@ async function resealAll<Row extends { readonly id: string }, Change extends Res
     count += changes.length;
   }
   return { count, unopened };
-}
-
-function unlessUnopened<Result>(open: () => Result): Result | undefined {
-  try {
-    return open();
-  } catch (error) {
-    if (error instanceof SealError) return undefined;
-    throw error;
-  }
 }

@@ -1,4 +1,4 @@
-import { type Keyring, SealError } from '../auth/keyring.ts';
+import { type Keyring, openOrUndefined } from '../auth/keyring.ts';
 import type { Repositories } from '../db/repositories.ts';
 
 export interface SecretCount {
@@ -28,14 +28,6 @@ export async function countSecrets(
 }
 
 function countOpened<Row>(rows: readonly Row[], open: (row: Row) => string): SecretCount {
-  const opens = (row: Row): boolean => {
-    try {
-      open(row);
-      return true;
-    } catch (error) {
-      if (error instanceof SealError) return false;
-      throw error;
-    }
-  };
-  return { total: rows.length, opened: rows.filter(opens).length };
+  const opened = rows.filter((row) => openOrUndefined(() => open(row)) !== undefined);
+  return { total: rows.length, opened: opened.length };
 }

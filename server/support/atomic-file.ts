@@ -1,31 +1,46 @@
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
-// Both write a complete draft first: no process reads a part of a file, and two that write at once do not mix.
+// Both write a complete draft first: no process reads a part of a file, and two that write at once do not mix. Both
+// return when the file survives a power failure, and leave no draft when they throw.
 
 /**
  * Creates a file with this text and these permissions. Of several processes that create it at once, one does; the
- * others get false and read that file. Returns when the file survives a power failure.
+ * others get false and read that file.
  */
 export function createFile(file: string, text: string, mode: number): boolean {
-  const draft = writeDraft(file, text, mode);
   try {
-    linkSync(draft, file);
-    syncFolder(file);
+    placeDraft(file, text, mode, (draft) => linkSync(draft, file));
     return true;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
     throw error;
-  } finally {
-    rmSync(draft);
   }
 }
 
 /** Creates or replaces a file as a whole; of several processes, the last one wins. */
 export function replaceFile(file: string, text: string, mode: number): void {
-  renameSync(writeDraft(file, text, mode), file);
-  syncFolder(file);
+  placeDraft(file, text, mode, (draft) => renameSync(draft, file));
+}
+
+/** Replaces an existing file that only its owner may read: an operator may be root, and the service another user. */
+export function replaceOwnedFile(file: string, text: string): void {
+  const { uid, gid } = statSync(file);
+  placeDraft(file, text, 0o600, (draft) => {
+    chownSync(draft, uid, gid);
+    renameSync(draft, file);
+  });
 }
 
 /** A name beside the file that no other process uses. */
@@ -43,8 +58,14 @@ export function syncFolder(file: string): void {
   }
 }
 
-function writeDraft(file: string, text: string, mode: number): string {
+function placeDraft(file: string, text: string, mode: number, place: (draft: string) => void): void {
   const draft = draftOf(file);
-  writeFileSync(draft, text, { mode, flag: 'wx', flush: true });
-  return draft;
+  try {
+    writeFileSync(draft, text, { mode, flag: 'wx', flush: true });
+    place(draft);
+    syncFolder(file);
+  } finally {
+    // A rename has moved it away already.
+    rmSync(draft, { force: true });
+  }
 }

@@ -8,13 +8,18 @@ export interface CommandResult {
   readonly stderr: string;
 }
 
+export interface CommandOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
 /** Runs the real `agent-service` in a child process with the given data folder. */
 export async function runCommand(
   dataDir: string,
   args: readonly string[],
-  options: { readonly input?: string; readonly env?: Readonly<Record<string, string>> } = {},
+  options: CommandOptions = {},
 ): Promise<CommandResult> {
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, ...options.env };
   const child = spawn(process.execPath, [cli, ...args], { env });
