@@ -748,7 +748,7 @@ export interface paths {
         put?: never;
         /**
          * Reveal an API key
-         * @description A POST, because it writes to the audit log. 409 for a revoked or expired key.
+         * @description A POST, because it writes to the audit log. 409 for a revoked key.
          */
         post: operations["revealApiKey"];
         delete?: never;
@@ -1002,12 +1002,6 @@ export interface components {
         };
         Session: {
             id: components["schemas"]["Id"];
-            created_at: components["schemas"]["Time"];
-            /**
-             * Format: date-time
-             * @description To the minute.
-             */
-            last_used_at: string;
             /**
              * Format: date-time
              * @description Operations with `x-recent-sign-in` are open until 5 minutes later.
@@ -1015,7 +1009,12 @@ export interface components {
             signed_in_at: string;
             /**
              * Format: date-time
-             * @description If it is not used: 30 minutes after the last use, at most 12 hours after its creation.
+             * @description To the minute.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description If it is not used: 30 minutes after the last use, at most 12 hours after the sign-in.
              */
             expires_at: string;
             /** @description As sent; truncated. */

@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import { dashboardRouter } from './dashboard/router.ts';
 import type { Deps } from './deps.ts';
 import { demoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
@@ -25,6 +26,7 @@ export function createApp(deps: Deps): Express {
   app.use(requireHost);
   app.use('/api', apiRouter(deps));
   app.use('/embed', embedRouter(deps));
+  app.use('/dashboard/api', dashboardRouter(deps));
   app.use(mcpRouter(deps));
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));

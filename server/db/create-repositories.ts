@@ -1,13 +1,16 @@
 import type { Knex } from 'knex';
 import { createAgentRepository } from './agent-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
+import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
 import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
+import { createSessionRepository } from './session-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
+import { createUserRepository } from './user-repository.ts';
 import { createWriter } from './write.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -24,5 +27,8 @@ export function createRepositories(db: Knex): Repositories {
     catalog: createCatalogRepository(db, write),
     connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(write),
+    users: createUserRepository(db, write),
+    sessions: createSessionRepository(db, write),
+    audit: createAuditRepository(db, write),
   };
 }

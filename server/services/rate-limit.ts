@@ -56,6 +56,19 @@ export function admitSession(limiter: RateLimiter, address: string): void {
   admit(limiter, `session:${networkOf(address)}`, sessionsPerAddress);
 }
 
+/** Attempts to sign in, in any 60 seconds. */
+const signInsPerAccount = 10;
+const signInsPerAddress = 30;
+
+/** Counts an attempt to sign in to the dashboard (decision 0039). Throws ServiceError `rate_limited` with Retry-After. */
+export function admitSignIn(
+  limiter: RateLimiter,
+  { address, account }: { readonly address: string; readonly account?: string },
+): void {
+  admit(limiter, `sign-in:${networkOf(address)}`, signInsPerAddress);
+  if (account !== undefined) admit(limiter, `account:${account}`, signInsPerAccount);
+}
+
 function admit(limiter: RateLimiter, key: string, limit: number): void {
   const { admitted, resetAfter } = limiter.admit(key, limit);
   if (admitted) return;

@@ -3,6 +3,7 @@ import * as firstTables from './0001-first-tables.ts';
 import * as connectionsAndRetries from './0002-connections-and-retries.ts';
 import * as imageHosts from './0003-image-hosts.ts';
 import * as serviceState from './0004-service-state.ts';
+import * as dashboard from './0008-dashboard.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -10,4 +11,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0002-connections-and-retries': connectionsAndRetries,
   '0003-image-hosts': imageHosts,
   '0004-service-state': serviceState,
+  '0008-dashboard': dashboard,
 };
