@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
+import type { operations, OperationId } from '../../generated/dashboard-operations.ts';
 import type { components, operations as Documented } from '../../generated/dashboard.d.ts';
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
