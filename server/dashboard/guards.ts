@@ -31,6 +31,16 @@ export const requireSameOrigin: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** Rejects a path that is not percent-encoded UTF-8 with 400: Express would throw an error of its own. */
+export const requireDecodablePath: RequestHandler = (request, _response, next) => {
+  try {
+    decodeURIComponent(request.path);
+  } catch {
+    throw new ServiceError('invalid_request', 'the path is not percent-encoded UTF-8');
+  }
+  next();
+};
+
 /** Finds the session of the request's cookie, if there is one. */
 export function loadSession(deps: Deps): RequestHandler {
   return async (request, response, next) => {

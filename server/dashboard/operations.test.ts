@@ -142,6 +142,11 @@ it('rejects a method that a path does not have, with Allow', async () => {
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET']);
 });
 
+it.each(['%E0%A4%A', '%00', 'a%2Fb', 'x'.repeat(201)])('rejects %s in a path as invalid', async (id) => {
+  const { fetch } = await owner.signIn();
+  expect((await fetch(`/dashboard/api/me/sessions/${id}`, { method: 'DELETE' })).status).toBe(400);
+});
+
 it('rejects a form, an unknown field and a short password', async () => {
   const { fetch } = await owner.signIn();
   const put = (init: object) => fetch('/dashboard/api/me/password', { method: 'PUT', ...init });

@@ -6,6 +6,7 @@ import { clientAddress } from '../http/require-https.ts';
 import { validateRequest } from '../http/validation.ts';
 import {
   loadSession,
+  requireDecodablePath,
   requireRecentSignIn,
   requireRole,
   requireSameOrigin,
@@ -20,7 +21,7 @@ import { handlers } from './operations.ts';
  */
 export function dashboardRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  router.use(requireSameOrigin, loadSession(deps));
+  router.use(requireSameOrigin, requireDecodablePath, loadSession(deps));
   const served = entriesOf(operations).filter(([id]) => Object.hasOwn(handlers, id));
   addOperationRoutes(router, served, {
     prefix: '/dashboard/api',
