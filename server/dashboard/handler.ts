@@ -4,6 +4,7 @@ import type { components, operations as Documented } from '../../generated/dashb
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
 import type { BodyOf, PathOf, QueryOf, ResultOf } from '../http/operation-types.ts';
+import type { Actor } from '../services/audit.ts';
 import type { SignedIn } from '../services/sessions.ts';
 import type { Client } from '../services/sign-in.ts';
 
@@ -37,3 +38,14 @@ export type Handler<Id extends OperationId> = (
 export type HandlersOf<Tags extends Tag> = {
   readonly [Id in OperationId as Row<Id>['tag'] extends Tags ? Id : never]: Handler<Id>;
 };
+
+/** Who the audit log names for a request. */
+export function actorOf({
+  signedIn,
+  client,
+}: {
+  readonly signedIn: SignedIn;
+  readonly client: Client;
+}): Actor {
+  return { name: signedIn.user.email, address: client.address };
+}

@@ -66,6 +66,15 @@ describe.each(databases)('people in $name', ({ create }) => {
     expect(await database.repositories.sessions.findByHash(userId)).toBeUndefined();
   });
 
+  it('owners of two stores who invite a person at once do not both get a code', async () => {
+    const stores = await Promise.all([addStore(), addStore()]);
+    const race = stores.map((storeId) =>
+      users.invite(storeId, invitation('race@shop.example', 'member', true)),
+    );
+    const outcomes = await Promise.all(race);
+    expect(outcomes.filter((outcome) => outcome === 'belongs_elsewhere')).toHaveLength(1);
+  });
+
   it('a code is used once, also by ten at a time, and not when it is expired', async () => {
     const storeId = await addStore();
     await users.invite(storeId, invitation('code@shop.example', 'owner', false, 'once'));

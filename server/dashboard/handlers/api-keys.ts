@@ -10,8 +10,7 @@ import {
   revokeKey,
 } from '../../services/api-keys.ts';
 import { recordAudit } from '../../services/audit.ts';
-import { actorOf } from '../actor.ts';
-import type { HandlersOf, Schemas } from '../handler.ts';
+import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
 
 const hourMs = 3_600_000;
 

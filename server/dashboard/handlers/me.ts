@@ -1,8 +1,7 @@
 import type { SessionRecord } from '../../db/records.ts';
 import { endSession, expiresAt, listSessions, type SignedIn } from '../../services/sessions.ts';
 import { setPassword } from '../../services/users.ts';
-import { actorOf } from '../actor.ts';
-import type { HandlersOf, Schemas } from '../handler.ts';
+import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
 
 /** The signed-in person and their sessions. */

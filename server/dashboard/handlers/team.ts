@@ -1,7 +1,6 @@
 import type { MemberRecord } from '../../db/records.ts';
 import { changeRole, inviteMember, listMembers, removeMember } from '../../services/users.ts';
-import { actorOf } from '../actor.ts';
-import type { HandlersOf, Schemas } from '../handler.ts';
+import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
 
 /** The people of a store. */
 export const teamHandlers: HandlersOf<'team'> = {
