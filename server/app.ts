@@ -1,4 +1,5 @@
 import express, { type Express } from 'express';
+import { dashboardRouter } from './dashboard/router.ts';
 import { withDatabaseDeadline } from './db/deadline.ts';
 import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
@@ -28,6 +29,7 @@ export function createApp(deps: Deps): Express {
   app.use(requireHost);
   app.use('/api', apiRouter(deps));
   app.use('/embed', embedRouter(deps));
+  app.use('/dashboard/api', dashboardRouter(deps));
   app.use(mcpRouter(deps));
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { createAgentRepository } from './agent-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
+import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
 import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
@@ -8,7 +9,9 @@ import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
+import { createSessionRepository } from './session-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
+import { createUserRepository } from './user-repository.ts';
 import { createWriter, type Write } from './write.ts';
 import type { Repositories } from './repositories.ts';
 
@@ -25,5 +28,8 @@ export function createRepositories(db: Knex, write: Write = createWriter(db)): R
     catalog: createCatalogRepository(db, write),
     connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(db, write),
+    users: createUserRepository(db, write),
+    sessions: createSessionRepository(db, write),
+    audit: createAuditRepository(db, write),
   };
 }
