@@ -8,8 +8,8 @@ import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { openServingDatabase } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
+import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { guardRepositories } from './db/guard.ts';
 import { createReadinessCheck, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
@@ -44,6 +44,8 @@ export interface Deps {
   readonly lifecycle: Lifecycle;
   /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
+  /** Records added stores and keys outside the database; to be called before they are acknowledged. */
+  recordDatabase(): Promise<void>;
 }
 
 export interface OpenDeps extends Deps {
@@ -91,6 +93,7 @@ export async function openDeps(
       origins: createAllowedOrigins({ repositories, clock }),
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
+      recordDatabase: () => recordDatabase(db, config),
       async close() {
         await connections.close();
         await db.destroy();

@@ -30,8 +30,9 @@ export async function startPeer(
 ): Promise<MeasuredServer> {
   const { stream, agents = 0, widget = {} } = settings;
   const peer: PeerSettings = {
+    // One file holds both.
     certFile: join(dataDir, 'tls', 'server.pem'),
-    keyFile: join(dataDir, 'tls', 'server-key.pem'),
+    keyFile: join(dataDir, 'tls', 'server.pem'),
     ...(name === 'fastify' && {
       database: { file: join(dataDir, 'peer.db'), key: peerKey, agents, widget },
     }),

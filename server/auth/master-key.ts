@@ -1,20 +1,9 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  closeSync,
-  fsyncSync,
-  linkSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/environment.ts';
+import { createFile, draftOf, syncFolder } from '../support/atomic-file.ts';
 
 /** Where the master keys are: MASTER_KEY and MASTER_KEY_PREVIOUS, else `master.key` in the data folder. */
 export type MasterKeySettings = Pick<Config, 'masterKey' | 'masterKeyPrevious' | 'dataDir'>;
@@ -95,16 +84,7 @@ function readIfExists(file: string): string | undefined {
 /** Creates the file with a new key, readable by its owner only. An existing file stays as it is. */
 export function createMasterKeyFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = writeDraft(file, [newMasterKey()]);
-  // Link a complete draft: processes that start at once all read the same, complete file.
-  try {
-    linkSync(draft, file);
-    syncFolder(file);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-  } finally {
-    rmSync(draft);
-  }
+  createFile(file, textOf([newMasterKey()]), 0o600);
 }
 
 export function newMasterKey(): MasterKey {
@@ -118,7 +98,8 @@ export function newMasterKey(): MasterKey {
 export function replaceMasterKeys(file: string, keys: readonly MasterKey[]): void {
   try {
     const { uid, gid } = statSync(file);
-    const draft = writeDraft(file, keys);
+    const draft = draftOf(file);
+    writeFileSync(draft, textOf(keys), { mode: 0o600, flag: 'wx', flush: true });
     // An operator may be root, and the service another user.
     chownSync(draft, uid, gid);
     renameSync(draft, file);
@@ -128,20 +109,8 @@ export function replaceMasterKeys(file: string, keys: readonly MasterKey[]): voi
   }
 }
 
-function writeDraft(file: string, keys: readonly MasterKey[]): string {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  const text = keys.map(({ bytes }) => `${bytes.toString('hex')}\n`).join('');
-  writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
-  return draft;
-}
-
-function syncFolder(file: string): void {
-  const folder = openSync(dirname(file), 'r');
-  try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
-  }
+function textOf(keys: readonly MasterKey[]): string {
+  return keys.map(({ bytes }) => `${bytes.toString('hex')}\n`).join('');
 }
 
 function hasCode(error: unknown, code: string): boolean {

@@ -203,6 +203,9 @@ describe('agent-service on the command line', () => {
       'chatbots',
       'agents',
       'catalog',
+      'backup',
+      'restore',
+      'check',
       'Examples:',
     ]) {
       expect(stdout).toContain(word);

@@ -1,16 +1,18 @@
 import { stripVTControlCharacters } from 'node:util';
+import type { Knex } from 'knex';
 import type { Keyring } from '../auth/keyring.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
-import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import { openKnownDatabase, recordDatabase } from '../db/database-marker.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 
 /** What an operator's command works with: what the services need, without the server. */
 export interface Operator {
   readonly config: Config;
+  readonly db: Knex;
   readonly repositories: Repositories;
   readonly keyring: Keyring;
   readonly clock: Clock;
@@ -42,11 +44,13 @@ export class CommandFailure extends Error {
 export function createRunAsOperator(terminal: Terminal, environment: Environment): RunAsOperator {
   return async (options, work) => {
     const config = loadConfig(environment);
-    const db = await openDatabase(config);
+    const db = await openKnownDatabase(config);
     try {
       const repositories = createRepositories(db);
       const keyring = await openKeyring(config, repositories);
-      printResult(terminal, options, await work({ config, repositories, keyring, clock: systemClock }));
+      const result = await work({ config, db, repositories, keyring, clock: systemClock });
+      await recordDatabase(db, config);
+      printResult(terminal, options, result);
     } finally {
       await db.destroy();
     }

@@ -4,10 +4,12 @@ import { SealError } from '../auth/keyring.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError, type Environment } from '../config/environment.ts';
-import { connectDatabase, DatabaseError, migrateDatabase } from '../db/connect.ts';
+import { DatabaseError, migrateDatabase } from '../db/connect.ts';
+import { connectKnownDatabase } from '../db/database-marker.ts';
 import { ServiceError } from '../errors.ts';
 import { redactSecrets } from '../support/redact.ts';
 import { addAgentCommands } from './agent-commands.ts';
+import { addBackupCommands } from './backup-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
 import { addChatbotCommands } from './chatbot-commands.ts';
 import { addConnectionCommands } from './connection-commands.ts';
@@ -51,6 +53,7 @@ Examples:
   agent-service stores create --name "Lamps & Co" --plan pro
   agent-service keys regenerate key_2uZb...
   agent-service catalog import products.csv --store str_9fQx...
+  agent-service backup /backups/monday.db
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
 
@@ -71,6 +74,7 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
   addCatalogCommands(program, run, terminal);
   addConnectionCommands(program, run);
   addUserCommands(program, run);
+  addBackupCommands(program, run, terminal, environment);
   return program;
 }
 
@@ -100,7 +104,7 @@ function addServerCommands(
     .description("Update the database's tables. `serve` does it too, when it starts.")
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
-      const db = await connectDatabase(loadConfig(environment));
+      const db = await connectKnownDatabase(loadConfig(environment));
       try {
         const migrations = await migrateDatabase(db);
         const text = migrations.length === 0 ? 'Already up to date.\n' : `Ran ${migrations.join(', ')}.\n`;

@@ -1,5 +1,6 @@
 import { readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { connectDatabase } from './connect.ts';
@@ -38,6 +39,15 @@ describe('connecting', () => {
     } finally {
       await db.destroy();
     }
+  });
+
+  it('waits until another process that starts on the empty folder has created the file', async () => {
+    const other = new Database(join(dataDir, 'service.db'));
+    other.exec('begin immediate');
+    // SQLite rejects the switch to WAL at once, whatever the busy timeout is.
+    expect(() => new Database(join(dataDir, 'service.db')).pragma('journal_mode = wal')).toThrow('locked');
+    setTimeout(() => other.close(), 100);
+    await (await connectDatabase({ databaseUrl: null, dataDir })).destroy();
   });
 
   it('reports in one line that a file is not a database', async () => {

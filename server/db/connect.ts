@@ -1,5 +1,6 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import type { Config } from '../config/config.ts';
@@ -20,13 +21,6 @@ export async function openDatabase(location: DatabaseLocation): Promise<Knex> {
   }
 }
 
-/** `openDatabase` for the process that serves requests: the tables are brought up to date without its time limits. */
-export async function openServingDatabase(location: DatabaseLocation): Promise<Knex> {
-  const migrated = await openDatabase(location);
-  await migrated.destroy();
-  return connectDatabase(location, 'requests');
-}
-
 /** What a connection is for: work that takes its time, or requests with a deadline (decision 0019). */
 export type DatabaseUse = 'commands' | 'requests';
 
@@ -42,11 +36,32 @@ export async function connectDatabase(
   const name = databaseUrl === null ? file : describeUrl(databaseUrl);
   const db = databaseUrl === null ? connectSqlite(file, use) : connectPostgres(databaseUrl, use);
   try {
-    await db.raw('select 1');
+    await queryOnce(db);
     return db;
   } catch (error) {
     await db.destroy();
     throw new DatabaseError(`cannot open the database ${name}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** How long a start waits for another process that creates the SQLite file. */
+const openTimeoutMs = 5_000;
+
+/**
+ * Runs a query. While another process creates the SQLite file, SQLite rejects the switch to WAL without the busy
+ * timeout: the query is repeated until then.
+ */
+async function queryOnce(db: Knex): Promise<void> {
+  const end = performance.now() + openTimeoutMs;
+  for (;;) {
+    try {
+      await db.raw('select 1');
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+      if (!isBusy || performance.now() > end) throw error;
+      await wait(20);
+    }
   }
 }
 

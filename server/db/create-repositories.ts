@@ -11,12 +11,38 @@ import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
 import { createSessionRepository } from './session-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
+import { invalidateAll } from './read-cache.ts';
 import { createUserRepository } from './user-repository.ts';
+import type { Repositories, Tables } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
-import type { Repositories } from './repositories.ts';
 
 /** All repositories over one database, SQLite or PostgreSQL. */
 export function createRepositories(db: Knex, write: Write = createWriter(db)): Repositories {
+  return {
+    ...createTables(db, write),
+    async transaction(name, work) {
+      try {
+        return await write(async (trx) => {
+          await lock(trx, name);
+          return work(createTables(trx, (nested) => nested(trx)));
+        });
+      } finally {
+        // Also after an error: a commit that failed may have been written.
+        invalidateAll(db);
+      }
+    },
+  };
+}
+
+// Until the commit, PostgreSQL lets no other transaction change this row. SQLite has one writer anyway.
+async function lock(trx: Knex.Transaction, name: string): Promise<void> {
+  await trx('service_state')
+    .insert({ name: `lock ${name}`, value: '' })
+    .onConflict('name')
+    .merge();
+}
+
+function createTables(db: Knex, write: Write): Tables {
   return {
     stores: createStoreRepository(db, write),
     keys: createApiKeyRepository(db, write),

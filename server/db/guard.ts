@@ -32,6 +32,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     users: guardMethods(repositories.users, guard),
     sessions: guardMethods(repositories.sessions, guard),
     audit: guardMethods(repositories.audit, guard),
+    transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }
 

@@ -22,9 +22,9 @@ const capacity = 16_000_000;
 export function createReadCache<Value>(db: Knex): ReadCache<Value> {
   if (isPostgres(db)) return { get: (_storeId, _key, load) => load(), invalidate: () => undefined };
   const stores = new Map<string, Map<string, Promise<Value | undefined>>>();
-  let version: number | undefined;
+  let version: string | undefined;
   let size = 0;
-  const entriesOf = (storeId: string, currentVersion: number): Map<string, Promise<Value | undefined>> => {
+  const entriesOf = (storeId: string, currentVersion: string): Map<string, Promise<Value | undefined>> => {
     if (currentVersion !== version || size > capacity) {
       stores.clear();
       version = currentVersion;
@@ -36,7 +36,7 @@ export function createReadCache<Value>(db: Knex): ReadCache<Value> {
   };
   return {
     async get(storeId, key, load) {
-      const entries = entriesOf(storeId, await dataVersion(db));
+      const entries = entriesOf(storeId, `${await dataVersion(db)} ${emptied.get(db) ?? 0}`);
       const cached = entries.get(key);
       if (cached !== undefined) return cached;
       const loading = load();
@@ -53,6 +53,13 @@ export function createReadCache<Value>(db: Knex): ReadCache<Value> {
     },
     invalidate: (storeId) => void stores.delete(storeId),
   };
+}
+
+const emptied = new WeakMap<Knex, number>();
+
+/** Empties every cache over `db`: for a commit of this process that did not go through the caches' repositories. */
+export function invalidateAll(db: Knex): void {
+  emptied.set(db, (emptied.get(db) ?? 0) + 1);
 }
 
 const pending = new WeakMap<Knex, Promise<number>>();

@@ -18,7 +18,7 @@ import type {
 import type { JoinedWrite } from './write.ts';
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
-export interface Repositories {
+export interface Tables {
   readonly stores: StoreRepository;
   readonly keys: ApiKeyRepository;
   readonly masterKey: MasterKeyRepository;
@@ -32,6 +32,14 @@ export interface Repositories {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly audit: AuditRepository;
+}
+
+export interface Repositories extends Tables {
+  /**
+   * Runs `work` in one transaction: all of its rows are kept or none. Transactions of the same `name` run one after
+   * another, in all processes. `work` may run twice, and queries only through the tables that it gets.
+   */
+  transaction<Result>(name: string, work: (tables: Tables) => Promise<Result>): Promise<Result>;
 }
 
 export interface StoreRepository {

@@ -1,18 +1,25 @@
 import { readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ApiKey } from '../auth/api-key.ts';
+import { importCatalog } from '../catalog/import/import-catalog.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
-import type { StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { Product, StoreRecord } from '../db/records.ts';
+import type { Repositories, Tables } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
 import { createKey, type KeyDeps, revealKey } from '../services/api-keys.ts';
-import { importStoreCatalog } from '../services/catalog-import.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
-import { timestamp } from '../support/clock.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
 import { demoAgent, demoChatbotName, type DemoStoreName, demoStores, demoWidget } from './demo-stores.ts';
 
 export interface DemoDeps extends KeyDeps {
   readonly repositories: Repositories;
+}
+
+/** The same, with the tables of one transaction. */
+interface SeedDeps extends KeyDeps {
+  readonly repositories: Tables;
+  /** The sample catalogue, read once. */
+  loadSample(): Promise<readonly Product[]>;
 }
 
 export interface DemoShop {
@@ -32,9 +39,21 @@ export interface Demo {
 /**
  * Fills an empty database with a store on each plan, agents, chatbots and the sample catalogue. In a database that it
  * filled before, it adds what is missing. `origins` may embed the chatbots; the first one serves the products' pages.
- * Returns undefined, and changes nothing, when the database holds other stores only.
+ * Returns undefined, and changes nothing, when the database holds other stores only. One transaction: of processes that
+ * start together, one creates the demo and the others find it.
  */
 export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
+  const origin = origins[0] ?? '';
+  let sample: Promise<readonly Product[]> | undefined;
+  const loadSample = () => (sample ??= readSample(deps.clock, origin));
+  // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
+  if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
+  return deps.repositories.transaction('demo', (tables) =>
+    seed({ ...deps, repositories: tables, loadSample }, origins),
+  );
+}
+
+async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | undefined> {
   const stores = await deps.repositories.stores.list();
   const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
   if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
@@ -47,7 +66,7 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
 }
 
 async function ensureShop(
-  deps: DemoDeps,
+  deps: SeedDeps,
   name: DemoStoreName,
   origins: readonly string[],
 ): Promise<DemoShop> {
@@ -63,7 +82,7 @@ async function ensureShop(
   };
 }
 
-async function ensureStore(deps: DemoDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
+async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {
   const { stores, keys } = deps.repositories;
   const existing = await stores.find(demoStores[name].id);
   const store = existing ?? { ...demoStores[name], createdAt: timestamp(deps.clock) };
@@ -75,17 +94,20 @@ async function ensureStore(deps: DemoDeps, name: DemoStoreName): Promise<Pick<De
   return { store, apiKey: key };
 }
 
+async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): Promise<void> {
+  if (await isCatalogCurrent(deps.repositories, storeId, origin)) return;
+  await deps.repositories.catalog.upsert(storeId, await deps.loadSample());
+}
+
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
-async function ensureCatalog(deps: DemoDeps, storeId: string, origin: string): Promise<void> {
-  const products = await deps.repositories.catalog.list(storeId);
+async function isCatalogCurrent({ catalog }: Tables, storeId: string, origin: string): Promise<boolean> {
+  const products = await catalog.list(storeId);
   const sample = products.find(({ url }) => url?.includes('/demo/product/'));
-  const isCurrent = sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true;
-  if (products.length > 0 && isCurrent) return;
-  await importStoreCatalog(deps, storeId, { source: sampleSource(origin), partial: false, replace: false });
+  return products.length > 0 && (sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true);
 }
 
 async function ensureChatbot(
-  deps: DemoDeps,
+  deps: SeedDeps,
   storeId: string,
   agentId: string,
   origins: readonly string[],
@@ -107,7 +129,19 @@ async function ensureChatbot(
 
 const sampleFile = new URL('../catalog/sample/products.jsonl', import.meta.url);
 
-/** The sample catalogue as JSON Lines, with pages and pictures at the demo shop of `origin`. */
+/** The sample catalogue, with pages and pictures at the demo shop of `origin`. */
+async function readSample(clock: Clock, origin: string): Promise<readonly Product[]> {
+  let sample: readonly Product[] = [];
+  const options = { source: sampleSource(origin), partial: false, replace: false, clock };
+  await importCatalog(options, {
+    upsert: async (products) => {
+      sample = products;
+    },
+  });
+  return sample;
+}
+
+/** The sample catalogue as JSON Lines. */
 function sampleSource(origin: string): ImportSource {
   const lines = readFileSync(sampleFile, 'utf8').trimEnd().split('\n');
   const withAddresses = lines.map((line) => {

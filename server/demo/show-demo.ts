@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { renameSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Config } from '../config/config.ts';
 import type { ModelSettings } from '../config/model-settings.ts';
 import { describeModels } from '../models/registry.ts';
 import { limitsOf } from '../services/plans.ts';
+import { replaceFile } from '../support/atomic-file.ts';
 import { type Demo, type DemoDeps, seedDemo } from './seed-demo.ts';
 
 export interface ShowDemoDeps extends DemoDeps {
   readonly config: Pick<Config, 'dataDir' | 'models' | 'demoShop'>;
+  recordDatabase(): Promise<void>;
 }
 
 /** Where the running server is reached. */
@@ -38,6 +38,7 @@ export async function showDemo(deps: ShowDemoDeps, addresses: Addresses, output:
     output.write(lines.join(''));
     return;
   }
+  await deps.recordDatabase();
   const connection = connectionOf(demo, addresses);
   const connectionFile = writeConnection(dataDir, connection);
   const lines: BannerLine[] = [
@@ -90,10 +91,7 @@ export function connectionOf({ main, second, limited }: Demo, addresses: Address
 /** Writes `connection.json`, readable by its owner only since it holds keys, and returns its path. */
 export function writeConnection(dataDir: string, connection: Connection): string {
   const file = join(dataDir, 'connection.json');
-  // Rename a complete draft: programs that wait for the file never read a part of it.
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, `${JSON.stringify(connection, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(draft, file);
+  replaceFile(file, `${JSON.stringify(connection, null, 2)}\n`, 0o600);
   return file;
 }
 

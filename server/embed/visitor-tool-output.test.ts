@@ -169,7 +169,6 @@ it('a reply that an earlier version stored for a visitor, with all outputs, is n
   const { visitor_secret: secret } = await openVisitor(server, { ...server.shop, ...agents.both });
   const visitorId = server.deps.visitorKeys.secrets.read(agents.both.chatbotId, secret) ?? '';
   const { token } = await openVisitor(server, { ...server.shop, ...agents.both }, secret);
-  const createdAt = new Date(systemClock.now() + skipped).toISOString();
   const stored = {
     operation: `streamAgentChat ${visitorId}`,
     key: 'before-the-update',

@@ -18,19 +18,17 @@ export interface PageHost {
 
 /** Starts a page host with the service's certificate for `localhost`, which is stored beside `caFile`. */
 export async function startPageHost(caFile: string): Promise<PageHost> {
-  const read = (name: string): string => readFileSync(join(dirname(caFile), name), 'utf8');
+  // One file holds both.
+  const pair = readFileSync(join(dirname(caFile), 'server.pem'), 'utf8');
   const pages = new Map<string, HostedPage>();
-  const server = createServer(
-    { cert: read('server.pem'), key: read('server-key.pem') },
-    (request, response) => {
-      const page = pages.get(request.url ?? '');
-      response.writeHead(page === undefined ? 404 : 200, {
-        'Content-Type': 'text/html; charset=utf-8',
-        ...page?.headers,
-      });
-      response.end(page?.html);
-    },
-  );
+  const server = createServer({ cert: pair, key: pair }, (request, response) => {
+    const page = pages.get(request.url ?? '');
+    response.writeHead(page === undefined ? 404 : 200, {
+      'Content-Type': 'text/html; charset=utf-8',
+      ...page?.headers,
+    });
+    response.end(page?.html);
+  });
   const origin = `https://localhost:${await listen(server)}`;
   return {
     origin,

@@ -77,7 +77,7 @@ async function measureBehindNginx(count: number): Promise<Row> {
   try {
     const nginx = await startNginx({
       certFile: join(service.dataDir, 'tls', 'server.pem'),
-      keyFile: join(service.dataDir, 'tls', 'server-key.pem'),
+      keyFile: join(service.dataDir, 'tls', 'server.pem'),
       servicePort: service.httpPort,
       command: pinnedTo(1, ['nginx']),
     });

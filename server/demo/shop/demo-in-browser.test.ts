@@ -2,7 +2,9 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeViolations } from '../../embed/widget/testing/axe-violations.ts';
 import { findBrowser, launchBrowser } from '../../testing/browser.ts';
+import { sampleStore } from '../../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import { demoStores } from '../demo-stores.ts';
 import { seedDemo } from '../seed-demo.ts';
 
 const executable = findBrowser();
@@ -18,10 +20,9 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
       startTestServer({ environment: { DEMO_SHOP: 'on' } }),
       launchBrowser(executable ?? ''),
     ]);
-    const { repositories } = server.deps;
-    // The test server has other stores, beside which the demo is not created.
-    const stores = { ...repositories.stores, list: () => Promise.resolve([]) };
-    await seedDemo({ ...server.deps, repositories: { ...repositories, stores } }, [server.service.baseUrl]);
+    // Beside the test server's other stores, the demo is only completed.
+    await server.deps.repositories.stores.insert(sampleStore(demoStores.main));
+    await seedDemo(server.deps, [server.service.baseUrl]);
   });
   afterAll(async () => {
     await browser.close();

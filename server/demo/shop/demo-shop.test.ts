@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
+import { sampleStore } from '../../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { demoStores } from '../demo-stores.ts';
 import { seedDemo } from '../seed-demo.ts';
@@ -21,7 +22,9 @@ describe('the demo shop', () => {
 
   describe('with the demo store', () => {
     beforeAll(async () => {
-      const demo = await seedDemo({ ...server.deps, repositories: withoutOtherStores(server) }, [origin]);
+      // Beside other stores, the demo is only completed.
+      await server.deps.repositories.stores.insert(sampleStore(demoStores.main));
+      const demo = await seedDemo(server.deps, [origin]);
       expect(demo?.main.store.id).toBe(demoStores.main.id);
     });
 
@@ -61,12 +64,6 @@ describe('the demo shop', () => {
     });
   });
 });
-
-// The test server has other stores, beside which the demo is not created.
-function withoutOtherStores(server: TestServer): TestServer['deps']['repositories'] {
-  const { repositories } = server.deps;
-  return { ...repositories, stores: { ...repositories.stores, list: () => Promise.resolve([]) } };
-}
 
 describe('a page of the demo shop', () => {
   it('escapes names and titles', () => {

@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../../testing/database.ts';
@@ -22,6 +22,13 @@ const own = async (days = 0, host = 'localhost') => {
   return { ...pair, caFile };
 };
 
+/** Expects the key to be the certificate's, and `ca.pem` to verify it. */
+function expectSigned({ cert, key, caFile }: Awaited<ReturnType<typeof own>>): void {
+  const certificate = new X509Certificate(cert);
+  expect(certificate.checkPrivateKey(createPrivateKey(key))).toBe(true);
+  expect(certificate.verify(new X509Certificate(readFileSync(caFile)).publicKey)).toBe(true);
+}
+
 describe('our own certificate', () => {
   it('is signed by an authority of ten years, and covers this machine by name and address', async () => {
     const { cert, caFile } = await own();
@@ -37,10 +44,15 @@ describe('our own certificate', () => {
 
   it('is reused by a second start, and only the owner may read its keys', async () => {
     expect(await own(1)).toEqual(await own());
-    for (const name of readdirSync(join(folder, 'tls'))) {
-      const { mode } = statSync(join(folder, 'tls', name));
-      expect([name, mode & 0o777]).toEqual([name, name.endsWith('-key.pem') ? 0o600 : 0o644]);
-    }
+    const modes = readdirSync(join(folder, 'tls')).map((name) => {
+      return [name, statSync(join(folder, 'tls', name)).mode & 0o777];
+    });
+    expect(modes.toSorted()).toEqual([
+      ['authority.pem', 0o600],
+      ['ca.pem', 0o644],
+      ['server.pem', 0o600],
+    ]);
+    expect(readFileSync(join(folder, 'tls', 'ca.pem'), 'utf8')).not.toContain('PRIVATE');
   });
 
   it('is renewed a month before it expires, by the same authority', async () => {
@@ -61,28 +73,66 @@ describe('our own certificate', () => {
 
   it('is issued again when its authority was created again', async () => {
     const first = await own();
-    rmSync(first.caFile);
+    rmSync(join(folder, 'tls', 'authority.pem'));
     const second = await own();
-    expect(
-      new X509Certificate(second.cert).verify(new X509Certificate(readFileSync(second.caFile)).publicKey),
-    ).toBe(true);
+    expectSigned(second);
     expect(second.cert).not.toBe(first.cert);
   });
 
-  it.each(['server', 'ca'])(
-    'is issued again when an interrupted start left another key of %s',
-    async (name) => {
-      const keyFile = join(folder, 'tls', `${name}-key.pem`);
-      await own();
-      const { key } = await createAuthority(start);
-      writeFileSync(keyFile, key);
-      const second = await own();
-      const certificate = new X509Certificate(second.cert);
-      expect(readFileSync(keyFile, 'utf8')).not.toBe(key);
-      expect(certificate.checkPrivateKey(createPrivateKey(second.key))).toBe(true);
-      expect(certificate.verify(new X509Certificate(readFileSync(second.caFile)).publicKey)).toBe(true);
-    },
-  );
+  it('keeps its authority when ca.pem is lost, and writes ca.pem again', async () => {
+    const first = await own();
+    const authority = readFileSync(first.caFile, 'utf8');
+    rmSync(first.caFile);
+    expect(await own()).toEqual(first);
+    expect(readFileSync(first.caFile, 'utf8')).toBe(authority);
+  });
+
+  it('has a new authority before the old one expires after ten years', async () => {
+    const first = await own();
+    const authority = readFileSync(first.caFile, 'utf8');
+    const later = await own(3630);
+    expectSigned(later);
+    expect(readFileSync(later.caFile, 'utf8')).not.toBe(authority);
+    expect((await own(3631)).cert).toBe(later.cert);
+  });
+
+  it('keeps the authority that an earlier version stored in two files, and removes the key that is stored twice', async () => {
+    const authority = await createAuthority(start - 100 * day);
+    mkdirSync(join(folder, 'tls'));
+    writeFileSync(join(folder, 'tls', 'ca.pem'), authority.cert);
+    writeFileSync(join(folder, 'tls', 'ca-key.pem'), authority.key, { mode: 0o600 });
+    const pair = await own();
+    expect(readFileSync(pair.caFile, 'utf8')).toBe(authority.cert);
+    expectSigned(pair);
+    expect(readdirSync(join(folder, 'tls')).toSorted()).toEqual(['authority.pem', 'ca.pem', 'server.pem']);
+  });
+
+  it('replaces files of an earlier version whose interrupted start left the key of another authority', async () => {
+    mkdirSync(join(folder, 'tls'));
+    writeFileSync(join(folder, 'tls', 'ca.pem'), (await createAuthority(start)).cert);
+    writeFileSync(join(folder, 'tls', 'ca-key.pem'), (await createAuthority(start)).key);
+    expectSigned(await own());
+  });
+
+  it('is issued again when its file is damaged', async () => {
+    const first = await own();
+    const file = join(folder, 'tls', 'server.pem');
+    for (const damaged of [
+      '',
+      first.cert,
+      first.cert + (await createAuthority(start)).key,
+      'x'.repeat(2000),
+    ]) {
+      writeFileSync(file, damaged);
+      expectSigned(await own());
+    }
+  });
+
+  it('is signed by one authority when several starts on an empty folder create it at once', async () => {
+    const pairs = await Promise.all([own(), own(), own(), own()]);
+    for (const pair of pairs) expectSigned(pair);
+    expect(readdirSync(join(folder, 'tls')).toSorted()).toEqual(['authority.pem', 'ca.pem', 'server.pem']);
+  });
 });
 
 describe('TLS_CERT and TLS_KEY', () => {

@@ -1,10 +1,11 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Config } from '../../config/config.ts';
 import { ConfigError } from '../../config/environment.ts';
+import { createFile, replaceFile } from '../../support/atomic-file.ts';
 import type { Clock } from '../../support/clock.ts';
 import type { KeyedCertificate } from './certificate-authority.ts';
 
@@ -41,22 +42,72 @@ function readConfigured(variable: string, file: string): string {
   }
 }
 
-/** Creates authority and certificate when they are missing, near expiry, or do not cover the host. */
+/**
+ * Creates authority and certificate when they are missing, near expiry, or do not cover the host. Processes that start
+ * together on an empty folder use one authority, whose certificate is `ca.pem` (decision 0037).
+ */
 async function loadOwnCertificate(folder: string, host: string, now: number): Promise<TlsMaterial> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const authority = await loadAuthority(folder, now);
   const hosts = hostsOf(host);
-  const isValid = (pair: KeyedCertificate): boolean => !nearsExpiry(pair, now);
-  const authority = await loadOrCreate(join(folder, 'ca'), isValid, async () => {
-    const { createAuthority } = await importAuthority();
-    return createAuthority(now);
-  });
   const isUsable = (pair: KeyedCertificate): boolean =>
-    isValid(pair) && covers(pair, hosts) && isSignedBy(pair, authority);
-  const server = await loadOrCreate(join(folder, 'server'), isUsable, async () => {
+    !nearsExpiry(pair, now) && covers(pair, hosts) && isSignedBy(pair, authority);
+  const server = await loadServerCertificate(join(folder, 'server.pem'), isUsable, async () => {
     const { issueCertificate } = await importAuthority();
     return issueCertificate(authority, hosts, now);
   });
-  return { ...server, caFile: join(folder, 'ca.pem') };
+  return { ...server, caFile: publishAuthority(folder, authority) };
+}
+
+/**
+ * The first usable authority of `authority.pem`, `authority-2.pem` and so on. A file is created once and never
+ * replaced, so that all processes agree; one that nears its expiry, after ten years, has a successor.
+ */
+async function loadAuthority(folder: string, now: number): Promise<KeyedCertificate> {
+  for (let number = 1; ; number += 1) {
+    const file = join(folder, number === 1 ? 'authority.pem' : `authority-${number}.pem`);
+    if (!existsSync(file)) {
+      const earlier = number === 1 ? readEarlierAuthority(folder) : undefined;
+      const { createAuthority } = await importAuthority();
+      createFile(file, joinPem(earlier ?? (await createAuthority(now))), 0o600);
+    }
+    const pair = readPair(file);
+    if (pair !== undefined && !nearsExpiry(pair, now)) return pair;
+  }
+}
+
+/** The authority of earlier versions, in two files: clients that trust it need not change. */
+function readEarlierAuthority(folder: string): KeyedCertificate | undefined {
+  const [cert, key] = ['ca.pem', 'ca-key.pem'].map((name) => readIfExists(join(folder, name)));
+  return cert === undefined || key === undefined ? undefined : parsePair(cert + key);
+}
+
+/** Writes `ca.pem`, the certificate that clients trust, unless it is there, and returns its path. */
+function publishAuthority(folder: string, { cert }: KeyedCertificate): string {
+  const file = join(folder, 'ca.pem');
+  if (readIfExists(file) !== cert) replaceFile(file, cert, 0o644);
+  // Private keys of earlier versions, which nothing reads any more.
+  for (const name of ['ca-key.pem', 'server-key.pem']) rmSync(join(folder, name), { force: true });
+  return file;
+}
+
+async function loadServerCertificate(
+  file: string,
+  isUsable: (pair: KeyedCertificate) => boolean,
+  issue: () => Promise<KeyedCertificate>,
+): Promise<KeyedCertificate> {
+  const readUsable = (): KeyedCertificate | undefined => {
+    const pair = readPair(file);
+    return pair !== undefined && isUsable(pair) ? pair : undefined;
+  };
+  const existing = readUsable();
+  if (existing !== undefined) return existing;
+  const issued = await issue();
+  // Another process may have been faster.
+  const other = readUsable();
+  if (other !== undefined) return other;
+  replaceFile(file, joinPem(issued), 0o600);
+  return issued;
 }
 
 /** Loads the X.509 library, which takes 20 MB, only to create a certificate. */
@@ -64,31 +115,34 @@ function importAuthority() {
   return import('./certificate-authority.ts');
 }
 
-/** Reads `<path>.pem` and `<path>-key.pem`, or creates and writes them; only the owner may read the key. */
-async function loadOrCreate(
-  path: string,
-  isUsable: (pair: KeyedCertificate) => boolean,
-  create: () => Promise<KeyedCertificate>,
-): Promise<KeyedCertificate> {
-  const [certFile, keyFile] = [`${path}.pem`, `${path}-key.pem`];
-  if (existsSync(certFile) && existsSync(keyFile)) {
-    const pair = { cert: readFileSync(certFile, 'utf8'), key: readFileSync(keyFile, 'utf8') };
-    if (isPair(pair) && isUsable(pair)) return pair;
+function joinPem({ cert, key }: KeyedCertificate): string {
+  return cert + key;
+}
+
+/** A certificate and its key from one file; undefined where the file is missing or damaged. */
+function readPair(file: string): KeyedCertificate | undefined {
+  const text = readIfExists(file);
+  return text === undefined ? undefined : parsePair(text);
+}
+
+function readIfExists(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
   }
-  const created = await create();
-  replaceFile(keyFile, created.key, 0o600);
-  replaceFile(certFile, created.cert, 0o644);
-  return created;
 }
 
-function replaceFile(file: string, text: string, mode: number): void {
-  writeFileSync(`${file}.new`, text, { mode });
-  renameSync(`${file}.new`, file);
-}
-
-// A start that is stopped between the two writes leaves the key of another certificate.
-function isPair({ cert, key }: KeyedCertificate): boolean {
-  return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+function parsePair(text: string): KeyedCertificate | undefined {
+  const [cert] = /^-----BEGIN CERTIFICATE-----\n[^-]+-----END CERTIFICATE-----\n/m.exec(text) ?? [];
+  const [key] = /^-----BEGIN PRIVATE KEY-----\n[^-]+-----END PRIVATE KEY-----\n/m.exec(text) ?? [];
+  if (cert === undefined || key === undefined) return undefined;
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key)) ? { cert, key } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const renewBeforeMs = 30 * 24 * 60 * 60 * 1000;

@@ -1,0 +1,134 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { openKeyring } from '../auth/open-keyring.ts';
+import { type Config, loadConfig } from '../config/config.ts';
+import type { Environment } from '../config/environment.ts';
+import { type BackupReport, restoreBackup, writeBackup } from '../db/backup.ts';
+import { connectDatabase } from '../db/connect.ts';
+import { createRepositories } from '../db/create-repositories.ts';
+import { requireDatabaseFiles } from '../db/database-marker.ts';
+import { countRows, findDamage, type RowCounts } from '../db/integrity.ts';
+import { countSecrets, type SecretCounts } from '../services/secrets.ts';
+import {
+  CommandFailure,
+  type CommandResult,
+  formatTable,
+  type OutputOptions,
+  printable,
+  printResult,
+  type RunAsOperator,
+  type Terminal,
+} from './operator.ts';
+
+/** `backup`, `restore` and `check` (decision 0037). */
+export function addBackupCommands(
+  program: Command,
+  run: RunAsOperator,
+  terminal: Terminal,
+  environment: Environment,
+): void {
+  program
+    .command('backup <file>')
+    .description('Write the database (SQLite) to a new file, also while the service runs.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  agent-service backup /backups/service-2026-11-22.db')
+    .action((file: string, options: OutputOptions) => {
+      const settings = loadConfig(environment);
+      requireSqlite(settings, 'pg_dump');
+      requireDatabaseFiles(settings);
+      requireDatabase(settings);
+      return run(options, async ({ db, config }) =>
+        describeBackup(config, file, await writeBackup(db, file)),
+      );
+    });
+  program
+    .command('restore <file>')
+    .description('Make a backup the database of a DATA_DIR that has none; master.key must be there already.')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  DATA_DIR=data agent-service restore /backups/service-2026-11-22.db')
+    .action(async (file: string, options: OutputOptions) => {
+      printResult(terminal, options, await restore(loadConfig(environment), file));
+    });
+  program
+    .command('check')
+    .description(
+      'Check the database, count its rows and the keys that open. Exits with 1 when anything is wrong.',
+    )
+    .option('--json', 'print JSON')
+    .action(async (options: OutputOptions) => {
+      const problems = await findProblems(loadConfig(environment));
+      if (problems.length > 0) return printResult(terminal, options, describeDamage(problems));
+      return run(options, async (operator) =>
+        describeCheck(
+          await countRows(operator.db),
+          await countSecrets(operator.repositories, operator.keyring),
+        ),
+      );
+    });
+}
+
+// Opening a SQLite database creates it: a backup of a wrong DATA_DIR would be empty.
+function requireDatabase({ databaseUrl, dataDir }: Config): void {
+  if (databaseUrl !== null || existsSync(join(dataDir, 'service.db'))) return;
+  throw new CommandFailure(`there is no database in ${dataDir} (DATA_DIR sets the folder)`);
+}
+
+function requireSqlite({ databaseUrl }: Config, program: string): void {
+  if (databaseUrl === null) return;
+  const where = '"Backup and restore" in server/README.md';
+  throw new CommandFailure(`DATABASE_URL is set: use ${program} for PostgreSQL, see ${where}`);
+}
+
+function describeBackup(config: Config, file: string, { bytes, rows }: BackupReport): CommandResult {
+  const key = config.masterKey === null ? join(config.dataDir, 'master.key') : 'MASTER_KEY';
+  const reminder = `It does not contain ${key}, without which its keys do not open: keep a copy in another place.`;
+  return {
+    json: { file, bytes, rows },
+    text: `${rowTable(rows)}\nWrote ${file} (${bytes} bytes).\n${reminder}\n`,
+  };
+}
+
+async function restore(config: Config, file: string): Promise<CommandResult> {
+  requireSqlite(config, 'pg_restore');
+  const rows = await restoreBackup(file, config.dataDir, async (db) => {
+    await openKeyring(config, createRepositories(db));
+  });
+  const database = join(config.dataDir, 'service.db');
+  return { json: { database, rows }, text: `${rowTable(rows)}\nRestored ${database}.\n` };
+}
+
+/** Damage of the database's files, which the other steps of `check` might stumble over. */
+async function findProblems(config: Config): Promise<string[]> {
+  requireDatabaseFiles(config);
+  requireDatabase(config);
+  const db = await connectDatabase(config);
+  try {
+    return await findDamage(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+function describeDamage(problems: readonly string[]): CommandResult {
+  const text = problems.map((problem) => `${printable(problem)}\n`).join('');
+  return { json: { problems }, text, failure: 'the database is damaged: restore a backup' };
+}
+
+function describeCheck(rows: RowCounts, secrets: SecretCounts): CommandResult {
+  const { apiKeys, connectionSecrets } = secrets;
+  const opened = [
+    `${apiKeys.opened} of ${apiKeys.total} API keys`,
+    `${connectionSecrets.opened} of ${connectionSecrets.total} connection secrets`,
+  ].join(' and ');
+  const isComplete = [apiKeys, connectionSecrets].every(({ opened: count, total }) => count === total);
+  return {
+    json: { problems: [], rows, api_keys: apiKeys, connection_secrets: connectionSecrets },
+    text: `${rowTable(rows)}\nThe database is intact; ${opened} open with the master key.\n`,
+    ...(!isComplete && { failure: 'some secrets were encrypted with another master key' }),
+  };
+}
+
+function rowTable(rows: RowCounts): string {
+  return formatTable(['TABLE', 'ROWS'], Object.entries(rows));
+}

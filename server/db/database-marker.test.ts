@@ -1,0 +1,106 @@
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestFolder, type TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { runCommand } from '../testing/run-command.ts';
+import { sampleStore } from '../testing/sample-records.ts';
+import type { DatabaseLocation } from './connect.ts';
+import { openKnownDatabase, recordDatabase } from './database-marker.ts';
+import { migrations } from './migrations/migrations.ts';
+
+describe.each(databases)('the marker of a database in $name', ({ name, create }) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await create();
+  });
+  afterEach(() => database.close());
+
+  const open = async (location: DatabaseLocation = database) => (await openKnownDatabase(location)).destroy();
+  const marker = (folder = database.dataDir) =>
+    JSON.parse(readFileSync(join(folder, 'database.json'), 'utf8'));
+
+  it('is written with the first store, readable by other users, and follows the rows', async () => {
+    await open();
+    expect(() => marker()).toThrow('ENOENT');
+    await database.repositories.stores.insert(sampleStore());
+    await recordDatabase(database.db, database);
+    expect(marker()).toEqual({ id: expect.stringMatching(/^[0-9a-f-]{36}$/), stores: 1, apiKeys: 0 });
+    expect(statSync(join(database.dataDir, 'database.json')).mode & 0o777).toBe(0o644);
+    const { id } = marker();
+    await database.repositories.stores.insert(sampleStore());
+    await open();
+    expect(marker()).toEqual({ id, stores: 2, apiKeys: 0 });
+  });
+
+  it('rejects a database that has lost a store, and accepts it again when the marker is removed', async () => {
+    await database.repositories.stores.insert(sampleStore());
+    await open();
+    await database.db('stores').delete();
+    await expect(open()).rejects.toThrow(
+      / has 0 stores and 0 API keys, but .*database\.json has recorded 1 and 0: /,
+    );
+    rmSync(join(database.dataDir, 'database.json'));
+    await open();
+  });
+
+  it('rejects another database, also one with more stores', async () => {
+    await database.repositories.stores.insert(sampleStore());
+    await open();
+    const other = await create();
+    try {
+      await other.repositories.stores.insert(sampleStore());
+      await other.repositories.stores.insert(sampleStore());
+      writeFileSync(join(other.dataDir, 'database.json'), JSON.stringify(marker()));
+      await expect(open(other)).rejects.toThrow(/is not the one that .*database\.json has recorded: /);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('rejects a database without tables and leaves it empty, so that a backup can be restored into it', async () => {
+    for (const migration of Object.values(migrations).toReversed()) await migration.down?.(database.db);
+    writeFileSync(join(database.dataDir, 'database.json'), '{"id":"lost","stores":1,"apiKeys":1}');
+    await expect(open()).rejects.toThrow(/ has 0 stores and 0 API keys, but /);
+    expect(await database.db.schema.hasTable('stores')).toBe(false);
+  });
+
+  it('reports in one line that it cannot be read', async () => {
+    for (const text of ['', '{"id":"a"}', 'null']) {
+      writeFileSync(join(database.dataDir, 'database.json'), text);
+      await expect(open()).rejects.toThrow(/^.*database\.json cannot be read: remove it .*$/);
+    }
+  });
+
+  it.runIf(name === 'PostgreSQL')('is adopted by a node with a new DATA_DIR', async () => {
+    await database.repositories.stores.insert(sampleStore());
+    await open();
+    const folder = createTestFolder();
+    const dataDir = join(folder, 'new');
+    await open({ ...database, dataDir });
+    expect(marker(dataDir)).toEqual(marker());
+    rmSync(folder, { recursive: true });
+  });
+
+  it.runIf(name === 'PostgreSQL')('is not required where DATA_DIR is read-only', async () => {
+    await database.repositories.stores.insert(sampleStore());
+    await open({ ...database, dataDir: '/sys/agent-service' });
+  });
+});
+
+it('the marker has a store and its key before `stores create` prints them', async () => {
+  const folder = createTestFolder();
+  const { stdout } = await runCommand(folder, [
+    'stores',
+    'create',
+    '--name',
+    'A',
+    '--plan',
+    'free',
+    '--json',
+  ]);
+  expect(stdout).toContain('svc_');
+  const text = readFileSync(join(folder, 'database.json'), 'utf8');
+  expect(JSON.parse(text)).toMatchObject({ stores: 1, apiKeys: 1 });
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Knex } from 'knex';
+import { replaceFile } from '../support/atomic-file.ts';
+import { connectDatabase, DatabaseError, type DatabaseLocation, migrateDatabase } from './connect.ts';
+
+/** What `database.json` in the data folder has recorded: the database's id, and rows that the service never removes. */
+interface Marker {
+  readonly id: string;
+  readonly stores: number;
+  readonly apiKeys: number;
+}
+
+/**
+ * Opens the database as `openDatabase` does, after comparing it with the marker of the data folder (decision 0037).
+ * Throws DatabaseError when the database is another one, or has lost stores or keys.
+ */
+export async function openKnownDatabase(location: DatabaseLocation): Promise<Knex> {
+  const db = await connectKnownDatabase(location);
+  try {
+    await migrateDatabase(db);
+    await recordDatabase(db, location);
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/** `openKnownDatabase` for the process that serves requests: tables are brought up to date without its time limits. */
+export async function openServingDatabase(location: DatabaseLocation): Promise<Knex> {
+  const known = await openKnownDatabase(location);
+  await known.destroy();
+  return connectDatabase(location, 'requests');
+}
+
+/** `openKnownDatabase` without migrations. Nothing is written, so that a backup can be restored into a database that is empty. */
+export async function connectKnownDatabase(location: DatabaseLocation): Promise<Knex> {
+  requireDatabaseFiles(location);
+  const db = await connectDatabase(location);
+  try {
+    const marker = readMarker(location);
+    if (marker !== undefined) requireRecordedRows(location, marker, await describeDatabase(db));
+    return db;
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+}
+
+/**
+ * Throws DatabaseError when a file of the SQLite database is missing; to be called before it is opened, which would
+ * create the file anew. SQLite creates `service.db-wal` before `service.db-shm`, and removes it after.
+ */
+export function requireDatabaseFiles(location: DatabaseLocation): void {
+  if (location.databaseUrl !== null) return;
+  const file = join(location.dataDir, 'service.db');
+  const marker = markerOf(location);
+  if (existsSync(marker) && !existsSync(file)) {
+    throw new DatabaseError(
+      `${file} is missing, which ${marker} has recorded: check DATA_DIR, restore a backup, or remove ${marker} to start anew`,
+    );
+  }
+  const isWalMissing = () => existsSync(`${file}-shm`) && !existsSync(`${file}-wal`);
+  // Twice: another process may have closed or opened the database between the two queries.
+  if (isWalMissing() && isWalMissing()) {
+    throw new DatabaseError(
+      `${file}-wal is missing, and with it the last changes: bring it back, restore a backup, or remove ${file}-shm to continue without them`,
+    );
+  }
+}
+
+/**
+ * Updates the marker when stores or keys were added. Call it before their creation is acknowledged. Nothing is written
+ * before the first store, nor, with PostgreSQL, where the data folder is not writable.
+ */
+export async function recordDatabase(db: Knex, location: DatabaseLocation): Promise<void> {
+  const recorded = readMarker(location);
+  const actual = await describeDatabase(db);
+  if (recorded === undefined && actual.stores === 0) return;
+  const text = `${JSON.stringify(actual)}\n`;
+  if (recorded !== undefined && text === `${JSON.stringify(recorded)}\n`) return;
+  try {
+    mkdirSync(location.dataDir, { recursive: true, mode: 0o700 });
+    // Not a secret: the operator's command and the service may run as different users.
+    replaceFile(markerOf(location), text, 0o644);
+  } catch (error) {
+    if (location.databaseUrl === null || !isReadOnly(error)) throw error;
+  }
+}
+
+function requireRecordedRows(location: DatabaseLocation, recorded: Marker, actual: Marker): void {
+  const database = location.databaseUrl === null ? join(location.dataDir, 'service.db') : 'of DATABASE_URL';
+  const marker = markerOf(location);
+  const cure = `check DATA_DIR and DATABASE_URL, restore a backup, or remove ${marker} to continue with this database`;
+  if (actual.stores < recorded.stores || actual.apiKeys < recorded.apiKeys) {
+    const has = `has ${actual.stores} stores and ${actual.apiKeys} API keys`;
+    const had = `${marker} has recorded ${recorded.stores} and ${recorded.apiKeys}`;
+    throw new DatabaseError(`the database ${database} ${has}, but ${had}: ${cure}`);
+  }
+  if (actual.id !== recorded.id) {
+    throw new DatabaseError(`the database ${database} is not the one that ${marker} has recorded: ${cure}`);
+  }
+}
+
+async function describeDatabase(db: Knex): Promise<Marker> {
+  if (!(await db.schema.hasTable('service_state'))) return { id: '', stores: 0, apiKeys: 0 };
+  return {
+    id: await databaseId(db),
+    stores: await count(db, 'stores'),
+    apiKeys: await count(db, 'api_keys'),
+  };
+}
+
+/** The id of the database, which its copies and backups share. */
+async function databaseId(db: Knex): Promise<string> {
+  const name = 'database_id';
+  const find = () => db<{ name: string; value: string }>('service_state').where({ name }).first();
+  const found = await find();
+  if (found !== undefined) return found.value;
+  await db('service_state').insert({ name, value: randomUUID() }).onConflict('name').ignore();
+  // Another process may have been faster.
+  return (await find())?.value ?? '';
+}
+
+async function count(db: Knex, table: string): Promise<number> {
+  const counted = await db(table).count({ rows: '*' }).first();
+  // PostgreSQL returns a count as text.
+  return Number(counted?.['rows']);
+}
+
+function readMarker(location: DatabaseLocation): Marker | undefined {
+  const file = markerOf(location);
+  if (!existsSync(file)) return undefined;
+  try {
+    const { id, stores, apiKeys }: Partial<Marker> = JSON.parse(readFileSync(file, 'utf8'));
+    if (id === undefined || stores === undefined || apiKeys === undefined)
+      throw new Error('a field is missing');
+    return { id, stores, apiKeys };
+  } catch (error) {
+    throw new DatabaseError(`${file} cannot be read: remove it if the database is the right one`, {
+      cause: error,
+    });
+  }
+}
+
+function markerOf({ dataDir }: DatabaseLocation): string {
+  return join(dataDir, 'database.json');
+}
+
+function isReadOnly(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'EROFS' || code === 'EACCES' || code === 'EPERM';
+}

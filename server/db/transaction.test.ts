@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
+import { connectDatabase } from './connect.ts';
+import { createRepositories } from './create-repositories.ts';
+
+describe.each(databases)('a transaction over several tables in $name', ({ create }) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await create();
+  });
+  afterEach(() => database.close());
+
+  it('keeps all of its rows, or none when it throws', async () => {
+    const { repositories } = database;
+    const [kept, lost] = [sampleStore(), sampleStore()];
+    const agent = sampleAgent(kept.id);
+    await repositories.transaction('test', async ({ stores, agents }) => {
+      await stores.insert(kept);
+      await agents.insertWithinLimit(kept.id, agent, 1);
+    });
+    const failing = repositories.transaction('test', async ({ stores, agents }) => {
+      await stores.insert(lost);
+      await agents.insertWithinLimit(kept.id, sampleAgent(kept.id), null);
+      throw new Error('stopped');
+    });
+    await expect(failing).rejects.toThrow('stopped');
+    expect(await repositories.stores.list()).toEqual([kept]);
+    expect(await repositories.agents.list(kept.id)).toEqual([agent]);
+  });
+
+  it('reads its own rows, and rows cached before it are read again after it', async () => {
+    const { repositories } = database;
+    const store = sampleStore();
+    await repositories.stores.insert(store);
+    expect(await repositories.agents.list(store.id)).toEqual([]);
+    const agent = sampleAgent(store.id);
+    const within = await repositories.transaction('test', async ({ agents }) => {
+      await agents.insertWithinLimit(store.id, agent, null);
+      return agents.list(store.id);
+    });
+    expect(within).toEqual([agent]);
+    expect(await repositories.agents.list(store.id)).toEqual([agent]);
+  });
+});
+
+// Another process with SQLite: server/demo/start-together.test.ts.
+describe.each(databases.filter(({ name }) => name === 'PostgreSQL'))(
+  'transactions in $name',
+  ({ create }) => {
+    it('of one name wait for each other, on all connections', async () => {
+      const database = await create();
+      const connections = [await connectDatabase(database), await connectDatabase(database)];
+      try {
+        const id = sampleStore().id;
+        const insertOnce = async (db: (typeof connections)[number]): Promise<string> =>
+          createRepositories(db).transaction('test', async ({ stores }) => {
+            if ((await stores.find(id)) !== undefined) return 'found';
+            await stores.insert(sampleStore({ id }));
+            return 'inserted';
+          });
+        const results = await Promise.all([...connections, ...connections].map(insertOnce));
+        expect(results.toSorted()).toEqual(['found', 'found', 'found', 'inserted']);
+      } finally {
+        await Promise.all(connections.map((db) => db.destroy()));
+        await database.close();
+      }
+    });
+  },
+);
