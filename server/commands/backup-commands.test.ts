@@ -134,7 +134,7 @@ describe('backup, restore and check', () => {
     const target = newFolder();
     const missing = await runCommand(target, ['restore', file]);
     expect(missing.code).toBe(1);
-    expect(missing.stderr).toMatch(/^agent-service: cannot restore .*copy the backup's master\.key .*\n$/);
+    expect(missing.stderr).toMatch(/^agent-service: cannot restore .*master\.key is missing, .*\n$/);
     const wrong = await runCommand(target, ['restore', file], { env: { MASTER_KEY: '0'.repeat(64) } });
     expect(wrong.code).toBe(1);
     expect(wrong.stderr).toMatch(/^agent-service: cannot restore .*another master key.*\n$/);
