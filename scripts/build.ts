@@ -1,13 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { buildDocs } from './docs/build-docs.ts';
 
-const help = `npm run build [-- widget|docs]
+const help = `npm run build [-- widget|dashboard|docs]
 
-Writes to dist/ what the service serves and does not build itself: the chat widget (dist/embed/chatbot.js) and the
-documentation of the contract (dist/docs). Both without an argument.
+Writes to dist/ what the service serves and does not build itself: the chat widget (dist/embed/chatbot.js), the
+dashboard's pages (dist/dashboard) and the documentation of the contract (dist/docs). All of them without an argument.
 
   --help    show this`;
 
@@ -29,11 +29,53 @@ async function buildWidget(): Promise<void> {
   });
 }
 
+/** Bundles the dashboard's pages. The names of the assets hold their hash: browsers keep them for good. */
+async function buildDashboard(): Promise<void> {
+  const folder = join(root, 'dist', 'dashboard');
+  rmSync(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['server/dashboard/browser/app.tsx', 'server/dashboard/browser/app.css'],
+    outdir: join(folder, 'assets'),
+    entryNames: 'dashboard-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  const assets = Object.keys(metafile.outputs).map((path) => `/dashboard/assets/${basename(path)}`);
+  const icon = readFileSync(join(root, 'scripts', 'docs', 'assets', 'icon.svg'));
+  writeFileSync(join(folder, 'index.html'), dashboardPage(assets, icon));
+}
+
+function dashboardPage(assets: readonly string[], icon: Buffer): string {
+  const tags = assets.map((path) =>
+    path.endsWith('.css')
+      ? `<link rel="stylesheet" href="${path}">`
+      : `<script type="module" src="${path}"></script>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>Dashboard</title>
+<link rel="icon" href="data:image/svg+xml;base64,${icon.toString('base64')}">
+${tags.join('\n')}
+</head><body><div id="app"></div><noscript>The dashboard needs JavaScript.</noscript></body></html>
+`;
+}
+
 function writeDocs(): void {
   const folder = join(root, 'dist', 'docs');
   mkdirSync(folder, { recursive: true });
   for (const [name, text] of buildDocs(join(root, 'spec'))) writeFileSync(join(folder, name), text);
 }
+
+const builds = { widget: buildWidget, dashboard: buildDashboard, docs: writeDocs };
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -41,11 +83,12 @@ async function main(): Promise<void> {
     allowPositionals: true,
   });
   if (values.help) return console.log(help);
-  const unknown = positionals.filter((name) => name !== 'widget' && name !== 'docs');
+  const unknown = positionals.filter((name) => !Object.hasOwn(builds, name));
   if (unknown.length > 0) throw new Error(`unknown argument ${unknown.join(', ')}\n\n${help}`);
-  if (!positionals.includes('docs')) await buildWidget();
-  if (!positionals.includes('widget')) writeDocs();
-  console.log(`built ${positionals.length === 1 ? positionals[0] : 'the widget and the docs'} in dist/`);
+  const isWanted = (name: string) => positionals.length === 0 || positionals.includes(name);
+  for (const [name, run] of Object.entries(builds)) if (isWanted(name)) await run();
+  const built = Object.keys(builds).filter(isWanted);
+  console.log(`built ${built.join(', ')} in dist/`);
 }
 
 try {

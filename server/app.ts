@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
 import { apiRouter } from './http/api.ts';
+import { dashboardPages } from './http/dashboard-pages.ts';
 import { docs } from './http/docs.ts';
 import { handleErrors, notFound } from './http/error-handler.ts';
 import { health } from './http/health.ts';
@@ -34,6 +35,7 @@ export function createApp(deps: Deps): Express {
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));
   app.use(homePage(async () => config.demoShop && (await hasDemoShop(deps))));
+  app.use(dashboardPages());
   app.use(docs());
   app.use(notFound);
   app.use(handleErrors);

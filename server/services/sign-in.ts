@@ -5,6 +5,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { recordAudit, type AuditDeps } from './audit.ts';
+import type { LocalCode } from './local-code.ts';
 import { admitSignIn } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { openSession, type SessionDeps, type SignedIn } from './sessions.ts';
@@ -13,6 +14,7 @@ import { normalEmail } from './users.ts';
 export interface SignInDeps extends SessionDeps, AuditDeps {
   readonly repositories: Pick<Repositories, 'users' | 'sessions' | 'audit'>;
   readonly rateLimiter: RateLimiter;
+  readonly localCode: LocalCode;
 }
 
 /** The browser that signs in. */
@@ -24,10 +26,15 @@ export interface Client {
 /** A new session and the secret of its cookie. */
 export type NewSession = SignedIn & { readonly secret: string };
 
-/** Signs in with the code of a link, which works once. Throws ServiceError `unauthorized` or `rate_limited`. */
+/** Signs in with the code of a link, which works once, or with the process's own from this machine. Throws ServiceError `unauthorized` or `rate_limited`. */
 export async function signInWithCode(deps: SignInDeps, code: string, client: Client): Promise<NewSession> {
   admitSignIn(deps.rateLimiter, { address: client.address });
-  const user = await deps.repositories.users.useCode(hashSecret(code), timestamp(deps.clock));
+  const { users } = deps.repositories;
+  const localUserId = deps.localCode.userOf(code, client.address);
+  const user =
+    localUserId === undefined
+      ? await users.useCode(hashSecret(code), timestamp(deps.clock))
+      : await users.find(localUserId);
   if (user === undefined) throw rejected('the sign-in code is invalid, used or expired');
   return signIn(deps, user, client, 'code');
 }
