@@ -101,7 +101,7 @@ export function RevokeKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyPr
   return (
     <Dialog title="Revoke key" onClose={onClose}>
       <Form onSubmit={() => revoke.mutate(undefined)}>
-        <p>Programs that use {nameOf(apiKey)} stop working at once. This cannot be undone.</p>
+        <p>Programs that use {nameOf(apiKey)} stop working within seconds. This cannot be undone.</p>
         <ErrorNote error={revoke.error} />
         <div class="actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -67,7 +67,6 @@ export function createQueryClient(): QueryClient {
   const queries = new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: 5_000,
         retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 2,
       },
     },

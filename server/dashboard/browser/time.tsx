@@ -25,10 +25,14 @@ export function Minute({ at }: { readonly at: string }) {
 }
 
 function near(distanceMs: number): string | undefined {
-  if (Math.abs(distanceMs) < minuteMs) return 'just now';
+  if (Math.abs(distanceMs) < minuteMs) return 'Just now';
   for (const [unit, unitMs, max] of units) {
     const count = Math.round(distanceMs / unitMs);
-    if (Math.abs(count) < max) return relative.format(count, unit);
+    if (Math.abs(count) < max) return capitalize(relative.format(count, unit));
   }
   return undefined;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
