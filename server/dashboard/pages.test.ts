@@ -72,7 +72,7 @@ describe("the dashboard's pages", () => {
   );
 
   it('are reached without the last slash too, and by GET and HEAD only', async () => {
-    const response = await server.fetch('/dashboard', { redirect: 'manual' });
+    const response = await server.fetch('/dashboard');
     expect([response.status, response.headers.get('location')]).toEqual([308, '/dashboard/']);
     const post = await server.fetch('/dashboard/', { method: 'POST' });
     expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

@@ -1,11 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { CreateKeyDialog, RegenerateKeyDialog, RevokeKeyDialog } from './api-key-dialogs.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
+import { api, type PageProps, type Schemas, unwrap } from './client.ts';
 import { Button, copyText, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { useAction } from './recent-sign-in.tsx';
-import type { PageProps } from './settings-page.tsx';
 import { Time } from './time.tsx';
 
 type ApiKey = Schemas['ApiKey'];
@@ -52,76 +51,101 @@ interface KeysProps {
 }
 
 function Keys({ storeId, keys, onOpen }: KeysProps) {
-  const [revealed, setRevealed] = useState<ReadonlyMap<string, string>>(new Map());
-  const reveal = useAction((key: ApiKey) => {
-    const path = { store_id: storeId, key_id: key.id };
-    return unwrap(
-      api.POST('/dashboard/api/stores/{store_id}/api-keys/{key_id}/reveal', { params: { path } }),
-    );
-  });
-  const show = (id: string, key?: string): void => {
-    const others = [...revealed].filter(([one]) => one !== id);
-    setRevealed(new Map(key === undefined ? others : [...others, [id, key]]));
-  };
-  const copy = async (key: ApiKey): Promise<void> => {
-    const text = revealed.get(key.id) ?? (await reveal.mutateAsync(key)).key;
-    // By hand, where the browser does not allow it.
-    if (!(await copyText(text, 'Key'))) show(key.id, text);
-  };
+  const shown = useRevealedKeys(storeId);
   const [active, ended] = [keys.filter(isActive), keys.filter((key) => !isActive(key))];
   const columns: readonly Column<ApiKey>[] = [
-    { name: 'Note', cell: ({ note }) => note ?? <span class="soft">No note</span> },
-    { name: 'Key', cell: (key) => <KeyText hint={key.hint} text={revealed.get(key.id)} /> },
-    { name: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-    { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never') },
+    ...describingColumns((key) => shown.textOf(key)),
     { name: 'Expires', cell: Expires },
   ];
   return (
     <>
-      <ErrorNote error={reveal.error} />
-      {active.length === 0 && (
-        <div class="empty">
-          <p>This store has no valid key: nothing can call its API.</p>
-        </div>
-      )}
+      <ErrorNote error={shown.error} />
+      {active.length === 0 && <p class="empty">This store has no valid key: nothing can call its API.</p>}
       {active.length > 0 && (
         <DataTable
           label="API keys"
           columns={columns}
           rows={active}
           keyOf={({ id }) => id}
-          actions={(key) => (
-            <>
-              {revealed.has(key.id) ? (
-                <Button describedBy={key.id} onClick={() => show(key.id)}>
-                  Hide
-                </Button>
-              ) : (
-                <Button
-                  describedBy={key.id}
-                  onClick={() => reveal.mutate(key, { onSuccess: (found) => show(key.id, found.key) })}
-                >
-                  Reveal
-                </Button>
-              )}
-              <Button describedBy={key.id} onClick={() => void copy(key).catch(() => undefined)}>
-                Copy
-              </Button>
-              {key.expires_at === null && (
-                <Button describedBy={key.id} onClick={() => onOpen({ dialog: 'regenerate', key })}>
-                  Regenerate
-                </Button>
-              )}
-              <Button kind="danger" describedBy={key.id} onClick={() => onOpen({ dialog: 'revoke', key })}>
-                Revoke
-              </Button>
-            </>
-          )}
+          actions={(key) => <KeyActions apiKey={key} shown={shown} onOpen={onOpen} />}
         />
       )}
       {ended.length > 0 && <EndedKeys keys={ended} />}
     </>
   );
+}
+
+interface RevealedKeys {
+  /** Undefined for a key that is not shown. */
+  textOf(key: ApiKey): string | undefined;
+  reveal(key: ApiKey): void;
+  hide(key: ApiKey): void;
+  copy(key: ApiKey): void;
+  readonly error: Error | null;
+}
+
+/** The keys that are shown: held by the page only, so that they are gone when it is left. */
+function useRevealedKeys(storeId: string): RevealedKeys {
+  const [texts, setTexts] = useState<ReadonlyMap<string, string>>(new Map());
+  const { mutateAsync, error } = useAction(async ({ id }: ApiKey) => {
+    const params = { path: { store_id: storeId, key_id: id } };
+    const path = '/dashboard/api/stores/{store_id}/api-keys/{key_id}/reveal';
+    return (await unwrap(api.POST(path, { params }))).key;
+  });
+  const show = ({ id }: ApiKey, text: string): void => setTexts((before) => new Map([...before, [id, text]]));
+  const copy = async (key: ApiKey): Promise<void> => {
+    const text = texts.get(key.id) ?? (await mutateAsync(key));
+    // To be copied by hand, where the browser does not allow it.
+    if (!(await copyText(text, 'Key'))) show(key, text);
+  };
+  return {
+    error,
+    textOf: ({ id }) => texts.get(id),
+    hide: ({ id }) => setTexts((before) => new Map([...before].filter(([one]) => one !== id))),
+    // A failure is in `error`.
+    reveal: (key) => void mutateAsync(key).then((text) => show(key, text), ignore),
+    copy: (key) => void copy(key).catch(ignore),
+  };
+}
+
+function ignore(): void {}
+
+interface KeyActionsProps {
+  readonly apiKey: ApiKey;
+  readonly shown: RevealedKeys;
+  onOpen(open: Open): void;
+}
+
+function KeyActions({ apiKey, shown, onOpen }: KeyActionsProps) {
+  const isShown = shown.textOf(apiKey) !== undefined;
+  return (
+    <>
+      <Button describedBy={apiKey.id} onClick={() => (isShown ? shown.hide(apiKey) : shown.reveal(apiKey))}>
+        {isShown ? 'Hide' : 'Reveal'}
+      </Button>
+      <Button describedBy={apiKey.id} onClick={() => shown.copy(apiKey)}>
+        Copy
+      </Button>
+      {apiKey.expires_at === null && (
+        <Button describedBy={apiKey.id} onClick={() => onOpen({ dialog: 'regenerate', key: apiKey })}>
+          Regenerate
+        </Button>
+      )}
+      <Button kind="danger" describedBy={apiKey.id} onClick={() => onOpen({ dialog: 'revoke', key: apiKey })}>
+        Revoke
+      </Button>
+    </>
+  );
+}
+
+/** The columns of valid and of ended keys. */
+function describingColumns(textOf: (key: ApiKey) => string | undefined): readonly Column<ApiKey>[] {
+  return [
+    { name: 'Note', cell: ({ note }) => note ?? <span class="soft">No note</span> },
+    { name: 'Key', cell: (key) => <KeyText hint={key.hint} text={textOf(key)} /> },
+    { name: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
+    { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never') },
+  ];
 }
 
 function KeyText({ hint, text }: { readonly hint: string; readonly text: string | undefined }) {
@@ -146,10 +170,7 @@ function Expires({ expires_at }: ApiKey) {
 
 function EndedKeys({ keys }: { readonly keys: readonly ApiKey[] }) {
   const columns: readonly Column<ApiKey>[] = [
-    { name: 'Note', cell: ({ note }) => note ?? <span class="soft">No note</span> },
-    { name: 'Key', cell: ({ hint }) => <KeyText hint={hint} text={undefined} /> },
-    { name: 'Created', cell: ({ created_at }) => <Time at={created_at} /> },
-    { name: 'Last used', cell: ({ last_used_at }) => (last_used_at ? <Time at={last_used_at} /> : 'Never') },
+    ...describingColumns(() => undefined),
     { name: 'Ended', cell: ({ revoked_at, expires_at }) => <Time at={revoked_at ?? expires_at ?? ''} /> },
   ];
   return (

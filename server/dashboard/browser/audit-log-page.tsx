@@ -1,8 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { api, type Schemas, unwrap } from './client.ts';
+import { api, type PageProps, type Schemas, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
-import type { PageProps } from './settings-page.tsx';
 import { Minute } from './time.tsx';
 
 type Entry = Schemas['AuditEntry'];

@@ -6,6 +6,12 @@ import type { components, paths } from '../../../generated/dashboard.d.ts';
 export type Schemas = components['schemas'];
 export type Store = Schemas['Me']['stores'][number];
 
+/** What every page gets. */
+export interface PageProps {
+  readonly me: Schemas['Me'];
+  readonly store: Store;
+}
+
 /** The operations of spec/dashboard.yaml, by method and path; the browser adds the session's cookie. */
 export const api = createClient<paths>();
 

@@ -4,12 +4,8 @@ import { useCallback, useContext, useState } from 'preact/hooks';
 import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
 import { Button, Dialog, ErrorNote, Field, Form } from './controls.tsx';
 
-/** The person closed the dialog instead of signing in again. */
+/** The person closed the dialog instead of signing in again; without a message, since nothing went wrong. */
 class Cancelled extends Error {}
-
-export function isCancelled(error: unknown): boolean {
-  return error instanceof Cancelled;
-}
 
 type Repeat = <Output>(action: () => Promise<Output>) => Promise<Output>;
 

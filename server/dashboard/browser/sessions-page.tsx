@@ -1,12 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
-import { api, type Schemas, unwrap } from './client.ts';
+import { api, type PageProps, type Schemas, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAction } from './recent-sign-in.tsx';
-import type { PageProps } from './settings-page.tsx';
 import { Time } from './time.tsx';
 
 type Session = Schemas['Session'];

@@ -2,14 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiKeysPage } from './api-keys-page.tsx';
 import { AuditLogPage } from './audit-log-page.tsx';
-import type { Schemas, Store } from './client.ts';
+import type { PageProps, Store } from './client.ts';
 import { SessionsPage } from './sessions-page.tsx';
 import { TeamPage } from './team-page.tsx';
-
-export interface PageProps {
-  readonly me: Schemas['Me'];
-  readonly store: Store;
-}
 
 interface Section {
   readonly id: string;

@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, meKey, type Schemas, unwrap } from './client.ts';
+import { api, meKey, type PageProps, type Schemas, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
-import type { PageProps } from './settings-page.tsx';
 import { ChangeRoleDialog, InviteDialog, RemoveDialog } from './team-dialogs.tsx';
 import { Time } from './time.tsx';
 
