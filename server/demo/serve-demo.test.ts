@@ -58,12 +58,12 @@ describe('agent-service serve --demo', () => {
     const [page, code] = dashboard_url?.split('#code=') ?? [];
     expect(page).toBe(`${base_url}/dashboard/`);
     const client = createTlsFetch(base_url, readFileSync(ca ?? '', 'utf8'));
-    for (const _use of ['first', 'second']) {
+    for (const use of ['first use', 'second use']) {
       const response = await client.fetch('/dashboard/api/session/code', {
         headers: sameOrigin,
         body: { code },
       });
-      expect(await response.json()).toMatchObject({
+      expect(await response.json(), use).toMatchObject({
         stores: [
           { name: 'Fernhill Outlet', role: 'owner' },
           { name: 'Fernhill Supply', role: 'owner' },
