@@ -1,5 +1,5 @@
 // Runs before every npm script, on Node 18 or later, so it is plain JavaScript without dependencies. Installs what
-// package-lock.json states, unless it is there, and builds the widget and the docs for `--serve` (npm start,
+// package-lock.json states, unless it is there, and builds widget, dashboard and docs for `--serve` (npm start,
 // npm run agent-service), which needs no development tools once dist/ is built.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -10,6 +10,8 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const widget = join(root, 'dist', 'embed', 'chatbot.js');
 const widgetSources = join(root, 'server', 'embed', 'widget', 'browser');
+const dashboard = join(root, 'dist', 'dashboard', 'index.html');
+const dashboardSources = join(root, 'server', 'dashboard', 'browser');
 const docs = join(root, 'dist', 'docs', 'index.html');
 const minNode = [22, 18];
 
@@ -59,16 +61,19 @@ function nodeForScripts() {
   return process.execPath;
 }
 
-function isWidgetStale() {
-  if (!existsSync(widget)) return true;
-  const builtAt = statSync(widget).mtimeMs;
-  return readdirSync(widgetSources).some((name) => statSync(join(widgetSources, name)).mtimeMs > builtAt);
+function isStale(output, sources) {
+  if (!existsSync(output)) return true;
+  const builtAt = statSync(output).mtimeMs;
+  return readdirSync(sources).some((name) => statSync(join(sources, name)).mtimeMs > builtAt);
 }
 
 const serve = process.argv.includes('--serve');
-const isBuilt = existsSync(widget) && existsSync(docs);
+const isBuilt = [widget, dashboard, docs].every((file) => existsSync(file));
 if (!isInstalled(true) && !(serve && isBuilt && isInstalled(false))) install();
 const node = nodeForScripts();
 // A production install has no bundler, and serves what `npm run build` made before.
-if (isInstalled(true) && isWidgetStale()) run(node, ['scripts/build.ts', 'widget']);
+if (isInstalled(true)) {
+  if (isStale(widget, widgetSources)) run(node, ['scripts/build.ts', 'widget']);
+  if (isStale(dashboard, dashboardSources)) run(node, ['scripts/build.ts', 'dashboard']);
+}
 if (serve && !existsSync(docs)) run(node, ['scripts/build.ts', 'docs']);

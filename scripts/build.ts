@@ -1,15 +1,15 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
 import { buildDocs } from './docs/build-docs.ts';
 import { createSbom } from './sbom.ts';
 
-const help = `npm run build [-- widget|docs|sbom]
+const help = `npm run build [-- widget|dashboard|docs|sbom]
 
-Writes to dist/ what the service serves and does not build itself: the chat widget (dist/embed/chatbot.js) and the
-documentation of the contract (dist/docs); and a list of the packages of a production install with versions, licences and
-hashes (dist/sbom.json, CycloneDX). All of them without an argument.
+Writes to dist/ what the service serves and does not build itself: the chat widget (dist/embed/chatbot.js), the
+dashboard's pages (dist/dashboard) and the documentation of the contract (dist/docs); and a list of the packages of a
+production install with versions, licences and hashes (dist/sbom.json, CycloneDX). All of them without an argument.
 
   --help    show this`;
 
@@ -31,6 +31,46 @@ async function buildWidget(): Promise<void> {
   });
 }
 
+/** Bundles the dashboard's pages. The names of the assets hold their hash: browsers keep them for good. */
+async function buildDashboard(): Promise<void> {
+  const folder = join(root, 'dist', 'dashboard');
+  rmSync(folder, { recursive: true, force: true });
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['server/dashboard/browser/app.tsx', 'server/dashboard/browser/app.css'],
+    outdir: join(folder, 'assets'),
+    entryNames: 'dashboard-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    target: 'es2022',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  const assets = Object.keys(metafile.outputs).map((path) => `/dashboard/assets/${basename(path)}`);
+  const icon = readFileSync(join(root, 'scripts', 'docs', 'assets', 'icon.svg'));
+  writeFileSync(join(folder, 'index.html'), dashboardPage(assets, icon));
+}
+
+function dashboardPage(assets: readonly string[], icon: Buffer): string {
+  const tags = assets.map((path) =>
+    path.endsWith('.css')
+      ? `<link rel="stylesheet" href="${path}">`
+      : `<script type="module" src="${path}"></script>`,
+  );
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>Dashboard</title>
+<link rel="icon" href="data:image/svg+xml;base64,${icon.toString('base64')}">
+${tags.join('\n')}
+</head><body><div id="app"></div><noscript>The dashboard needs JavaScript.</noscript></body></html>
+`;
+}
+
 function writeDocs(): void {
   const folder = join(root, 'dist', 'docs');
   mkdirSync(folder, { recursive: true });
@@ -44,6 +84,7 @@ function writeSbom(): void {
 
 const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   widget: buildWidget,
+  dashboard: buildDashboard,
   docs: writeDocs,
   sbom: writeSbom,
 };

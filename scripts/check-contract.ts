@@ -1,16 +1,18 @@
 import { dirname, join } from 'node:path';
+import { checkDashboard } from './contract/check-dashboard.ts';
 import { checkRequirementTests } from './contract/check-requirement-tests.ts';
 import { checkRequirements } from './contract/check-requirements.ts';
 import { lintContract } from './contract/lint-contract.ts';
 
-// Lints openapi.yaml and asyncapi.yaml, checks requirements, citations and decisions, and checks that the tests of
-// server/ name every requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
+// Lints openapi.yaml, dashboard.yaml and asyncapi.yaml, checks requirements, citations, decisions and the dashboard's
+// rules, and checks that the tests of server/ name every requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
 const root = dirname(import.meta.dirname);
 const spec = join(root, 'spec');
 
 try {
   const problems = [
     ...checkRequirements(spec),
+    ...checkDashboard(spec),
     ...checkRequirementTests(root),
     ...(await lintContract(spec)),
   ];

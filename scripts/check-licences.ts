@@ -12,6 +12,7 @@ const allowed = new Set([
   'ISC',
   'MIT',
   'Python-2.0',
+  'Unlicense',
 ]);
 
 /** Allowed for development packages, too: nothing of them is distributed. MPL-2.0 concerns changed files only. */

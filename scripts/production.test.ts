@@ -62,6 +62,7 @@ describe('scripts/bootstrap.mjs --serve', () => {
     }
     write('node_modules/.package-lock.json', JSON.stringify({ packages: productionPackages }));
     write('dist/embed/chatbot.js', '');
+    write('dist/dashboard/index.html', '');
     write('dist/docs/index.html', '');
   });
   afterEach(() => rmSync(folder, { recursive: true }));

@@ -20,6 +20,7 @@ const quickGates: readonly Gate[] = [
   { name: 'layers', command: ['depcruise', '--config', 'scripts/layers.config.mjs', ...folders] },
   { name: 'types', command: [...tsc, 'tsconfig.json'] },
   { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
+  { name: 'dashboard types', command: [...tsc, 'server/dashboard/browser/tsconfig.json'] },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
   { name: 'licences', command: ['node', 'scripts/check-licences.ts'] },
@@ -70,7 +71,7 @@ async function runConcurrently(gates: readonly Gate[]): Promise<GateResult[]> {
 /** Downloads Chromium once where the machine has no browser. Without a network the widget's tests are skipped. */
 function fetchBrowser(): void {
   if (browserPath(process.env) !== undefined) return;
-  console.error('No browser for the tests of the widget: downloading Chromium ...');
+  console.error('No browser for the tests of the pages: downloading Chromium ...');
   const playwright = dirname(createRequire(import.meta.url).resolve('playwright-core/package.json'));
   // Only root can install the system libraries that Chromium needs.
   const libraries = process.getuid?.() === 0 ? ['--with-deps'] : [];
@@ -82,7 +83,7 @@ function fetchBrowser(): void {
 function printSummary(results: readonly GateResult[]): void {
   console.log('');
   for (const { name, passed, seconds } of results)
-    console.log(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(14)} ${seconds.toFixed(1)} s`);
+    console.log(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(16)} ${seconds.toFixed(1)} s`);
   if (results.some(({ name, passed }) => name === 'tests' && !passed)) {
     console.log('');
     if (existsSync(failedTestsFile)) process.stdout.write(readFileSync(failedTestsFile));

@@ -1,10 +1,12 @@
 import express, { type Express } from 'express';
+import { dashboardRouter } from './dashboard/router.ts';
 import { withDatabaseDeadline } from './db/deadline.ts';
 import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
 import { apiRouter } from './http/api.ts';
 import { dropSlowReaders, readingLimits, serveInTurn } from './http/connection-limits.ts';
+import { dashboardPages } from './http/dashboard-pages.ts';
 import { docs } from './http/docs.ts';
 import { handleErrors, notFound } from './http/error-handler.ts';
 import { health } from './http/health.ts';
@@ -30,10 +32,12 @@ export function createApp(deps: Deps): Express {
   app.use(requireHost);
   app.use('/api', apiRouter(deps));
   app.use('/embed', embedRouter(deps));
+  app.use('/dashboard/api', dashboardRouter(deps));
   app.use(mcpRouter(deps));
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));
   app.use(homePage(async () => config.demoShop && (await hasDemoShop(deps))));
+  app.use(dashboardPages());
   app.use(docs());
   app.use(notFound);
   app.use(handleErrors);

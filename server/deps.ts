@@ -17,6 +17,7 @@ import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { freeLostRequests } from './services/idempotency.ts';
+import { createLocalCode, type LocalCode } from './services/local-code.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
@@ -41,6 +42,7 @@ export interface Deps {
   readonly chat: ChatRuntime;
   readonly visitorKeys: VisitorKeys;
   readonly origins: AllowedOrigins;
+  readonly localCode: LocalCode;
   readonly lifecycle: Lifecycle;
   /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
@@ -91,6 +93,7 @@ export async function openDeps(
       },
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
+      localCode: createLocalCode(),
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),

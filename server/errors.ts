@@ -5,6 +5,7 @@ export const statusOfError = {
   https_required: 403,
   agent_limit_reached: 403,
   origin_not_allowed: 403,
+  role_required: 403,
   not_found: 404,
   method_not_allowed: 405,
   request_timeout: 408,

@@ -59,6 +59,14 @@ describe('bundleDocument', () => {
     );
   });
 
+  it("keeps the document's own schemas beside those of files, and rejects two of one name", () => {
+    const own = 'components: { schemas: { Own: { type: string } } }\na: { $ref: ./x.yaml }';
+    expect(bundle({ 'main.yaml': own, 'x.yaml': 'title: X' })['components']).toEqual({
+      schemas: { Own: { type: 'string' }, X: { title: 'X' } },
+    });
+    expect(() => bundle({ 'x.yaml': 'title: Own' })).toThrow('share Own');
+  });
+
   it('rejects two files with one title', () => {
     const files = {
       'main.yaml': 'a: { $ref: ./x.yaml }\nb: { $ref: ./y.yaml }',

@@ -4,7 +4,7 @@ import { asObject, asString, atPointer, isArray, type Json, type JsonObject } fr
 
 /**
  * Bundles a file and every file that it refers to into one document: a whole file becomes a component schema named by
- * its title, a part of a file is copied into place. Throws on a broken reference and on two files with one title.
+ * its title, a part of a file is copied into place. Throws on a broken reference and on two schemas with one name.
  */
 export function bundleDocument(file: string): JsonObject {
   return new Bundler(file).bundle();
@@ -22,9 +22,13 @@ class Bundler {
   bundle(): JsonObject {
     const document = asObject(this.resolve(readYaml(this.file), this.file), this.file);
     const components = asObject(document['components'] ?? {}, 'components');
+    const own = asObject(components['schemas'] ?? {}, 'components.schemas');
     const names = [...this.schemas.keys()].toSorted();
+    const duplicate = names.find((name) => name in own);
+    if (duplicate !== undefined)
+      throw new Error(`${this.file} and a file that it refers to share ${duplicate}`);
     const schemas = Object.fromEntries(names.map((name) => [name, this.schemas.get(name) ?? {}]));
-    return { ...document, components: { ...components, schemas } };
+    return { ...document, components: { ...components, schemas: { ...own, ...schemas } } };
   }
 
   private resolve(value: Json, file: string): Json {

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { checkDashboard } from './check-dashboard.ts';
 import { checkRequirements } from './check-requirements.ts';
 import { lintContract } from './lint-contract.ts';
 
@@ -45,6 +46,36 @@ describe('checkRequirements', () => {
   });
 });
 
+describe('checkDashboard', () => {
+  it('reports no problem for our document', () => {
+    expect(checkDashboard(copy)).toEqual([]);
+  });
+
+  it.each<[given: string, from: string, to: string, problem: string]>([
+    [
+      'an unknown role',
+      'x-role: owner',
+      'x-role: admin',
+      'listApiKeys: x-role must be one of owner, member, none',
+    ],
+    [
+      'a role without a store',
+      'x-role: none',
+      'x-role: member',
+      'signInWithCode: x-role must be none where the path has no store, and a role where it has one',
+    ],
+    [
+      'a schema that allows unknown fields',
+      '    CodeSignIn:\n      type: object\n      required: [code]\n      additionalProperties: false\n',
+      '    CodeSignIn:\n      type: object\n      required: [code]\n',
+      'CodeSignIn must have additionalProperties: false',
+    ],
+  ])('reports %s', (_given, from, to, problem) => {
+    edit('dashboard.yaml', from, to);
+    expect(checkDashboard(copy)).toContain(`dashboard.yaml: ${problem}`);
+  });
+});
+
 describe('lintContract', () => {
   it('reports no error, warning or hint for our contract', async () => {
     expect(await lintContract(copy)).toEqual([]);
@@ -52,9 +83,11 @@ describe('lintContract', () => {
 
   it('reports problems of Redocly and of the AsyncAPI parser with their place', async () => {
     edit('openapi.yaml', 'operationId: listAgents', 'operationName: listAgents');
+    edit('dashboard.yaml', 'operationId: getMe\n', 'operationName: getMe\n');
     edit('asyncapi.yaml', 'action: send', 'action: shout');
     const problems = (await lintContract(copy)).join('\n');
     expect(problems).toContain('openapi.yaml#/paths/~1api~1agents/get');
+    expect(problems).toContain('dashboard.yaml#/paths/~1dashboard~1api~1me/get');
     expect(problems).toContain('asyncapi.yaml: operations/sendReply/action');
   });
 });

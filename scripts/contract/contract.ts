@@ -5,10 +5,12 @@ import { asArray, asObject, type JsonObject } from './json.ts';
 
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
-/** The contract as the generators read it: two bundled documents and the requirements. */
+/** The contract as the generators read it: bundled documents and the requirements. */
 export interface Contract {
   readonly openapi: JsonObject;
   readonly asyncapi: JsonObject;
+  /** What the dashboard's pages call: our own server's, no part of what others implement (decision 0039). */
+  readonly dashboard: JsonObject;
   readonly requirements: JsonObject;
 }
 
@@ -25,6 +27,7 @@ export function readContract(specFolder: string): Contract {
   return {
     openapi: bundleDocument(join(specFolder, 'openapi.yaml')),
     asyncapi: bundleDocument(join(specFolder, 'asyncapi.yaml')),
+    dashboard: bundleDocument(join(specFolder, 'dashboard.yaml')),
     requirements: asObject(readYaml(join(specFolder, 'requirements.yaml')), 'requirements.yaml'),
   };
 }

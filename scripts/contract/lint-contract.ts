@@ -3,16 +3,20 @@ import { Parser } from '@asyncapi/parser';
 import { lint, loadConfig } from '@redocly/openapi-core';
 import { readContract } from './contract.ts';
 
-/** Every error, warning and hint of Redocly's rules for openapi.yaml and of the AsyncAPI parser, as one line each. */
+/** Every error, warning and hint of Redocly's rules and of the AsyncAPI parser, as one line each. */
 export async function lintContract(specFolder: string): Promise<string[]> {
-  return [...(await lintOpenapi(specFolder)), ...(await lintAsyncapi(specFolder))];
+  return [
+    ...(await lintOpenapi(specFolder, 'openapi.yaml')),
+    ...(await lintOpenapi(specFolder, 'dashboard.yaml')),
+    ...(await lintAsyncapi(specFolder)),
+  ];
 }
 
-async function lintOpenapi(specFolder: string): Promise<string[]> {
+async function lintOpenapi(specFolder: string, file: string): Promise<string[]> {
   const config = await loadConfig({ configPath: join(specFolder, 'redocly.yaml') });
-  const problems = await lint({ ref: join(specFolder, 'openapi.yaml'), config });
+  const problems = await lint({ ref: join(specFolder, file), config });
   return problems.map(
-    ({ ruleId, message, location }) => `openapi.yaml${location[0]?.pointer ?? ''}: ${message} (${ruleId})`,
+    ({ ruleId, message, location }) => `${file}${location[0]?.pointer ?? ''}: ${message} (${ruleId})`,
   );
 }
 

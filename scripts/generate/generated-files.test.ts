@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateFiles, headLine } from './generated-files.ts';
+import { hashSpec } from './tables.ts';
 
 const root = dirname(dirname(import.meta.dirname));
 let copy = '';
@@ -52,6 +53,16 @@ describe('generateFiles', () => {
     const before = (await generateFiles(join(copy, 'spec'))).get('spec-hash.json');
     appendFileSync(join(copy, 'spec', 'decisions', '0001-create-status.md'), '\n');
     expect((await generateFiles(join(copy, 'spec'))).get('spec-hash.json')).not.toBe(before);
+  });
+});
+
+describe('hashSpec', () => {
+  it("names the contract: the dashboard's document does not change it", () => {
+    const before = hashSpec(join(copy, 'spec'));
+    appendFileSync(join(copy, 'spec', 'dashboard.yaml'), '\n');
+    expect(hashSpec(join(copy, 'spec'))).toEqual(before);
+    appendFileSync(join(copy, 'spec', 'openapi.yaml'), '\n');
+    expect(hashSpec(join(copy, 'spec'))).not.toEqual(before);
   });
 });
 

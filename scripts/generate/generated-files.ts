@@ -3,7 +3,13 @@ import { format } from 'prettier';
 import { readContract } from '../contract/contract.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
-import { hashSpec, writeOperationsTable, writePlansTable, writeRequirementsTable } from './tables.ts';
+import {
+  hashSpec,
+  writeDashboardTable,
+  writeOperationsTable,
+  writePlansTable,
+  writeRequirementsTable,
+} from './tables.ts';
 import { writeValidators } from './validators.ts';
 
 /** The first line of every generated file, in the comment syntax of its format. */
@@ -14,10 +20,12 @@ export const headLine = 'Generated from spec/. Do not edit; change spec/ and run
  * Throws an Error that names the place when the contract is broken.
  */
 export async function generateFiles(specFolder: string): Promise<Map<string, string>> {
-  const { openapi, asyncapi, requirements } = readContract(specFolder);
+  const { openapi, asyncapi, dashboard, requirements } = readContract(specFolder);
   const validators = await writeValidators(openapi);
   const sources = {
     'api.d.ts': await writeApiTypes(openapi),
+    'dashboard-operations.ts': await prettify(writeDashboardTable(dashboard)),
+    'dashboard.d.ts': await writeApiTypes(dashboard),
     'events.ts': await prettify(writeEventTypes(asyncapi)),
     'operations.ts': await prettify(writeOperationsTable(openapi)),
     'plans.ts': await prettify(writePlansTable(openapi)),
@@ -27,6 +35,7 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
   };
   const documents = {
     'asyncapi.json': { 'x-generated': headLine, ...asyncapi },
+    'dashboard.json': { 'x-generated': headLine, ...dashboard },
     'openapi.json': { 'x-generated': headLine, ...openapi },
     'spec-hash.json': { $comment: headLine, ...hashSpec(specFolder) },
   };

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonObject } from '../contract/json.ts';
-import { writeOperationsTable, writePlansTable, writeRequirementsTable } from './tables.ts';
+import {
+  writeDashboardTable,
+  writeOperationsTable,
+  writePlansTable,
+  writeRequirementsTable,
+} from './tables.ts';
 
 const json = (name: string): JsonObject => ({
   content: { 'application/json': { schema: { $ref: `#/components/schemas/${name}` } } },
@@ -63,6 +68,24 @@ describe('writeOperationsTable', () => {
     ],
   ])('rejects %s', (_given, operations, want) => {
     expect(() => writeOperationsTable(openapi(operations))).toThrow(want);
+  });
+});
+
+describe('writeDashboardTable', () => {
+  const revealKey = { ...makeThing, tags: ['keys'], 'x-role': 'owner', 'x-recent-sign-in': true };
+
+  it('has what a request of each operation needs', () => {
+    const text = writeDashboardTable(openapi({ post: revealKey }));
+    expect(text).toContain('"session": true,\n    "role": "owner",\n    "recentSignIn": true,');
+    expect(writeDashboardTable(openapi({ post: { ...revealKey, security: [] } }))).toContain(
+      '"session": false',
+    );
+  });
+
+  it('rejects an operation without a role', () => {
+    expect(() => writeDashboardTable(openapi({ post: { ...makeThing, tags: ['keys'] } }))).toThrow(
+      'x-role of makeThing must be a string',
+    );
   });
 });
 

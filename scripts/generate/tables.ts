@@ -12,13 +12,24 @@ import {
 import { listFiles } from '../contract/files.ts';
 import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
 
+type WriteRow = (openapi: JsonObject, operation: ContractOperation) => JsonObject;
+
 /** generated/operations.ts: operationId to method, path, statuses, schemas and requirements, and the union of the ids. */
 export function writeOperationsTable(openapi: JsonObject): string {
+  return writeTable(openapi, 'the contract', apiRow);
+}
+
+/** generated/dashboard-operations.ts: operationId to method, path and what a request needs, and the union of the ids. */
+export function writeDashboardTable(dashboard: JsonObject): string {
+  return writeTable(dashboard, 'the dashboard', dashboardRow);
+}
+
+function writeTable(openapi: JsonObject, name: string, writeRow: WriteRow): string {
   const table = Object.fromEntries(
-    listOperations(openapi).map((operation) => [operation.id, operationRow(openapi, operation)]),
+    listOperations(openapi).map((operation) => [operation.id, writeRow(openapi, operation)]),
   );
   return [
-    '/** Every operation of the contract by its operationId. */',
+    `/** Every operation of ${name} by its operationId. */`,
     `export const operations = ${writeValue(table)} as const;`,
     '',
     '/** A total map over this union does not compile until each operation is served. */',
@@ -26,14 +37,35 @@ export function writeOperationsTable(openapi: JsonObject): string {
   ].join('\n');
 }
 
-function operationRow(openapi: JsonObject, operation: ContractOperation): JsonObject {
+function dashboardRow(dashboard: JsonObject, operation: ContractOperation): JsonObject {
   const { id, method, path, object } = operation;
-  const responses = listResponses(openapi, operation);
-  const statuses = responses.map((response) => response.status);
-  const successes = responses.filter(({ status }) => status >= 200 && status < 300);
+  const body = object['requestBody'];
+  return {
+    method,
+    path,
+    tag: asString(asArray(object['tags'], `tags of ${id}`)[0], `tag of ${id}`),
+    successStatus: successOf(dashboard, operation).status,
+    // `security: []` means that no session is needed.
+    session: object['security'] === undefined,
+    role: asString(object['x-role'], `x-role of ${id}`),
+    recentSignIn: object['x-recent-sign-in'] === true,
+    requestBody: body !== undefined,
+  };
+}
+
+/** The one 2xx response of an operation. Throws when there is none, or another one. */
+function successOf(openapi: JsonObject, operation: ContractOperation) {
+  const successes = listResponses(openapi, operation).filter(({ status }) => status >= 200 && status < 300);
   const [success] = successes;
   if (success === undefined || successes.length > 1)
-    throw new Error(`${id} must have exactly one 2xx status`);
+    throw new Error(`${operation.id} must have exactly one 2xx status`);
+  return success;
+}
+
+function apiRow(openapi: JsonObject, operation: ContractOperation): JsonObject {
+  const { id, method, path, object } = operation;
+  const statuses = listResponses(openapi, operation).map((response) => response.status);
+  const success = successOf(openapi, operation);
   const body = object['requestBody'];
   const requestSchemas =
     body === undefined ? {} : schemaNames(dereference(openapi, asObject(body, `requestBody of ${id}`)));
@@ -119,9 +151,14 @@ function writeValue(value: Json): string {
   return JSON.stringify(value, undefined, 2);
 }
 
-/** generated/spec-hash.json: the SHA-256 of each file of spec/ and of all together, so that a report can name its contract. */
+/**
+ * generated/spec-hash.json: the SHA-256 of each file of spec/ and of all together, so that a report can name its contract.
+ * The dashboard's document is not part of it.
+ */
 export function hashSpec(specFolder: string): { readonly all: string; readonly files: object } {
-  const files = listFiles(specFolder).filter((file) => /\.(yaml|md|json)$/.test(file));
+  const files = listFiles(specFolder).filter(
+    (file) => /\.(yaml|md|json)$/.test(file) && file !== 'dashboard.yaml',
+  );
   const hashes = files.map((file) => [file, sha256(readFileSync(join(specFolder, file), 'utf8'))] as const);
   const all = sha256(hashes.map(([file, hash]) => `${hash}  ${file}\n`).join(''));
   return { all, files: Object.fromEntries(hashes) };

@@ -23,6 +23,7 @@ import {
   type Terminal,
 } from './operator.ts';
 import { addStoreCommands } from './store-commands.ts';
+import { addUserCommands } from './user-commands.ts';
 
 /** Serves until the process is stopped. */
 export type Serve = (config: Config, options: { readonly demo: boolean }) => Promise<void>;
@@ -79,6 +80,7 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
   addAgentCommands(program, run);
   addCatalogCommands(program, run, terminal);
   addConnectionCommands(program, run, terminal);
+  addUserCommands(program, run);
   addBackupCommands(program, run, terminal, environment);
   return program;
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { createAgentRepository } from './agent-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
+import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
 import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
@@ -8,8 +9,10 @@ import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
+import { createSessionRepository } from './session-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
 import { invalidateAll } from './read-cache.ts';
+import { createUserRepository } from './user-repository.ts';
 import type { Repositories, Tables } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
 
@@ -51,5 +54,8 @@ function createTables(db: Knex, write: Write): Tables {
     catalog: createCatalogRepository(db, write),
     connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(db, write),
+    users: createUserRepository(db, write),
+    sessions: createSessionRepository(db, write),
+    audit: createAuditRepository(db, write),
   };
 }

@@ -28,6 +28,9 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     connections: guardMethods(repositories.connections, guard),
     idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),
+    users: guardMethods(repositories.users, guard),
+    sessions: guardMethods(repositories.sessions, guard),
+    audit: guardMethods(repositories.audit, guard),
     transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }

@@ -187,3 +187,58 @@ export interface IdempotentRequest {
   readonly owner: string | null;
   readonly leaseUntil: string | null;
 }
+
+/** What a person may do in a store (decision 0039). */
+export type Role = 'owner' | 'member';
+
+/** A person of the dashboard. */
+export interface UserRecord {
+  readonly id: string;
+  /** In lower case. */
+  readonly email: string;
+  /** Of `hashPassword`; null for a person who has set none. */
+  readonly password: string | null;
+  readonly createdAt: string;
+  readonly lastSignInAt: string | null;
+}
+
+/** A store of a person. */
+export interface StoreOfUser {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** A person of a store. */
+export interface MemberRecord {
+  readonly userId: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly addedAt: string;
+  readonly lastSignInAt: string | null;
+}
+
+export interface SessionRecord {
+  readonly id: string;
+  /** Of the cookie's secret (`hashSecret`). */
+  readonly hash: string;
+  readonly userId: string;
+  readonly userAgent: string | null;
+  readonly signedInAt: string;
+  /** To the minute. */
+  readonly lastUsedAt: string;
+}
+
+/** A change, reveal or sign-in; no secret. */
+export interface AuditRecord {
+  readonly id: string;
+  readonly storeId: string;
+  readonly at: string;
+  /** The e-mail address of a person, or `operator`. */
+  readonly actor: string;
+  readonly address: string | null;
+  readonly action: string;
+  /** The id of what it was done to. */
+  readonly subject: string | null;
+  readonly detail: string | null;
+}

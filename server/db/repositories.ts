@@ -1,13 +1,19 @@
 import type {
   AgentRecord,
   ApiKeyRecord,
+  AuditRecord,
   ChatbotRecord,
   ConnectionRecord,
   ConversationRecord,
   IdempotentRequest,
+  MemberRecord,
   MessageRecord,
   Product,
+  Role,
+  SessionRecord,
+  StoreOfUser,
   StoreRecord,
+  UserRecord,
 } from './records.ts';
 import type { JoinedWrite } from './write.ts';
 
@@ -23,6 +29,9 @@ export interface Tables {
   readonly catalog: CatalogRepository;
   readonly connections: ConnectionRepository;
   readonly idempotency: IdempotencyRepository;
+  readonly users: UserRepository;
+  readonly sessions: SessionRepository;
+  readonly audit: AuditRepository;
 }
 
 export interface Repositories extends Tables {
@@ -183,4 +192,58 @@ export interface IdempotencyRepository {
   setLease(storeId: string, attempt: AttemptId, until: string): Promise<void>;
   /** Ends the leases of an owner's attempts, of all stores. */
   endLeases(owner: string, at: string): Promise<void>;
+}
+
+/** A person, their role in a store, and the code that they sign in with. */
+export interface Invitation {
+  /** Inserted where nobody has the address yet. */
+  readonly user: UserRecord;
+  readonly role: Role;
+  readonly code: { readonly hash: string; readonly expiresAt: string };
+  /** Whether a person who belongs to another store is rejected. */
+  readonly onlyOfThisStore: boolean;
+}
+
+/** People belong to several stores, so they are looked up without one. */
+export interface UserRepository {
+  find(userId: string): Promise<UserRecord | undefined>;
+  /** `email` is in lower case. */
+  findByEmail(email: string): Promise<UserRecord | undefined>;
+  /** By name. */
+  listStores(userId: string): Promise<StoreOfUser[]>;
+  /** Oldest first. */
+  listMembers(storeId: string): Promise<MemberRecord[]>;
+  findMember(storeId: string, userId: string): Promise<MemberRecord | undefined>;
+  /**
+   * Adds a person to a store, or changes their role, and replaces their password, sessions and codes by a new code. One
+   * transaction.
+   */
+  invite(storeId: string, invitation: Invitation): Promise<UserRecord | 'belongs_elsewhere' | 'last_owner'>;
+  /** Deletes a code; the person, unless it was expired at `at`. */
+  useCode(hash: string, at: string): Promise<UserRecord | undefined>;
+  setPassword(userId: string, password: string): Promise<void>;
+  setSignedIn(userId: string, at: string): Promise<void>;
+  /** The last owner stays one; exact under concurrent calls. */
+  setRole(storeId: string, userId: string, role: Role): Promise<'changed' | 'not_found' | 'last_owner'>;
+  removeMember(storeId: string, userId: string): Promise<'changed' | 'not_found' | 'last_owner'>;
+}
+
+export interface SessionRepository {
+  insert(session: SessionRecord): Promise<void>;
+  findByHash(hash: string): Promise<SessionRecord | undefined>;
+  /** Last used first, expired ones too. */
+  list(userId: string): Promise<SessionRecord[]>;
+  setUsed(id: string, at: string): Promise<void>;
+  remove(userId: string, id: string): Promise<boolean>;
+  removeOthers(userId: string, id: string): Promise<void>;
+  removeExpired(limits: { readonly signedInBefore: string; readonly usedBefore: string }): Promise<void>;
+}
+
+export interface AuditRepository {
+  insert(storeId: string, entry: AuditRecord): Promise<void>;
+  /** Newest first, those after the entry `after`; undefined when there is no such entry. */
+  list(
+    storeId: string,
+    page: { readonly after: string | undefined; readonly limit: number },
+  ): Promise<AuditRecord[] | undefined>;
 }

@@ -43,6 +43,9 @@ export const demoAgent: AgentCreate = {
   },
 };
 
+/** Who the dashboard's link signs in; nobody reads this address. */
+export const demoOwnerEmail = 'owner@fernhill.example';
+
 export const demoChatbotName = 'Shop window';
 
 export const demoWidget: WidgetSettings = {

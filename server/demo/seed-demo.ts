@@ -6,10 +6,19 @@ import type { ImportSource } from '../catalog/import/import-source.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
 import type { Repositories, Tables } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
+import { operatorActor } from '../services/audit.ts';
 import { createKey, type KeyDeps, revealKey } from '../services/api-keys.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
+import { inviteMember } from '../services/users.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
-import { demoAgent, demoChatbotName, type DemoStoreName, demoStores, demoWidget } from './demo-stores.ts';
+import {
+  demoAgent,
+  demoChatbotName,
+  demoOwnerEmail,
+  type DemoStoreName,
+  demoStores,
+  demoWidget,
+} from './demo-stores.ts';
 
 export interface DemoDeps extends KeyDeps {
   readonly repositories: Repositories;
@@ -34,6 +43,8 @@ export interface Demo {
   readonly second: DemoShop;
   /** The Free store, without agents. */
   readonly limited: Pick<DemoShop, 'store' | 'apiKey'>;
+  /** Who the dashboard's link signs in; null without such a person. */
+  readonly ownerId: string | null;
 }
 
 /**
@@ -58,11 +69,20 @@ async function seed(deps: SeedDeps, origins: readonly string[]): Promise<Demo | 
   const demoStoreIds = new Set(Object.values(demoStores).map(({ id }) => id));
   if (stores.length > 0 && !stores.some(({ id }) => demoStoreIds.has(id))) return undefined;
   await ensureStore(deps, 'starter');
-  return {
-    main: await ensureShop(deps, 'main', origins),
-    second: await ensureShop(deps, 'second', origins),
-    limited: await ensureStore(deps, 'limited'),
-  };
+  const main = await ensureShop(deps, 'main', origins);
+  const second = await ensureShop(deps, 'second', origins);
+  const limited = await ensureStore(deps, 'limited');
+  return { main, second, limited, ownerId: await ensureOwner(deps, [main, second]) };
+}
+
+/** Adds the demo's owner to the stores that have no people. */
+async function ensureOwner(deps: SeedDeps, shops: readonly DemoShop[]): Promise<string | null> {
+  const { users } = deps.repositories;
+  for (const { store } of shops) {
+    if ((await users.listMembers(store.id)).length > 0) continue;
+    await inviteMember(deps, store.id, { email: demoOwnerEmail, role: 'owner' }, operatorActor);
+  }
+  return (await users.findByEmail(demoOwnerEmail))?.id ?? null;
 }
 
 async function ensureShop(

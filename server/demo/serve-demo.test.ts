@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
+import { sameOrigin } from '../testing/dashboard-client.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
+import { createTlsFetch } from '../testing/tls-fetch.ts';
 import type { Connection } from './show-demo.ts';
 
 const run = promisify(execFile);
@@ -45,7 +47,29 @@ describe('agent-service serve --demo', () => {
     expect(await started?.stop()).toBe(0);
     const second = await start();
     expect(second.base_url).not.toBe(first.base_url);
-    const { base_url, http_url, mcp_url } = second;
-    expect(second).toEqual({ ...first, base_url, http_url, mcp_url });
+    const { base_url, http_url, mcp_url, dashboard_url } = second;
+    expect(second).toEqual({ ...first, base_url, http_url, mcp_url, dashboard_url });
+    expect(dashboard_url).not.toBe(first.dashboard_url);
+  });
+
+  it('prints a link that opens the dashboard of both demo shops, as often as it is used', async () => {
+    const { base_url, ca, dashboard_url } = await start();
+    expect(started?.lines.join('\n')).toContain(`  Dashboard  ${dashboard_url}`);
+    const [page, code] = dashboard_url?.split('#code=') ?? [];
+    expect(page).toBe(`${base_url}/dashboard/`);
+    const client = createTlsFetch(base_url, readFileSync(ca ?? '', 'utf8'));
+    for (const use of ['first use', 'second use']) {
+      const response = await client.fetch('/dashboard/api/session/code', {
+        headers: sameOrigin,
+        body: { code },
+      });
+      expect(await response.json(), use).toMatchObject({
+        stores: [
+          { name: 'Fernhill Outlet', role: 'owner' },
+          { name: 'Fernhill Supply', role: 'owner' },
+        ],
+      });
+    }
+    client.close();
   });
 });

@@ -24,8 +24,9 @@ const demo: Demo = {
   main: shop('enterprise'),
   second: shop('pro'),
   limited: { store: sampleStore({ plan: 'free' }), apiKey: newKey() },
+  ownerId: 'usr_owner',
 };
-const connection = connectionOf(demo, addresses);
+const connection = connectionOf(demo, addresses, 'code');
 
 describe('connection.json', () => {
   let dataDir: string;
@@ -51,6 +52,7 @@ describe('connection.json', () => {
       limited_api_key: demo.limited.apiKey,
       limited_rpm: 20,
       agent_limit: 3,
+      dashboard_url: 'https://localhost:9443/dashboard/#code=code',
     });
   });
 

@@ -4,10 +4,12 @@ import type { ModelSettings } from '../config/model-settings.ts';
 import { describeModels } from '../models/registry.ts';
 import { limitsOf } from '../services/plans.ts';
 import { replaceFile } from '../support/atomic-file.ts';
+import type { LocalCode } from '../services/local-code.ts';
 import { type Demo, type DemoDeps, seedDemo } from './seed-demo.ts';
 
 export interface ShowDemoDeps extends DemoDeps {
   readonly config: Pick<Config, 'dataDir' | 'models' | 'demoShop'>;
+  readonly localCode: LocalCode;
   recordDatabase(): Promise<void>;
 }
 
@@ -39,9 +41,11 @@ export async function showDemo(deps: ShowDemoDeps, addresses: Addresses, output:
     return;
   }
   await deps.recordDatabase();
-  const connection = connectionOf(demo, addresses);
+  const code = demo.ownerId === null ? null : deps.localCode.issue(demo.ownerId);
+  const connection = connectionOf(demo, addresses, code);
   const connectionFile = writeConnection(dataDir, connection);
   const lines: BannerLine[] = [
+    ...(connection.dashboard_url === null ? [] : [['Dashboard', connection.dashboard_url] as const]),
     ...(demoShop ? [['Demo shop', `${baseUrl}/demo/`] as const] : []),
     ['Docs', `${baseUrl}/docs/`],
     ...modelLines(models).map((line) => ['Model', line] as const),
@@ -67,7 +71,8 @@ function originsOf(baseUrl: string): string[] {
 /** `connection.json`: what a client, or the conformance suite, needs to use the demo. */
 export type Connection = ReturnType<typeof connectionOf>;
 
-export function connectionOf({ main, second, limited }: Demo, addresses: Addresses) {
+/** `code` signs the demo's owner in to the dashboard. */
+export function connectionOf({ main, second, limited }: Demo, addresses: Addresses, code: string | null) {
   const limits = limitsOf(limited.store);
   return {
     base_url: addresses.baseUrl,
@@ -85,6 +90,7 @@ export function connectionOf({ main, second, limited }: Demo, addresses: Address
     limited_api_key: limited.apiKey,
     limited_rpm: limits.requestsPerMinute,
     agent_limit: limits.agents,
+    dashboard_url: code === null ? null : `${addresses.baseUrl}/dashboard/#code=${code}`,
   };
 }
 

@@ -4,8 +4,7 @@ import type { Deps } from '../deps.ts';
 import { authenticate } from './authenticate.ts';
 import { cors } from './cors.ts';
 import type { Call } from './handler.ts';
-import { jsonBody } from './json-body.ts';
-import { methodNotAllowed } from './middleware.ts';
+import { addOperationRoutes, entriesOf, type HandlerResult, sendResult } from './operation-routes.ts';
 import { handlers } from './operations.ts';
 import { rateLimit } from './rate-limit.ts';
 import { storeOf } from './request-context.ts';
@@ -22,25 +21,13 @@ export function apiRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use(visitorPaths, cors(deps.origins));
   router.use(authenticate(deps), rateLimit(deps));
-  const validate = validateRequest({ validateResponses: deps.config.validateResponses });
-  const ids = Object.keys(operations) as OperationId[];
-  for (const [path, idsOfPath] of Object.entries(Object.groupBy(ids, pathBelowApi))) {
-    const route = router.route(path);
-    const methods = (idsOfPath ?? []).map((id) => operations[id].method);
-    const reject = methodNotAllowed(methods);
-    // Express would serve HEAD with the handler of GET.
-    route.head(reject);
-    for (const id of idsOfPath ?? []) {
-      const { method, requestBody } = operations[id];
-      route[method](...(requestBody ? jsonBody() : []), ...validate, serve(deps, id));
-    }
-    route.all(reject);
-  }
+  addOperationRoutes(router, entriesOf(operations), {
+    prefix: '/api',
+    validate: validateRequest('api', { validateResponses: deps.config.validateResponses }),
+    guards: () => [],
+    serve: (id) => serve(deps, id),
+  });
   return router;
-}
-
-function pathBelowApi(id: OperationId): string {
-  return operations[id].path.slice('/api'.length);
 }
 
 /** Calls the operation's handler and sends its result. */
@@ -49,11 +36,7 @@ function serve(deps: Deps, id: OperationId): RequestHandler {
   return async (request, response) => {
     const result = await handler(deps, callOf(request, response));
     // A handler without a result has streamed its response.
-    if (result === undefined) return;
-    response
-      .status(result.status)
-      .set({ ...result.headers })
-      .json(result.body);
+    if (result !== undefined) sendResult(response, result);
   };
 }
 
@@ -70,12 +53,7 @@ function callOf(request: Request, response: Response): Call {
 }
 
 /** A handler whose operation is only known at run time. */
-type AnyHandler = (
-  deps: Deps,
-  call: Call,
-) => Promise<
-  { readonly status: number; readonly body: object; readonly headers?: Record<string, string> } | undefined
->;
+type AnyHandler = (deps: Deps, call: Call) => Promise<HandlerResult | undefined>;
 
 /** The call has the body and query of its operation, see `callOf`. */
 function handlerOf(id: OperationId): AnyHandler {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { Router } from 'express';
+import { isDashboardBuilt } from './dashboard-pages.ts';
 import { docsFolder } from './docs.ts';
 import { methodNotAllowed } from './middleware.ts';
 
-const style = readFileSync(new URL('./home-page.css', import.meta.url), 'utf8');
+const style = ['./tokens.css', './home-page.css']
+  .map((name) => readFileSync(new URL(name, import.meta.url), 'utf8'))
+  .join('');
 
 /** Nothing but the page's own style and its icon. */
 const policy = [
@@ -22,7 +25,10 @@ const policy = [
  */
 export function homePage(hasDemo: () => Promise<boolean>): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const links = existsSync(`${docsFolder}/index.html`) ? [docsLink] : [];
+  const links = [
+    ...(isDashboardBuilt() ? [dashboardLink] : []),
+    ...(existsSync(`${docsFolder}/index.html`) ? [docsLink] : []),
+  ];
   const [plain, withDemo] = [drawPage(links), drawPage([...links, demoLink])];
   router
     .route('/')
@@ -41,6 +47,12 @@ interface Link {
   readonly title: string;
   readonly text: string;
 }
+
+const dashboardLink: Link = {
+  href: '/dashboard/',
+  title: 'Dashboard',
+  text: "For a shop's team: API keys, people and who did what.",
+};
 
 const docsLink: Link = {
   href: '/docs/',

@@ -4,15 +4,22 @@ import { error as contractErrors, middleware } from 'express-openapi-validator';
 import { ServiceError } from '../errors.ts';
 import { describeViolation, fieldName } from '../support/field-errors.ts';
 
-const contract = new URL('../../generated/openapi.json', import.meta.url);
+/** Documents of generated/. */
+const documents = {
+  api: new URL('../../generated/openapi.json', import.meta.url),
+  dashboard: new URL('../../generated/dashboard.json', import.meta.url),
+};
 
 /**
- * Validates a request against the contract with express-openapi-validator. With `validateResponses` a response that breaks
- * the contract becomes a 500.
+ * Validates a request against a document with express-openapi-validator. With `validateResponses` a response that breaks
+ * the document becomes a 500.
  */
-export function validateRequest(options: { readonly validateResponses: boolean }): RequestHandler[] {
+export function validateRequest(
+  name: keyof typeof documents,
+  options: { readonly validateResponses: boolean },
+): RequestHandler[] {
   const validate = middleware({
-    apiSpec: JSON.parse(readFileSync(contract, 'utf8')),
+    apiSpec: JSON.parse(readFileSync(documents[name], 'utf8')),
     // Gates of their own check the document, and `authenticate` the key.
     validateApiSpec: false,
     validateSecurity: false,

@@ -74,6 +74,20 @@ export function admitConfigRead(limiter: RateLimiter, address: string): void {
   admit(limiter, { key: `config:${networkOf(address)}`, limit: maxConfigReadsPerAddress });
 }
 
+/** Attempts to sign in, in any 60 seconds. */
+const maxSignInsPerAccount = 10;
+const maxSignInsPerAddress = 30;
+
+/** Counts an attempt to sign in to the dashboard (decision 0039). Throws ServiceError `rate_limited` with Retry-After. */
+export function admitSignIn(
+  limiter: RateLimiter,
+  { address, account }: { readonly address: string; readonly account?: string },
+): void {
+  const ofAddress = { key: `sign-in:${networkOf(address)}`, limit: maxSignInsPerAddress };
+  if (account === undefined) admit(limiter, ofAddress);
+  else admit(limiter, ofAddress, { key: `account:${account}`, limit: maxSignInsPerAccount });
+}
+
 function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): void {
   const { admitted, resetAfter } = limiter.admit(...checks);
   if (admitted) return;

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-export type IdPrefix = 'str' | 'key' | 'agt' | 'cbt' | 'cnv' | 'msg' | 'vis' | 'con' | 'req';
+export type IdPrefix =
+  'str' | 'key' | 'agt' | 'cbt' | 'cnv' | 'msg' | 'vis' | 'con' | 'req' | 'usr' | 'ses' | 'aud';
 
 /** `length` random letters and digits, each equally likely. */
 export function randomAlphanumerics(length: number): string {

@@ -1,0 +1,3523 @@
+// Generated from spec/. Do not edit; change spec/ and run: npm run generate
+
+export interface paths {
+    "/dashboard/api/session/code": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a code
+         * @description The code of a sign-in link, which works once within 15 minutes. A new session id is set; the session of
+         *     the request, if any, ends.
+         */
+        post: operations["signInWithCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a password
+         * @description Also renews `signed_in_at` of a person who is signed in. A new session id is set; the session of the
+         *     request, if any, ends.
+         */
+        post: operations["signInWithPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Sign out
+         * @description Ends the session of the request and clears its cookie.
+         */
+        delete: operations["signOut"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/sign-in-methods": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read how people may sign in
+         * @description For the sign-in page.
+         */
+        get: operations["getSignInMethods"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Begin to sign in with OpenID Connect
+         * @description Returns the address of the provider and sets a short-lived cookie (SameSite=Lax) with state, nonce and
+         *     PKCE verifier.
+         */
+        post: operations["startOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/session/oidc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with the response of the OpenID Connect provider
+         * @description Sent by the page that the provider redirects to. The account is bound to issuer and `sub`; only an
+         *     invited, verified address gets one.
+         */
+        post: operations["signInWithOidc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read who is signed in
+         * @description The person, their stores with their role in each, and the session.
+         */
+        get: operations["getMe"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set or change the password
+         * @description Ends the other sessions of the person.
+         */
+        put: operations["setPassword"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the own sessions
+         * @description Last used first. Expired sessions are not listed.
+         */
+        get: operations["listSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End all other sessions of one's own
+         * @description The session of the request goes on.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/me/sessions/{session_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session; not the secret of the cookie. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of the own sessions
+         * @description Ending the session of the request is signing out.
+         */
+        delete: operations["endSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read today and the last 7 days
+         * @description Figures of today and of the last 7 days (today included) in the given time zone, the five latest
+         *     unanswered questions, and the check list for the first day.
+         */
+        get: operations["getOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the figures of a range of days
+         * @description Days are calendar days in `time_zone`; test conversations are excluded.
+         */
+        get: operations["getAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/analytics/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export the figures as CSV
+         * @description One line a day and channel, with the figures of `getAnalytics`. Cells that a spreadsheet would read as a
+         *     formula begin with an apostrophe.
+         */
+        get: operations["exportAnalytics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List conversations
+         * @description Newest first. `text` is searched within at most 7 days, so it needs `from` and `to`.
+         */
+        get: operations["listConversations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/conversations/{conversation_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The conversation. */
+                conversation_id: components["parameters"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a conversation
+         * @description All messages in order, with tool calls, tokens, times and errors.
+         */
+        get: operations["getConversation"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a conversation
+         * @description With `visitor_conversations=true` also every other conversation of the same visitor (erasure). Hourly
+         *     sums stay: they hold nothing personal.
+         */
+        delete: operations["deleteConversation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/conversations/{conversation_id}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The conversation. */
+                conversation_id: components["parameters"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a conversation
+         * @description As JSON, the body of `getConversation`, or as CSV with one line a message.
+         */
+        get: operations["exportConversation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the agents
+         * @description Oldest first, disabled ones included.
+         */
+        get: operations["listDashboardAgents"];
+        put?: never;
+        /**
+         * Create an agent
+         * @description As `createAgent` of the API does; the plan's agent limit holds.
+         */
+        post: operations["createDashboardAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/agents/{agent_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The agent. */
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read an agent
+         * @description With what deleting it would break.
+         */
+        get: operations["getDashboardAgent"];
+        /**
+         * Change an agent
+         * @description Replaces every field. 409 when `version` is not the current one: someone else has changed the agent
+         *     meanwhile.
+         */
+        put: operations["updateDashboardAgent"];
+        post?: never;
+        /**
+         * Delete an agent
+         * @description 409 while a chatbot uses it, or when `version` is not the current one. Its conversations stay readable.
+         */
+        delete: operations["deleteDashboardAgent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/agents/{agent_id}/test-chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The agent. */
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat with an agent as a test
+         * @description The conversation is marked as a test and excluded from analytics and from the list of conversations.
+         *     `draft` is used in place of the stored config, so that a prompt can be tried before it is saved. Events
+         *     as in `asyncapi.yaml`.
+         */
+        post: operations["streamTestChat"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/agent-options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the models and tools that an agent may use
+         * @description For the form: both are chosen by name.
+         */
+        get: operations["getAgentOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/chatbots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the chatbots
+         * @description Oldest first.
+         */
+        get: operations["listChatbots"];
+        put?: never;
+        /**
+         * Create a chatbot
+         * @description For an agent of the store.
+         */
+        post: operations["createChatbot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read a chatbot
+         * @description With its settings, origins and image hosts.
+         */
+        get: operations["getChatbot"];
+        /**
+         * Change a chatbot
+         * @description Replaces every field. 409 when `version` is not the current one.
+         */
+        put: operations["updateChatbot"];
+        post?: never;
+        /**
+         * Delete a chatbot
+         * @description Pages that still have its snippet show no chat bubble. 409 when `version` is not the current one.
+         */
+        delete: operations["deleteChatbot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}/preview-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a token for the preview
+         * @description The sandboxed frame with the real widget uses it in place of a visitor token. Its conversations are
+         *     tests.
+         */
+        post: operations["createPreviewToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}/snippet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the snippet of a chatbot
+         * @description The script tag for the shop's pages (source 4.5), with the address under which this service is reached.
+         */
+        get: operations["getSnippet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/catalog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the state of the catalogue
+         * @description Counts, and the time of the last import.
+         */
+        get: operations["getCatalog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/catalog/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Newest first; the last 50.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import a file
+         * @description The file is the body, at most 100 MB, with its own media type: Shopify CSV, Google feed (tab-separated
+         *     or XML) or JSON Lines. The format is found out from the content. One import runs at a time.
+         */
+        post: operations["importFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/catalog/imports/address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import from an address
+         * @description Fetches a feed over HTTPS from a public address. One import runs at a time.
+         */
+        post: operations["importAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/catalog/imports/{import_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The import. */
+                import_id: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the progress of an import
+         * @description With the first 100 rejected lines and the reason for each.
+         */
+        get: operations["getImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/catalog/products": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Search the catalogue
+         * @description As the tool `search_catalog` does, to try what an agent would find. Without `query` the first products.
+         */
+        get: operations["searchProducts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the API keys
+         * @description Oldest first, revoked ones included, without the keys themselves.
+         */
+        get: operations["listApiKeys"];
+        put?: never;
+        /**
+         * Create an API key
+         * @description The response holds the full key.
+         */
+        post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/api-keys/{key_id}/reveal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The id of the key; not the key. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reveal an API key
+         * @description A POST, because it writes to the audit log. 409 for a revoked key.
+         */
+        post: operations["revealApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/api-keys/{key_id}/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The id of the key; not the key. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace an API key by a new one
+         * @description The old key stays valid for the given hours. 409 for a revoked or expired key.
+         */
+        post: operations["regenerateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/api-keys/{key_id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The id of the key; not the key. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke an API key
+         * @description For good; revoking a revoked key changes nothing.
+         */
+        post: operations["revokeApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/plan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the plan
+         * @description Limits, use, peaks and rejected requests of the last 30 days.
+         */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/team": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the people of the store
+         * @description Oldest first.
+         */
+        get: operations["listTeam"];
+        put?: never;
+        /**
+         * Invite a person
+         * @description Returns a sign-in code, which the owner passes on: this service sends no e-mail. Inviting a person again
+         *     issues a new code, for a lost password too, removes the password and ends the sessions. 409 for a person
+         *     who belongs to another store: an operator adds them.
+         */
+        post: operations["inviteMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/team/{user_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The person. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a person from the store
+         * @description They lose access at once. 409 for the last owner.
+         */
+        delete: operations["removeMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Change the role of a person
+         * @description 409 for the last owner.
+         */
+        patch: operations["changeRole"];
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/audit-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read the audit log
+         * @description Newest first: every change, reveal and sign-in.
+         */
+        get: operations["listAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Id: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds.
+         */
+        Time: string;
+        /**
+         * Format: date-time
+         * @description ISO 8601 in UTC with milliseconds, or null.
+         */
+        OptionalTime: string | null;
+        /** @description Opaque; null on the last page. */
+        NextCursor: string | null;
+        Count: number;
+        /** @description Milliseconds; null without a measurement. */
+        Duration: number | null;
+        /**
+         * Format: email
+         * @description Compared without regard to case.
+         * @example ana@shop.example
+         */
+        Email: string;
+        /**
+         * @description A member does everything but API keys and team.
+         * @enum {string}
+         */
+        Role: "owner" | "member";
+        /**
+         * @description Where the conversation began.
+         * @enum {string}
+         */
+        Channel: "widget" | "api" | "mcp";
+        /**
+         * @description How the last reply ended.
+         * @enum {string}
+         */
+        Outcome: "complete" | "partial" | "failed" | "aborted";
+        /**
+         * @description A shopper's rating of a reply; the latest counts.
+         * @enum {string}
+         */
+        Thumb: "up" | "down";
+        /** @description Rises by one with every change. */
+        Version: number;
+        CodeSignIn: {
+            /** @description From the fragment of a sign-in link. */
+            code: string;
+        };
+        PasswordSignIn: {
+            email: components["schemas"]["Email"];
+            password: string;
+        };
+        PasswordChange: {
+            /** @description At least 12 characters. */
+            password: string;
+        };
+        SignInMethods: {
+            password: boolean;
+            /** @description Whether a provider is configured. */
+            oidc: boolean;
+        };
+        OidcStart: {
+            /** Format: uri */
+            authorization_url: string;
+        };
+        OidcSignIn: {
+            code: string;
+            state: string;
+            /** @description The issuer (RFC 9207). */
+            iss?: string;
+        };
+        Me: {
+            user: {
+                id: components["schemas"]["Id"];
+                email: components["schemas"]["Email"];
+                has_password: boolean;
+            };
+            /** @description Sorted by name. */
+            stores: {
+                id: components["schemas"]["Id"];
+                name: string;
+                role: components["schemas"]["Role"];
+            }[];
+            session: components["schemas"]["Session"];
+        };
+        Session: {
+            id: components["schemas"]["Id"];
+            /**
+             * Format: date-time
+             * @description Operations with `x-recent-sign-in` are open until 5 minutes later.
+             */
+            signed_in_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string;
+            /**
+             * Format: date-time
+             * @description If it is not used: 30 minutes after the last use, at most 12 hours after the sign-in.
+             */
+            expires_at: string;
+            /** @description As sent; truncated. */
+            user_agent: string | null;
+            /** @description Whether it is the session of the request. */
+            is_current: boolean;
+        };
+        SessionList: {
+            sessions: components["schemas"]["Session"][];
+        };
+        /** @description Test conversations are excluded. A conversation belongs to the day on which it began. */
+        Figures: {
+            /** @description Conversations in which at least one message was sent. */
+            conversations: number;
+            /** @description Different visitors of these conversations; a conversation without one (API, MCP) counts as a visitor of its own. */
+            visitors: number;
+            /** @description Conversations with a complete reply that is more than a greeting. */
+            answered: number;
+            /** @description Conversations with a search without hits, a failed reply or a thumb down. A conversation can be both answered and unanswered. */
+            unanswered: number;
+            /** @description Conversations whose latest thumb is up. */
+            thumbs_up: number;
+            /** @description Conversations whose latest thumb is down. */
+            thumbs_down: number;
+            /** @description Half of all replies had their first text within this time after the message arrived, in milliseconds. */
+            first_word_p50_ms: number | null;
+            /** @description 95 of 100 replies had their first text within this time, in milliseconds. */
+            first_word_p95_ms: number | null;
+            /** @description Half of all complete replies ended within this time after the message arrived, in milliseconds. */
+            reply_p50_ms: number | null;
+            /** @description 95 of 100 complete replies ended within this time, in milliseconds. */
+            reply_p95_ms: number | null;
+            /** @description Tokens sent to models, as their vendors report them. */
+            input_tokens: number;
+            /** @description Tokens of models' replies, as their vendors report them. */
+            output_tokens: number;
+        };
+        PlanUse: {
+            /** @description Requests that counted against the rate limit. */
+            requests: number;
+            /** @description The limit; null without one. */
+            requests_per_minute: number | null;
+            /** @description The most requests that counted in one minute of the clock. */
+            peak_requests_per_minute: number;
+            /**
+             * Format: date-time
+             * @description The begin of that minute; null without a request.
+             */
+            peak_at: string | null;
+            /** @description Requests that were rejected with 429. */
+            rejected: number;
+        };
+        Overview: {
+            today: components["schemas"]["Figures"];
+            last_7_days: components["schemas"]["Figures"];
+            plan_use: components["schemas"]["PlanUse"];
+            latest_unanswered: {
+                conversation_id: components["schemas"]["Id"];
+                /** @description The shopper's message before the reply that failed or found nothing. */
+                question: string;
+                at: components["schemas"]["Time"];
+            }[];
+            /** @description For the first day; each is true once it was done. */
+            checklist: {
+                /** @description The catalogue has products. */
+                catalog_imported: boolean;
+                /** @description The store has an agent. */
+                agent_created: boolean;
+                /** @description A page of an allowed origin has opened a visitor session. */
+                chatbot_placed: boolean;
+            };
+        };
+        Analytics: {
+            total: components["schemas"]["Figures"];
+            by_channel: {
+                channel: components["schemas"]["Channel"];
+                conversations: components["schemas"]["Count"];
+                visitors: components["schemas"]["Count"];
+            }[];
+            /** @description Every day of the range in order, those without conversations too. */
+            by_day: {
+                /** Format: date */
+                day: string;
+                figures: components["schemas"]["Figures"];
+            }[];
+            /** @description Visitors of the widget who got at least this far on the day. */
+            funnel: {
+                /** @description They opened the chat. */
+                opened: number;
+                /** @description They sent a message. */
+                asked: number;
+                /** @description A product card was shown to them. */
+                product_shown: number;
+                /** @description They followed the link of a product card. */
+                product_clicked: number;
+            };
+            satisfaction: {
+                /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
+                share: number | null;
+                /** @description thumbs_up + thumbs_down. */
+                rated: number;
+            };
+            /** @description Tokens times the operator's prices; null where the operator has set none. */
+            cost: {
+                /** @description In units of the currency. */
+                amount: number;
+                /** @description ISO 4217. */
+                currency: string;
+            } | null;
+            plan_use: components["schemas"]["PlanUse"];
+        };
+        ConversationSummary: {
+            id: components["schemas"]["Id"];
+            agent_id: components["schemas"]["Id"];
+            agent_name: string;
+            channel: components["schemas"]["Channel"];
+            /** @description Null where no widget began it. */
+            visitor_id: string | null;
+            started_at: components["schemas"]["Time"];
+            messages: components["schemas"]["Count"];
+            /** @description Truncated to 200 characters. */
+            first_message: string;
+            outcome: components["schemas"]["Outcome"];
+            is_unanswered: boolean;
+            /** @enum {string|null} */
+            thumb: "up" | "down" | null;
+        };
+        ConversationPage: {
+            conversations: components["schemas"]["ConversationSummary"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        Conversation: {
+            summary: components["schemas"]["ConversationSummary"];
+            messages: components["schemas"]["Message"][];
+        };
+        Message: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            role: "user" | "assistant";
+            text: string;
+            tool_calls: {
+                tool: string;
+                /** @description As the model sent it. */
+                input: Record<string, unknown>;
+                /** @description As the tool returned it; null when it did not. */
+                output: Record<string, unknown> | null;
+            }[];
+            at: components["schemas"]["Time"];
+            outcome: components["schemas"]["Outcome"];
+            /** @description Why the reply failed. */
+            error: string | null;
+            /** @description Null for a shopper's message. */
+            model: string | null;
+            input_tokens: number | null;
+            output_tokens: number | null;
+            first_word_ms: components["schemas"]["Duration"];
+            total_ms: components["schemas"]["Duration"];
+            /** @enum {string|null} */
+            thumb: "up" | "down" | null;
+        };
+        ConversationsDeleted: {
+            /** @description Conversations that were deleted. */
+            deleted: number;
+        };
+        /**
+         * @description A disabled agent rejects messages.
+         * @enum {string}
+         */
+        AgentStatus: "active" | "disabled";
+        DashboardAgent: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description Display name.
+             * @example Shop assistant
+             */
+            name: string;
+            /**
+             * @description Agent type. The known values are examples, not a complete list (decision 0002).
+             * @example customer_support
+             * @example product_recommendation
+             */
+            type: string;
+            description: string | null;
+            config: components["schemas"]["AgentConfigApplied"];
+            status: components["schemas"]["AgentStatus"];
+            version: components["schemas"]["Version"];
+            created_at: components["schemas"]["Time"];
+            updated_at: components["schemas"]["Time"];
+            /** @description What deleting the agent would break. */
+            used_by: {
+                chatbots: components["schemas"]["Named"][];
+                conversations: components["schemas"]["Count"];
+            };
+        };
+        Named: {
+            id: components["schemas"]["Id"];
+            name: string;
+        };
+        DashboardAgentList: {
+            agents: components["schemas"]["DashboardAgent"][];
+            /** @description The plan's; null without one. */
+            agent_limit: number | null;
+        };
+        AgentUpdate: {
+            version: components["schemas"]["Version"];
+            /**
+             * @description Display name.
+             * @example Shop assistant
+             */
+            name: string;
+            /**
+             * @description Agent type. The known values are examples, not a complete list (decision 0002).
+             * @example customer_support
+             * @example product_recommendation
+             */
+            type: string;
+            /** @description Short description. */
+            description?: string;
+            config: components["schemas"]["AgentConfig"];
+            status: components["schemas"]["AgentStatus"];
+        };
+        AgentOptions: {
+            models: {
+                /**
+                 * @description The kind of provider. `provider_one` is a direct model vendor, `provider_two` a model router,
+                 *     `provider_three` a cloud model platform.
+                 * @enum {string}
+                 */
+                model_provider: "provider_one" | "provider_two" | "provider_three";
+                /**
+                 * @description The provider's identifier of the model.
+                 * @example shopping-1
+                 */
+                model_id: string;
+                /** @description For people. */
+                name: string;
+            }[];
+            tools: {
+                /**
+                 * @description Name of a tool connection. `product_catalog` is built in; a type without a connection is stored and provides no tools.
+                 * @example product_catalog
+                 */
+                type: string;
+                /** @description For people. */
+                name: string;
+                description: string;
+            }[];
+        };
+        TestChatRequest: {
+            /**
+             * @description The user's message.
+             * @example Do you have a blue shirt under $60?
+             */
+            message: string;
+            conversation_id?: components["schemas"]["Id"];
+            draft?: components["schemas"]["AgentConfig"];
+        };
+        WidgetSettings: {
+            /** @description The first message that a visitor sees. */
+            welcome_message: string;
+            /** @description Clickable prompt suggestions. */
+            suggested_prompts: string[];
+            theme: components["schemas"]["WidgetTheme"];
+            /**
+             * @description Shape of the bubble.
+             * @enum {string}
+             */
+            bubble_style: "rounded" | "square" | "pill";
+            /**
+             * @description Corner of the page.
+             * @enum {string}
+             */
+            position: "bottom-right" | "bottom-left";
+            /** @description Title of the chat window's header. */
+            title: string;
+            subtitle?: string;
+        };
+        /** @description Origins whose pages may embed the chatbot, such as https://shop.example. */
+        Origins: string[];
+        /** @description Hosts whose pictures the widget may show, such as cdn.shop.example. */
+        Hosts: string[];
+        ChatbotCreate: {
+            agent_id: components["schemas"]["Id"];
+            name: string;
+            config: components["schemas"]["WidgetSettings"];
+            allowed_origins: components["schemas"]["Origins"];
+            image_hosts: components["schemas"]["Hosts"];
+        };
+        ChatbotUpdate: {
+            version: components["schemas"]["Version"];
+            agent_id: components["schemas"]["Id"];
+            name: string;
+            config: components["schemas"]["WidgetSettings"];
+            allowed_origins: components["schemas"]["Origins"];
+            image_hosts: components["schemas"]["Hosts"];
+        };
+        Chatbot: {
+            id: components["schemas"]["Id"];
+            version: components["schemas"]["Version"];
+            agent_id: components["schemas"]["Id"];
+            name: string;
+            config: components["schemas"]["WidgetSettings"];
+            allowed_origins: components["schemas"]["Origins"];
+            image_hosts: components["schemas"]["Hosts"];
+            created_at: components["schemas"]["Time"];
+            updated_at: components["schemas"]["Time"];
+        };
+        ChatbotList: {
+            chatbots: components["schemas"]["Chatbot"][];
+        };
+        PreviewToken: {
+            token: string;
+            expires_at: components["schemas"]["Time"];
+        };
+        Snippet: {
+            /** @example <script src="https://agents.shop.example/embed/chatbot.js" data-chatbot-id="cbt_1" async></script> */
+            html: string;
+        };
+        Catalog: {
+            products: components["schemas"]["Count"];
+            variants: components["schemas"]["Count"];
+            last_import_at: components["schemas"]["OptionalTime"];
+        };
+        ImportAddress: {
+            /** Format: uri */
+            url: string;
+            /** @description ISO 4217 code for prices without one. */
+            currency?: string;
+            /**
+             * @description Whether products that the feed does not have are removed.
+             * @default false
+             */
+            replace_all?: boolean;
+        };
+        Import: {
+            id: components["schemas"]["Id"];
+            /**
+             * @description A failed import has changed nothing.
+             * @enum {string}
+             */
+            status: "running" | "done" | "failed";
+            /** @description `file`, or the address. */
+            source: string;
+            /**
+             * @description Null until it is found out.
+             * @enum {string|null}
+             */
+            format: "shopify-csv" | "json-lines" | "google-tsv" | "google-xml" | null;
+            started_at: components["schemas"]["Time"];
+            ended_at: components["schemas"]["OptionalTime"];
+            /** @description Lines read so far. */
+            lines: number;
+            /** @description Products read so far; those imported once it is done. */
+            products: number;
+            rejected_lines: components["schemas"]["Count"];
+            rejected: {
+                line: number;
+                reason: string;
+            }[];
+            /** @description Why it failed. */
+            error: string | null;
+        };
+        ImportList: {
+            imports: components["schemas"]["Import"][];
+        };
+        Price: {
+            /** @description In the minor unit of the currency, such as cents. */
+            amount: number;
+            /** @description ISO 4217. */
+            currency: string;
+        };
+        ProductList: {
+            products: {
+                id: components["schemas"]["Id"];
+                title: string;
+                price: components["schemas"]["Price"];
+                available: boolean;
+                url: string | null;
+                image_url: string | null;
+            }[];
+        };
+        /** @description What the key is for. */
+        KeyNote: string;
+        ApiKey: {
+            id: components["schemas"]["Id"];
+            note: string | null;
+            /** @description The last four characters of the key. */
+            hint: string;
+            created_at: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description To the minute; null if it was never used.
+             */
+            last_used_at: string | null;
+            /**
+             * Format: date-time
+             * @description The end of the overlap of a regenerated key; null without one.
+             */
+            expires_at: string | null;
+            revoked_at: components["schemas"]["OptionalTime"];
+        };
+        ApiKeyList: {
+            api_keys: components["schemas"]["ApiKey"][];
+        };
+        RevealedApiKey: {
+            /** @description The full key. */
+            key: string;
+            api_key: components["schemas"]["ApiKey"];
+        };
+        ApiKeyCreate: {
+            note?: components["schemas"]["KeyNote"];
+        };
+        ApiKeyRegenerate: {
+            /**
+             * @description Hours for which the old key stays valid; 0 revokes it at once.
+             * @enum {integer}
+             */
+            overlap_hours: 0 | 1 | 24;
+        };
+        Plan: {
+            /** @enum {string} */
+            plan: "free" | "starter" | "pro" | "enterprise";
+            /** @description The limit; null without one. */
+            requests_per_minute: number | null;
+            /** @description Agents that the store has. */
+            agents: number;
+            /** @description The limit; null without one. */
+            agent_limit: number | null;
+            last_30_days: components["schemas"]["PlanUse"];
+        };
+        Member: {
+            user_id: components["schemas"]["Id"];
+            email: components["schemas"]["Email"];
+            role: components["schemas"]["Role"];
+            added_at: components["schemas"]["Time"];
+            /**
+             * Format: date-time
+             * @description Null for a person who has not signed in yet.
+             */
+            last_sign_in_at: string | null;
+        };
+        Team: {
+            members: components["schemas"]["Member"][];
+        };
+        Invitation: {
+            email: components["schemas"]["Email"];
+            role: components["schemas"]["Role"];
+        };
+        InvitedMember: {
+            member: components["schemas"]["Member"];
+            /** @description For the fragment of the sign-in link: `/dashboard/#code=...`. */
+            code: string;
+            expires_at: components["schemas"]["Time"];
+        };
+        RoleChange: {
+            role: components["schemas"]["Role"];
+        };
+        AuditEntry: {
+            id: components["schemas"]["Id"];
+            at: components["schemas"]["Time"];
+            /** @description The e-mail address of a person, or `operator` for a command on the server. */
+            actor: string;
+            /** @description The address that the request came from; null for a command. */
+            address: string | null;
+            /** @example api_key.revealed */
+            action: string;
+            /** @description The id of what it was done to. */
+            subject: string | null;
+            /** @description For people; no secret. */
+            detail: string | null;
+        };
+        AuditPage: {
+            entries: components["schemas"]["AuditEntry"][];
+            next_cursor: components["schemas"]["NextCursor"];
+        };
+        /**
+         * AgentConfig
+         * @description The model and the tools of an agent, as a client sends them (source 2.2).
+         */
+        AgentConfig: {
+            /**
+             * @description The kind of provider. `provider_one` is a direct model vendor, `provider_two` a model router,
+             *     `provider_three` a cloud model platform.
+             * @enum {string}
+             */
+            model_provider: "provider_one" | "provider_two" | "provider_three";
+            /**
+             * @description The provider's identifier of the model.
+             * @example shopping-1
+             */
+            model_id: string;
+            /** @description Instructions sent to the model before every conversation. */
+            system_prompt: string;
+            /**
+             * @description Sampling temperature.
+             * @default 0.7
+             */
+            temperature?: number;
+            /**
+             * @description Maximum number of tokens in one reply.
+             * @default 4096
+             */
+            max_tokens?: number;
+            /** @description MCP tool connections. There is no default. */
+            mcp_capabilities?: components["schemas"]["McpCapability"][];
+        };
+        /**
+         * AgentConfigApplied
+         * @description An agent's config as the service returns it, with the defaults of source 2.2 filled in.
+         */
+        AgentConfigApplied: {
+            /**
+             * @description The kind of provider. `provider_one` is a direct model vendor, `provider_two` a model router,
+             *     `provider_three` a cloud model platform.
+             * @enum {string}
+             */
+            model_provider: "provider_one" | "provider_two" | "provider_three";
+            /**
+             * @description The provider's identifier of the model.
+             * @example shopping-1
+             */
+            model_id: string;
+            /** @description Instructions sent to the model before every conversation. */
+            system_prompt: string;
+            /** @description As sent; 0.7 if omitted. */
+            temperature: number;
+            /** @description As sent; 4096 if omitted. */
+            max_tokens: number;
+            /** @description As sent; absent if omitted. */
+            mcp_capabilities?: components["schemas"]["McpCapability"][];
+        };
+        /**
+         * AgentCreate
+         * @description Request body of `createAgent` (source 4.3).
+         */
+        AgentCreate: {
+            /**
+             * @description Display name.
+             * @example Shop assistant
+             */
+            name: string;
+            /**
+             * @description Agent type. The known values are examples, not a complete list (decision 0002).
+             * @example customer_support
+             * @example product_recommendation
+             */
+            type: string;
+            /** @description Short description. */
+            description?: string;
+            config: components["schemas"]["AgentConfig"];
+        };
+        /**
+         * ChatEvent
+         * @description One event of the chat stream (source 6).
+         */
+        ChatEvent: components["schemas"]["TextEvent"] | components["schemas"]["ToolUseEvent"] | components["schemas"]["ToolResultEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["ErrorEvent"];
+        /**
+         * EndEvent
+         * @description The reply is complete. Terminal; nothing follows it.
+         */
+        EndEvent: {
+            /** @constant */
+            type: "end";
+            /** @description Send it with follow-up messages. */
+            conversation_id: string;
+        };
+        /**
+         * Error
+         * @description The body of every error response (source 2.5).
+         */
+        Error: {
+            /**
+             * @description A human-readable message. For invalid input it names the field and the violated rule.
+             * @example config.temperature must be <= 1
+             */
+            error: string;
+            /**
+             * @description The HTTP status code of the response.
+             * @example 400
+             */
+            status: number;
+        };
+        /**
+         * ErrorEvent
+         * @description An error occurred during processing (decision 0007). Terminal; no `end` follows it.
+         */
+        ErrorEvent: {
+            /** @constant */
+            type: "error";
+            /** @description A human-readable message. */
+            error: string;
+            /** @description The HTTP status for this error if the stream had not started. */
+            status: number;
+        };
+        /**
+         * McpCapability
+         * @description One MCP tool connection of an agent (source 2.2). Decision 0003 covers its types.
+         */
+        McpCapability: {
+            /**
+             * @description Name of a tool connection. `product_catalog` is built in; a type without a connection is stored and provides no tools.
+             * @example product_catalog
+             */
+            type: string;
+            /** @description Whether the agent may use this connection. */
+            enabled: boolean;
+        };
+        /**
+         * TextEvent
+         * @description A chunk of the reply's text. Clients concatenate chunks in arrival order.
+         */
+        TextEvent: {
+            /** @constant */
+            type: "text";
+            /** @description The chunk. */
+            content: string;
+        };
+        /**
+         * ToolResultEvent
+         * @description The result of a tool call.
+         */
+        ToolResultEvent: {
+            /** @constant */
+            type: "tool_result";
+            /** @description Tool name. */
+            tool: string;
+            /** @description Output of the tool. */
+            output: Record<string, unknown>;
+        };
+        /**
+         * ToolUseEvent
+         * @description The agent is calling a tool.
+         */
+        ToolUseEvent: {
+            /** @constant */
+            type: "tool_use";
+            /** @description Tool name. */
+            tool: string;
+            /** @description Input of the tool call. */
+            input: Record<string, unknown>;
+        };
+        /**
+         * WidgetTheme
+         * @description Colours of the widget, each a hexadecimal colour (source 2.3).
+         */
+        WidgetTheme: {
+            /** @example #1f6feb */
+            primary_color: string;
+            /** @example #ffffff */
+            background_color: string;
+            /** @example #1f2328 */
+            text_color: string;
+            /** @example #ddf4ff */
+            user_message_color: string;
+            /** @example #f6f8fa */
+            bot_message_color: string;
+        };
+    };
+    responses: {
+        /** @description The request is invalid; the error names the field and the rule. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description There is no session, it is expired, the sign-in failed or is older than 5 minutes. */
+        Unauthorized: {
+            headers: {
+                "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The role does not allow it, the plan's limit is reached, or the request came from another site or over plain HTTP. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It does not exist, or belongs to a store of others. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description It has changed meanwhile, or its state does not allow it. */
+        Conflict: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body is too large. */
+        PayloadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The body has another media type. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description Too many attempts or messages. */
+        TooManyRequests: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request's headers are too large. */
+        HeadersTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description An internal server error. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The agent's model provider has no credentials, failed, or ended the reply early. */
+        ModelUnavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The reply timed out. */
+        TimedOut: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The service is starting or stopping, or cannot reach its database. */
+        Unavailable: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+    };
+    parameters: {
+        /** @description A store of the signed-in person. */
+        StoreId: string;
+        /** @description The session; not the secret of the cookie. */
+        SessionId: string;
+        /** @description The conversation. */
+        ConversationId: string;
+        /** @description The agent. */
+        AgentId: string;
+        /** @description The chatbot. */
+        ChatbotId: string;
+        /** @description The import. */
+        ImportId: string;
+        /** @description The id of the key; not the key. */
+        KeyId: string;
+        /** @description The person. */
+        UserId: string;
+        /** @description The `next_cursor` of the page before. */
+        Cursor: string;
+        /** @description Maximum number of items of a page. */
+        Limit: number;
+        /** @description The first day. */
+        From: string;
+        /** @description The last day; at most 366 days after the first. */
+        To: string;
+        /** @description The first day. */
+        FromOptional: string;
+        /** @description The last day. */
+        ToOptional: string;
+        /**
+         * @description IANA name.
+         * @example Europe/Berlin
+         */
+        TimeZone: string;
+        /** @description IANA name, for `from` and `to`; UTC if absent. */
+        TimeZoneOptional: string;
+        /** @description Only conversations with this agent. */
+        AgentFilter: string;
+        /** @description Only conversations of this channel. */
+        Channel: components["schemas"]["Channel"];
+        /** @description Only conversations whose last reply ended so. */
+        Outcome: components["schemas"]["Outcome"];
+        /** @description Only unanswered conversations, or only others. */
+        Unanswered: boolean;
+        /** @description Only conversations with this thumb. */
+        Thumb: components["schemas"]["Thumb"];
+        /** @description Words of a message. */
+        Text: string;
+        /** @description The format of the file. */
+        ExportFormat: "json" | "csv";
+        /** @description Whether the visitor's other conversations are deleted as well. */
+        VisitorConversations: boolean;
+        /** @description The version that was read. */
+        Version: number;
+        /** @description ISO 4217 code for prices without one. */
+        Currency: string;
+        /** @description Whether products that the file does not have are removed. */
+        ReplaceAll: boolean;
+        /** @description Words as a shopper writes them. */
+        ProductQuery: string;
+    };
+    requestBodies: never;
+    headers: {
+        /** @description `__Host-session` with Secure, HttpOnly, SameSite=Strict and Path=/; empty and expired at sign-out. */
+        SessionCookie: string;
+        /**
+         * @description `Session`, with `error="insufficient_user_authentication"` where the sign-in is too old.
+         * @example Session
+         */
+        WwwAuthenticate: string;
+        /** @description Whole seconds until the same request is accepted. */
+        RetryAfter: number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    signInWithCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeSignIn"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordSignIn"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signOut: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Signed out. */
+            204: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSignInMethods: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The methods. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SignInMethods"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    startOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where to send the browser. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OidcStart"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    signInWithOidc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OidcSignIn"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The signed-in person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setPassword: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description The password is set. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They are ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The session; not the secret of the cookie. */
+                session_id: components["parameters"]["SessionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getOverview: {
+        parameters: {
+            query: {
+                /**
+                 * @description IANA name.
+                 * @example Europe/Berlin
+                 */
+                time_zone: components["parameters"]["TimeZone"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Overview"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAnalytics: {
+        parameters: {
+            query: {
+                /** @description The first day. */
+                from: components["parameters"]["From"];
+                /** @description The last day; at most 366 days after the first. */
+                to: components["parameters"]["To"];
+                /**
+                 * @description IANA name.
+                 * @example Europe/Berlin
+                 */
+                time_zone: components["parameters"]["TimeZone"];
+                /** @description Only conversations with this agent. */
+                agent_id?: components["parameters"]["AgentFilter"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analytics"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportAnalytics: {
+        parameters: {
+            query: {
+                /** @description The first day. */
+                from: components["parameters"]["From"];
+                /** @description The last day; at most 366 days after the first. */
+                to: components["parameters"]["To"];
+                /**
+                 * @description IANA name.
+                 * @example Europe/Berlin
+                 */
+                time_zone: components["parameters"]["TimeZone"];
+                /** @description Only conversations with this agent. */
+                agent_id?: components["parameters"]["AgentFilter"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures as CSV, UTF-8. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Maximum number of items of a page. */
+                limit?: components["parameters"]["Limit"];
+                /** @description Only conversations with this agent. */
+                agent_id?: components["parameters"]["AgentFilter"];
+                /** @description Only conversations of this channel. */
+                channel?: components["parameters"]["Channel"];
+                /** @description Only conversations whose last reply ended so. */
+                outcome?: components["parameters"]["Outcome"];
+                /** @description Only unanswered conversations, or only others. */
+                unanswered?: components["parameters"]["Unanswered"];
+                /** @description Only conversations with this thumb. */
+                thumb?: components["parameters"]["Thumb"];
+                /** @description The first day. */
+                from?: components["parameters"]["FromOptional"];
+                /** @description The last day. */
+                to?: components["parameters"]["ToOptional"];
+                /** @description IANA name, for `from` and `to`; UTC if absent. */
+                time_zone?: components["parameters"]["TimeZoneOptional"];
+                /** @description Words of a message. */
+                text?: components["parameters"]["Text"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConversation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The conversation. */
+                conversation_id: components["parameters"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteConversation: {
+        parameters: {
+            query?: {
+                /** @description Whether the visitor's other conversations are deleted as well. */
+                visitor_conversations?: components["parameters"]["VisitorConversations"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The conversation. */
+                conversation_id: components["parameters"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many were deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConversationsDeleted"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportConversation: {
+        parameters: {
+            query: {
+                /** @description The format of the file. */
+                format: components["parameters"]["ExportFormat"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The conversation. */
+                conversation_id: components["parameters"]["ConversationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The conversation as a file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Conversation"];
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listDashboardAgents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agents. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAgentList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createDashboardAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentCreate"];
+            };
+        };
+        responses: {
+            /** @description The created agent. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAgent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getDashboardAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The agent. */
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAgent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateDashboardAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The agent. */
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AgentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed agent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardAgent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteDashboardAgent: {
+        parameters: {
+            query: {
+                /** @description The version that was read. */
+                version: components["parameters"]["Version"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The agent. */
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The agent is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    streamTestChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The agent. */
+                agent_id: components["parameters"]["AgentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The reply. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChatEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ModelUnavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
+        };
+    };
+    getAgentOptions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The models and tools. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentOptions"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listChatbots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chatbots. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChatbotList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatbotCreate"];
+            };
+        };
+        responses: {
+            /** @description The created chatbot. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chatbot"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chatbot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chatbot"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateChatbot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChatbotUpdate"];
+            };
+        };
+        responses: {
+            /** @description The changed chatbot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Chatbot"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteChatbot: {
+        parameters: {
+            query: {
+                /** @description The version that was read. */
+                version: components["parameters"]["Version"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The chatbot is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createPreviewToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The token. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewToken"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSnippet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The chatbot. */
+                chatbot_id: components["parameters"]["ChatbotId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snippet. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Snippet"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCatalog: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Catalog"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The imports. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importFile: {
+        parameters: {
+            query?: {
+                /** @description ISO 4217 code for prices without one. */
+                currency?: components["parameters"]["Currency"];
+                /** @description Whether products that the file does not have are removed. */
+                replace_all?: components["parameters"]["ReplaceAll"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "text/csv": string;
+                "text/tab-separated-values": string;
+                "application/xml": string;
+                "application/x-ndjson": string;
+            };
+        };
+        responses: {
+            /** @description The import has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ImportAddress"];
+            };
+        };
+        responses: {
+            /** @description The import has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The import. */
+                import_id: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Import"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchProducts: {
+        parameters: {
+            query?: {
+                /** @description Words as a shopper writes them. */
+                query?: components["parameters"]["ProductQuery"];
+                /** @description Maximum number of items of a page. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The products found. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProductList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listApiKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKeyList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyCreate"];
+            };
+        };
+        responses: {
+            /** @description The created key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevealedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revealApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The id of the key; not the key. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevealedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    regenerateApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The id of the key; not the key. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApiKeyRegenerate"];
+            };
+        };
+        responses: {
+            /** @description The new key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevealedApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeApiKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The id of the key; not the key. */
+                key_id: components["parameters"]["KeyId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The revoked key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiKey"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTeam: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Invitation"];
+            };
+        };
+        responses: {
+            /** @description The person is invited. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitedMember"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The person. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    changeRole: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The person. */
+                user_id: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        responses: {
+            /** @description The changed person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditLog: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the page before. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description Maximum number of items of a page. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditPage"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+}

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Config, urlHost } from '../config/config.ts';
+import type { MemberRecord, Role } from '../db/records.ts';
+import { ServiceError } from '../errors.ts';
+import { operatorActor } from '../services/audit.ts';
+import { inviteMember, listMembers, normalEmail, removeMember, roles } from '../services/users.ts';
+import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+
+interface StoreOption extends OutputOptions {
+  readonly store: string;
+}
+
+interface InviteOptions extends StoreOption {
+  readonly role: Role;
+  readonly baseUrl?: string;
+}
+
+const inviteHelp = `
+The link signs in once within 15 minutes: pass it on over a channel that you trust. It is also the cure for a lost
+password: the person's password and sessions end, and a new link replaces older ones.
+
+Example:
+  agent-service users invite ana@shop.example --store str_9fQx... --role owner --base-url https://agents.shop.example`;
+
+/** `users invite`, `list` and `remove`: the people who sign in to the dashboard (decision 0039). */
+export function addUserCommands(program: Command, run: RunAsOperator): void {
+  const users = program.command('users').description('People who sign in to the dashboard, by store.');
+  addStore(users.command('invite <email>'))
+    .description('Add a person to a store and print a link that signs them in.')
+    .addOption(
+      new Option('--role <role>', 'a member does everything but API keys and team')
+        .choices(roles)
+        .makeOptionMandatory(),
+    )
+    .option(
+      '--base-url <url>',
+      'address under which people reach the service (default: HOST and PORT)',
+      baseUrl,
+    )
+    .addHelpText('after', inviteHelp)
+    .action((email: string, options: InviteOptions) =>
+      run(options, async (operator) => {
+        const input = { email, role: options.role };
+        const { member, code, expiresAt } = await inviteMember(operator, options.store, input, operatorActor);
+        const url = `${options.baseUrl ?? baseUrlOf(operator.config)}/dashboard/#code=${code}`;
+        const note = `\nSign-in link, valid once until ${expiresAt}:\n${url}\n`;
+        return {
+          json: { ...present(member), url, expires_at: expiresAt },
+          text: `${table([member])}${note}`,
+        };
+      }),
+    );
+  addStore(users.command('list'))
+    .description('List the people of a store, oldest first.')
+    .action((options: StoreOption) =>
+      run(options, async (operator) => {
+        const members = await listMembers(operator, options.store);
+        return { json: members.map(present), text: table(members) };
+      }),
+    );
+  addStore(users.command('remove <email>'))
+    .description('Remove a person from a store. They lose access at once.')
+    .action((email: string, options: StoreOption) =>
+      run(options, async (operator) => {
+        const members = await listMembers(operator, options.store);
+        const found = members.find((member) => member.email === normalEmail(email));
+        if (found === undefined) throw new ServiceError('not_found', `the store has no person ${email}`);
+        await removeMember(operator, options.store, found.userId, operatorActor);
+        return { json: { removed: found.email, store_id: options.store }, text: `removed ${found.email}\n` };
+      }),
+    );
+}
+
+function addStore(command: Command): Command {
+  return command.requiredOption('--store <store-id>', 'the store (required)').option('--json', 'print JSON');
+}
+
+function baseUrl(value: string): string {
+  const url = URL.parse(value);
+  if (url?.protocol === 'https:') return url.origin;
+  throw new InvalidArgumentError('It must be an https address such as https://agents.shop.example.');
+}
+
+function baseUrlOf({ host, port }: Config): string {
+  return new URL(`https://${urlHost(host)}:${port}`).origin;
+}
+
+function present(member: MemberRecord) {
+  return {
+    user_id: member.userId,
+    email: member.email,
+    role: member.role,
+    added_at: member.addedAt,
+    last_sign_in_at: member.lastSignInAt,
+  };
+}
+
+function table(members: readonly MemberRecord[]): string {
+  const rows = members.map(({ userId, email, role, lastSignInAt }) => [userId, email, role, lastSignInAt]);
+  return formatTable(['ID', 'EMAIL', 'ROLE', 'LAST SIGN-IN'], rows);
+}

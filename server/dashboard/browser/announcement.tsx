@@ -1,0 +1,30 @@
+import { useEffect, useState } from 'preact/hooks';
+
+const shownMs = 4_000;
+let show: (text: string) => void = () => undefined;
+
+/** Shows a short message at the lower edge, which screen readers read out. */
+export function announce(text: string): void {
+  show(text);
+}
+
+/** Where messages appear; there is one. */
+export function Announcement() {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    show = setText;
+    return () => {
+      show = () => undefined;
+    };
+  }, []);
+  useEffect(() => {
+    if (text === '') return undefined;
+    const timer = setTimeout(() => setText(''), shownMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return (
+    <div class="announcement" role="status">
+      {text !== '' && <p>{text}</p>}
+    </div>
+  );
+}

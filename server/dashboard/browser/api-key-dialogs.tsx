@@ -1,0 +1,127 @@
+import { useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { api, type Schemas, unwrap } from './client.ts';
+import { Button, Choice, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
+import { useAction } from './recent-sign-in.tsx';
+
+interface KeyDialogProps {
+  readonly storeId: string;
+  /** The list is to be read again. */
+  onChange(): void;
+  onClose(): void;
+}
+
+type OneKeyProps = KeyDialogProps & { readonly apiKey: Schemas['ApiKey'] };
+
+function nameOf({ note, hint }: Schemas['ApiKey']): string {
+  return note === null ? `the key that ends in ${hint}` : `“${note}” (ends in ${hint})`;
+}
+
+/** Adds a key and shows it. */
+export function CreateKeyDialog({ storeId, onChange, onClose }: KeyDialogProps) {
+  const [note, setNote] = useState('');
+  const params = { path: { store_id: storeId } };
+  const body = note.trim() === '' ? {} : { note: note.trim() };
+  const create = useAction(
+    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/api-keys', { params, body })),
+    onChange,
+  );
+  if (create.data) return <NewKeyDialog title="Key created" text={create.data.key} onClose={onClose} />;
+  return (
+    <Dialog title="Create key" onClose={onClose}>
+      <Form onSubmit={() => create.mutate(undefined)}>
+        <Field
+          label="Note"
+          hint="What the key is for, such as the program that uses it. You can leave it empty."
+          value={note}
+          onChange={setNote}
+          maxLength={200}
+        />
+        <ErrorNote error={create.error} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={create.isPending}>
+            Create key
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const overlaps = [
+  [
+    0,
+    'At once',
+    'Programs with the old key fail until they have the new one. For a key that others may know.',
+  ],
+  [1, 'In 1 hour', 'Both keys work until then.'],
+  [24, 'In 24 hours', 'Both keys work until then.'],
+] as const;
+
+/** Replaces a key by a new one and shows it. */
+export function RegenerateKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyProps) {
+  const [hours, setHours] = useState<0 | 1 | 24>(24);
+  const params = { path: { store_id: storeId, key_id: apiKey.id } };
+  const body = { overlap_hours: hours };
+  const regenerate = useAction(
+    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/api-keys/{key_id}/regenerate', { params, body })),
+    onChange,
+  );
+  if (regenerate.data)
+    return <NewKeyDialog title="Key replaced" text={regenerate.data.key} onClose={onClose} />;
+  return (
+    <Dialog title="Regenerate key" onClose={onClose}>
+      <Form onSubmit={() => regenerate.mutate(undefined)}>
+        <p>A new key replaces {nameOf(apiKey)}.</p>
+        <Choice label="The old key stops working" options={overlaps} value={hours} onChange={setHours} />
+        <ErrorNote error={regenerate.error} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={regenerate.isPending}>
+            Regenerate
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Asks before a key is revoked for good. */
+export function RevokeKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyProps) {
+  const params = { path: { store_id: storeId, key_id: apiKey.id } };
+  const revoke = useAction(
+    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/api-keys/{key_id}/revoke', { params })),
+    () => {
+      announce('Key revoked');
+      onClose();
+      onChange();
+    },
+  );
+  return (
+    <Dialog title="Revoke key" onClose={onClose}>
+      <Form onSubmit={() => revoke.mutate(undefined)}>
+        <p>Programs that use {nameOf(apiKey)} stop working within seconds. This cannot be undone.</p>
+        <ErrorNote error={revoke.error} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" type="submit" busy={revoke.isPending}>
+            Revoke
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function NewKeyDialog(props: { readonly title: string; readonly text: string; onClose(): void }) {
+  return (
+    <Dialog title={props.title} onClose={props.onClose}>
+      <p>Put this key where your program reads it. You can reveal it here again later.</p>
+      <Secret name="Key" text={props.text} />
+      <div class="actions">
+        <Button onClick={props.onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/preact-query';
+import { api, type PageProps, type Schemas, unwrap } from './client.ts';
+import { Button, ErrorNote, Loading } from './controls.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { Minute } from './time.tsx';
+
+type Entry = Schemas['AuditEntry'];
+
+const names = new Map([
+  ['session.signed_in', 'Signed in'],
+  ['password.set', 'Set a password'],
+  ['api_key.created', 'Created an API key'],
+  ['api_key.revealed', 'Revealed an API key'],
+  ['api_key.regenerated', 'Regenerated an API key'],
+  ['api_key.revoked', 'Revoked an API key'],
+  ['member.invited', 'Invited'],
+  ['member.role_changed', 'Changed a role'],
+  ['member.removed', 'Removed from the team'],
+]);
+
+const columns: readonly Column<Entry>[] = [
+  { name: 'When', cell: ({ at }) => <Minute at={at} /> },
+  { name: 'Who', cell: ({ actor }) => <span class="name">{actor === 'operator' ? 'Operator' : actor}</span> },
+  { name: 'What', cell: ({ action }) => names.get(action) ?? action },
+  { name: 'Detail', cell: Detail },
+  { name: 'From', cell: ({ address }) => address ?? <span class="soft">–</span> },
+];
+
+function Detail({ subject, detail }: Entry) {
+  return (
+    <>
+      {detail}
+      {subject !== null && <code class="subject">{subject}</code>}
+    </>
+  );
+}
+
+/** Who did what, newest first, a page at a time. */
+export function AuditLogPage({ store }: PageProps) {
+  const list = useInfiniteQuery({
+    queryKey: ['audit', store.id],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => {
+      const query = pageParam === undefined ? {} : { cursor: pageParam };
+      const params = { path: { store_id: store.id }, query };
+      return unwrap(api.GET('/dashboard/api/stores/{store_id}/audit-log', { params }));
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+  });
+  const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
+  return (
+    <>
+      {list.isPending && <Loading />}
+      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      {list.data && entries.length === 0 && <p class="empty">Nothing has happened yet.</p>}
+      {entries.length > 0 && (
+        <DataTable label="Audit log" columns={columns} rows={entries} keyOf={({ id }) => id} />
+      )}
+      {list.hasNextPage && (
+        <div class="bar">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older entries
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

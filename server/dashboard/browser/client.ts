@@ -1,0 +1,97 @@
+import { QueryClient } from '@tanstack/preact-query';
+import createClient from 'openapi-fetch';
+import type { components, paths } from '../../../generated/dashboard.d.ts';
+
+/** The schemas of spec/dashboard.yaml by name. */
+export type Schemas = components['schemas'];
+export type Store = Schemas['Me']['stores'][number];
+
+/** What every page gets. */
+export interface PageProps {
+  readonly me: Schemas['Me'];
+  readonly store: Store;
+}
+
+/** The operations of spec/dashboard.yaml, by method and path; the browser adds the session's cookie. */
+export const api = createClient<paths>();
+
+/** An error response; its message is for people. */
+export class ApiError extends Error {
+  readonly status: number;
+  /** Whether a sign-in of the last 5 minutes is needed (RFC 9470). */
+  readonly needsRecentSignIn: boolean;
+
+  constructor(response: Response, message: string) {
+    super(message);
+    this.status = response.status;
+    const challenge = response.headers.get('WWW-Authenticate') ?? '';
+    this.needsRecentSignIn = challenge.includes('insufficient_user_authentication');
+  }
+}
+
+interface Result<Data> {
+  readonly data?: Data;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** The body of a successful response. Throws ApiError, or Error when the service cannot be reached. */
+export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
+  const { data, error, response } = await call.catch(() => {
+    throw new Error('The service cannot be reached. Check the connection and try again.');
+  });
+  if (!response.ok)
+    throw new ApiError(response, messageOf(error) ?? `The service responded with ${response.status}.`);
+  // A response without a body has no schema: Data is undefined then.
+  return data as Data;
+}
+
+function messageOf(body: unknown): string | undefined {
+  const text = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  return typeof text === 'string' && text !== ''
+    ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+    : undefined;
+}
+
+/** The person who is signed in; null without a session. */
+export async function getMe(): Promise<Schemas['Me'] | null> {
+  try {
+    return await unwrap(api.GET('/dashboard/api/me'));
+  } catch (error) {
+    if (isSignedOut(error)) return null;
+    throw error;
+  }
+}
+
+/** Whether the session is not there any more. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && !error.needsRecentSignIn;
+}
+
+/** The cache of what was read. Once a response says that the session is over, everything but the sign-in goes. */
+export function createQueryClient(): QueryClient {
+  const queries = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: (count, error) => !(error instanceof ApiError && error.status < 500) && count < 2,
+      },
+    },
+  });
+  const onError = (error: Error): void => {
+    if (isSignedOut(error)) setMe(queries, null);
+  };
+  queries.getQueryCache().config.onError = onError;
+  queries.getMutationCache().config.onError = onError;
+  return queries;
+}
+
+export const meKey = ['me'];
+
+/** Sets who is signed in, and drops what another person has read. */
+export function setMe(queries: QueryClient, me: Schemas['Me'] | null): void {
+  const before = queries.getQueryData<Schemas['Me'] | null>(meKey);
+  queries.setQueryData(meKey, me);
+  if (before?.user.id !== me?.user.id) {
+    queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== meKey[0] });
+  }
+}

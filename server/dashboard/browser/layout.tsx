@@ -1,0 +1,123 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { Brand } from './brand.tsx';
+import { api, type Schemas, setMe, type Store, unwrap } from './client.ts';
+import { Button, ErrorNote } from './controls.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { useAction } from './recent-sign-in.tsx';
+import { sections } from './settings-page.tsx';
+
+interface LayoutProps {
+  readonly me: Schemas['Me'];
+  readonly store: Store | undefined;
+  readonly section: string;
+  readonly children: ComponentChildren;
+}
+
+/** Header, navigation and the page. */
+export function Layout({ me, store, section, children }: LayoutProps) {
+  return (
+    <>
+      <a class="skip" href="#main">
+        Skip to the content
+      </a>
+      <Header me={me} store={store} section={section} />
+      <div class="frame">
+        {store && <Navigation store={store} section={section} />}
+        <main id="main" tabIndex={-1}>
+          {!me.user.has_password && <PasswordReminder me={me} />}
+          {children}
+        </main>
+      </div>
+    </>
+  );
+}
+
+function Header({ me, store, section }: Omit<LayoutProps, 'children'>) {
+  const queries = useQueryClient();
+  const signOut = useAction(
+    () => unwrap(api.DELETE('/dashboard/api/session')),
+    () => setMe(queries, null),
+  );
+  return (
+    <header class="top">
+      <Brand />
+      {store && <StoreSwitch stores={me.stores} store={store} section={section} />}
+      <div class="person">
+        <span class="soft">{me.user.email}</span>
+        <Button kind="quiet" busy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
+          Sign out
+        </Button>
+      </div>
+      <ErrorNote error={signOut.error} />
+    </header>
+  );
+}
+
+interface StoreSwitchProps {
+  readonly stores: readonly Store[];
+  readonly store: Store;
+  readonly section: string;
+}
+
+function StoreSwitch({ stores, store, section }: StoreSwitchProps) {
+  const [, navigate] = useLocation();
+  if (stores.length === 1) return <strong class="store">{store.name}</strong>;
+  return (
+    <select
+      class="store"
+      aria-label="Store"
+      value={store.id}
+      onChange={(event) => navigate(`/stores/${event.currentTarget.value}/settings/${section}`)}
+    >
+      {stores.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Navigation({ store, section }: { readonly store: Store; readonly section: string }) {
+  return (
+    <nav class="side" aria-labelledby="settings">
+      <h2 id="settings">Settings</h2>
+      <ul>
+        {sections.map(({ id, name }) => (
+          <li key={id}>
+            <Link
+              href={`/stores/${store.id}/settings/${id}`}
+              {...(id === section && { 'aria-current': 'page' as const })}
+            >
+              {name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function PasswordReminder({ me }: { readonly me: Schemas['Me'] }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <section class="note amber" aria-label="Password">
+      <p>You have no password yet: without one, you need a new sign-in link each time.</p>
+      <Button onClick={() => setOpen(true)}>Set a password</Button>
+      {isOpen && <PasswordDialog me={me} onClose={() => setOpen(false)} />}
+    </section>
+  );
+}
+
+/** For a person whom every store has removed. */
+export function NoStore({ me }: { readonly me: Schemas['Me'] }) {
+  return (
+    <Layout me={me} store={undefined} section="">
+      <h1>No store</h1>
+      <p>You belong to no store. Ask an owner of your store to invite {me.user.email}.</p>
+    </Layout>
+  );
+}

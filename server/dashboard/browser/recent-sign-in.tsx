@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { type ComponentChildren, createContext } from 'preact';
+import { useCallback, useContext, useState } from 'preact/hooks';
+import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
+import { Button, Dialog, ErrorNote, Field, Form } from './controls.tsx';
+
+/** The person closed the dialog instead of signing in again; without a message, since nothing went wrong. */
+class Cancelled extends Error {}
+
+type Repeat = <Output>(action: () => Promise<Output>) => Promise<Output>;
+
+const RecentSignIn = createContext<Repeat>((action) => action());
+
+interface Waiting {
+  proceed(): void;
+  cancel(): void;
+}
+
+/** Asks for the password when an action needs a sign-in of the last 5 minutes, and repeats the action. */
+export function RecentSignInProvider(props: {
+  readonly me: Schemas['Me'];
+  readonly children: ComponentChildren;
+}) {
+  const [waiting, setWaiting] = useState<Waiting>();
+  const repeat = useCallback<Repeat>(async (action) => {
+    for (;;) {
+      try {
+        return await action();
+      } catch (error) {
+        if (!(error instanceof ApiError && error.needsRecentSignIn)) throw error;
+        await new Promise<void>((resolve, reject) => {
+          setWaiting({ proceed: resolve, cancel: () => reject(new Cancelled()) });
+        }).finally(() => setWaiting(undefined));
+      }
+    }
+  }, []);
+  return (
+    <RecentSignIn.Provider value={repeat}>
+      {props.children}
+      {waiting && (
+        <Dialog title="Confirm that it is you" onClose={waiting.cancel}>
+          <p class="soft">Keys, people and passwords need a sign-in of the last 5 minutes.</p>
+          {props.me.user.has_password ? (
+            <PasswordForm email={props.me.user.email} waiting={waiting} />
+          ) : (
+            <LinkHint waiting={waiting} />
+          )}
+        </Dialog>
+      )}
+    </RecentSignIn.Provider>
+  );
+}
+
+function PasswordForm({ email, waiting }: { readonly email: string; readonly waiting: Waiting }) {
+  const queries = useQueryClient();
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    onSuccess(me) {
+      setMe(queries, me);
+      waiting.proceed();
+    },
+  });
+  return (
+    <Form onSubmit={() => signIn.mutate()}>
+      <input
+        class="hidden"
+        type="email"
+        autocomplete="username"
+        value={email}
+        readOnly
+        tabIndex={-1}
+        aria-hidden
+      />
+      <Field
+        label="Password"
+        type="password"
+        autocomplete="current-password"
+        value={password}
+        onChange={setPassword}
+        required
+      />
+      <ErrorNote error={signIn.error} />
+      <div class="actions">
+        <Button onClick={waiting.cancel}>Cancel</Button>
+        <Button kind="primary" type="submit" busy={signIn.isPending}>
+          Continue
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+function LinkHint({ waiting }: { readonly waiting: Waiting }) {
+  return (
+    <>
+      <p>
+        You have no password yet. Open a new sign-in link in another tab, then continue here. An owner of the
+        store makes one under Team, and an operator with <code>agent-service users invite</code>.
+      </p>
+      <div class="actions">
+        <Button onClick={waiting.cancel}>Cancel</Button>
+        <Button kind="primary" onClick={waiting.proceed}>
+          Continue
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** A mutation that asks for the password when the sign-in is too old. */
+export function useAction<Input, Output>(
+  action: (input: Input) => Promise<Output>,
+  onSuccess?: (output: Output, input: Input) => unknown,
+) {
+  const repeat = useContext(RecentSignIn);
+  return useMutation<Output, Error, Input>({
+    mutationFn: (input) => repeat(() => action(input)),
+    ...(onSuccess && { onSuccess: (output, input) => void onSuccess(output, input) }),
+  });
+}

@@ -1,0 +1,104 @@
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { api, type PageProps, type Schemas, unwrap } from './client.ts';
+import { Button, ErrorNote, Loading } from './controls.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { PasswordDialog } from './password-dialog.tsx';
+import { useAction } from './recent-sign-in.tsx';
+import { Time } from './time.tsx';
+
+type Session = Schemas['Session'];
+
+const columns: readonly Column<Session>[] = [
+  {
+    name: 'Browser',
+    cell: (session) => (
+      <>
+        {browserOf(session.user_agent)} {session.is_current && <span class="chip green">This session</span>}
+      </>
+    ),
+  },
+  { name: 'Signed in', cell: ({ signed_in_at }) => <Time at={signed_in_at} /> },
+  { name: 'Last used', cell: ({ last_used_at }) => <Time at={last_used_at} /> },
+  { name: 'Ends', cell: ({ expires_at }) => <Time at={expires_at} /> },
+];
+
+/** The own sessions, and the password. */
+export function SessionsPage({ me }: PageProps) {
+  const queries = useQueryClient();
+  const queryKey = ['sessions'];
+  const list = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/me/sessions')) });
+  const [isChanging, setChanging] = useState(false);
+  const ended = async (text: string): Promise<void> => {
+    announce(text);
+    await queries.invalidateQueries({ queryKey });
+  };
+  const end = useAction(
+    (session: Session) => {
+      const params = { path: { session_id: session.id } };
+      return unwrap(api.DELETE('/dashboard/api/me/sessions/{session_id}', { params }));
+    },
+    () => ended('Session ended'),
+  );
+  const endOthers = useAction(
+    () => unwrap(api.DELETE('/dashboard/api/me/sessions')),
+    () => ended('All other sessions ended'),
+  );
+  const others = list.data?.sessions.filter(({ is_current }) => !is_current) ?? [];
+  return (
+    <>
+      <div class="bar">
+        {me.user.has_password && <Button onClick={() => setChanging(true)}>Change password</Button>}
+        {others.length > 0 && (
+          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
+            End all other sessions
+          </Button>
+        )}
+      </div>
+      {list.isPending && <Loading />}
+      <ErrorNote error={list.error ?? end.error ?? endOthers.error} />
+      {list.data && (
+        <DataTable
+          label="Sessions"
+          columns={columns}
+          rows={list.data.sessions}
+          keyOf={({ id }) => id}
+          actions={(session) =>
+            !session.is_current && (
+              <Button describedBy={session.id} onClick={() => end.mutate(session)}>
+                End
+              </Button>
+            )
+          }
+        />
+      )}
+      {isChanging && <PasswordDialog me={me} onClose={() => setChanging(false)} />}
+    </>
+  );
+}
+
+// The more special name comes first: Edge and Opera call themselves Chrome, and Chrome calls itself Safari.
+const browsers = [
+  [/Edg\//, 'Edge'],
+  [/OPR\//, 'Opera'],
+  [/Firefox\//, 'Firefox'],
+  [/Chrom(?:e|ium)\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+] as const;
+
+const systems = [
+  [/iPhone|iPad/, 'iOS'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/Mac OS X/, 'macOS'],
+  [/Linux/, 'Linux'],
+] as const;
+
+function browserOf(userAgent: string | null): string {
+  const nameIn = (names: typeof browsers | typeof systems): string | undefined =>
+    names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1];
+  const [browser, system] = [nameIn(browsers), nameIn(systems)];
+  if (browser === undefined) return userAgent?.slice(0, 40) ?? 'Unknown browser';
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

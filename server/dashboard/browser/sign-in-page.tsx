@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { api, setMe, unwrap } from './client.ts';
+import { Brand } from './brand.tsx';
+import { Button, ErrorNote, Field, Form } from './controls.tsx';
+
+/** Signs in with a password; `error` is why a link did not. */
+export function SignInPage({ error }: { readonly error: Error | null }) {
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useMutation({
+    mutationFn: () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    onSuccess: (me) => setMe(queries, me),
+  });
+  return (
+    <main class="alone">
+      <Brand />
+      <div class="card">
+        <h1>Sign in</h1>
+        <ErrorNote error={signIn.error ?? error} />
+        <Form onSubmit={() => signIn.mutate()}>
+          <Field
+            label="E-mail"
+            type="email"
+            autocomplete="username"
+            value={email}
+            onChange={setEmail}
+            required
+          />
+          <Field
+            label="Password"
+            type="password"
+            autocomplete="current-password"
+            value={password}
+            onChange={setPassword}
+            required
+          />
+          <Button kind="primary" type="submit" busy={signIn.isPending}>
+            Sign in
+          </Button>
+        </Form>
+      </div>
+      <p class="soft">
+        No password yet, or lost it? Ask an owner of your store for a sign-in link, or whoever runs this
+        service.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,132 @@
+import { useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { api, type Schemas, unwrap } from './client.ts';
+import { Button, Choice, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
+import { useAction } from './recent-sign-in.tsx';
+import { Minute } from './time.tsx';
+
+interface TeamDialogProps {
+  readonly storeId: string;
+  /** The list is to be read again. */
+  onChange(): void;
+  onClose(): void;
+}
+
+type OneMemberProps = TeamDialogProps & { readonly member: Schemas['Member'] };
+
+const roles = [
+  ['member', 'Member', 'Everything but API keys and team.'],
+  ['owner', 'Owner', 'Everything.'],
+] as const;
+
+interface InviteDialogProps extends TeamDialogProps {
+  /** Whose link is made anew; undefined for a new person. */
+  readonly member: Schemas['Member'] | undefined;
+}
+
+/** Invites a person, or makes a new link for one, and shows the link. */
+export function InviteDialog({ storeId, member, onChange, onClose }: InviteDialogProps) {
+  const [email, setEmail] = useState(member?.email ?? '');
+  const [role, setRole] = useState<Schemas['Role']>(member?.role ?? 'member');
+  const params = { path: { store_id: storeId } };
+  const invite = useAction(
+    () => unwrap(api.POST('/dashboard/api/stores/{store_id}/team', { params, body: { email, role } })),
+    onChange,
+  );
+  if (invite.data) return <LinkDialog invited={invite.data} onClose={onClose} />;
+  return (
+    <Dialog title={member ? 'New link' : 'Invite'} onClose={onClose}>
+      <Form onSubmit={() => invite.mutate(undefined)}>
+        {member ? (
+          <p>
+            A sign-in link for {member.email}, for a lost password too. Their password is removed and their
+            sessions end.
+          </p>
+        ) : (
+          <>
+            <Field label="E-mail" type="email" value={email} onChange={setEmail} maxLength={254} required />
+            <Choice label="Role" options={roles} value={role} onChange={setRole} />
+          </>
+        )}
+        <ErrorNote error={invite.error} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={invite.isPending}>
+            {member ? 'Make a link' : 'Invite'}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function LinkDialog(props: { readonly invited: Schemas['InvitedMember']; onClose(): void }) {
+  const { member, code, expires_at } = props.invited;
+  return (
+    <Dialog title="Sign-in link" onClose={props.onClose}>
+      <p>
+        Pass this link on to {member.email} over a channel that you trust: this service sends no e-mail. It
+        works once, until <Minute at={expires_at} />.
+      </p>
+      <Secret name="Sign-in link" text={`${location.origin}/dashboard/#code=${code}`} />
+      <div class="actions">
+        <Button onClick={props.onClose}>Done</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Changes the role of a person. */
+export function ChangeRoleDialog({ storeId, member, onChange, onClose }: OneMemberProps) {
+  const [role, setRole] = useState(member.role);
+  const params = { path: { store_id: storeId, user_id: member.user_id } };
+  const change = useAction(
+    () => unwrap(api.PATCH('/dashboard/api/stores/{store_id}/team/{user_id}', { params, body: { role } })),
+    () => {
+      announce('Role changed');
+      onClose();
+      onChange();
+    },
+  );
+  return (
+    <Dialog title="Change role" onClose={onClose}>
+      <Form onSubmit={() => change.mutate(undefined)}>
+        <Choice label={`Role of ${member.email}`} options={roles} value={role} onChange={setRole} />
+        <ErrorNote error={change.error} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="primary" type="submit" busy={change.isPending}>
+            Change role
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+/** Asks before a person is removed. */
+export function RemoveDialog({ storeId, member, onChange, onClose }: OneMemberProps) {
+  const params = { path: { store_id: storeId, user_id: member.user_id } };
+  const remove = useAction(
+    () => unwrap(api.DELETE('/dashboard/api/stores/{store_id}/team/{user_id}', { params })),
+    () => {
+      announce(`${member.email} removed`);
+      onClose();
+      onChange();
+    },
+  );
+  return (
+    <Dialog title="Remove from the team" onClose={onClose}>
+      <Form onSubmit={() => remove.mutate(undefined)}>
+        <p>{member.email} loses access to this store at once. API keys that they have seen stay valid.</p>
+        <ErrorNote error={remove.error} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" type="submit" busy={remove.isPending}>
+            Remove
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

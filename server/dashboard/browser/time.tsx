@@ -1,0 +1,38 @@
+const full = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' });
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+const minuteMs = 60_000;
+const units = [
+  ['minute', minuteMs, 60],
+  ['hour', 60 * minuteMs, 24],
+  ['day', 24 * 60 * minuteMs, 7],
+] as const;
+
+/** A point in time in the browser's zone: near ones as a distance, others as a date. The title has the minute. */
+export function Time({ at }: { readonly at: string }) {
+  const date = new Date(at);
+  return (
+    <time dateTime={at} title={full.format(date)}>
+      {near(date.getTime() - Date.now()) ?? day.format(date)}
+    </time>
+  );
+}
+
+/** The same to the minute, for logs. */
+export function Minute({ at }: { readonly at: string }) {
+  return <time dateTime={at}>{full.format(new Date(at))}</time>;
+}
+
+function near(distanceMs: number): string | undefined {
+  if (Math.abs(distanceMs) < minuteMs) return 'Just now';
+  for (const [unit, unitMs, max] of units) {
+    const count = Math.round(distanceMs / unitMs);
+    if (Math.abs(count) < max) return capitalize(relative.format(count, unit));
+  }
+  return undefined;
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

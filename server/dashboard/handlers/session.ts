@@ -1,0 +1,29 @@
+import { endSession } from '../../services/sessions.ts';
+import { type NewSession, signInWithCode, signInWithPassword } from '../../services/sign-in.ts';
+import type { Deps } from '../../deps.ts';
+import type { SignedIn } from '../../services/sessions.ts';
+import type { HandlersOf } from '../handler.ts';
+import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
+import { meView } from './me.ts';
+
+/** Sign in and out. */
+export const sessionHandlers: HandlersOf<'session'> = {
+  async signInWithCode(deps, { body, client, signedIn }) {
+    return signedInResult(deps, signedIn, await signInWithCode(deps, body.code, client));
+  },
+
+  async signInWithPassword(deps, { body, client, signedIn }) {
+    return signedInResult(deps, signedIn, await signInWithPassword(deps, body, client));
+  },
+
+  async signOut(deps, { signedIn }) {
+    await endSession(deps, signedIn.user.id, signedIn.session.id);
+    return { status: 204, body: undefined, headers: clearSessionCookie() };
+  },
+};
+
+/** Ends the session that the browser had: its cookie is replaced. */
+async function signedInResult(deps: Deps, old: SignedIn | undefined, opened: NewSession) {
+  if (old !== undefined) await deps.repositories.sessions.remove(old.user.id, old.session.id);
+  return { status: 200 as const, body: meView(opened), headers: setSessionCookie(opened.secret) };
+}

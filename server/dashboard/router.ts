@@ -1,0 +1,85 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
+import type { Deps } from '../deps.ts';
+import { addOperationRoutes, entriesOf, type HandlerResult, sendResult } from '../http/operation-routes.ts';
+import { clientAddress } from '../http/require-https.ts';
+import { validateRequest } from '../http/validation.ts';
+import {
+  loadSession,
+  requireDecodablePath,
+  requireRecentSignIn,
+  requireRole,
+  requireSameOrigin,
+  requireSession,
+} from './guards.ts';
+import type { Call } from './handler.ts';
+import { handlers } from './operations.ts';
+
+/**
+ * The operations of spec/dashboard.yaml that have a handler, mounted at /dashboard/api. What each needs (session, role,
+ * recent sign-in) stands in the generated table (decision 0039).
+ */
+export function dashboardRouter(deps: Deps): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.use(requireSameOrigin, requireDecodablePath, loadSession(deps));
+  const served = entriesOf(operations).filter(([id]) => Object.hasOwn(handlers, id));
+  addOperationRoutes(router, served, {
+    prefix: '/dashboard/api',
+    validate: [validateLater(deps.config.validateResponses)],
+    guards: (id) => guardsOf(deps, id),
+    serve: (id) => serve(deps, id),
+  });
+  return router;
+}
+
+/** Compiles the document with the first request that needs it: at start it would cost every process 0.4 s of CPU. */
+function validateLater(validateResponses: boolean): RequestHandler {
+  let validate: Router | undefined;
+  return (request, response, next) => {
+    validate ??= Router().use(validateRequest('dashboard', { validateResponses }));
+    validate(request, response, next);
+  };
+}
+
+function guardsOf(deps: Deps, id: OperationId): RequestHandler[] {
+  const { session, role, recentSignIn } = operations[id];
+  return [
+    ...(session ? [requireSession] : []),
+    ...(role === 'none' ? [] : [requireRole(deps, role)]),
+    ...(recentSignIn ? [requireRecentSignIn(deps)] : []),
+  ];
+}
+
+function serve(deps: Deps, id: OperationId): RequestHandler {
+  const handler = handlerOf(id);
+  return async (request, response) => {
+    const result = await handler(deps, callOf(deps, request, response));
+    // A handler without a result has streamed its response.
+    if (result !== undefined) sendResult(response, result);
+  };
+}
+
+/** A call whose operation is only known at run time. */
+type AnyCall = { readonly [Key in keyof Call<OperationId>]: unknown };
+type AnyHandler = (deps: Deps, call: AnyCall) => Promise<HandlerResult | undefined>;
+
+function callOf(deps: Deps, request: Request, response: Response): AnyCall {
+  return {
+    request,
+    response,
+    client: {
+      address: clientAddress(request, deps.config.trustedProxies),
+      userAgent: request.get('User-Agent'),
+    },
+    signedIn: response.locals.signedIn,
+    store: response.locals.store,
+    path: request.params,
+    query: request.query,
+    body: request.body,
+  };
+}
+
+/** The guards and the validator have checked that the call is one of its operation. */
+function handlerOf(id: OperationId): AnyHandler {
+  return handlers[id as keyof typeof handlers] as AnyHandler;
+}

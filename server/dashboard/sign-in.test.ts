@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Schemas } from './handler.ts';
+import { operatorActor } from '../services/audit.ts';
+import { maxIdleMs, maxSessionMs } from '../services/sessions.ts';
+import { inviteMember } from '../services/users.ts';
+import { addPerson, cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
+import { createMovableClock } from '../testing/movable-clock.ts';
+import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+
+const clock = createMovableClock();
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ clock });
+});
+afterAll(() => server.close());
+
+const minuteMs = 60_000;
+const password = 'correct horse battery';
+let addresses = 0;
+
+/** A code for a new person, or for the one with this address. */
+async function codeFor(email = `shopkeeper-${(addresses += 1)}@shop.example`) {
+  return inviteMember(server.deps, server.shop.store.id, { email, role: 'owner' }, operatorActor);
+}
+
+/** Sends an attempt to sign in; the rate limit's window passes first. */
+function attempt(path: string, body: object, headers = {}): Promise<Response> {
+  clock.advance(minuteMs);
+  return server.fetch(`/dashboard/api/session/${path}`, { body, headers: { ...sameOrigin, ...headers } });
+}
+
+async function statusOf(cookie: string): Promise<number> {
+  return (await server.fetch('/dashboard/api/me', { headers: { cookie } })).status;
+}
+
+/** A person who has set a password. */
+async function withPassword(): Promise<{ email: string; cookie: string }> {
+  const { code, member } = await codeFor();
+  const cookie = cookieOf(await attempt('code', { code }));
+  const body = { password };
+  const set = { method: 'PUT', body, headers: { ...sameOrigin, cookie } };
+  expect((await server.fetch('/dashboard/api/me/password', set)).status).toBe(204);
+  return { email: member.email, cookie };
+}
+
+describe('a sign-in code', () => {
+  it('opens a session once, in a cookie that scripts, other sites and plain HTTP do not get', async () => {
+    const { code, member } = await codeFor();
+    const response = await attempt('code', { code });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      user: { id: member.userId, email: member.email, has_password: false },
+      stores: [{ id: server.shop.store.id, role: 'owner' }],
+      session: { is_current: true },
+    });
+    expect(response.headers.get('set-cookie')).toMatch(
+      /^__Host-session=[\w-]{43}; Path=\/; Secure; HttpOnly; SameSite=Strict$/,
+    );
+    expect(await statusOf(cookieOf(response))).toBe(200);
+    expect((await attempt('code', { code })).status).toBe(401);
+  });
+
+  it('is rejected after 15 minutes, and when a newer one was issued', async () => {
+    const late = await codeFor();
+    clock.advance(15 * minuteMs);
+    expect((await attempt('code', { code: late.code })).status).toBe(401);
+    const old = await codeFor();
+    await codeFor(old.member.email);
+    expect((await attempt('code', { code: old.code })).status).toBe(401);
+  });
+
+  it('takes the account from whoever had it: the password and every session end', async () => {
+    const { email, cookie } = await withPassword();
+    await codeFor(email);
+    expect(await statusOf(cookie)).toBe(401);
+    expect((await attempt('password', { email, password })).status).toBe(401);
+  });
+});
+
+describe('a password', () => {
+  it('opens a session, whatever the case of the address', async () => {
+    const { email } = await withPassword();
+    const response = await attempt('password', { email: email.toUpperCase(), password });
+    expect(await response.json()).toMatchObject({ user: { email, has_password: true } });
+  });
+
+  it('has one response for a wrong one, an unknown address and a person without one', async () => {
+    const { email } = await withPassword();
+    const { member } = await codeFor();
+    const wrong = await attempt('password', { email, password: 'wrong' });
+    const unknown = await attempt('password', { email: 'unknown@shop.example', password });
+    const without = await attempt('password', { email: member.email, password });
+    const bodies = await Promise.all([wrong, unknown, without].map((response) => response.text()));
+    expect(new Set(bodies)).toEqual(
+      new Set(['{"error":"the e-mail address or the password is wrong","status":401}']),
+    );
+  });
+
+  it('ends the other sessions when it is set', async () => {
+    const { email, cookie } = await withPassword();
+    const other = cookieOf(await attempt('password', { email, password }));
+    const again = {
+      method: 'PUT',
+      body: { password: `${password}!` },
+      headers: { ...sameOrigin, cookie: other },
+    };
+    await server.fetch('/dashboard/api/me/password', again);
+    expect([await statusOf(cookie), await statusOf(other)]).toEqual([401, 200]);
+  });
+});
+
+describe('attempts to sign in', () => {
+  it('are limited for an account, without a response that a known address would not get', async () => {
+    clock.advance(minuteMs);
+    const post = () =>
+      server.fetch('/dashboard/api/session/password', {
+        headers: sameOrigin,
+        body: { email: 'nobody@shop.example', password },
+      });
+    const statuses: number[] = [];
+    for (let count = 0; count < 11; count += 1) statuses.push((await post()).status);
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    expect((await post()).headers.get('retry-after')).toMatch(/^\d+$/);
+  });
+
+  it('are limited for an address, with codes too', async () => {
+    clock.advance(minuteMs);
+    const post = () =>
+      server.fetch('/dashboard/api/session/code', { headers: sameOrigin, body: { code: 'wrong' } });
+    const responses = await Promise.all(Array.from({ length: 31 }, post));
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(1);
+  });
+});
+
+describe('a session', () => {
+  it('is replaced at sign-in: a cookie that was planted before opens nothing', async () => {
+    const attacker = await (await addPerson(server, server.otherShop.store.id, 'owner')).signIn();
+    const planted = `__Host-session=${'p'.repeat(43)}`;
+    const first = await attempt('code', { code: (await codeFor()).code }, { cookie: planted });
+    expect(cookieOf(first)).not.toBe(planted);
+    expect(await statusOf(planted)).toBe(401);
+    await attempt('code', { code: (await codeFor()).code }, { cookie: attacker.cookie });
+    expect(await statusOf(attacker.cookie)).toBe(401);
+  });
+
+  it('cannot be used again after signing out', async () => {
+    const cookie = cookieOf(await attempt('code', { code: (await codeFor()).code }));
+    const response = await server.fetch('/dashboard/api/session', {
+      method: 'DELETE',
+      headers: { ...sameOrigin, cookie },
+    });
+    expect([response.status, cookieOf(response)]).toEqual([204, '__Host-session=']);
+    expect(await statusOf(cookie)).toBe(401);
+  });
+
+  it('ends after 30 minutes without a request', async () => {
+    const cookie = cookieOf(await attempt('code', { code: (await codeFor()).code }));
+    clock.advance(maxIdleMs - minuteMs);
+    expect(await statusOf(cookie)).toBe(200);
+    clock.advance(maxIdleMs - minuteMs);
+    expect(await statusOf(cookie)).toBe(200);
+    clock.advance(maxIdleMs);
+    expect(await statusOf(cookie)).toBe(401);
+  });
+
+  it('ends after 12 hours, however much it is used', async () => {
+    const cookie = cookieOf(await attempt('code', { code: (await codeFor()).code }));
+    const steps = maxSessionMs / (20 * minuteMs);
+    for (let step = 1; step < steps; step += 1) {
+      clock.advance(20 * minuteMs);
+      expect(await statusOf(cookie)).toBe(200);
+    }
+    clock.advance(20 * minuteMs);
+    expect(await statusOf(cookie)).toBe(401);
+  });
+
+  it('is listed by the person whose it is, and ended by nobody else', async () => {
+    const person = await addPerson(server, server.shop.store.id, 'member');
+    const [first, second] = [await person.signIn(), await person.signIn()];
+    const stranger = await (await addPerson(server, server.shop.store.id, 'owner')).signIn();
+    const list = await first.fetch('/dashboard/api/me/sessions');
+    const { sessions } = (await list.json()) as Schemas['SessionList'];
+    expect(sessions.map(({ id }) => id).toSorted()).toEqual([first.id, second.id].toSorted());
+    const path = `/dashboard/api/me/sessions/${second.id}`;
+    expect((await stranger.fetch(path, { method: 'DELETE' })).status).toBe(404);
+    expect(await statusOf(second.cookie)).toBe(200);
+    expect((await first.fetch(path, { method: 'DELETE' })).status).toBe(204);
+    expect(await statusOf(second.cookie)).toBe(401);
+  });
+
+  it('opens nothing under /api, /mcp and beside an API key', async () => {
+    const { cookie } = await (await addPerson(server, server.shop.store.id, 'owner')).signIn();
+    const headers = { ...sameOrigin, cookie };
+    expect((await server.fetch('/api/agents', { headers })).status).toBe(401);
+    expect((await server.fetch('/mcp', { body: {}, headers })).status).toBe(401);
+    expect((await server.api('/dashboard/api/me')).status).toBe(401);
+  });
+
+  it('is rejected when the cookie is there twice', async () => {
+    const { cookie } = await (await addPerson(server, server.shop.store.id, 'owner')).signIn();
+    expect(await statusOf(`${cookie}; ${cookie}`)).toBe(401);
+  });
+});
+
+describe('a request that changes something', () => {
+  it.each<[given: string, headers: Readonly<Record<string, string>>, status: number]>([
+    ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['of another origin of the same site', { 'sec-fetch-site': 'same-site' }, 403],
+    ['typed into the address bar', { 'sec-fetch-site': 'none' }, 403],
+    ['with another Origin', { origin: 'https://evil.example' }, 403],
+    ['with the Origin null', { origin: 'null' }, 403],
+    ['without Sec-Fetch-Site and Origin', {}, 403],
+    ['with the Origin of its host', { host: 'shop.example', origin: 'https://shop.example' }, 204],
+    ['of the same origin', sameOrigin, 204],
+  ])('%s', async (_given, headers, status) => {
+    const { cookie } = await (await addPerson(server, server.shop.store.id, 'owner')).signIn();
+    const request = { method: 'DELETE', headers: { ...headers, cookie } };
+    expect((await server.fetch('/dashboard/api/session', request)).status).toBe(status);
+    expect(await statusOf(cookie)).toBe(status === 204 ? 401 : 200);
+  });
+});

@@ -1,0 +1,98 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Role } from '../../db/records.ts';
+import { operatorActor } from '../../services/audit.ts';
+import { inviteMember, setPassword } from '../../services/users.ts';
+import { openSession } from '../../services/sessions.ts';
+import { launchBrowser } from '../../testing/browser.ts';
+import { createMovableClock } from '../../testing/movable-clock.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+import type { TestStore } from '../../testing/test-shop.ts';
+
+export const password = 'correct horse battery';
+
+/** A person of a store of their own, on a page of the dashboard. */
+export interface DashboardVisit extends TestStore {
+  readonly page: Page;
+  readonly email: string;
+  /** Console errors, uncaught errors and violations of the policy. */
+  readonly problems: readonly string[];
+}
+
+export interface VisitOptions {
+  readonly role?: Role;
+  readonly context?: BrowserContextOptions;
+  /** False: the person signs in by link and has no password. */
+  readonly hasPassword?: boolean;
+}
+
+export interface TestDashboard {
+  readonly server: TestServer;
+  /** Advances the clock of the service. */
+  advance(ms: number): void;
+  /** A page without a session. */
+  newPage(options?: BrowserContextOptions): Promise<Pick<DashboardVisit, 'page' | 'problems'>>;
+  /** A sign-in link of a person. */
+  linkFor(storeId: string, email: string, role?: Role): Promise<string>;
+  /** Signs a new person in, who sees their first page. */
+  visit(options?: VisitOptions): Promise<DashboardVisit>;
+  close(): Promise<void>;
+}
+
+let people = 0;
+
+/** Starts the service and a browser; `close` stops both. */
+export async function openDashboard(executablePath: string): Promise<TestDashboard> {
+  const clock = createMovableClock();
+  const [server, browser] = await Promise.all([startTestServer({ clock }), launchBrowser(executablePath)]);
+  const { deps } = server;
+  const linkFor = async (storeId: string, email: string, role: Role = 'owner'): Promise<string> => {
+    // All sign-ins come from one address: its rate limit's window passes first.
+    clock.advance(61_000);
+    const { code } = await inviteMember(deps, storeId, { email, role }, operatorActor);
+    return `${server.service.baseUrl}/dashboard/#code=${code}`;
+  };
+  return {
+    server,
+    linkFor,
+    advance: (ms) => clock.advance(ms),
+    newPage: (options) => newPage(browser, options),
+    async visit({ role = 'owner', context, hasPassword = true } = {}) {
+      const { store, key } = await server.addStore({ plan: 'enterprise' });
+      people += 1;
+      const email = `ana-${people}@shop.example`;
+      const link = await linkFor(store.id, email, role);
+      if (hasPassword) await givePassword(server, email);
+      const opened = await newPage(browser, context);
+      await opened.page.goto(link);
+      await opened.page.getByRole('heading', { level: 1 }).waitFor();
+      return { ...opened, store, key, email };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+async function newPage(browser: Browser, options: BrowserContextOptions = {}) {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const page = await context.newPage();
+  const problems: string[] = [];
+  page.on('pageerror', ({ message }) => problems.push(message));
+  page.on('console', (line) => {
+    // Chromium logs every response of 400 and more, which the tests expect.
+    if (line.type() === 'error' && !line.text().startsWith('Failed to load resource')) {
+      problems.push(line.text());
+    }
+  });
+  return { page, problems };
+}
+
+async function givePassword({ deps }: TestServer, email: string): Promise<void> {
+  const user = await deps.repositories.users.findByEmail(email);
+  if (user === undefined) throw new Error('the invited person was not found');
+  const signedIn = await openSession(deps, user, 'Test');
+  await setPassword(deps, signedIn, password, operatorActor);
+  await deps.repositories.sessions.remove(user.id, signedIn.session.id);
+}

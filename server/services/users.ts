@@ -1,0 +1,147 @@
+import { z } from 'zod';
+import { hashPassword } from '../auth/password.ts';
+import { hashSecret, newSecret } from '../auth/secret.ts';
+import type { MemberRecord, Role } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
+import { newId } from '../support/ids.ts';
+import { type Actor, operatorActor, recordAudit } from './audit.ts';
+import { parseInput } from './parse-input.ts';
+import type { SignedIn } from './sessions.ts';
+import { findStore } from './stores.ts';
+
+/** How long a sign-in code is valid (decision 0039). */
+const codeMs = 15 * 60_000;
+
+export interface UserDeps {
+  readonly repositories: Pick<Repositories, 'stores' | 'users' | 'audit'>;
+  readonly clock: Clock;
+}
+
+export const roles = ['owner', 'member'] as const satisfies readonly Role[];
+
+const invitationInput = z.object({
+  email: z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+  role: z.enum(roles, `must be one of ${roles.join(', ')}`),
+});
+
+export type InvitationInput = z.input<typeof invitationInput>;
+
+/** A person of a store and the code that they sign in with. Show it to whoever passes it on; never log it. */
+export interface Invited {
+  readonly member: MemberRecord;
+  readonly code: string;
+  /** ISO 8601. */
+  readonly expiresAt: string;
+}
+
+/** E-mail addresses are compared without regard to case. */
+export function normalEmail(email: string): string {
+  return email.toLowerCase();
+}
+
+/**
+ * Adds a person to a store, or gives one who is in it a new role and a new sign-in code; their password and sessions end.
+ * An owner cannot invite a person who belongs to another store; an operator can (decision 0039).
+ * Throws ServiceError `invalid_request`, `not_found` for the store, or `conflict`.
+ */
+export async function inviteMember(
+  deps: UserDeps,
+  storeId: string,
+  input: InvitationInput,
+  actor: Actor,
+): Promise<Invited> {
+  const { email, role } = parseInput(invitationInput, input);
+  const store = await findStore(deps, storeId);
+  const now = timestamp(deps.clock);
+  const code = newSecret();
+  const expiresAt = new Date(deps.clock.now() + codeMs).toISOString();
+  const user = await deps.repositories.users.invite(store.id, {
+    user: { id: newId('usr'), email: normalEmail(email), password: null, createdAt: now, lastSignInAt: null },
+    role,
+    code: { hash: hashSecret(code), expiresAt },
+    onlyOfThisStore: actor !== operatorActor,
+  });
+  if (user === 'last_owner') throw lastOwner();
+  if (user === 'belongs_elsewhere') {
+    const message =
+      'this person belongs to another store: an operator adds them with agent-service users invite';
+    throw new ServiceError('conflict', message);
+  }
+  await recordAudit(deps, store.id, actor, {
+    action: 'member.invited',
+    subject: user.id,
+    detail: `${user.email} as ${role}`,
+  });
+  return { member: await findMember(deps, store.id, user.id), code, expiresAt };
+}
+
+/** The people of a store, oldest first. Throws ServiceError `not_found`. */
+export async function listMembers(deps: UserDeps, storeId: string): Promise<MemberRecord[]> {
+  const store = await findStore(deps, storeId);
+  return deps.repositories.users.listMembers(store.id);
+}
+
+/** Changes a person's role in a store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
+export async function changeRole(
+  deps: UserDeps,
+  storeId: string,
+  { userId, role }: { readonly userId: string; readonly role: Role },
+  actor: Actor,
+): Promise<MemberRecord> {
+  requireChanged(await deps.repositories.users.setRole(storeId, userId, role));
+  const member = await findMember(deps, storeId, userId);
+  const detail = `${member.email} is ${role}`;
+  await recordAudit(deps, storeId, actor, { action: 'member.role_changed', subject: userId, detail });
+  return member;
+}
+
+/** Removes a person from a store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
+export async function removeMember(
+  deps: UserDeps,
+  storeId: string,
+  userId: string,
+  actor: Actor,
+): Promise<MemberRecord> {
+  const member = await findMember(deps, storeId, userId);
+  requireChanged(await deps.repositories.users.removeMember(storeId, userId));
+  await recordAudit(deps, storeId, actor, {
+    action: 'member.removed',
+    subject: userId,
+    detail: member.email,
+  });
+  return member;
+}
+
+/** Sets a person's password, of at least 12 characters, and ends their other sessions. */
+export async function setPassword(
+  deps: UserDeps & { readonly repositories: Pick<Repositories, 'sessions'> },
+  { user, session, stores }: SignedIn,
+  password: string,
+  actor: Actor,
+): Promise<void> {
+  await deps.repositories.users.setPassword(user.id, await hashPassword(password));
+  await deps.repositories.sessions.removeOthers(user.id, session.id);
+  for (const store of stores)
+    await recordAudit(deps, store.id, actor, { action: 'password.set', subject: user.id });
+}
+
+async function findMember(deps: UserDeps, storeId: string, userId: string): Promise<MemberRecord> {
+  const member = await deps.repositories.users.findMember(storeId, userId);
+  if (member === undefined) throw notFound();
+  return member;
+}
+
+function requireChanged(outcome: 'changed' | 'not_found' | 'last_owner'): void {
+  if (outcome === 'last_owner') throw lastOwner();
+  if (outcome === 'not_found') throw notFound();
+}
+
+function notFound(): ServiceError {
+  return new ServiceError('not_found', 'the store has no such person');
+}
+
+function lastOwner(): ServiceError {
+  return new ServiceError('conflict', 'the last owner of a store stays its owner: add another one first');
+}
