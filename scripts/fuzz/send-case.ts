@@ -124,7 +124,9 @@ function check(sent: Buffer, parsed: ParsedResponses, mayBeHead: boolean, ending
     ending === 'nobody' ? `no end of the connection in time after ${complete.length} responses` : undefined,
     // What the client ended may be incomplete.
     ending === 'service' && rest.length > 0 ? 'an incomplete response' : undefined,
-    complete.length === 0 && isRequest(sent) ? `no response, closed by the ${ending}` : undefined,
+    complete.length === 0 && isRequest(sent) && !isLost(sent, ending)
+      ? `no response, closed by the ${ending}`
+      : undefined,
   ];
   const first = problems.find((text) => text !== undefined);
   return first === undefined ? { statuses } : { statuses, problem: first };
@@ -133,4 +135,16 @@ function check(sent: Buffer, parsed: ParsedResponses, mayBeHead: boolean, ending
 /** Line breaks before a request are ignored, so a connection with nothing else has no response. */
 function isRequest(sent: Buffer): boolean {
   return !/^[\r\n]*$/.test(sent.toString('latin1'));
+}
+
+/** How much a client sends at most before it can read a response. */
+const maxUnreadBytes = 64 * 1024;
+
+/**
+ * The two ways to lose a response that are not the service's: a connection that closes while the client sends a large
+ * body is reset (RFC 9112, 9.6), and Node reports no invalid body in a request with Upgrade, which ends with 408 after 60 s.
+ */
+function isLost(sent: Buffer, ending: Ending): boolean {
+  if (ending === 'service') return sent.length > maxUnreadBytes;
+  return ending === 'client' && /^upgrade:/im.test(sent.toString('latin1'));
 }
