@@ -56,7 +56,7 @@ function formatSummary({ creates, lists, messages, conversations, readyMs }: His
   const lines = Object.entries(counts).map(([name, attempts]) => {
     const outcomes = Object.groupBy(attempts, ({ outcome }) => outcome.type);
     const { acknowledged = [], rejected = [], unknown = [] } = outcomes;
-    return `${name}: ${acknowledged.length} acknowledged, ${rejected.length} rejected, ${unknown.length} lost`;
+    return `${name}: ${acknowledged.length} acknowledged, ${rejected.length} rejected, ${unknown.length} without a response`;
   });
   const median = sorted[Math.floor(sorted.length / 2)];
   const starts = `ready in ${median} ms (median), ${sorted.at(-1)} ms at most`;

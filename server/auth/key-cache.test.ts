@@ -52,6 +52,23 @@ async function insertKey(change: { expiresAt?: string } = {}) {
 const lastUseOf = async (id: string) => (await database.repositories.keys.find(id))?.lastUsedAt;
 
 describe('the key cache', () => {
+  it('reports that it cannot check a key, and not that it is invalid, while the master key cannot be read', async () => {
+    const { key } = await insertKey();
+    const unreadable = {
+      ...keyring,
+      hashesOf: () => ['of an earlier master key'],
+      reload: () => {
+        throw new Error('master.key is missing');
+      },
+    };
+    const { keys } = database.repositories;
+    const blind = createKeyCache({ repositories: { keys }, keyring: unreadable, clock, log });
+    await expect(blind.findStore(key)).rejects.toMatchObject({
+      code: 'unavailable',
+      headers: { 'Retry-After': '2' },
+    });
+  });
+
   it('rejects a key with a wrong checksum without a database query', async () => {
     const { key } = await insertKey();
     expect(await cache.findStore(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).toBeUndefined();

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
 import type { Keyring } from './keyring.ts';
@@ -89,6 +90,11 @@ async function find({ repositories, keyring, log }: KeyCacheDeps, key: ApiKey) {
     keyring.reload();
   } catch (error) {
     log.error({ err: error }, 'master key not read');
+    // Without it a valid key cannot be told from an unknown one.
+    throw new ServiceError('unavailable', 'the service cannot check API keys now: try again in a moment', {
+      headers: { 'Retry-After': '2' },
+      cause: error,
+    });
   }
   // Compare with the hashes of the query: a concurrent request may have reloaded the keyring already.
   const current = keyring.hashesOf(key);

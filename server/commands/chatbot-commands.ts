@@ -120,8 +120,9 @@ function addChatbotOptions(command: Command): Command {
     .option('--json', 'print JSON');
 }
 
-function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
+// Commander passes false after `--no-link-host`: the last option counts.
+function collect(value: string, previous: readonly string[] | false = []): string[] {
+  return [...(previous || []), value];
 }
 
 function collectPair(value: string, previous: Readonly<Record<string, string>> = {}): Record<string, string> {

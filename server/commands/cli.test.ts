@@ -121,6 +121,8 @@ describe('agent-service on the command line', () => {
       link_hosts: ['shop.example', 'help.shop.example'],
     });
     expect(await json(...update, '--no-link-host')).toMatchObject({ link_hosts: [] });
+    const replaced = await json(...update, '--no-link-host', '--link-host', 'blog.example');
+    expect(replaced).toMatchObject({ link_hosts: ['blog.example'] });
   });
 
   it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {

@@ -112,6 +112,8 @@ async function readHeaderFile(file: string | undefined, { input }: Terminal): Pr
     }
     headers = { ...headers, ...parsed };
   }
+  if (Object.keys(headers).length === 0)
+    throw new ServiceError('invalid_request', '--header-file has no header');
   return headers;
 }
 

@@ -80,7 +80,7 @@ function drawPage(links: readonly Link[]): Buffer {
 <link rel="icon" href="${iconAddress}"><style>${style}</style></head><body>
 <header><img src="${iconAddress}" alt="" width="28" height="28">Conversational Agent Service</header>
 <main><h1>Agents that help shoppers find products</h1>
-<p class="lead">This is the address of a service that shops use: its agents answer in the chat on a shop's pages, from the
+<p class="lead">This is the address of a service that shops use: its agents reply in the chat on a shop's pages, from the
 shop's catalogue. If you were looking for a shop, go back to its page and ask in the chat there.</p>
 ${cards.length === 0 ? '' : `<ul>${cards.join('')}</ul>`}
 <h2>Call the API</h2>

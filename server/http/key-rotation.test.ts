@@ -111,7 +111,7 @@ describe('while an operator rotates the master key, the running service', () => 
     advanced.monotonic += keyLifetimeMs;
     expect(await listWith(keys[0] ?? '')).toBe(200);
     expect(await readWidget(await openVisitor(server))).toBe(200);
-    expect(await listWith(newKey())).toBe(401);
+    expect(await listWith(newKey())).toBe(503);
     expect(server.logLines.join('')).toMatch(/master\.key is missing.*master key not read/);
   });
 });
