@@ -73,8 +73,9 @@ async function send(
 }
 
 function certificateFiles(): Pick<NginxOptions, 'certFile' | 'keyFile'> {
-  const folder = join(dataDir, 'tls');
-  return { certFile: join(folder, 'server.pem'), keyFile: join(folder, 'server-key.pem') };
+  // Certificate and key are in one file.
+  const file = join(dataDir, 'tls', 'server.pem');
+  return { certFile: file, keyFile: file };
 }
 
 describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/nginx.conf', () => {
