@@ -212,8 +212,6 @@ describe.skipIf(executable === undefined)("the dashboard's pages in a browser", 
 
   it.each([
     ['light', 1440],
-    ['light', 390],
-    ['dark', 1440],
     ['dark', 390],
   ] as const)('has no axe violations and fits the width: %s, %i px', async (colorScheme, width) => {
     const context = { colorScheme, viewport: { width, height: 900 } };

@@ -101,14 +101,8 @@ function open({ port }: LimitedService): Promise<TLSSocket | undefined> {
 }
 
 describe('the service without free file descriptors', () => {
-  it.each([
-    ['closes new connections at half of them by default', 48, {}],
-    ['closes new connections when MAX_CONNECTIONS exceeds them', 96, { MAX_CONNECTIONS: '1000' }],
-  ])('%s, serves those that are open, and recovers without loss', async (_name, max, environment) => {
-    const service = await start(
-      ['sh', '-c', `ulimit -n 96; exec "${process.execPath}" "$@"`, 'sh'],
-      environment,
-    );
+  it('closes new connections at half of them, serves those that are open, and recovers without loss', async () => {
+    const service = await start(['sh', '-c', `ulimit -n 96; exec "${process.execPath}" "$@"`, 'sh']);
     // Open before the others, and kept open by the client.
     expect(await names(service)).toEqual(['Guide']);
     const opened: TLSSocket[] = [];
@@ -117,7 +111,7 @@ describe('the service without free file descriptors', () => {
       const socket = await open(service);
       if (socket === undefined) closed += 1;
       else opened.push(socket);
-      expect(opened.length).toBeLessThan(max);
+      expect(opened.length).toBeLessThan(48);
     }
     // Each body is read to its end, so that the next request has the same connection.
     const created = await (await service.api('/api/agents', agent('Created meanwhile'))).text();
@@ -194,8 +188,8 @@ function fakeClock(): { LD_PRELOAD: string } {
 
 describe.skipIf(!findFaketime())('the service under faketime', () => {
   it('rejects headers that do not arrive within 15 s with 408, 2 s later at most', async () => {
-    // Ten times as fast as real time.
-    const service = await start([process.execPath], { ...fakeClock(), FAKETIME: '+0 x10' });
+    // Five times as fast as real time.
+    const service = await start([process.execPath], { ...fakeClock(), FAKETIME: '+0 x5' });
     const socket = await open(service);
     if (socket === undefined) throw new Error('no connection');
     let received = '';
@@ -203,7 +197,7 @@ describe.skipIf(!findFaketime())('the service under faketime', () => {
     const began = performance.now();
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
     await expect.poll(() => received).toMatch(/^HTTP\/1\.1 408 .*\{"error":"[^"]*","status":408\}$/s);
-    const seconds = ((performance.now() - began) / 1000) * 10;
+    const seconds = ((performance.now() - began) / 1000) * 5;
     expect(seconds).toBeGreaterThan(14);
     // Node's own interval alone would be 30 s; a busy machine needs some time.
     expect(seconds).toBeLessThan(29);
