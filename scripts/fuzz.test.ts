@@ -73,7 +73,7 @@ describe('the fuzzer', () => {
     ],
     ['a request without a response', /^no response, closed by the client/, () => undefined],
     [
-      'a response that is cut',
+      'a truncated response',
       /^an incomplete response/,
       (request, response) => {
         response.writeHead(200, { 'Content-Length': '10' });

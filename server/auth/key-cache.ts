@@ -90,7 +90,7 @@ async function find({ repositories, keyring, log }: KeyCacheDeps, key: ApiKey) {
     keyring.reload();
   } catch (error) {
     log.error({ err: error }, 'master key not read');
-    // Without it a valid key cannot be told from an unknown one.
+    // Without it a valid key looks like an unknown one.
     throw new ServiceError('unavailable', 'the service cannot check API keys now: try again in a moment', {
       headers: { 'Retry-After': '2' },
       cause: error,

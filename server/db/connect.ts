@@ -168,7 +168,7 @@ function setPragmas(connection: Database, busyMs: number): Error | null {
   }
 }
 
-/** The part of pg's client that tells whether it waits for a response. */
+/** The part of pg's client that shows whether it waits for a response. */
 interface PostgresConnection {
   readonly readyForQuery: boolean;
 }

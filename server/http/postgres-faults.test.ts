@@ -165,7 +165,7 @@ it('a PostgreSQL that delays every response makes a request of many queries 503 
   expect(await storedNames()).not.toContain(agent.name);
 });
 
-describe('connections that are cut', () => {
+describe('connections that are dropped', () => {
   it('are 503 or replaced, never 500, and lose nothing that was acknowledged', async () => {
     const acknowledged: string[] = [];
     const statuses = new Set<number>();
