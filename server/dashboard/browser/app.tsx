@@ -1,13 +1,14 @@
 import { QueryClientProvider, useQuery, useQueryClient } from '@tanstack/preact-query';
-import { render } from 'preact';
+import { type ComponentChildren, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { Announcement } from './announcement.tsx';
-import { api, createQueryClient, getMe, meKey, type Schemas, setMe, unwrap } from './client.ts';
+import { api, createQueryClient, getMe, meKey, type Schemas, setMe, type Store, unwrap } from './client.ts';
 import { ErrorNote, Loading } from './controls.tsx';
 import { Layout, NoStore } from './layout.tsx';
 import { RecentSignInProvider } from './recent-sign-in.tsx';
-import { defaultSection, SettingsPage } from './settings-page.tsx';
+import { firstScreen, ScreenPage } from './screens.tsx';
+import { SettingsPage } from './settings-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 /** The code of a sign-in link, which leaves the address and the history at once. */
@@ -62,21 +63,33 @@ function App() {
 function Pages({ me }: { readonly me: Schemas['Me'] }) {
   const [first] = me.stores;
   if (first === undefined) return <NoStore me={me} />;
+  const inStore = (storeId: string, place: string, page: (store: Store) => ComponentChildren) => {
+    const store = me.stores.find(({ id }) => id === storeId);
+    if (store === undefined) return <NotFound me={me} />;
+    return (
+      <Layout me={me} store={store} place={place}>
+        {page(store)}
+      </Layout>
+    );
+  };
   return (
     <Switch>
       <Route path="/stores/:storeId/settings/:section">
-        {({ storeId, section }) => {
-          const store = me.stores.find(({ id }) => id === storeId);
-          if (store === undefined) return <NotFound me={me} />;
-          return (
-            <Layout me={me} store={store} section={section}>
-              <SettingsPage me={me} store={store} section={section} />
-            </Layout>
-          );
-        }}
+        {({ storeId, section }) =>
+          inStore(storeId, `settings/${section}`, (store) => (
+            <SettingsPage me={me} store={store} section={section} />
+          ))
+        }
+      </Route>
+      <Route path="/stores/:storeId/:screen/:item?">
+        {({ storeId, screen, item }) =>
+          inStore(storeId, screen, (store) => (
+            <ScreenPage me={me} store={store} screen={screen} item={item} />
+          ))
+        }
       </Route>
       <Route path="/">
-        <Redirect to={`/stores/${first.id}/settings/${defaultSection(first)}`} replace />
+        <Redirect to={`/stores/${first.id}/${firstScreen}`} replace />
       </Route>
       <Route>
         <NotFound me={me} />
@@ -87,7 +100,7 @@ function Pages({ me }: { readonly me: Schemas['Me'] }) {
 
 function NotFound({ me }: { readonly me: Schemas['Me'] }) {
   return (
-    <Layout me={me} store={undefined} section="">
+    <Layout me={me} store={undefined} place="">
       <h1>Page not found</h1>
       <p>
         There is no such page, or you do not belong to its store. <a href="/dashboard/">Go to your store</a>

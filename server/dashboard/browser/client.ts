@@ -12,6 +12,12 @@ export interface PageProps {
   readonly store: Store;
 }
 
+/** What every screen gets. */
+export interface ScreenProps extends PageProps {
+  /** What follows the screen in the path: an id, or `new`; undefined for the screen itself. */
+  readonly item: string | undefined;
+}
+
 /** The operations of spec/dashboard.yaml, by method and path; the browser adds the session's cookie. */
 export const api = createClient<paths>();
 

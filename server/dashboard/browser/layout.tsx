@@ -7,25 +7,27 @@ import { api, type Schemas, setMe, type Store, unwrap } from './client.ts';
 import { Button, ErrorNote } from './controls.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAction } from './recent-sign-in.tsx';
+import { screens } from './screens.tsx';
 import { sections } from './settings-page.tsx';
 
 interface LayoutProps {
   readonly me: Schemas['Me'];
   readonly store: Store | undefined;
-  readonly section: string;
+  /** The path of the page below the store: a screen, or a section of Settings. */
+  readonly place: string;
   readonly children: ComponentChildren;
 }
 
 /** Header, navigation and the page. */
-export function Layout({ me, store, section, children }: LayoutProps) {
+export function Layout({ me, store, place, children }: LayoutProps) {
   return (
     <>
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <Header me={me} store={store} section={section} />
+      <Header me={me} store={store} place={place} />
       <div class="frame">
-        {store && <Navigation store={store} section={section} />}
+        {store && <Navigation store={store} place={place} />}
         <main id="main" tabIndex={-1}>
           {!me.user.has_password && <PasswordReminder me={me} />}
           {children}
@@ -35,7 +37,7 @@ export function Layout({ me, store, section, children }: LayoutProps) {
   );
 }
 
-function Header({ me, store, section }: Omit<LayoutProps, 'children'>) {
+function Header({ me, store, place }: Omit<LayoutProps, 'children'>) {
   const queries = useQueryClient();
   const signOut = useAction(
     () => unwrap(api.DELETE('/dashboard/api/session')),
@@ -44,7 +46,7 @@ function Header({ me, store, section }: Omit<LayoutProps, 'children'>) {
   return (
     <header class="top">
       <Brand />
-      {store && <StoreSwitch stores={me.stores} store={store} section={section} />}
+      {store && <StoreSwitch stores={me.stores} store={store} place={place} />}
       <div class="person">
         <span class="soft">{me.user.email}</span>
         <Button kind="quiet" busy={signOut.isPending} onClick={() => signOut.mutate(undefined)}>
@@ -59,10 +61,10 @@ function Header({ me, store, section }: Omit<LayoutProps, 'children'>) {
 interface StoreSwitchProps {
   readonly stores: readonly Store[];
   readonly store: Store;
-  readonly section: string;
+  readonly place: string;
 }
 
-function StoreSwitch({ stores, store, section }: StoreSwitchProps) {
+function StoreSwitch({ stores, store, place }: StoreSwitchProps) {
   const [, navigate] = useLocation();
   if (stores.length === 1) return <strong class="store">{store.name}</strong>;
   return (
@@ -70,7 +72,7 @@ function StoreSwitch({ stores, store, section }: StoreSwitchProps) {
       class="store"
       aria-label="Store"
       value={store.id}
-      onChange={(event) => navigate(`/stores/${event.currentTarget.value}/settings/${section}`)}
+      onChange={(event) => navigate(`/stores/${event.currentTarget.value}/${place}`)}
     >
       {stores.map(({ id, name }) => (
         <option key={id} value={id}>
@@ -81,23 +83,41 @@ function StoreSwitch({ stores, store, section }: StoreSwitchProps) {
   );
 }
 
-function Navigation({ store, section }: { readonly store: Store; readonly section: string }) {
+function Navigation({ store, place }: { readonly store: Store; readonly place: string }) {
   return (
-    <nav class="side" aria-labelledby="settings">
-      <h2 id="settings">Settings</h2>
-      <ul>
-        {sections.map(({ id, name }) => (
-          <li key={id}>
-            <Link
-              href={`/stores/${store.id}/settings/${id}`}
-              {...(id === section && { 'aria-current': 'page' as const })}
-            >
-              {name}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <div class="side">
+      <nav aria-label="Store">
+        <Places store={store} place={place} places={screens} />
+      </nav>
+      <nav aria-labelledby="settings">
+        <h2 id="settings">Settings</h2>
+        <Places
+          store={store}
+          place={place}
+          places={sections.map(({ id, name }) => ({ id: `settings/${id}`, name }))}
+        />
+      </nav>
+    </div>
+  );
+}
+
+interface PlacesProps {
+  readonly store: Store;
+  readonly place: string;
+  readonly places: readonly { readonly id: string; readonly name: string }[];
+}
+
+function Places({ store, place, places }: PlacesProps) {
+  return (
+    <ul>
+      {places.map(({ id, name }) => (
+        <li key={id}>
+          <Link href={`/stores/${store.id}/${id}`} {...(id === place && { 'aria-current': 'page' as const })}>
+            {name}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -115,7 +135,7 @@ function PasswordReminder({ me }: { readonly me: Schemas['Me'] }) {
 /** For a person whom every store has removed. */
 export function NoStore({ me }: { readonly me: Schemas['Me'] }) {
   return (
-    <Layout me={me} store={undefined} section="">
+    <Layout me={me} store={undefined} place="">
       <h1>No store</h1>
       <p>You belong to no store. Ask an owner of your store to invite {me.user.email}.</p>
     </Layout>

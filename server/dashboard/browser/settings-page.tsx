@@ -1,8 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
 import { ApiKeysPage } from './api-keys-page.tsx';
 import { AuditLogPage } from './audit-log-page.tsx';
 import type { PageProps, Store } from './client.ts';
+import { PageHeading } from './page-heading.tsx';
+import { PlanPage } from './plan-page.tsx';
 import { SessionsPage } from './sessions-page.tsx';
 import { TeamPage } from './team-page.tsx';
 
@@ -23,6 +24,13 @@ export const sections: readonly Section[] = [
     lead: 'Programs call the API with a key. Keep keys out of web pages and repositories; every reveal is in the audit log.',
     ownerOnly: true,
     page: ApiKeysPage,
+  },
+  {
+    id: 'plan',
+    name: 'Plan',
+    lead: 'The limits of your plan, and how much of them the store has used.',
+    ownerOnly: false,
+    page: PlanPage,
   },
   {
     id: 'team',
@@ -47,22 +55,15 @@ export const sections: readonly Section[] = [
   },
 ];
 
-/** Where a person begins: with the keys, which only an owner may see. */
-export function defaultSection({ role }: Store): string {
-  return sections.find(({ ownerOnly }) => role === 'owner' || !ownerOnly)?.id ?? 'sessions';
-}
-
 /** One section of Settings; a member sees why it is closed to them. */
 export function SettingsPage({ me, store, section }: PageProps & { readonly section: string }) {
   const found = sections.find(({ id }) => id === section);
-  const heading = useHeading(`${found?.name ?? 'Page not found'} · ${store.name}`);
-  if (found === undefined) return <h1 {...heading}>Page not found</h1>;
+  if (found === undefined) return <PageHeading title="Page not found" store={store} />;
   const { name, lead, ownerOnly, page: Page } = found;
   const isClosed = ownerOnly && store.role !== 'owner';
   return (
     <>
-      <h1 {...heading}>{name}</h1>
-      <p class="soft lead">{lead}</p>
+      <PageHeading title={name} store={store} lead={lead} />
       {isClosed ? <OwnersOnly name={name} store={store} /> : <Page key={store.id} me={me} store={store} />}
     </>
   );
@@ -75,16 +76,4 @@ function OwnersOnly({ name, store }: { readonly name: string; readonly store: St
       change your role.
     </p>
   );
-}
-
-/** Sets the title, and moves the focus to the heading after a change of the page, but not at first. */
-function useHeading(title: string) {
-  const ref = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(title);
-  useEffect(() => {
-    document.title = title;
-    if (shown.current !== title) ref.current?.focus();
-    shown.current = title;
-  }, [title]);
-  return { ref, tabIndex: -1 };
 }

@@ -20,6 +20,8 @@ export interface DashboardVisit extends TestStore {
 
 export interface VisitOptions {
   readonly role?: Role;
+  /** The page to begin on, below the store. */
+  readonly place?: string;
   readonly context?: BrowserContextOptions;
   /** False: the person signs in by link and has no password. */
   readonly hasPassword?: boolean;
@@ -33,7 +35,7 @@ export interface TestDashboard {
   newPage(options?: BrowserContextOptions): Promise<Pick<DashboardVisit, 'page' | 'problems'>>;
   /** A sign-in link of a person. */
   linkFor(storeId: string, email: string, role?: Role): Promise<string>;
-  /** Signs a new person in, who sees their first page. */
+  /** Signs a new person in, who sees their first page, or `place`. */
   visit(options?: VisitOptions): Promise<DashboardVisit>;
   close(): Promise<void>;
 }
@@ -56,7 +58,7 @@ export async function openDashboard(executablePath: string): Promise<TestDashboa
     linkFor,
     advance: (ms) => clock.advance(ms),
     newPage: (options) => newPage(browser, options),
-    async visit({ role = 'owner', context, hasPassword = true } = {}) {
+    async visit({ role = 'owner', place, context, hasPassword = true } = {}) {
       const { store, key } = await server.addStore({ plan: 'enterprise' });
       people += 1;
       const email = `ana-${people}@shop.example`;
@@ -65,6 +67,10 @@ export async function openDashboard(executablePath: string): Promise<TestDashboa
       const opened = await newPage(browser, context);
       await opened.page.goto(link);
       await opened.page.getByRole('heading', { level: 1 }).waitFor();
+      if (place !== undefined) {
+        await opened.page.goto(`${server.service.baseUrl}/dashboard/stores/${store.id}/${place}`);
+        await opened.page.getByRole('heading', { level: 1 }).waitFor();
+      }
       return { ...opened, store, key, email };
     },
     async close() {

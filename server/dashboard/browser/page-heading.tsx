@@ -1,0 +1,39 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Store } from './client.ts';
+
+interface PageHeadingProps {
+  readonly title: string;
+  readonly store: Store;
+  /** What the page is for. */
+  readonly lead?: string;
+  /** Controls of the whole page, beside the title. */
+  readonly children?: ComponentChildren;
+}
+
+/** The heading of a page. It gets the focus after a change of the page, but not at first, and sets the tab's title. */
+export function PageHeading({ title, store, lead, children }: PageHeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const fullTitle = `${title} · ${store.name}`;
+  const shown = useRef(isFirstPage ? fullTitle : undefined);
+  useEffect(() => {
+    isFirstPage = false;
+    document.title = fullTitle;
+    if (shown.current !== fullTitle) heading.current?.focus();
+    shown.current = fullTitle;
+  }, [fullTitle]);
+  return (
+    <>
+      <div class="page-heading">
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {children}
+      </div>
+      {lead !== undefined && <p class="soft lead">{lead}</p>}
+    </>
+  );
+}
+
+/** Each page renders its own heading: which one is the first after loading is known only here. */
+let isFirstPage = true;

@@ -1,0 +1,5 @@
+import type { PageProps } from './client.ts';
+
+export function PlanPage({ store }: PageProps) {
+  return <p>{store.name}</p>;
+}
