@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import { dashboardRouter } from './dashboard/router.ts';
-import { withDatabaseDeadline } from './db/deadline.ts';
+import { withDatabaseDeadline } from './db/guard.ts';
 import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';

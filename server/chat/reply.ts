@@ -1,8 +1,7 @@
 import type { ChatEvent } from '../../generated/events.ts';
-import { withDatabaseDeadline } from '../db/deadline.ts';
+import { withDatabaseDeadline } from '../db/guard.ts';
 import type { AgentRecord } from '../db/records.ts';
-import type { NewMessage } from '../db/repositories.ts';
-import type { JoinedWrite } from '../db/write.ts';
+import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';

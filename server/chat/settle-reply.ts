@@ -1,7 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { AgentRecord, MessageOutcome } from '../db/records.ts';
-import type { NewMessage } from '../db/repositories.ts';
-import type { JoinedWrite } from '../db/write.ts';
+import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
 import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
 import { type Clock, timestamp } from '../support/clock.ts';

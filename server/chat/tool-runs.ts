@@ -1,5 +1,5 @@
 import type { LanguageModelV4ToolCall } from '@ai-sdk/provider';
-import { withDatabaseDeadline } from '../db/deadline.ts';
+import { withDatabaseDeadline } from '../db/guard.ts';
 import { isObject } from '../support/json.ts';
 import { untilAborted } from '../support/until-aborted.ts';
 import type { AgentTools } from '../tools/types.ts';

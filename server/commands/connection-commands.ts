@@ -4,7 +4,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { addConnection, removeConnection, testConnection } from '../services/connections.ts';
-import { redactSecrets } from '../support/redact.ts';
+import { redactSecrets } from '../support/log.ts';
 import { formatTable, type OutputOptions, type RunAsOperator, type Terminal } from './operator.ts';
 
 interface ScopeOptions extends OutputOptions {

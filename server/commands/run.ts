@@ -7,7 +7,7 @@ import { ConfigError, type Environment } from '../config/environment.ts';
 import { DatabaseError, migrateDatabase } from '../db/connect.ts';
 import { connectKnownDatabase } from '../db/database-marker.ts';
 import { ServiceError } from '../errors.ts';
-import { redactSecrets } from '../support/redact.ts';
+import { redactSecrets } from '../support/log.ts';
 import { addAgentCommands } from './agent-commands.ts';
 import { addBackupCommands } from './backup-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
 import type { Config } from '../config/config.ts';
-import { databaseDeadlineMs } from './deadline.ts';
+import { databaseDeadlineMs } from './guard.ts';
 import { migrations } from './migrations/migrations.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { ServiceError } from '../errors.ts';
 import type { IdempotentRequest } from './records.ts';
-import type { AttemptId, IdempotencyRepository } from './repositories.ts';
-import type { JoinedWrite, Write } from './write.ts';
+import type { AttemptId, IdempotencyRepository, JoinedWrite } from './repositories.ts';
+import type { Write } from './write.ts';
 
 interface IdempotencyRow {
   store_id: string;

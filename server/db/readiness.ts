@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { withinDeadline } from './deadline.ts';
+import { withinDeadline } from './guard.ts';
 import { isUnavailable } from './guard.ts';
 import type { Write } from './write.ts';
 

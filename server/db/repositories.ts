@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type {
   AgentRecord,
   ApiKeyRecord,
@@ -15,7 +16,9 @@ import type {
   StoreRecord,
   UserRecord,
 } from './records.ts';
-import type { JoinedWrite } from './write.ts';
+
+/** A write that joins the transaction of another one. What it throws rolls both back. */
+export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 
 /** One repository a table. A store's id is the first argument, and every query filters by it (source 5.9). */
 export interface Tables {

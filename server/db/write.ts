@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isLocked, isPostgres } from './connect.ts';
-import { databaseDeadline, DatabaseTimeout } from './deadline.ts';
+import { databaseDeadline, DatabaseTimeout } from './guard.ts';
 
 /**
  * Runs `work` in a transaction and returns its result after the commit. Rejects with what `work` throws, and keeps
@@ -9,9 +9,6 @@ import { databaseDeadline, DatabaseTimeout } from './deadline.ts';
  * it queries only through `trx`: another query would wait for this transaction.
  */
 export type Write = <Result>(work: (trx: Knex.Transaction) => Promise<Result>) => Promise<Result>;
-
-/** A write that joins the transaction of another one. What it throws rolls both back. */
-export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
 
 interface QueuedWrite {
   /** By `performance.now()`: what has not begun by then is rejected. */

@@ -1,7 +1,6 @@
 import type { components } from '../../generated/api.d.ts';
 import type { AgentConfig, AgentRecord, StoreRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
-import type { JoinedWrite } from '../db/write.ts';
+import type { JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';

@@ -5,7 +5,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { redactSecrets } from '../support/redact.ts';
+import { redactSecrets } from '../support/log.ts';
 import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/connections.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
 import { builtInCatalogType, type ToolDescription } from '../tools/types.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { withDatabaseDeadline } from '../db/deadline.ts';
+import { withDatabaseDeadline } from '../db/guard.ts';
 import {
   beginRequest,
   canTakeOver,
@@ -11,8 +11,7 @@ import {
   storeRequest,
 } from '../db/idempotency-repository.ts';
 import type { IdempotentRequest } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
-import type { JoinedWrite } from '../db/write.ts';
+import type { JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { databaseDeadlineMs, DatabaseTimeout, withDatabaseDeadline, withinDeadline } from './deadline.ts';
+import { databaseDeadlineMs, DatabaseTimeout, withDatabaseDeadline, withinDeadline } from './guard.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { redactSecrets } from './redact.ts';
+import { redactSecrets } from './log.ts';
 
 const alphanumeric = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const base64url = fc.oneof(alphanumeric, fc.constantFrom('-', '_'));
