@@ -75,6 +75,8 @@ const strangeHeaders: readonly [[string, string], ...[string, string][]] = [
   ['Range', 'bytes=99999999-'],
   ['If-None-Match', '"'],
   ['If-Modified-Since', 'never'],
+  ['If-Match', '"x"'],
+  ['If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['Accept', ';;q=,,'],
   ['Accept-Encoding', 'gzip;q=0, identity;q=0'],
   ['Accept-Encoding', '*;q=x'],

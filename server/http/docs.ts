@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import express, { Router } from 'express';
+import express, { type ErrorRequestHandler, Router } from 'express';
+import { ServiceError } from '../errors.ts';
 
 /** Where `npm run docs` writes its pages. */
 export const docsFolder = fileURLToPath(new URL('../../dist/docs', import.meta.url));
@@ -14,13 +15,19 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The reference built by `npm run docs`, at /docs, without a key. */
-export function docs(): Router {
+/** The reference built by `npm run docs`, at /docs, without a key. `folder` is for tests. */
+export function docs(folder = docsFolder): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.use('/docs', (_request, response, next) => {
     response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' });
     next();
   });
-  router.use('/docs', express.static(docsFolder));
+  router.use('/docs', express.static(folder, { acceptRanges: false }), rejectPrecondition);
   return router;
 }
+
+/** Express forwards If-Match and If-Unmodified-Since that do not hold as an error. */
+const rejectPrecondition: ErrorRequestHandler = (error, _request, _response, next) => {
+  const { statusCode } = error as { readonly statusCode?: unknown };
+  next(statusCode === 412 ? new ServiceError('invalid_request', 'a precondition does not hold') : error);
+};
