@@ -26,8 +26,10 @@ export function docs(folder = docsFolder): Router {
   return router;
 }
 
-/** Express forwards If-Match and If-Unmodified-Since that do not hold as an error. */
-const rejectPrecondition: ErrorRequestHandler = (error, _request, _response, next) => {
+/** Express forwards If-Match and If-Unmodified-Since that do not hold as an error, with the headers of the page set. */
+const rejectPrecondition: ErrorRequestHandler = (error, _request, response, next) => {
   const { statusCode } = error as { readonly statusCode?: unknown };
-  next(statusCode === 412 ? new ServiceError('invalid_request', 'a precondition does not hold') : error);
+  if (statusCode !== 412) return next(error);
+  for (const name of ['Content-Type', 'ETag', 'Last-Modified']) response.removeHeader(name);
+  next(new ServiceError('invalid_request', 'a precondition does not hold'));
 };
