@@ -27,6 +27,11 @@ export function withDatabaseDeadline<Result>(work: () => Result): Result {
   return budgets.run({ remainingMs: databaseDeadlineMs, callsInProgress: 0, startedAt: 0 }, work);
 }
 
+/** Runs work that a request starts and does not wait for, without the deadline of the request. */
+export function withoutDatabaseDeadline<Result>(work: () => Result): Result {
+  return budgets.exit(work);
+}
+
 /**
  * When the calls of the present request must be done, by `performance.now()`; undefined outside of
  * `withDatabaseDeadline`, where commands and the start of the service wait as long as their work takes.

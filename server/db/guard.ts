@@ -25,6 +25,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
       // Loaded once for many requests, and a large one takes longer than the deadline.
       list: (storeId) => whenAvailable(() => catalog.list(storeId), report),
     },
+    catalogImports: guardMethods(repositories.catalogImports, guard),
     connections: guardMethods(repositories.connections, guard),
     idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),
