@@ -625,8 +625,8 @@ export interface paths {
         /**
          * Import a file
          * @description The file is the body, at most 100 MB, with its own media type: Shopify CSV, Google feed (tab-separated
-         *     or XML) or JSON Lines. The format is found out from the content. The response is sent before the file is
-         *     read to its end (decision 0045). A store has one running import: 409 for a second one, and 503 while the
+         *     or XML) or JSON Lines. The format is found out from the content. The response is sent when the file has
+         *     arrived, and the import goes on (decision 0045). A store has one running import: 409 for a second one, and 503 while the
          *     service runs as many imports as it can.
          */
         post: operations["importFile"];

@@ -76,17 +76,9 @@ export async function openDeps(
     );
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config, clock });
-    await failLostImports({ repositories, clock }, ownerOf(config));
     const catalogs = createCatalogStore(repositories.catalog);
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
-    const imports = createBackgroundImports({
-      repositories,
-      clock,
-      log,
-      owner: ownerOf(config),
-      fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
-      connect: () => connectDatabase(config, 'requests'),
-    });
+    const imports = await openImports({ config, clock, log, repositories });
     return {
       config,
       clock,
@@ -114,7 +106,7 @@ export async function openDeps(
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),
       async close() {
-        await imports.close();
+        await imports.close(importGraceMs);
         await connections.close();
         await db.destroy();
       },
@@ -123,4 +115,20 @@ export async function openDeps(
     await db.destroy();
     throw error;
   }
+}
+
+/** How long the end of the process waits for imports. */
+const importGraceMs = 3_000;
+
+async function openImports(
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
+): Promise<BackgroundImports> {
+  const owner = ownerOf(deps.config);
+  await failLostImports(deps, owner);
+  return createBackgroundImports({
+    ...deps,
+    owner,
+    fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
+    connect: () => connectDatabase(deps.config, 'requests'),
+  });
 }

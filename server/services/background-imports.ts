@@ -31,8 +31,8 @@ export interface BackgroundImports {
    * has a running import, and `unavailable` while this process runs as many as it can.
    */
   start(storeId: string, input: BackgroundImport): Promise<CatalogImportRecord>;
-  /** Waits briefly for running imports, and ends the others, which fail. */
-  close(): Promise<void>;
+  /** Waits up to `graceMs` for running imports, and ends the others, which fail. */
+  close(graceMs: number): Promise<void>;
 }
 
 export interface BackgroundImportDeps extends ImportDeps {
@@ -50,7 +50,6 @@ export interface BackgroundImportDeps extends ImportDeps {
 // Each may hold the products of a file of 100 MB in memory.
 const maxRunning = 3;
 const maxRows = 250_000;
-const closeGraceMs = 3_000;
 
 /** Runs the imports of this process. */
 export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundImports {
@@ -73,10 +72,10 @@ export function createBackgroundImports(deps: BackgroundImportDeps): BackgroundI
       running.add(job);
       return begun;
     },
-    async close() {
+    async close(graceMs) {
       const ended = Promise.all(running);
       const grace = new AbortController();
-      await Promise.race([ended, sleep(closeGraceMs, undefined, { signal: grace.signal })]);
+      await Promise.race([ended, sleep(graceMs, undefined, { signal: grace.signal })]);
       grace.abort();
       const reason = 'the service stopped during the import: import again';
       stopping.abort(new ServiceError('unavailable', reason));

@@ -1,3 +1,4 @@
+import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
@@ -31,7 +32,9 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
   async importFile(deps, call) {
     const { currency, replace_all: replace = false } = call.query;
     const input = { source: uploadOf(call.request), currency, replace, actor: actorOf(call) };
-    return { status: 202, body: importView(await deps.imports.start(call.store.id, input)) };
+    const begun = await deps.imports.start(call.store.id, input);
+    await untilRead(call.request);
+    return { status: 202, body: importView(begun) };
   },
 
   async importAddress(deps, call) {
@@ -58,13 +61,21 @@ function uploadOf(request: Request): UploadedFile {
   return { chunks: chunksOf(request), destroy: () => request.destroy() };
 }
 
-/** A browser reads the response when its file is sent: what the import does not read is read and dropped. */
+/** What the import does not read is read and dropped: a browser sends its whole file before it reads the response. */
 async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
   try {
     yield* request.iterator({ destroyOnReturn: false });
   } finally {
     request.resume();
   }
+}
+
+/**
+ * Resolves when the body has arrived, or its client has left. An earlier response could end the connection
+ * (`Connection: close`), and Node would no longer end a request whose client leaves.
+ */
+async function untilRead(request: Request): Promise<void> {
+  await finished(request, { writable: false }).catch(() => undefined);
 }
 
 function importView(record: CatalogImportRecord): Schemas['Import'] {
