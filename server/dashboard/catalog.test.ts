@@ -176,9 +176,9 @@ describe('importing a file', () => {
 
 describe('importing from an address', () => {
   it.each([
-    ['https://127.0.0.1/feed.xml', 'url: the address is not public'],
-    ['https://[::1]/feed.xml', 'url: the address is not public'],
-    ['https://169.254.169.254/latest', 'url: the address is not public'],
+    ['https://127.0.0.1/feed.xml', 'the address is not public'],
+    ['https://[::1]/feed.xml', 'the address is not public'],
+    ['https://169.254.169.254/latest', 'the address is not public'],
   ])('rejects %s at once', async (url, error) => {
     const { fetch, base } = await newShop();
     const response = await fetch(`${base}/imports/address`, { method: 'POST', body: { url } });

@@ -22,7 +22,7 @@ export function parseFeedAddress(text: string): URL {
     return address;
   } catch (error) {
     if (!(error instanceof ForbiddenAddressError)) throw error;
-    throw new ServiceError('invalid_request', `url: ${error.message}`);
+    throw new ServiceError('invalid_request', error.message);
   }
 }
 

@@ -10,6 +10,7 @@ interface ImportFormProps {
   /** An import of the store is running: another one waits for its end. */
   readonly isRunning: boolean;
   onUploading(isUploading: boolean): void;
+  onStart(importId: string): void;
 }
 
 type Source = 'file' | 'address';
@@ -39,14 +40,15 @@ const emptyRequest: ImportRequest = {
 };
 
 /** Starts an import from a file, chosen or dropped, or from an address. */
-export function ImportForm({ storeId, isRunning, onUploading }: ImportFormProps) {
+export function ImportForm({ storeId, isRunning, onUploading, onStart }: ImportFormProps) {
   const queries = useQueryClient();
   const [request, setRequest] = useState(emptyRequest);
   const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
   const start = useAction(
     () => startImport(storeId, request),
-    () => {
+    ({ id }) => {
       announce('Import started');
+      onStart(id);
       change({ file: undefined, url: '' });
       return queries.invalidateQueries({ queryKey: ['imports', storeId] });
     },

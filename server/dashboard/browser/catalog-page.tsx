@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { ImportForm } from './catalog-import-form.tsx';
 import { countOf, ImportList, ImportNote, RunningImport } from './catalog-imports.tsx';
@@ -28,7 +28,11 @@ export function CatalogPage({ store }: ScreenProps) {
     refetchInterval: ({ state: { data } }) => (isUploading || isRunning(data?.imports) ? pollMs : false),
   });
   const [latest] = list.data?.imports ?? [];
-  const ended = useEndedImport(latest, store.id);
+  const [watched, setWatched] = useState<string>();
+  useEffect(() => {
+    if (latest?.status === 'running') setWatched(latest.id);
+  }, [latest]);
+  const ended = useEndedImport(latest, watched, store.id);
   const isEmpty = state.data?.products === 0;
   const isReady = state.data !== undefined && list.data !== undefined;
   return (
@@ -52,6 +56,7 @@ export function CatalogPage({ store }: ScreenProps) {
             storeId={store.id}
             isRunning={latest?.status === 'running'}
             onUploading={setUploading}
+            onStart={setWatched}
           />
           {!isEmpty && <ProductSearch storeId={store.id} />}
           {list.data.imports.length > 0 && <ImportList storeId={store.id} imports={list.data.imports} />}
@@ -65,23 +70,16 @@ function isRunning(imports: readonly Import[] | undefined): boolean {
   return imports?.[0]?.status === 'running';
 }
 
-/** The import that ended while the page was open; reads the catalogue again then. */
-function useEndedImport(latest: Import | undefined, storeId: string): Import | undefined {
+/** The import that ended while the page was open: the catalogue is read again then. */
+function useEndedImport(latest: Import | undefined, watched: string | undefined, storeId: string) {
   const queries = useQueryClient();
-  const seen = useRef<string>();
-  const [ended, setEnded] = useState<Import>();
+  const ended = latest?.id === watched && latest?.status !== 'running' ? latest : undefined;
   useEffect(() => {
-    if (latest?.status === 'running') {
-      seen.current = latest.id;
-      setEnded(undefined);
-    } else if (latest !== undefined && latest.id === seen.current) {
-      seen.current = undefined;
-      setEnded(latest);
-      announce(latest.status === 'done' ? 'Import done' : 'Import failed');
-      void queries.invalidateQueries({ queryKey: ['catalog', storeId] });
-      void queries.invalidateQueries({ queryKey: ['products', storeId] });
-    }
-  }, [latest, storeId, queries]);
+    if (ended === undefined) return;
+    announce(ended.status === 'done' ? 'Import done' : 'Import failed');
+    void queries.invalidateQueries({ queryKey: ['catalog', storeId] });
+    void queries.invalidateQueries({ queryKey: ['products', storeId] });
+  }, [ended?.id, storeId, queries]);
   return ended;
 }
 

@@ -8,6 +8,7 @@ type Product = Schemas['ProductSummary'];
 type Price = Schemas['Price'];
 
 const typingMs = 250;
+const limit = 12;
 
 /** Finds products as the tool `search_catalog` does, while one types. */
 export function ProductSearch({ storeId }: { readonly storeId: string }) {
@@ -18,7 +19,7 @@ export function ProductSearch({ storeId }: { readonly storeId: string }) {
     queryFn: ({ signal }) =>
       unwrap(
         api.GET('/dashboard/api/stores/{store_id}/catalog/products', {
-          params: { path: { store_id: storeId }, query: query === '' ? {} : { query } },
+          params: { path: { store_id: storeId }, query: { limit, ...(query !== '' && { query }) } },
           signal,
         }),
       ),
