@@ -174,6 +174,19 @@ describe('importing a file', () => {
   });
 });
 
+it('runs imports of three stores at a time, and responds with 503 to a fourth', async () => {
+  const shops = await Promise.all([newShop(), newShop(), newShop()]);
+  const uploads = await Promise.all(shops.map(openUpload));
+  const fourth = await newShop();
+  const init = { method: 'POST', headers: { 'content-type': jsonLines }, body: cup };
+  const response = await fourth.fetch(`${fourth.base}/imports`, init);
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '30']);
+  for (const upload of uploads) upload.end(cup);
+  for (const { storeId } of shops) {
+    expect(await untilImported(server, storeId)).toMatchObject([{ status: 'done', products: 2 }]);
+  }
+});
+
 describe('importing from an address', () => {
   it.each([
     ['https://127.0.0.1/feed.xml', 'the address is not public'],

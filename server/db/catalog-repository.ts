@@ -25,7 +25,7 @@ export function createCatalogRepository(db: Knex, write: Write): CatalogReposito
       const rows = await collectRows(storeId, products);
       await write(async (trx) => {
         await raiseVersion(trx, storeId);
-        if (options.replaceAll) await trx('catalog_products').where({ store_id: storeId }).delete();
+        if (options.replaceAll) await deleteRows(trx, storeId);
         await insertRows(trx, rows);
         await options.joined?.(trx);
       });
@@ -90,7 +90,18 @@ async function raiseVersion(trx: Knex.Transaction, storeId: string): Promise<voi
 
 const rowsPerStatement = 250;
 
-// Yields after each statement: the driver of SQLite is synchronous.
+const rowsPerDelete = 1_000;
+
+// Yields after each statement, as insertRows does: the driver of SQLite is synchronous.
+async function deleteRows(trx: Knex.Transaction, storeId: string): Promise<void> {
+  const table = () => trx<StoredProduct>('catalog_products').where({ store_id: storeId });
+  for (;;) {
+    const some = table().limit(rowsPerDelete).select('sequence');
+    if ((await table().whereIn('sequence', some).delete()) < rowsPerDelete) return;
+    await nextTurn();
+  }
+}
+
 async function insertRows(trx: Knex.Transaction, rows: readonly ProductRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await trx<ProductRow>('catalog_products')
