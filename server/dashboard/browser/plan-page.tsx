@@ -60,8 +60,8 @@ function Limits({ plan }: { readonly plan: Plan }) {
           </div>
         </dl>
         <p class="soft">
-          Requests to the API and chats of visitors count for the limit of a minute. Those above it are
-          rejected with status 429, and do not count.
+          Requests with the store’s API keys count for the limit of a minute; messages of visitors have limits
+          of their own. Requests above it are rejected with status 429, and do not count.
           {rejected > 0 && ' Ask the operator of the service for a larger plan, or spread requests.'}
         </p>
       </section>
@@ -79,16 +79,46 @@ interface UseProps {
 
 /** A meter, with its numbers as text. */
 function Use({ name, used, limit, children }: UseProps) {
-  const high = limit === null ? 0 : Math.ceil(limit * 0.8);
   return (
     <div class="plan-use">
       <div class="plan-numbers">
         <strong>{name}</strong>
         <span>{limit === null ? `${countOf(used)}, no limit` : `${countOf(used)} of ${countOf(limit)}`}</span>
       </div>
-      {limit !== null && <meter aria-label={name} min={0} max={limit} high={high} optimum={0} value={used} />}
+      {limit !== null && <Meter name={name} used={used} limit={limit} />}
       {children !== undefined && <p class="hint">{children}</p>}
     </div>
+  );
+}
+
+/** The share of a limit from which on it is amber. */
+const highShare = 0.8;
+
+/** Chromium draws a native meter with parts of its own, which cannot be styled as wished. */
+function Meter({
+  name,
+  used,
+  limit,
+}: {
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+}) {
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  return (
+    <svg
+      class={share >= highShare ? 'plan-meter high' : 'plan-meter'}
+      role="meter"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={Math.min(used, limit)}
+      aria-valuetext={`${countOf(used)} of ${countOf(limit)}`}
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+    >
+      <rect width={100 * share} height={1} />
+    </svg>
   );
 }
 
