@@ -625,7 +625,9 @@ export interface paths {
         /**
          * Import a file
          * @description The file is the body, at most 100 MB, with its own media type: Shopify CSV, Google feed (tab-separated
-         *     or XML) or JSON Lines. The format is found out from the content. One import runs at a time.
+         *     or XML) or JSON Lines. The format is found out from the content. The response is sent when the file has
+         *     arrived, and the import goes on (decision 0045). A store has one running import: 409 for a second one, and 503 while the
+         *     service runs as many imports as it can.
          */
         post: operations["importFile"];
         delete?: never;
@@ -648,7 +650,8 @@ export interface paths {
         put?: never;
         /**
          * Import from an address
-         * @description Fetches a feed over HTTPS from a public address. One import runs at a time.
+         * @description Fetches a feed over HTTPS from a public address, at most 100 MB in 2 minutes and with at most 5 redirects. A
+         *     store has one running import: 409 for a second one, and 503 while the service runs as many as it can.
          */
         post: operations["importAddress"];
         delete?: never;
@@ -1356,7 +1359,7 @@ export interface components {
              * @enum {string}
              */
             status: "running" | "done" | "failed";
-            /** @description `file`, or the address. */
+            /** @description `file`, `command`, or the address. */
             source: string;
             /**
              * @description Null until it is found out.
@@ -1365,17 +1368,23 @@ export interface components {
             format: "shopify-csv" | "json-lines" | "google-tsv" | "google-xml" | null;
             started_at: components["schemas"]["Time"];
             ended_at: components["schemas"]["OptionalTime"];
-            /** @description Lines read so far. */
+            /** @description Lines, rows or items read so far, without the header. */
             lines: number;
             /** @description Products read so far; those imported once it is done. */
             products: number;
+            /** @description Products that are valid, but not for sale, such as drafts. */
+            skipped_lines: number;
             rejected_lines: components["schemas"]["Count"];
+            /** @description Why it failed. */
+            error: string | null;
+        };
+        ImportDetails: {
+            import: components["schemas"]["Import"];
+            /** @description The first rejected lines. */
             rejected: {
                 line: number;
                 reason: string;
             }[];
-            /** @description Why it failed. */
-            error: string | null;
         };
         ImportList: {
             imports: components["schemas"]["Import"][];
@@ -1387,14 +1396,22 @@ export interface components {
             currency: string;
         };
         ProductList: {
-            products: {
-                id: components["schemas"]["Id"];
-                title: string;
-                price: components["schemas"]["Price"];
-                available: boolean;
-                url: string | null;
-                image_url: string | null;
-            }[];
+            products: components["schemas"]["ProductSummary"][];
+            /** @description How many products match, beyond those listed too. */
+            total: number;
+        };
+        ProductSummary: {
+            /** @description The shop's own. */
+            id: string;
+            title: string;
+            /** @description The lowest among the variants. */
+            price: components["schemas"]["Price"];
+            /** @description The highest; null where they do not differ. */
+            max_price: components["schemas"]["Price"] | null;
+            /** @description Whether at least one variant is in stock. */
+            available: boolean;
+            url: string | null;
+            image_url: string | null;
         };
         /** @description What the key is for. */
         KeyNote: string;
@@ -1852,6 +1869,8 @@ export interface components {
         Currency: string;
         /** @description Whether products that the file does not have are removed. */
         ReplaceAll: boolean;
+        /** @description Maximum number of products. */
+        ProductLimit: number;
         /** @description Words as a shopper writes them. */
         ProductQuery: string;
     };
@@ -3016,10 +3035,10 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "text/csv": string;
-                "text/tab-separated-values": string;
-                "application/xml": string;
-                "application/x-ndjson": string;
+                "text/csv": unknown;
+                "text/tab-separated-values": unknown;
+                "application/xml": unknown;
+                "application/x-ndjson": unknown;
             };
         };
         responses: {
@@ -3101,7 +3120,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Import"];
+                    "application/json": components["schemas"]["ImportDetails"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -3118,8 +3137,8 @@ export interface operations {
             query?: {
                 /** @description Words as a shopper writes them. */
                 query?: components["parameters"]["ProductQuery"];
-                /** @description Maximum number of items of a page. */
-                limit?: components["parameters"]["Limit"];
+                /** @description Maximum number of products. */
+                limit?: components["parameters"]["ProductLimit"];
             };
             header?: never;
             path: {

@@ -8,6 +8,7 @@ import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
+import { connectDatabase } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { guardRepositories } from './db/guard.ts';
@@ -16,13 +17,17 @@ import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
-import { freeLostRequests } from './services/idempotency.ts';
+import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
+import { failLostImports } from './services/catalog-import.ts';
+import { maxFileBytes } from './services/feed-download.ts';
+import { freeLostRequests, ownerOf } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 import { createToolConnections } from './tools/connections.ts';
+import { createGuardedFetch } from './tools/guarded-fetch.ts';
 
 /** Whether this process accepts requests; `/readyz` reports it to load balancers. */
 export interface Lifecycle {
@@ -43,6 +48,7 @@ export interface Deps {
   readonly visitorKeys: VisitorKeys;
   readonly origins: AllowedOrigins;
   readonly localCode: LocalCode;
+  readonly imports: BackgroundImports;
   readonly lifecycle: Lifecycle;
   /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
@@ -72,6 +78,7 @@ export async function openDeps(
     await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
+    const imports = await openImports({ config, clock, log, repositories });
     return {
       config,
       clock,
@@ -94,10 +101,12 @@ export async function openDeps(
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
+      imports,
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),
       async close() {
+        await imports.close(importGraceMs);
         await connections.close();
         await db.destroy();
       },
@@ -106,4 +115,20 @@ export async function openDeps(
     await db.destroy();
     throw error;
   }
+}
+
+/** How long the end of the process waits for imports. */
+const importGraceMs = 3_000;
+
+async function openImports(
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
+): Promise<BackgroundImports> {
+  const owner = ownerOf(deps.config);
+  await failLostImports(deps, owner);
+  return createBackgroundImports({
+    ...deps,
+    owner,
+    fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
+    connect: () => connectDatabase(deps.config, 'requests'),
+  });
 }

@@ -127,6 +127,16 @@ describe('backup, restore and check', () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
+  it.each([['stores', 'list'], ['keys', 'list', 'str_1'], ['users', 'list', '--store', 'str_1'], ['check']])(
+    '%s %s fails where there is no database, and creates none',
+    async (...args) => {
+      const empty = newFolder();
+      const stderr = `agent-service: there is no database in ${empty} (DATA_DIR sets the folder)\n`;
+      expect(await runInProcess(empty, args)).toEqual({ code: 1, stdout: '', stderr });
+      expect(readdirSync(empty)).toEqual([]);
+    },
+  );
+
   it('restore needs the master key of the backup, and puts nothing in place without it', async () => {
     const target = newFolder();
     const missing = await runInProcess(target, ['restore', file]);
@@ -169,7 +179,7 @@ describe('backup, restore and check', () => {
   });
 
   it.each<[string, RegExp, (copy: string) => void]>([
-    ['is missing', /ENOENT/, (copy) => rmSync(copy)],
+    ['is missing', /there is no such file/, (copy) => rmSync(copy)],
     ['is empty', /it is not a backup/, (copy) => truncateSync(copy)],
     ['is another file', /not a database/, (copy) => writeFileSync(copy, 'A letter. '.repeat(100))],
     ['was truncated', /malformed/, (copy) => truncateSync(copy, 65_536)],

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { openKeyring } from '../auth/open-keyring.ts';
@@ -7,7 +6,6 @@ import type { Environment } from '../config/environment.ts';
 import { type BackupReport, restoreBackup, writeBackup } from '../db/backup.ts';
 import { connectDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
-import { requireDatabaseFiles } from '../db/database-marker.ts';
 import { countRows, findDamage, type RowCounts } from '../db/integrity.ts';
 import { countSecrets, type SecretCounts } from '../services/secrets.ts';
 import {
@@ -17,6 +15,7 @@ import {
   type OutputOptions,
   printable,
   printResult,
+  requireDatabase,
   type RunAsOperator,
   type Terminal,
 } from './operator.ts';
@@ -36,8 +35,6 @@ export function addBackupCommands(
     .action((file: string, options: OutputOptions) => {
       const settings = loadConfig(environment);
       requireSqlite(settings, 'pg_dump');
-      requireDatabaseFiles(settings);
-      requireDatabase(settings);
       return run(options, async ({ db, config }) =>
         describeBackup(config, file, await writeBackup(db, file)),
       );
@@ -68,12 +65,6 @@ export function addBackupCommands(
     });
 }
 
-// Opening a SQLite database creates it: a backup of a wrong DATA_DIR would be empty.
-function requireDatabase({ databaseUrl, dataDir }: Config): void {
-  if (databaseUrl !== null || existsSync(join(dataDir, 'service.db'))) return;
-  throw new CommandFailure(`there is no database in ${dataDir} (DATA_DIR sets the folder)`);
-}
-
 function requireSqlite({ databaseUrl }: Config, program: string): void {
   if (databaseUrl === null) return;
   const where = '"Backup and restore" in server/README.md';
@@ -100,7 +91,6 @@ async function restore(config: Config, file: string): Promise<CommandResult> {
 
 /** Damage of the database's files, which the other steps of `check` might stumble over. */
 async function findProblems(config: Config): Promise<string[]> {
-  requireDatabaseFiles(config);
   requireDatabase(config);
   const db = await connectDatabase(config);
   try {

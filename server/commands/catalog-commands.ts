@@ -1,7 +1,9 @@
+import { hostname } from 'node:os';
 import { type Command, Option } from 'commander';
 import type { ImportReport, RowNote } from '../catalog/import/import-catalog.ts';
 import { type ImportFormat, importFormats } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
+import { operatorActor } from '../services/audit.ts';
 import { importStoreCatalog } from '../services/catalog-import.ts';
 import { type OutputOptions, printable, type RunAsOperator, type Terminal } from './operator.ts';
 
@@ -38,7 +40,14 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
       run(options, async (operator) => {
         const source = file === '-' ? { stream: terminal.input } : { path: file };
         const progress = progressLine(terminal);
-        const input = { ...options, source, onProgress: progress.update };
+        const input = {
+          ...options,
+          source,
+          onProgress: progress.update,
+          sourceName: 'command',
+          owner: `command ${process.pid} of ${hostname()}`,
+          actor: operatorActor,
+        };
         const report = await importStoreCatalog(operator, options.store, input).finally(progress.clear);
         const result = { json: presentImport(report), text: describeImport(report) };
         return report.written ? result : { ...result, failure: failureOf(report) };

@@ -5,6 +5,7 @@ import { parseKey } from '../auth/api-key.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
 import { openDatabase } from '../db/connect.ts';
 import { createRepositories } from '../db/create-repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
@@ -22,18 +23,23 @@ describe('agent-service on the command line', () => {
     return JSON.parse(stdout);
   }
 
-  async function isActive(text: string): Promise<boolean> {
+  async function withRepositories<Result>(work: (repositories: Repositories) => Promise<Result>) {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     try {
-      const repositories = createRepositories(db);
+      return await work(createRepositories(db));
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  function isActive(text: string): Promise<boolean> {
+    return withRepositories(async (repositories) => {
       const parsed = parseKey(text);
       const keyring = await openKeyring({ masterKey: null, masterKeyPrevious: null, dataDir }, repositories);
       return (
         parsed !== undefined && (await repositories.keys.findByHash(keyring.hashesOf(parsed))) !== undefined
       );
-    } finally {
-      await db.destroy();
-    }
+    });
   }
 
   beforeAll(async () => {
@@ -139,6 +145,13 @@ describe('agent-service on the command line', () => {
       rows: 2,
       products: 1,
       rejected: [{ line: 2 }],
+    });
+    await withRepositories(async ({ catalogImports, audit }) => {
+      const [done, failed] = await catalogImports.list(storeId, 2);
+      expect(done).toMatchObject({ status: 'done', source: 'command', products: 1, rejectedLines: 1 });
+      expect(failed).toMatchObject({ status: 'failed', error: 'lines are rejected', products: 1 });
+      const [entry] = (await audit.list(storeId, { after: undefined, limit: 1 })) ?? [];
+      expect(entry).toMatchObject({ actor: 'operator', action: 'catalog.imported', subject: done?.id });
     });
   });
 

@@ -41,12 +41,16 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
     .option('--allow-private', 'permit plain http and addresses inside private networks', false)
     .addHelpText('after', addHelp)
     .action((type: string, options: AddOptions) =>
-      run(options, async (operator) => {
-        const { store: storeId = null, url, allowPrivate } = options;
-        const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
-        const added = await addConnection(operator, { storeId, type, url, headers, allowPrivate });
-        return { json: present(added), text: table([added]) };
-      }),
+      run(
+        options,
+        async (operator) => {
+          const { store: storeId = null, url, allowPrivate } = options;
+          const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
+          const added = await addConnection(operator, { storeId, type, url, headers, allowPrivate });
+          return { json: present(added), text: table([added]) };
+        },
+        'creates',
+      ),
     );
   connections
     .command('list')

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import type { Knex } from 'knex';
@@ -6,7 +8,7 @@ import { openKeyring } from '../auth/open-keyring.ts';
 import { type Config, loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
 import { createRepositories } from '../db/create-repositories.ts';
-import { openKnownDatabase, recordDatabase } from '../db/database-marker.ts';
+import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 
@@ -31,10 +33,14 @@ export interface OutputOptions {
   readonly json?: boolean;
 }
 
-/** Runs the work of one command with the database and keyring open, prints its result and closes them. */
+/**
+ * Runs the work of one command with the database and keyring open, prints its result and closes them. Throws
+ * CommandFailure when there is no SQLite database, unless the command `creates` it: a wrong DATA_DIR would look empty.
+ */
 export type RunAsOperator = (
   options: OutputOptions,
   work: (operator: Operator) => Promise<CommandResult>,
+  use?: 'creates',
 ) => Promise<void>;
 
 /** The message of `CommandResult.failure`. */
@@ -43,8 +49,9 @@ export class CommandFailure extends Error {
 }
 
 export function createRunAsOperator(terminal: Terminal, environment: Environment): RunAsOperator {
-  return async (options, work) => {
+  return async (options, work, use) => {
     const config = loadConfig(environment);
+    if (use !== 'creates') requireDatabase(config);
     const db = await openKnownDatabase(config);
     try {
       const repositories = createRepositories(db);
@@ -56,6 +63,14 @@ export function createRunAsOperator(terminal: Terminal, environment: Environment
       await db.destroy();
     }
   };
+}
+
+/** Throws CommandFailure when DATA_DIR has no SQLite database, and DatabaseError when a file of it is missing. */
+export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>): void {
+  requireDatabaseFiles(config);
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl !== null || existsSync(join(dataDir, 'service.db'))) return;
+  throw new CommandFailure(`there is no database in ${dataDir} (DATA_DIR sets the folder)`);
 }
 
 /** Results go to `out`, everything else to `error`. */

@@ -21,14 +21,18 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
     .requiredOption('--name <name>', 'name for people (required)')
     .addHelpText('after', '\nExample:\n  agent-service stores create --name "Lamps & Co" --plan pro')
     .action((options: PlanOptions & { name: string }) =>
-      run(options, async (operator) => {
-        const store = await createStore(operator, { name: options.name, ...planInputOf(options) });
-        const { key, record } = await createKey(operator, store.id);
-        return {
-          json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
-          text: `${table([store])}\nAPI key (${record.id}): ${key}\n`,
-        };
-      }),
+      run(
+        options,
+        async (operator) => {
+          const store = await createStore(operator, { name: options.name, ...planInputOf(options) });
+          const { key, record } = await createKey(operator, store.id);
+          return {
+            json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
+            text: `${table([store])}\nAPI key (${record.id}): ${key}\n`,
+          };
+        },
+        'creates',
+      ),
     );
   stores
     .command('list')

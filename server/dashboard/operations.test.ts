@@ -6,7 +6,8 @@ import { maxRecentMs } from '../services/sessions.ts';
 import { addPerson, sameOrigin, type TestPerson } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import type { TestFetch } from '../testing/tls-fetch.ts';
+import { addImport, untilImported } from '../testing/test-imports.ts';
+import type { TestFetch, TestRequest } from '../testing/tls-fetch.ts';
 import { handlers } from './operations.ts';
 
 // Generated from the document: every operation for everybody who may call it, and everybody who may not.
@@ -34,19 +35,35 @@ const bodies: Partial<Record<OperationId, object>> = {
   regenerateApiKey: { overlap_hours: 0 },
   inviteMember: { email: 'new@shop.example', role: 'member' },
   changeRole: { role: 'member' },
+  importAddress: { url: 'https://localhost/feed.xml' },
+};
+
+/** A valid file of each operation that has one. */
+const files: Partial<Record<OperationId, Pick<TestRequest, 'headers' | 'body'>>> = {
+  importFile: {
+    headers: { 'content-type': 'application/x-ndjson' },
+    body: '{"id":"a","title":"A","price":"1"}',
+  },
 };
 
 /** Sends a valid request of an operation about things of the shop that exist. */
 async function send(id: OperationId, fetch: TestFetch, sessionId = 'ses_unknown'): Promise<Response> {
   const { method, path } = operations[id];
   const body = bodies[id];
-  return fetch(await fillPath(path, sessionId), { method: method.toUpperCase(), ...(body && { body }) });
+  // A store has one running import.
+  if (id.startsWith('import')) await untilImported(server, server.shop.store.id);
+  return fetch(await fillPath(path, sessionId), {
+    method: method.toUpperCase(),
+    ...(body && { body }),
+    ...files[id],
+  });
 }
 
 async function fillPath(path: string, sessionId: string, storeId = server.shop.store.id): Promise<string> {
   const values: Record<string, () => Promise<string>> = {
     store_id: async () => storeId,
     session_id: async () => sessionId,
+    import_id: async () => (await addImport(server, storeId)).id,
     key_id: async () => (await createKey(server.deps, server.shop.store.id)).record.id,
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };
@@ -100,7 +117,7 @@ describe.each(privateOnes)('%s', (id, { role, recentSignIn, successStatus }) => 
   it('rejects a page of another site', async () => {
     const { fetch } = await owner.signIn();
     const response = await send(id, (path, init) =>
-      fetch(path, { ...init, headers: { 'sec-fetch-site': 'cross-site' } }),
+      fetch(path, { ...init, headers: { ...init?.headers, 'sec-fetch-site': 'cross-site' } }),
     );
     expect(response.status).toBe(403);
   });
@@ -110,7 +127,7 @@ it.each(ofStores)(
   '%s has the same response for a store of others and for an unknown one',
   async (id, { method, path }) => {
     const { fetch, id: sessionId } = await stranger.signIn();
-    const init = { method: method.toUpperCase(), ...(bodies[id] && { body: bodies[id] }) };
+    const init = { method: method.toUpperCase(), ...(bodies[id] && { body: bodies[id] }), ...files[id] };
     const [foreign, unknown] = await Promise.all([
       fetch(await fillPath(path, sessionId), init),
       fetch(await fillPath(path, sessionId, 'str_unknown'), init),

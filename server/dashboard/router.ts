@@ -1,9 +1,12 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
 import type { Deps } from '../deps.ts';
+import { fileBody } from '../http/file-body.ts';
+import { jsonBody } from '../http/json-body.ts';
 import { addOperationRoutes, entriesOf, type HandlerResult, sendResult } from '../http/operation-routes.ts';
 import { clientAddress } from '../http/require-https.ts';
 import { validateRequest } from '../http/validation.ts';
+import { maxFileBytes } from '../services/feed-download.ts';
 import {
   loadSession,
   requireDecodablePath,
@@ -13,6 +16,7 @@ import {
   requireSession,
 } from './guards.ts';
 import type { Call } from './handler.ts';
+import { fileTypes } from './handlers/catalog.ts';
 import { handlers } from './operations.ts';
 
 /**
@@ -27,6 +31,7 @@ export function dashboardRouter(deps: Deps): Router {
     prefix: '/dashboard/api',
     validate: [validateLater(deps.config.validateResponses)],
     guards: (id) => guardsOf(deps, id),
+    readBody: (id) => (id === 'importFile' ? fileBody(fileTypes, maxFileBytes) : jsonBody()),
     serve: (id) => serve(deps, id),
   });
   return router;

@@ -77,6 +77,7 @@ export async function restoreBackup(
   if (existsSync(`${file}-wal`)) {
     throw new DatabaseError(`${file} has a ${file}-wal: it is a database in use, not a backup`);
   }
+  if (!existsSync(file)) throw new DatabaseError(`cannot restore ${file}: there is no such file`);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const folder = mkdtempSync(join(dataDir, 'restore-'));
   try {

@@ -36,7 +36,8 @@ describe.each(databases)('products in $name', ({ create }) => {
   it('removes every other product when asked, of this store only', async () => {
     const { catalog } = database.repositories;
     const [storeId, otherId] = [await newStore(), await newStore()];
-    await catalog.upsert(storeId, [sampleProduct('a'), sampleProduct('b')]);
+    const products = Array.from({ length: 1_001 }, (_, index) => sampleProduct(`p${index}`));
+    await catalog.upsert(storeId, products);
     await catalog.upsert(otherId, [sampleProduct('a')]);
     await catalog.upsert(storeId, [sampleProduct('c')], { replaceAll: true });
     expect(await catalog.list(storeId)).toEqual([sampleProduct('c')]);

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Product } from './records.ts';
 import type { CatalogRepository } from './repositories.ts';
@@ -7,7 +8,11 @@ interface ProductRow {
   id: string;
   store_id: string;
   data: string;
+  variants: number;
 }
+
+/** PostgreSQL returns a bigint as text. */
+type StoredProduct = ProductRow & { readonly sequence: number | string };
 
 /** For pg, whose timeout of the service's other queries is that of a request. */
 const loadTimeoutMs = 60_000;
@@ -20,18 +25,38 @@ export function createCatalogRepository(db: Knex, write: Write): CatalogReposito
       const rows = await collectRows(storeId, products);
       await write(async (trx) => {
         await raiseVersion(trx, storeId);
-        if (options.replaceAll) await trx('catalog_products').where({ store_id: storeId }).delete();
+        if (options.replaceAll) await deleteRows(trx, storeId);
         await insertRows(trx, rows);
+        await options.joined?.(trx);
       });
       return rows.length;
     },
     async list(storeId) {
-      const rows = await db<ProductRow>('catalog_products')
+      const products: Product[] = [];
+      let after: number | string = 0;
+      for (;;) {
+        const rows: Pick<StoredProduct, 'sequence' | 'data'>[] = await db<StoredProduct>('catalog_products')
+          .where({ store_id: storeId })
+          .where('sequence', '>', after)
+          .orderBy('sequence')
+          .limit(rowsPerStatement)
+          .options({ query_timeout: loadTimeoutMs })
+          .select('sequence', 'data');
+        for (const { data } of rows) products.push(JSON.parse(data));
+        const last = rows.at(-1);
+        if (last === undefined || rows.length < rowsPerStatement) return products;
+        after = last.sequence;
+        await nextTurn();
+      }
+    },
+    async count(storeId) {
+      const row = await db('catalog_products')
         .where({ store_id: storeId })
-        .orderBy('sequence')
-        .options({ query_timeout: loadTimeoutMs })
-        .select('data');
-      return rows.map((row): Product => JSON.parse(row.data));
+        .count({ products: '*' })
+        .sum({ variants: 'variants' })
+        .first();
+      // PostgreSQL returns counts and sums as text; the sum of no row is null.
+      return { products: Number(row?.['products']), variants: Number(row?.['variants']) };
     },
     async version(storeId) {
       const row = await db('catalog_versions').where({ store_id: storeId }).first('version');
@@ -48,7 +73,9 @@ async function collectRows(
 ): Promise<ProductRow[]> {
   const rows = new Map<string, ProductRow>();
   for await (const product of products) {
-    rows.set(product.id, { id: product.id, store_id: storeId, data: JSON.stringify(product) });
+    const { id, variants } = product;
+    rows.set(id, { id, store_id: storeId, data: JSON.stringify(product), variants: variants.length });
+    if (rows.size % rowsPerStatement === 0) await nextTurn();
   }
   return [...rows.values()];
 }
@@ -63,11 +90,24 @@ async function raiseVersion(trx: Knex.Transaction, storeId: string): Promise<voi
 
 const rowsPerStatement = 250;
 
+const rowsPerDelete = 1_000;
+
+// Yields after each statement, as insertRows does: the driver of SQLite is synchronous.
+async function deleteRows(trx: Knex.Transaction, storeId: string): Promise<void> {
+  const table = () => trx<StoredProduct>('catalog_products').where({ store_id: storeId });
+  for (;;) {
+    const some = table().limit(rowsPerDelete).select('sequence');
+    if ((await table().whereIn('sequence', some).delete()) < rowsPerDelete) return;
+    await nextTurn();
+  }
+}
+
 async function insertRows(trx: Knex.Transaction, rows: readonly ProductRow[]): Promise<void> {
   for (let start = 0; start < rows.length; start += rowsPerStatement) {
     await trx<ProductRow>('catalog_products')
       .insert(rows.slice(start, start + rowsPerStatement))
       .onConflict(['store_id', 'id'])
-      .merge(['data']);
+      .merge(['data', 'variants']);
+    await nextTurn();
   }
 }

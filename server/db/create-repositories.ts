@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { createAgentRepository } from './agent-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
+import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
 import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
@@ -52,6 +53,7 @@ function createTables(db: Knex, write: Write): Tables {
     conversations: createConversationRepository(db, write),
     messages: createMessageRepository(db, write),
     catalog: createCatalogRepository(db, write),
+    catalogImports: createCatalogImportRepository(db, write),
     connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(db, write),
     users: createUserRepository(db, write),

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { databaseDeadlineMs, DatabaseTimeout, withDatabaseDeadline, withinDeadline } from './guard.ts';
+import {
+  databaseDeadline,
+  databaseDeadlineMs,
+  DatabaseTimeout,
+  withDatabaseDeadline,
+  withinDeadline,
+  withoutDatabaseDeadline,
+} from './guard.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -33,4 +40,15 @@ it('calls of a request at the same time count once, and the time between calls d
     'done',
     'DatabaseTimeout: the database did not respond before the deadline',
   ]);
+});
+
+it('work that a request starts and does not wait for has no deadline, and the request keeps its own', async () => {
+  const seen = withDatabaseDeadline(async () => {
+    const background = withoutDatabaseDeadline(async () => {
+      await Promise.resolve();
+      return databaseDeadline();
+    });
+    return [await background, databaseDeadline()];
+  });
+  expect(await seen).toEqual([undefined, expect.any(Number)]);
 });

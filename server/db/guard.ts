@@ -29,6 +29,11 @@ export function withDatabaseDeadline<Result>(work: () => Result): Result {
   return budgets.run({ remainingMs: databaseDeadlineMs, callsInProgress: 0, startedAt: 0 }, work);
 }
 
+/** Runs work that a request starts and does not wait for, without the deadline of the request. */
+export function withoutDatabaseDeadline<Result>(work: () => Result): Result {
+  return budgets.exit(work);
+}
+
 /**
  * When the calls of the present request must be done, by `performance.now()`; undefined outside of
  * `withDatabaseDeadline`, where commands and the start of the service wait as long as their work takes.
@@ -88,6 +93,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
       // Loaded once for many requests, and a large one takes longer than the deadline.
       list: (storeId) => whenAvailable(() => catalog.list(storeId), report),
     },
+    catalogImports: guardMethods(repositories.catalogImports, guard),
     connections: guardMethods(repositories.connections, guard),
     idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),

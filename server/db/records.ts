@@ -172,6 +172,30 @@ export interface Product {
   readonly variants: readonly Variant[];
 }
 
+/** One import of a catalogue (decision 0045). */
+export interface CatalogImportRecord {
+  readonly id: string;
+  readonly storeId: string;
+  /** A failed import has changed nothing. */
+  readonly status: 'running' | 'done' | 'failed';
+  /** `file`, `command`, or the address of the feed. */
+  readonly source: string;
+  /** Null until it is detected. */
+  readonly format: string | null;
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+  readonly lines: number;
+  readonly products: number;
+  readonly skippedLines: number;
+  readonly rejectedLines: number;
+  /** The first rejected lines. */
+  readonly rejected: readonly { readonly line: number; readonly reason: string }[];
+  readonly error: string | null;
+  /** While it runs: which process has it, and until when that is certain. */
+  readonly owner: string | null;
+  readonly leaseUntil: string | null;
+}
+
 /** A request with an Idempotency-Key and its response. */
 export interface IdempotentRequest {
   readonly operation: string;

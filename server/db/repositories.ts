@@ -3,6 +3,7 @@ import type {
   AgentRecord,
   ApiKeyRecord,
   AuditRecord,
+  CatalogImportRecord,
   ChatbotRecord,
   ConnectionRecord,
   ConversationRecord,
@@ -30,6 +31,7 @@ export interface Tables {
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
   readonly catalog: CatalogRepository;
+  readonly catalogImports: CatalogImportRepository;
   readonly connections: ConnectionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly users: UserRepository;
@@ -155,11 +157,27 @@ export interface CatalogRepository {
   upsert(
     storeId: string,
     products: Iterable<Product> | AsyncIterable<Product>,
-    options?: { readonly replaceAll?: boolean },
+    options?: { readonly replaceAll?: boolean; readonly joined?: JoinedWrite },
   ): Promise<number>;
+  count(storeId: string): Promise<{ readonly products: number; readonly variants: number }>;
   list(storeId: string): Promise<Product[]>;
   /** Changes with every import into this store, in any process. */
   version(storeId: string): Promise<number>;
+}
+
+export interface CatalogImportRepository {
+  /** False when the store has a running import; exact under concurrent calls. */
+  begin(storeId: string, record: CatalogImportRecord): Promise<boolean>;
+  /** Stores the progress of a running import, or its failure. False when it is not running any more. */
+  renew(storeId: string, record: CatalogImportRecord): Promise<boolean>;
+  /** Fails the store's running import whose lease has ended. */
+  failLost(storeId: string, failure: { readonly at: string; readonly error: string }): Promise<void>;
+  /** Fails the running imports of a process, in every store. */
+  failOwned(owner: string, failure: { readonly at: string; readonly error: string }): Promise<void>;
+  /** Newest first. */
+  list(storeId: string, limit: number): Promise<CatalogImportRecord[]>;
+  find(storeId: string, importId: string): Promise<CatalogImportRecord | undefined>;
+  findLastDone(storeId: string): Promise<CatalogImportRecord | undefined>;
 }
 
 export interface ConnectionRepository {

@@ -16,6 +16,8 @@ export interface OperationRouteOptions<Id extends string> {
   readonly validate: readonly RequestHandler[];
   /** What runs before the body is read. */
   guards(id: Id): readonly RequestHandler[];
+  /** What reads the body of an operation that has one, in place of `jsonBody`. */
+  readBody?(id: Id): readonly RequestHandler[];
   serve(id: Id): RequestHandler;
 }
 
@@ -26,7 +28,7 @@ export interface OperationRouteOptions<Id extends string> {
 export function addOperationRoutes<Id extends string>(
   router: Router,
   table: Iterable<readonly [Id, RoutedOperation]>,
-  { prefix, validate, guards, serve }: OperationRouteOptions<Id>,
+  { prefix, validate, guards, readBody = () => jsonBody(), serve }: OperationRouteOptions<Id>,
 ): void {
   for (const [path, operations] of Map.groupBy(table, ([, operation]) => operation.path)) {
     const route = router.route(expressPath(path.slice(prefix.length)));
@@ -34,7 +36,7 @@ export function addOperationRoutes<Id extends string>(
     // Express would serve HEAD with the handler of GET.
     route.head(reject);
     for (const [id, { method, requestBody }] of operations) {
-      route[method](...guards(id), ...(requestBody ? jsonBody() : []), ...validate, serve(id));
+      route[method](...guards(id), ...(requestBody ? readBody(id) : []), ...validate, serve(id));
     }
     route.all(reject);
   }

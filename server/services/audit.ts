@@ -27,6 +27,7 @@ export type AuditAction =
   | 'api_key.revealed'
   | 'api_key.regenerated'
   | 'api_key.revoked'
+  | 'catalog.imported'
   | 'member.invited'
   | 'member.role_changed'
   | 'member.removed';

@@ -148,7 +148,7 @@ export async function freeLostRequests(deps: IdempotencyDeps): Promise<void> {
 }
 
 /** The same for every process of a data folder. Another one of them that is alive renews its leases. */
-function ownerOf({ databaseUrl, dataDir }: IdempotencyDeps['config']): string {
+export function ownerOf({ databaseUrl, dataDir }: IdempotencyDeps['config']): string {
   return databaseUrl === null ? 'the owner of this file' : `${hostname()}:${resolve(dataDir)}`;
 }
 

@@ -4,12 +4,20 @@ import { CatalogFileError } from './import-errors.ts';
 const newline = 0x0a;
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
+/** The maximum length of a line: it is parsed at once, while nothing else runs. */
+const maxLineBytes = 4 * 1024 * 1024;
+
 /**
- * Decodes bytes into pieces of whole lines, with `\n` line ends and without a byte order mark.
- * Throws CatalogFileError with the line of the first byte that is not UTF-8.
+ * Decodes bytes into pieces of whole lines, with `\n` line ends and without a byte order mark. With `splitAt`, a piece
+ * may also end after that byte: some XML is one line. Throws CatalogFileError with the line of the first byte that is
+ * not UTF-8, and for a line that is too long.
  */
-export async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+export async function* decodeUtf8(
+  chunks: AsyncIterable<Uint8Array>,
+  splitAt = newline,
+): AsyncGenerator<string> {
   let pending: Buffer[] = [];
+  let pendingBytes = 0;
   let line = 1;
   let first = true;
   const decodeLines = (bytes: Buffer): string => {
@@ -20,17 +28,22 @@ export async function* decodeUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGener
   };
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
-    const end = bytes.lastIndexOf(newline) + 1;
+    const end = bytes.lastIndexOf(newline) + 1 || bytes.lastIndexOf(splitAt) + 1;
     if (end === 0) {
       pending.push(bytes);
+      pendingBytes += bytes.length;
+      if (pendingBytes > maxLineBytes) throw new CatalogFileError('broken_file', lineTooLong, line);
       continue;
     }
     yield decodeLines(Buffer.concat([...pending, bytes.subarray(0, end)]));
     pending = [bytes.subarray(end)];
+    pendingBytes = bytes.length - end;
   }
   const rest = Buffer.concat(pending);
   if (rest.length > 0) yield decodeLines(rest);
 }
+
+const lineTooLong = 'the line is longer than 4 MB';
 
 function invalidLine(bytes: Buffer, firstLine: number): number {
   let line = firstLine;

@@ -125,3 +125,41 @@ it('reports progress until all bytes of a file are read', async () => {
     await rm(folder, { recursive: true });
   }
 });
+
+describe('an import with limits', () => {
+  it('rejects more rows than the maximum, and more variants', async () => {
+    const sizes = '{"id":"mug","title":"Mug","price":"5","options":{"Size":["S","M","L"]}}\n';
+    expect(await importText(good.repeat(3), { maxRows: 3 })).toMatchObject({ rows: 3 });
+    await expect(importText(good.repeat(4), { maxRows: 3 })).rejects.toThrow('more than 3 rows');
+    await expect(importText(sizes, { maxRows: 2 })).rejects.toThrow('more than 2 rows or variants');
+  });
+
+  it('rejects a line of more than 4 MB before it is complete', async () => {
+    await expect(importText(good + '{'.padEnd(5_000_000))).rejects.toThrow(
+      'line 2: the line is longer than 4 MB',
+    );
+  });
+
+  it('reads XML of any length that is one line, in pieces', async () => {
+    const item = (id: number) =>
+      `<item><id>${id}</id><title>${'é'.repeat(500)}</title><price>5</price></item>`;
+    const items = Array.from({ length: 6_000 }, (_, id) => item(id)).join('');
+    const report = await importText(`<rss><channel>${items}</channel></rss>`);
+    expect(report).toMatchObject({ products: 6_000, rejected: [] });
+  });
+
+  it('lets other events be handled while it reads, reports counts, and ends with its signal', async () => {
+    const stop = new AbortController();
+    const counts: number[] = [];
+    const lines = Array.from({ length: 20_000 }, (_, id) => good.replace('mug', `mug-${id}`)).join('');
+    setImmediate(() => setImmediate(() => stop.abort(new Error('stopped'))));
+    const importing = importText(lines, {
+      pieceLength: lines.length,
+      signal: stop.signal,
+      onCounts: ({ rows }) => counts.push(rows),
+    });
+    await expect(importing).rejects.toThrow('stopped');
+    expect(counts[0]).toBeGreaterThan(0);
+    expect(counts[0]).toBeLessThan(20_000);
+  });
+});

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../support/clock.ts';
 import { isCurrencyCode } from '../money/currency-digits.ts';
 import type { Product } from '../../db/records.ts';
@@ -29,11 +30,30 @@ export interface ImportOptions {
   readonly replace: boolean;
   readonly clock: Clock;
   readonly onProgress?: ((progress: ImportProgress) => void) | undefined;
+  /** Gets what was read so far, about a hundred times a second. */
+  readonly onCounts?: ((counts: ImportCounts) => void) | undefined;
+  /** Maximum number of rows, and of variants, which bounds the memory; no limit by default. */
+  readonly maxRows?: number | undefined;
+  /** Ends the import with the signal's reason before it writes. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What was read so far. */
+export interface ImportCounts {
+  readonly format: ImportFormat;
+  readonly rows: number;
+  readonly products: number;
+  readonly rejected: readonly RowNote[];
+  readonly skipped: readonly RowNote[];
 }
 
 /** Writes one store's products in one transaction. */
 export interface CatalogSink {
-  upsert(products: readonly Product[], options: { readonly replaceAll: boolean }): Promise<unknown>;
+  upsert(
+    products: readonly Product[],
+    options: { readonly replaceAll: boolean },
+    report: ImportReport,
+  ): Promise<unknown>;
 }
 
 export interface RowNote {
@@ -62,9 +82,14 @@ const readers: Readonly<Record<ImportFormat, CatalogReader>> = {
 };
 
 const startLength = 4096;
+const xmlTagEnd = 0x3e;
+
+/** How long rows are read before other events are handled, in milliseconds. */
+const maxTurnMs = 8;
 
 interface Collected {
   rows: number;
+  variants: number;
   readonly products: Map<string, { readonly line: number; readonly product: Product }>;
   readonly rejected: RowNote[];
   readonly skipped: RowNote[];
@@ -76,42 +101,66 @@ interface Collected {
  * product, RangeError for an unknown currency code, and what `sink` throws.
  */
 export async function importCatalog(options: ImportOptions, sink: CatalogSink): Promise<ImportReport> {
-  const { format, rows, products, rejected, skipped } = await readSource(options);
+  const { format, rows, products, variants, rejected, skipped } = await readSource(options);
+  options.signal?.throwIfAborted();
   const valid = [...products.values()].map(({ product }) => product);
   const written = valid.length > 0 && (options.partial || rejected.length === 0);
   if (valid.length === 0 && rejected.length === 0) {
     throw new CatalogFileError('no_products', 'the file has no product that is for sale');
   }
-  if (written) await sink.upsert(valid, { replaceAll: options.replace });
-  const variants = valid.reduce((sum, product) => sum + product.variants.length, 0);
-  return { format, rows, products: valid.length, variants, rejected, skipped, written };
+  const report = { format, rows, products: valid.length, variants, rejected, skipped, written };
+  if (written) await sink.upsert(valid, { replaceAll: options.replace }, report);
+  return report;
 }
 
 function collectProduct(collected: Collected, line: number, product: Product): void {
   const same = collected.products.get(product.id);
-  if (same === undefined) collected.products.set(product.id, { line, product });
-  else collected.rejected.push({ line, reason: `the id "${product.id}" is already in line ${same.line}` });
+  if (same === undefined) {
+    collected.products.set(product.id, { line, product });
+    collected.variants += product.variants.length;
+  } else collected.rejected.push({ line, reason: `the id "${product.id}" is already in line ${same.line}` });
 }
 
-async function collect(events: AsyncIterable<ImportEvent>): Promise<Collected> {
-  const collected: Collected = { rows: 0, products: new Map(), rejected: [], skipped: [] };
+/** Collects what a reader finds, and yields to the event loop: the rows of a chunk come without a pause. */
+async function collect(
+  events: AsyncIterable<ImportEvent>,
+  format: ImportFormat,
+  { maxRows = Number.POSITIVE_INFINITY, onCounts, signal }: ImportOptions,
+): Promise<Collected> {
+  const collected: Collected = { rows: 0, variants: 0, products: new Map(), rejected: [], skipped: [] };
+  let turnEnd = performance.now() + maxTurnMs;
   for await (const event of events) {
-    switch (event.type) {
-      case 'row':
-        collected.rows += 1;
-        break;
-      case 'product':
-        collectProduct(collected, event.line, event.product);
-        break;
-      case 'rejected':
-      case 'skipped':
-        collected[event.type].push({ line: event.line, reason: event.reason });
-        break;
-      default:
-        event satisfies never;
-    }
+    collectEvent(collected, event);
+    if (Math.max(collected.rows, collected.variants) > maxRows) throw tooLarge(maxRows);
+    if (performance.now() < turnEnd) continue;
+    onCounts?.({ ...collected, format, products: collected.products.size });
+    await nextTurn();
+    signal?.throwIfAborted();
+    turnEnd = performance.now() + maxTurnMs;
   }
   return collected;
+}
+
+function tooLarge(maxRows: number): CatalogFileError {
+  const message = `the file has more than ${maxRows} rows or variants: import it with agent-service catalog import`;
+  return new CatalogFileError('too_large', message);
+}
+
+function collectEvent(collected: Collected, event: ImportEvent): void {
+  switch (event.type) {
+    case 'row':
+      collected.rows += 1;
+      break;
+    case 'product':
+      collectProduct(collected, event.line, event.product);
+      break;
+    case 'rejected':
+    case 'skipped':
+      collected[event.type].push({ line: event.line, reason: event.reason });
+      break;
+    default:
+      event satisfies never;
+  }
 }
 
 async function readSource(options: ImportOptions): Promise<Collected & { readonly format: ImportFormat }> {
@@ -123,7 +172,8 @@ async function readSource(options: ImportOptions): Promise<Collected & { readonl
     checkStart(peeked.start);
     const format = options.format ?? detectFormat(peeked.start, opened.name);
     const context = { currency, now: options.clock.now() };
-    const collected = await collect(readers[format](decodeUtf8(peeked.whole), context));
+    const text = decodeUtf8(peeked.whole, format === 'google-xml' ? xmlTagEnd : undefined);
+    const collected = await collect(readers[format](text, context), format, options);
     return { ...collected, format };
   } finally {
     await peeked.close();

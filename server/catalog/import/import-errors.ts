@@ -7,6 +7,7 @@ export type CatalogFileErrorCode =
   | 'unknown_format'
   | 'wrong_header'
   | 'broken_file'
+  | 'too_large'
   | 'no_products';
 
 /** The file as a whole cannot be imported, with or without `partial`. `line` is where reading stopped, if known. */

@@ -1,6 +1,124 @@
-import type { ScreenProps } from './client.ts';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useEffect, useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { ImportForm } from './catalog-import-form.tsx';
+import { countOf, ImportList, ImportNote, RunningImport } from './catalog-imports.tsx';
+import { ProductSearch } from './catalog-search.tsx';
+import { api, type Schemas, type ScreenProps, unwrap } from './client.ts';
+import { ErrorNote, Loading } from './controls.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { Time } from './time.tsx';
 
+type Import = Schemas['Import'];
+
+/** How often a running import is read. */
+const pollMs = 1_000;
+
+/** The products of the store: imported from a file or an address, and searched as an agent does. */
 export function CatalogPage({ store }: ScreenProps) {
-  return <PageHeading title="Catalogue" store={store} />;
+  const path = { store_id: store.id };
+  const [isUploading, setUploading] = useState(false);
+  const state = useQuery({
+    queryKey: ['catalog', store.id],
+    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/catalog', { params: { path } })),
+  });
+  const list = useQuery({
+    queryKey: ['imports', store.id],
+    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/catalog/imports', { params: { path } })),
+    refetchInterval: ({ state: { data } }) => (isUploading || isRunning(data?.imports) ? pollMs : false),
+  });
+  const [latest] = list.data?.imports ?? [];
+  const [watched, setWatched] = useState<string>();
+  useEffect(() => {
+    if (latest?.status === 'running') setWatched(latest.id);
+  }, [latest]);
+  const ended = useEndedImport(latest, watched, store.id);
+  const isEmpty = state.data?.products === 0;
+  const isReady = state.data !== undefined && list.data !== undefined;
+  return (
+    <>
+      <PageHeading
+        title="Catalogue"
+        store={store}
+        lead="The products that your agents can find and recommend."
+      />
+      {(state.isPending || list.isPending) && <Loading />}
+      <ErrorNote
+        error={state.error ?? list.error}
+        retry={() => void Promise.all([state.refetch(), list.refetch()])}
+      />
+      {isReady && (
+        <>
+          {isEmpty ? <FirstStep /> : <Counts state={state.data} />}
+          {ended && <ImportNote storeId={store.id} ended={ended} />}
+          {latest?.status === 'running' && <RunningImport running={latest} />}
+          <ImportForm
+            storeId={store.id}
+            isRunning={latest?.status === 'running'}
+            onUploading={setUploading}
+            onStart={setWatched}
+          />
+          {!isEmpty && <ProductSearch storeId={store.id} />}
+          {list.data.imports.length > 0 && <ImportList storeId={store.id} imports={list.data.imports} />}
+        </>
+      )}
+    </>
+  );
+}
+
+function isRunning(imports: readonly Import[] | undefined): boolean {
+  return imports?.[0]?.status === 'running';
+}
+
+/** The import that ended while the page was open: the catalogue is read again then. */
+function useEndedImport(latest: Import | undefined, watched: string | undefined, storeId: string) {
+  const queries = useQueryClient();
+  const ended = latest?.id === watched && latest?.status !== 'running' ? latest : undefined;
+  useEffect(() => {
+    if (ended === undefined) return;
+    announce(ended.status === 'done' ? 'Import done' : 'Import failed');
+    void queries.invalidateQueries({ queryKey: ['catalog', storeId] });
+    void queries.invalidateQueries({ queryKey: ['products', storeId] });
+  }, [ended?.id, storeId, queries]);
+  return ended;
+}
+
+function Counts({ state }: { readonly state: Schemas['Catalog'] }) {
+  return (
+    <dl class="catalog-counts">
+      <div>
+        <dt>Products</dt>
+        <dd>{countOf(state.products)}</dd>
+      </div>
+      <div>
+        <dt>Variants</dt>
+        <dd>{countOf(state.variants)}</dd>
+      </div>
+      <div>
+        <dt>Last import</dt>
+        <dd>{state.last_import_at === null ? '–' : <Time at={state.last_import_at} />}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function FirstStep() {
+  return (
+    <section class="catalog-first" aria-labelledby="first-step">
+      <h2 id="first-step">No products yet</h2>
+      <p>An agent only recommends products that are here. Import them first:</p>
+      <ul>
+        <li>
+          <strong>Shopify:</strong> under Products, choose Export, all products, and “CSV for Excel, Numbers”.
+        </li>
+        <li>
+          <strong>Google Merchant Center:</strong> the feed that you have, as a file or by its address.
+        </li>
+        <li>
+          <strong>Anything else:</strong> JSON Lines, a product a line, such as{' '}
+          <code>{'{"id":"mug","title":"Mug","price":"12.50"}'}</code>
+        </li>
+      </ul>
+    </section>
+  );
 }

@@ -1,5 +1,129 @@
-import type { PageProps } from './client.ts';
+import { useQuery } from '@tanstack/preact-query';
+import type { ComponentChildren } from 'preact';
+import { countOf } from './catalog-imports.tsx';
+import { api, type PageProps, type Schemas, unwrap } from './client.ts';
+import { ErrorNote, Loading } from './controls.tsx';
+import { Minute } from './time.tsx';
 
+type Plan = Schemas['Plan'];
+
+/** The limits of the store's plan and how much of them is used (source 8). */
 export function PlanPage({ store }: PageProps) {
-  return <p>{store.name}</p>;
+  const path = { store_id: store.id };
+  const plan = useQuery({
+    queryKey: ['plan', store.id],
+    queryFn: () => unwrap(api.GET('/dashboard/api/stores/{store_id}/plan', { params: { path } })),
+  });
+  return (
+    <>
+      {plan.isPending && <Loading />}
+      <ErrorNote error={plan.error} retry={() => void plan.refetch()} />
+      {plan.data && <Limits plan={plan.data} />}
+    </>
+  );
+}
+
+const names: Readonly<Record<Plan['plan'], string>> = {
+  free: 'Free',
+  starter: 'Starter',
+  pro: 'Pro',
+  enterprise: 'Enterprise',
+};
+
+function Limits({ plan }: { readonly plan: Plan }) {
+  const { requests, peak_requests_per_minute: peak, peak_at: peakAt, rejected } = plan.last_30_days;
+  return (
+    <div class="plan">
+      <section class="catalog-card" aria-labelledby="plan-name">
+        <h2 id="plan-name">
+          {names[plan.plan]} <span class="chip green">Current plan</span>
+        </h2>
+        <Use name="Agents" used={plan.agents} limit={plan.agent_limit} />
+        <Use name="Requests in the busiest minute" used={peak} limit={plan.requests_per_minute}>
+          {peakAt === null ? 'No request yet' : <Minute at={peakAt} />}
+        </Use>
+      </section>
+      <section class="catalog-card" aria-labelledby="plan-use">
+        <h2 id="plan-use">Last 30 days</h2>
+        <dl class="catalog-counts">
+          <div>
+            <dt>Requests</dt>
+            <dd>{countOf(requests)}</dd>
+          </div>
+          <div>
+            <dt>Rejected (429)</dt>
+            <dd>{countOf(rejected)}</dd>
+          </div>
+          <div>
+            <dt>Rejected share</dt>
+            <dd>{shareOf(rejected, requests + rejected)}</dd>
+          </div>
+        </dl>
+        <p class="soft">
+          Requests with the store’s API keys count for the limit of a minute; messages of visitors have limits
+          of their own. Requests above it are rejected with status 429, and do not count.
+          {rejected > 0 && ' Ask the operator of the service for a larger plan, or spread requests.'}
+        </p>
+      </section>
+    </div>
+  );
+}
+
+interface UseProps {
+  readonly name: string;
+  readonly used: number;
+  /** Null: there is none. */
+  readonly limit: number | null;
+  readonly children?: ComponentChildren;
+}
+
+/** A meter, with its numbers as text. */
+function Use({ name, used, limit, children }: UseProps) {
+  return (
+    <div class="plan-use">
+      <div class="plan-numbers">
+        <strong>{name}</strong>
+        <span>{limit === null ? `${countOf(used)}, no limit` : `${countOf(used)} of ${countOf(limit)}`}</span>
+      </div>
+      {limit !== null && <Meter name={name} used={used} limit={limit} />}
+      {children !== undefined && <p class="hint">{children}</p>}
+    </div>
+  );
+}
+
+/** The share of a limit from which on it is amber. */
+const highShare = 0.8;
+
+/** Chromium draws a native meter with parts of its own, which cannot be styled as wished. */
+function Meter({
+  name,
+  used,
+  limit,
+}: {
+  readonly name: string;
+  readonly used: number;
+  readonly limit: number;
+}) {
+  const share = limit === 0 ? 1 : Math.min(1, used / limit);
+  return (
+    <svg
+      class={share >= highShare ? 'plan-meter high' : 'plan-meter'}
+      role="meter"
+      aria-label={name}
+      aria-valuemin={0}
+      aria-valuemax={limit}
+      aria-valuenow={Math.min(used, limit)}
+      aria-valuetext={`${countOf(used)} of ${countOf(limit)}`}
+      viewBox="0 0 100 1"
+      preserveAspectRatio="none"
+    >
+      <rect width={100 * share} height={1} />
+    </svg>
+  );
+}
+
+const percent = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 1 });
+
+function shareOf(part: number, whole: number): string {
+  return whole === 0 ? '–' : percent.format(part / whole);
 }

@@ -1,0 +1,233 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { api, unwrap } from './client.ts';
+import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { useAction } from './recent-sign-in.tsx';
+
+interface ImportFormProps {
+  readonly storeId: string;
+  /** An import of the store is running: another one waits for its end. */
+  readonly isRunning: boolean;
+  onUploading(isUploading: boolean): void;
+  onStart(importId: string): void;
+}
+
+type Source = 'file' | 'address';
+
+/** The media type of a file by its name; the service detects the format from the content. */
+const types: readonly (readonly [ending: RegExp, type: string])[] = [
+  [/\.(?:tsv|txt|tab)$/i, 'text/tab-separated-values'],
+  [/\.(?:xml|rss|atom)$/i, 'application/xml'],
+  [/\.(?:jsonl|ndjson|json)$/i, 'application/x-ndjson'],
+];
+const maxBytes = 100 * 1024 * 1024;
+
+interface ImportRequest {
+  readonly source: Source;
+  readonly file: File | undefined;
+  readonly url: string;
+  readonly currency: string;
+  readonly isReplacing: boolean;
+}
+
+const emptyRequest: ImportRequest = {
+  source: 'file',
+  file: undefined,
+  url: '',
+  currency: '',
+  isReplacing: false,
+};
+
+/** Starts an import from a file, chosen or dropped, or from an address. */
+export function ImportForm({ storeId, isRunning, onUploading, onStart }: ImportFormProps) {
+  const queries = useQueryClient();
+  const [request, setRequest] = useState(emptyRequest);
+  const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
+  const start = useAction(
+    () => startImport(storeId, request),
+    ({ id }) => {
+      announce('Import started');
+      onStart(id);
+      change({ file: undefined, url: '' });
+      return queries.invalidateQueries({ queryKey: ['imports', storeId] });
+    },
+  );
+  useEffect(() => onUploading(start.isPending), [start.isPending, onUploading]);
+  const isUploading = start.isPending && request.source === 'file';
+  return (
+    <section class="catalog-card" aria-labelledby="import-heading">
+      <h2 id="import-heading">Import products</h2>
+      <Form onSubmit={() => start.mutate(undefined)}>
+        <ImportFields request={request} onChange={change} />
+        <ErrorNote error={start.error} />
+        <Button kind="primary" type="submit" busy={start.isPending || isRunning}>
+          {isUploading ? 'Uploading…' : 'Import'}
+        </Button>
+        {isRunning && <span class="soft catalog-wait">The running import ends first.</span>}
+      </Form>
+    </section>
+  );
+}
+
+interface ImportFieldsProps {
+  readonly request: ImportRequest;
+  onChange(part: Partial<ImportRequest>): void;
+}
+
+function ImportFields({ request, onChange }: ImportFieldsProps) {
+  const { source, file, url, currency, isReplacing } = request;
+  return (
+    <>
+      <SourceSwitch source={source} onChange={(chosen) => onChange({ source: chosen })} />
+      {source === 'file' ? (
+        <FileDrop file={file} onChange={(chosen) => onChange({ file: chosen })} />
+      ) : (
+        <Field
+          label="Address"
+          hint="HTTPS, on the public internet: a Google Merchant feed, a Shopify export or JSON Lines, at most 100 MB."
+          value={url}
+          onChange={(text) => onChange({ url: text })}
+          maxLength={2000}
+          required
+        />
+      )}
+      <div class="catalog-options">
+        <Field
+          label="Currency"
+          hint="For prices without one: a code such as EUR. USD if empty."
+          value={currency}
+          onChange={(text) => onChange({ currency: text })}
+          maxLength={3}
+        />
+        <ReplaceAll isReplacing={isReplacing} onChange={(checked) => onChange({ isReplacing: checked })} />
+      </div>
+    </>
+  );
+}
+
+function startImport(storeId: string, { source, file, url, currency, isReplacing }: ImportRequest) {
+  const options = {
+    ...(currency === '' ? {} : { currency: currency.toUpperCase() }),
+    replace_all: isReplacing,
+  };
+  if (source === 'file') return upload(storeId, file, options);
+  return unwrap(
+    api.POST('/dashboard/api/stores/{store_id}/catalog/imports/address', {
+      params: { path: { store_id: storeId } },
+      body: { url: url.trim(), ...options },
+    }),
+  );
+}
+
+async function upload(
+  storeId: string,
+  file: File | undefined,
+  query: { currency?: string; replace_all: boolean },
+) {
+  if (file === undefined) throw new Error('Choose a file first.');
+  if (file.size > maxBytes) throw new Error('The file is larger than 100 MB. Split it, or ask the operator.');
+  const type = types.find(([ending]) => ending.test(file.name))?.[1] ?? 'text/csv';
+  return unwrap(
+    api.POST('/dashboard/api/stores/{store_id}/catalog/imports', {
+      params: { path: { store_id: storeId }, query },
+      body: file,
+      bodySerializer: () => file,
+      headers: { 'Content-Type': type },
+    }),
+  );
+}
+
+function SourceSwitch(props: { readonly source: Source; onChange(source: Source): void }) {
+  const name = useId();
+  const options = [
+    ['file', 'File'],
+    ['address', 'Address'],
+  ] as const;
+  return (
+    <fieldset class="catalog-source">
+      <legend class="hidden">Import from</legend>
+      {options.map(([source, text]) => (
+        <label key={source}>
+          <input
+            type="radio"
+            name={name}
+            checked={source === props.source}
+            onChange={() => props.onChange(source)}
+          />
+          {text}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** A file input that files can be dropped on. */
+function FileDrop({ file, onChange }: { readonly file: File | undefined; onChange(file: File): void }) {
+  const [isOver, setOver] = useState(false);
+  const choose = (files: FileList | null | undefined): void => {
+    const [chosen] = files ?? [];
+    if (chosen !== undefined) onChange(chosen);
+  };
+  return (
+    <label
+      class={isOver ? 'catalog-drop over' : 'catalog-drop'}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        choose(event.dataTransfer?.files);
+      }}
+    >
+      <input
+        type="file"
+        class="hidden"
+        accept=".csv,.tsv,.txt,.xml,.rss,.jsonl,.ndjson"
+        onChange={(event) => choose(event.currentTarget.files)}
+      />
+      {file === undefined ? (
+        <>
+          <strong>Choose a file, or drop it here</strong>
+          <span class="soft">
+            Shopify export (CSV), Google Merchant feed (TSV or XML) or JSON Lines, at most 100 MB
+          </span>
+        </>
+      ) : (
+        <>
+          <strong>{file.name}</strong>
+          <span class="soft">{sizeOf(file)} · Choose another file</span>
+        </>
+      )}
+    </label>
+  );
+}
+
+function sizeOf({ size }: File): string {
+  return size < 1_000_000
+    ? `${Math.max(1, Math.round(size / 1000))} kB`
+    : `${(size / 1_000_000).toFixed(1)} MB`;
+}
+
+function ReplaceAll(props: { readonly isReplacing: boolean; onChange(isReplacing: boolean): void }) {
+  const id = useId();
+  return (
+    <div class="catalog-check">
+      <label>
+        <input
+          type="checkbox"
+          checked={props.isReplacing}
+          aria-describedby={id}
+          onChange={(event) => props.onChange(event.currentTarget.checked)}
+        />
+        Replace all
+      </label>
+      <p id={id} class="hint">
+        Removes the products that are not in it. One rejected line then stops the import, and nothing changes.
+      </p>
+    </div>
+  );
+}

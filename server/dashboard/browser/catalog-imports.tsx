@@ -1,0 +1,168 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { api, type Schemas, unwrap } from './client.ts';
+import { Button, Dialog, ErrorNote, Loading } from './controls.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { Time } from './time.tsx';
+
+type Import = Schemas['Import'];
+
+const numbers = new Intl.NumberFormat('en');
+
+/** A whole number for people; with a noun, in its singular or plural. */
+export function countOf(count: number, noun?: string): string {
+  const text = numbers.format(count);
+  return noun === undefined ? text : `${text} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** How far a running import is. */
+export function RunningImport({ running }: { readonly running: Import }) {
+  const { lines, products, rejected_lines: rejected } = running;
+  return (
+    <section class="catalog-card" aria-label="Running import">
+      <progress aria-label="Import" />
+      <p class="catalog-progress">
+        {lines === 0 ? 'Reading the first lines…' : `${countOf(lines, 'line')} read`}
+        {lines > 0 && ` · ${countOf(products, 'product')}`}
+        {rejected > 0 && ` · ${countOf(rejected, 'rejected line')}`}
+      </p>
+    </section>
+  );
+}
+
+/** How the import ended that was running while the page was open. */
+export function ImportNote({ storeId, ended }: { readonly storeId: string; readonly ended: Import }) {
+  const [isOpen, setOpen] = useState(false);
+  const isDone = ended.status === 'done';
+  return (
+    <div class={`note ${noteColor(ended)}`} role="status">
+      <p>{isDone ? resultOf(ended) : failureOf(ended)}</p>
+      {ended.rejected_lines > 0 && <Button onClick={() => setOpen(true)}>Show rejected lines</Button>}
+      {isOpen && <ImportDialog storeId={storeId} shown={ended} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+function noteColor({ status, rejected_lines: rejected }: Import): string {
+  if (status === 'failed') return 'red';
+  return rejected > 0 ? 'amber' : '';
+}
+
+function resultOf({ products, skipped_lines: skipped, rejected_lines: rejected }: Import): string {
+  const parts = [
+    `${countOf(products, 'product')} imported`,
+    ...(rejected > 0 ? [`${countOf(rejected, 'line')} rejected`] : []),
+    ...(skipped > 0 ? [`${countOf(skipped, 'product')} left out, not for sale`] : []),
+  ];
+  return `${parts.join(', ')}.`;
+}
+
+function failureOf({ error }: Import): string {
+  return `The import failed, and nothing has changed: ${error ?? 'unknown error'}.`;
+}
+
+const formats: Readonly<Record<NonNullable<Import['format']>, string>> = {
+  'shopify-csv': 'Shopify export',
+  'json-lines': 'JSON Lines',
+  'google-tsv': 'Google feed, TSV',
+  'google-xml': 'Google feed, XML',
+};
+
+const sources: Readonly<Record<string, string>> = { file: 'File', command: 'Command on the server' };
+
+const columns: readonly Column<Import>[] = [
+  { name: 'Started', cell: ({ started_at }) => <Time at={started_at} /> },
+  {
+    name: 'Source',
+    cell: ({ source, format }) => (
+      <>
+        <span class="catalog-from">{sources[source] ?? source}</span>
+        {format !== null && <span class="subject">{formats[format]}</span>}
+      </>
+    ),
+  },
+  { name: 'Result', cell: Status },
+  { name: 'Products', cell: ({ products }) => countOf(products) },
+  { name: 'Rejected', cell: ({ rejected_lines: rejected }) => countOf(rejected) },
+];
+
+function Status({ status }: Import) {
+  if (status === 'running') return <span class="chip amber">Running</span>;
+  return status === 'done' ? <span class="chip green">Done</span> : <span class="chip red">Failed</span>;
+}
+
+interface ImportListProps {
+  readonly storeId: string;
+  readonly imports: readonly Import[];
+}
+
+/** Past imports. */
+export function ImportList({ storeId, imports }: ImportListProps) {
+  const [shown, setShown] = useState<Import>();
+  return (
+    <section class="catalog-section" aria-labelledby="imports-heading">
+      <h2 id="imports-heading">Imports</h2>
+      <DataTable
+        label="Imports"
+        columns={columns}
+        rows={imports}
+        keyOf={({ id }) => id}
+        actions={(row) => (
+          <Button describedBy={row.id} onClick={() => setShown(row)}>
+            Details
+          </Button>
+        )}
+      />
+      {shown && <ImportDialog storeId={storeId} shown={shown} onClose={() => setShown(undefined)} />}
+    </section>
+  );
+}
+
+interface ImportDialogProps {
+  readonly storeId: string;
+  readonly shown: Import;
+  onClose(): void;
+}
+
+function ImportDialog({ storeId, shown, onClose }: ImportDialogProps) {
+  const path = { store_id: storeId, import_id: shown.id };
+  const details = useQuery({
+    queryKey: ['import', storeId, shown.id, shown.status],
+    queryFn: () =>
+      unwrap(api.GET('/dashboard/api/stores/{store_id}/catalog/imports/{import_id}', { params: { path } })),
+  });
+  return (
+    <Dialog title="Import" onClose={onClose}>
+      {details.isPending && <Loading />}
+      <ErrorNote error={details.error} retry={() => void details.refetch()} />
+      {details.data && <Details {...details.data} />}
+      <div class="actions">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Details({ import: shown, rejected }: Schemas['ImportDetails']) {
+  const more = shown.rejected_lines - rejected.length;
+  return (
+    <>
+      {shown.status === 'failed' && <p class="note red">{failureOf(shown)}</p>}
+      {shown.status === 'done' && <p>{resultOf(shown)}</p>}
+      <p class="soft">{countOf(shown.lines, 'line')} read.</p>
+      {rejected.length > 0 && (
+        <>
+          <h3 id="rejected-heading">Rejected lines</h3>
+          <ul class="catalog-rejected" aria-labelledby="rejected-heading" tabIndex={0}>
+            {rejected.map(({ line, reason }, index) => (
+              <li key={index}>
+                <span class="soft">Line {line}</span> {reason}
+              </li>
+            ))}
+          </ul>
+          {more > 0 && <p class="soft">And {countOf(more)} more.</p>}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,161 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../embed/widget/testing/axe-violations.ts';
+import { findBrowser } from '../testing/browser.ts';
+import { sampleImport, untilImported } from '../testing/test-imports.ts';
+import type { Schemas } from './handler.ts';
+import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
+
+const executable = findBrowser();
+
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  if (executable !== undefined) dashboard = await openDashboard(executable);
+});
+afterAll(() => dashboard?.close());
+
+const lines = [
+  '{"id":"mug","title":"Camp Mug","price":"12.50","url":"https://shop.example/mug"}',
+  '{"id":"coat","title":"Rain Coat","variants":[{"price":"75"},{"id":"coat-m","price":"90","available":false}]}',
+  '{"id":"bad","title":"Bad"}',
+];
+
+function fileOf(content: readonly string[], name = 'products.jsonl') {
+  return { name, mimeType: 'application/octet-stream', buffer: Buffer.from(content.join('\n')) };
+}
+
+const chooser = (page: Page) => page.getByLabel('Choose a file, or drop it here');
+const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true });
+
+async function importFile(page: Page, content: readonly string[]): Promise<void> {
+  await chooser(page).setInputFiles(fileOf(content));
+  await importButton(page).click();
+}
+
+const plan: Schemas['Plan'] = {
+  plan: 'pro',
+  requests_per_minute: 300,
+  agents: 3,
+  agent_limit: null,
+  last_30_days: {
+    requests: 48_213,
+    requests_per_minute: 300,
+    peak_requests_per_minute: 271,
+    peak_at: '2026-11-20T18:32:00.000Z',
+    rejected: 41,
+  },
+};
+
+describe.skipIf(executable === undefined)('the catalogue and the plan in a browser', () => {
+  it('a store without products says what to do first; a file is imported, and its products are found', async () => {
+    const { page, problems } = await dashboard.visit({ place: 'catalogue', role: 'member' });
+    await page.getByRole('heading', { name: 'No products yet' }).waitFor();
+    await importFile(page, lines);
+    await page.getByText('2 products imported, 1 line rejected.').waitFor();
+    await page.getByRole('button', { name: 'Show rejected lines' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Import' });
+    await dialog.getByText('price: it is missing').waitFor();
+    expect(await dialog.getByRole('listitem').textContent()).toContain('Line 3');
+    await dialog.getByRole('button', { name: 'Close' }).click();
+
+    const products = page.getByRole('list', { name: 'Products' });
+    await expect.poll(() => products.getByRole('listitem').count()).toBe(2);
+    await page.getByLabel('Search products').fill('rain coats');
+    await page.getByText('1 product for “rain coats”').waitFor();
+    expect(await products.getByRole('listitem').textContent()).toContain('$75.00 – $90.00');
+    await page.getByLabel('Search products').fill('umbrella');
+    await page.getByText('No product matches.').waitFor();
+    expect(await page.getByRole('heading', { name: 'No products yet' }).count()).toBe(0);
+    expect(await page.getByRole('row').filter({ hasText: 'JSON Lines' }).textContent()).toContain('Done');
+    expect(problems).toEqual([]);
+  });
+
+  it('a dropped file is chosen, and a failed import says why and that nothing has changed', async () => {
+    const { page } = await dashboard.visit({ place: 'catalogue' });
+    const data = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['a;b'], 'numbers.csv'));
+      return data;
+    })()`);
+    await page.getByText('Choose a file, or drop it here').dispatchEvent('drop', { dataTransfer: data });
+    await page.getByText('numbers.csv').waitFor();
+    await importButton(page).click();
+    await page.getByText('The import failed, and nothing has changed: neither a Shopify export').waitFor();
+  });
+
+  it('the keyboard alone imports from an address, of which only public ones are fetched', async () => {
+    const { page } = await dashboard.visit({ place: 'catalogue' });
+    await page.getByRole('radio', { name: 'File' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('https://127.0.0.1/feed.xml');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').getByText('The address is not public.').waitFor();
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://localhost/feed.xml');
+    await page.keyboard.press('Enter');
+    await page.getByText('the name resolves to an address that is not public').waitFor();
+    await page.getByRole('row').filter({ hasText: 'https://localhost/feed.xml' }).waitFor();
+  });
+
+  it('a file that replaces all needs a choice of its own, and no file is a message', async () => {
+    const { page, store } = await dashboard.visit({ place: 'catalogue' });
+    await importButton(page).click();
+    await page.getByRole('alert').getByText('Choose a file first.').waitFor();
+    await importFile(page, lines.slice(0, 2));
+    await page.getByText('2 products imported.').waitFor();
+    await page.getByRole('checkbox', { name: 'Replace all' }).check();
+    await importFile(page, lines.slice(0, 1));
+    await page.getByText('1 product imported.').waitFor();
+    await untilImported(dashboard.server, store.id);
+    expect(await dashboard.server.deps.repositories.catalog.count(store.id)).toMatchObject({ products: 1 });
+  });
+
+  it('a running import shows its progress, until it ends', async () => {
+    const { page, store } = await dashboard.visit({ place: 'catalogue' });
+    const { catalogImports } = dashboard.server.deps.repositories;
+    const record = sampleImport(store.id, {
+      status: 'running',
+      endedAt: null,
+      lines: 12_345,
+      products: 12_340,
+    });
+    const leaseUntil = '2999-01-01T00:00:00.000Z';
+    await catalogImports.begin(store.id, { ...record, owner: 'another process', leaseUntil });
+    await page.reload();
+    await page.getByText('12,345 lines read · 12,340 products · 1 rejected line').waitFor();
+    expect(await importButton(page).getAttribute('aria-disabled')).toBe('true');
+    await catalogImports.renew(store.id, { ...record, status: 'done', endedAt: record.startedAt });
+    await page
+      .getByText('12,340 products imported, 1 line rejected, 1 product left out, not for sale.')
+      .waitFor();
+    expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('has no axe violations and fits the width: %s, %i px', async (colorScheme, width) => {
+    const context = { colorScheme, viewport: { width, height: 900 } };
+    const { page, problems } = await dashboard.visit({ place: 'catalogue', context });
+    const check = async (state: string): Promise<void> => {
+      expect([state, ...(await axeViolations(page))]).toEqual([state]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), state).toBeLessThanOrEqual(width);
+    };
+    await page.getByRole('heading', { name: 'No products yet' }).waitFor();
+    await check('empty');
+    await importFile(page, lines);
+    await page.getByRole('button', { name: 'Show rejected lines' }).click();
+    await page.getByText('price: it is missing').waitFor();
+    await check('rejected lines');
+    await page.keyboard.press('Escape');
+    await page.getByRole('list', { name: 'Products' }).waitFor();
+    await check('products');
+    // The numbers of another service: this one has not counted 30 days.
+    await page.route('**/dashboard/api/**/plan', (route) => route.fulfill({ json: plan }));
+    await page.getByRole('link', { name: 'Plan' }).click();
+    await page.getByText('271 of 300').waitFor();
+    expect(await page.getByText('3, no limit').count()).toBe(1);
+    await check('plan');
+    expect(problems).toEqual([]);
+  });
+});
