@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { CatalogImportRecord } from './records.ts';
-import type { CatalogImportRepository } from './repositories.ts';
-import type { JoinedWrite, Write } from './write.ts';
+import type { CatalogImportRepository, JoinedWrite } from './repositories.ts';
+import type { Write } from './write.ts';
 
 interface CatalogImportRow {
   /** PostgreSQL returns a bigint as text. */
