@@ -65,12 +65,10 @@ export async function openDashboard(executablePath: string): Promise<TestDashboa
       const link = await linkFor(store.id, email, role);
       if (hasPassword) await givePassword(server, email);
       const opened = await newPage(browser, context);
-      await opened.page.goto(link);
+      const [, fragment] = link.split('#');
+      const url = `${server.service.baseUrl}/dashboard/stores/${store.id}/${place}#${fragment}`;
+      await opened.page.goto(place === undefined ? link : url);
       await opened.page.getByRole('heading', { level: 1 }).waitFor();
-      if (place !== undefined) {
-        await opened.page.goto(`${server.service.baseUrl}/dashboard/stores/${store.id}/${place}`);
-        await opened.page.getByRole('heading', { level: 1 }).waitFor();
-      }
       return { ...opened, store, key, email };
     },
     async close() {
