@@ -28,6 +28,7 @@ describe('API keys', () => {
     const { body: list } = await send(session, 'GET', `${path}/api-keys`);
     expect(JSON.stringify(list)).not.toContain('svc_');
     const [{ id, hint }] = list.api_keys;
+    expect((await server.fetch('/api/agents', { headers: bearer(key) })).status).toBe(200);
     expect(hint).toBe(key.slice(-4));
     const revealed = await send(session, 'POST', `${path}/api-keys/${id}/reveal`);
     expect(revealed).toMatchObject({ status: 200, body: { key, api_key: { id } } });
@@ -38,6 +39,7 @@ describe('API keys', () => {
     expect((await send(session, 'POST', `${path}/api-keys/${id}/reveal`)).status).toBe(409);
 
     const created = await send(session, 'POST', `${path}/api-keys`, {});
+    expect((await server.fetch('/api/agents', { headers: bearer(created.body.key) })).status).toBe(200);
     const revoked = await send(session, 'POST', `${path}/api-keys/${created.body.api_key.id}/revoke`);
     expect(revoked.body.revoked_at).toMatch(/Z$/);
     expect((await server.fetch('/api/agents', { headers: bearer(created.body.key) })).status).toBe(401);
@@ -159,6 +161,7 @@ describe('the audit log', () => {
       `${email} api_key.revealed`,
       `${email} api_key.created`,
       'operator member.invited',
+      'operator api_key.created',
     ]);
     const text = JSON.stringify(entries);
     for (const secret of [key, created.body.key, invited.body.code]) expect(text).not.toContain(secret);
