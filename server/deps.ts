@@ -1,6 +1,7 @@
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import type { Keyring } from './auth/keyring.ts';
+import { createOidcClient, type OidcClient } from './auth/oidc-client.ts';
 import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
@@ -43,6 +44,8 @@ export interface Deps {
   readonly visitorKeys: VisitorKeys;
   readonly origins: AllowedOrigins;
   readonly localCode: LocalCode;
+  /** Null without a provider. */
+  readonly oidc: OidcClient | null;
   readonly lifecycle: Lifecycle;
   /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
@@ -94,6 +97,7 @@ export async function openDeps(
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
+      oidc: config.oidc && createOidcClient(config.oidc, log),
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),

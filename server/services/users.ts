@@ -21,8 +21,10 @@ export interface UserDeps {
 
 export const roles = ['owner', 'member'] as const satisfies readonly Role[];
 
+export const emailInput = z.email('must be an e-mail address').max(254, 'must be at most 254 characters');
+
 const invitationInput = z.object({
-  email: z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+  email: emailInput,
   role: z.enum(roles, `must be one of ${roles.join(', ')}`),
 });
 

@@ -23,7 +23,11 @@ export const sessionHandlers: HandlersOf<'session'> = {
 };
 
 /** Ends the session that the browser had: its cookie is replaced. */
-async function signedInResult(deps: Deps, old: SignedIn | undefined, opened: NewSession) {
+export async function endOldSession(deps: Deps, old: SignedIn | undefined): Promise<void> {
   if (old !== undefined) await deps.repositories.sessions.remove(old.user.id, old.session.id);
+}
+
+async function signedInResult(deps: Deps, old: SignedIn | undefined, opened: NewSession) {
+  await endOldSession(deps, old);
   return { status: 200 as const, body: meView(opened), headers: setSessionCookie(opened.secret) };
 }
