@@ -111,6 +111,16 @@ function trustedProxiesOf(env: Environment): AddressRange[] {
   });
 }
 
+/** A link to the dashboard, which is at DASHBOARD_HOST, else at `baseUrl`; no server sees the fragment. */
+export function dashboardLink(
+  { dashboardHost }: Pick<Config, 'dashboardHost'>,
+  baseUrl: string,
+  fragment: string,
+): string {
+  const origin = dashboardHost === null ? new URL(baseUrl).origin : `https://${dashboardHost}`;
+  return `${origin}/dashboard/#${fragment}`;
+}
+
 /** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */
 export function urlHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorActor } from '../services/audit.ts';
 import { inviteMember } from '../services/users.ts';
-import { sameOrigin } from '../testing/dashboard-client.ts';
+import { addPerson, sameOrigin } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { type OidcClaims, startOidcProvider, type TestOidcProvider } from '../testing/start-oidc-provider.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -106,8 +106,10 @@ describe('signing in with OpenID Connect', () => {
     const { callback, cookie, redirected } = await authorize(subject);
     expect(redirected.href.split('?')[0]).toBe(`${server.service.baseUrl}/dashboard/`);
     expect(callback).toMatchObject({ iss: provider.issuer });
-    const response = await finish(callback, cookie);
+    const old = await (await addPerson(server, server.otherShop.store.id, 'owner')).signIn();
+    const response = await finish(callback, `${cookie}; ${old.cookie}`);
     expect(response.status).toBe(200);
+    expect((await old.fetch('/dashboard/api/me')).status).toBe(401);
     expect(await response.json()).toMatchObject({
       user: { email: 'mixed.case@shop.example', has_password: false },
       stores: [{ id: server.shop.store.id, role: 'owner' }],
