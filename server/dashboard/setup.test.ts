@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hashSecret } from '../auth/secret.ts';
 import { announceSetup } from '../commands/announce-setup.ts';
 import { addPerson, cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -39,8 +40,11 @@ describe('the link of the first person', () => {
   it('is printed to a terminal only; elsewhere a line names the command that invites', async () => {
     expect(await print(false)).toMatch(/^Nobody can sign in .*: agent-service users invite .*\n$/);
     expect(await print()).toContain(`  ${server.service.baseUrl}/dashboard/#setup=`);
-    const value = (await server.deps.repositories.users.isSetupCode('', '')) || '';
-    expect(value).toBe('');
+    const [code, { users }] = [await newCode(), server.deps.repositories];
+    expect([await users.isSetupCode(code, ''), await users.isSetupCode(hashSecret(code), '')]).toEqual([
+      false,
+      true,
+    ]);
   });
 
   it('is rejected after 15 minutes, once a newer one is printed, and without a store', async () => {

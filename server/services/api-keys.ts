@@ -58,11 +58,7 @@ export async function listKeys(deps: KeyDeps, storeId: string): Promise<ApiKeyRe
  * An existing key in plain text (source 5.4); nobody gets it before the entry in the audit log is committed.
  * Throws ServiceError `not_found`, and SealError when it was sealed with another master key.
  */
-export function revealKey(
-  deps: KeyDeps,
-  keyId: string,
-  actor: Actor = operatorActor,
-): Promise<RevealedKey> {
+export function revealKey(deps: KeyDeps, keyId: string, actor: Actor = operatorActor): Promise<RevealedKey> {
   return audited(
     deps,
     (joined) => openKey(joined, keyId),
