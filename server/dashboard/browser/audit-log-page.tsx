@@ -16,6 +16,15 @@ const names = new Map([
   ['member.invited', 'Invited'],
   ['member.role_changed', 'Changed a role'],
   ['member.removed', 'Removed from the team'],
+  ['identity.linked', 'Linked an account for single sign-on'],
+  ['api_key.note_changed', 'Changed the note of an API key'],
+  ['store.created', 'Created the store'],
+  ['store.plan_changed', 'Changed the plan'],
+  ['chatbot.created', 'Created a chatbot'],
+  ['chatbot.updated', 'Changed a chatbot'],
+  ['connection.added', 'Connected tools'],
+  ['connection.removed', 'Disconnected tools'],
+  ['master_key.rotated', 'Replaced the master key'],
 ]);
 
 const columns: readonly Column<Entry>[] = [

@@ -43,9 +43,15 @@ export interface TestDashboard {
 let people = 0;
 
 /** Starts the service and a browser; `close` stops both. */
-export async function openDashboard(executablePath: string): Promise<TestDashboard> {
+export async function openDashboard(
+  executablePath: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestDashboard> {
   const clock = createMovableClock();
-  const [server, browser] = await Promise.all([startTestServer({ clock }), launchBrowser(executablePath)]);
+  const [server, browser] = await Promise.all([
+    startTestServer({ clock, environment }),
+    launchBrowser(executablePath),
+  ]);
   const { deps } = server;
   const linkFor = async (storeId: string, email: string, role: Role = 'owner'): Promise<string> => {
     // All sign-ins come from one address: its rate limit's window passes first.
