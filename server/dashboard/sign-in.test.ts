@@ -60,6 +60,12 @@ describe('a sign-in code', () => {
     expect((await attempt('code', { code })).status).toBe(401);
   });
 
+  it('opens one session when two browsers send it at once', async () => {
+    const { code } = await codeFor();
+    const both = await Promise.all([attempt('code', { code }), attempt('code', { code })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
   it('is rejected after 15 minutes, and when a newer one was issued', async () => {
     const late = await codeFor();
     clock.advance(15 * minuteMs);

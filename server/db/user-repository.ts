@@ -90,7 +90,12 @@ export function createUserRepository(db: Knex, write: Write): UserRepository {
     insertOwner: (storeId, user) =>
       write(async (trx) => {
         await trx<UserRow>('users').insert(toRow(user));
-        const row = { store_id: storeId, user_id: user.id, role: 'owner', created_at: user.createdAt } as const;
+        const row = {
+          store_id: storeId,
+          user_id: user.id,
+          role: 'owner',
+          created_at: user.createdAt,
+        } as const;
         await trx<MembershipRow>('memberships').insert(row);
       }),
     setSetupCode: ({ hash, expiresAt }) =>
