@@ -86,6 +86,10 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
         return { json: tools, text: formatTable(['TOOL', 'DESCRIPTION'], rows) };
       }),
     );
+  addRemoveCommand(connections, run);
+}
+
+function addRemoveCommand(connections: Command, run: RunAsOperator): void {
   addScope(connections.command('remove <type>'))
     .description('Remove a connection; agents lose its tools with their next reply.')
     .action((type: string, options: ScopeOptions) =>

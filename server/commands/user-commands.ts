@@ -82,9 +82,9 @@ function baseUrl(value: string): string {
 }
 
 /** A given address counts more than DASHBOARD_HOST. */
-function linkOf(config: Config, baseUrl: string | undefined, code: string): string {
-  const dashboardHost = baseUrl === undefined ? config.dashboardHost : null;
-  const address = baseUrl ?? `https://${urlHost(config.host)}:${config.port}`;
+function linkOf(config: Config, given: string | undefined, code: string): string {
+  const dashboardHost = given === undefined ? config.dashboardHost : null;
+  const address = given ?? `https://${urlHost(config.host)}:${config.port}`;
   return dashboardLink({ dashboardHost }, address, `code=${code}`);
 }
 

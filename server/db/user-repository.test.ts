@@ -125,17 +125,17 @@ describe.each(databases)('people in $name', ({ create }) => {
 
   it('an account of a provider belongs to one person, who has one of each issuer until they are invited again', async () => {
     const storeId = await addStore();
-    const [first, second] = [newId('a'), newId('b')].map((name) => `${name}@shop.example`.toLowerCase());
+    const [first, second] = [newId('usr'), newId('usr')].map((name) => `${name}@shop.example`.toLowerCase());
     const firstId = await invite(storeId, first ?? '', 'owner');
     const secondId = await invite(storeId, second ?? '', 'owner');
-    const subject = newId('sub');
+    const subject = newId('usr');
     const identity = { issuer: 'https://id.example', subject };
     expect(await Promise.all([1, 2].map(() => users.addIdentity(firstId, identity, at)))).toEqual([
       true,
       true,
     ]);
     expect(await users.addIdentity(secondId, identity, at)).toBe(false);
-    expect(await users.addIdentity(firstId, { ...identity, subject: newId('sub') }, at)).toBe(false);
+    expect(await users.addIdentity(firstId, { ...identity, subject: newId('usr') }, at)).toBe(false);
     expect(await users.addIdentity(secondId, { ...identity, issuer: 'https://other.example' }, at)).toBe(
       true,
     );

@@ -81,11 +81,6 @@ export function createUserRepository(db: Knex, write: Write): UserRepository {
         if (outcome === 'changed') await membership(trx, storeId, userId).delete();
         return outcome;
       }),
-    async findByIdentity(identity) {
-      const row = await identities(db, identity).first();
-      return row && findUser(db, { id: row.user_id });
-    },
-    addIdentity: (userId, identity, at) => write((trx) => addIdentity(trx, userId, identity, at)),
     hasAny: async () => (await db<UserRow>('users').first('id')) !== undefined,
     insertOwner: (storeId, user) =>
       write(async (trx) => {
@@ -98,6 +93,27 @@ export function createUserRepository(db: Knex, write: Write): UserRepository {
         } as const;
         await trx<MembershipRow>('memberships').insert(row);
       }),
+    ...identityMethods(db, write),
+    ...setupCodeMethods(db, write),
+  };
+}
+
+type IdentityMethods = Pick<UserRepository, 'findByIdentity' | 'addIdentity'>;
+
+function identityMethods(db: Knex, write: Write): IdentityMethods {
+  return {
+    async findByIdentity(identity) {
+      const row = await identities(db, identity).first();
+      return row && findUser(db, { id: row.user_id });
+    },
+    addIdentity: (userId, identity, at) => write((trx) => addIdentity(trx, userId, identity, at)),
+  };
+}
+
+type SetupCodeMethods = Pick<UserRepository, 'setSetupCode' | 'isSetupCode' | 'removeSetupCode'>;
+
+function setupCodeMethods(db: Knex, write: Write): SetupCodeMethods {
+  return {
     setSetupCode: ({ hash, expiresAt }) =>
       write(async (trx) => {
         const row = { ...setupCode, value: `${expiresAt} ${hash}` };

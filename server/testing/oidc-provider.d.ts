@@ -14,7 +14,7 @@ declare module 'oidc-provider' {
     };
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: object);
     readonly Grant: new (of: { readonly clientId: string; readonly accountId: string }) => Grant;
     callback(): (request: IncomingMessage, response: ServerResponse) => Promise<void>;

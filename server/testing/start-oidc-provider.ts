@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import Provider, { type Context } from 'oidc-provider';
+import { type Context, Provider } from 'oidc-provider';
 import { createAuthority, issueCertificate } from '../http/tls/certificate-authority.ts';
 import { close, listen } from './local-server.ts';
 import { createTlsFetch, type TestFetch } from './tls-fetch.ts';
