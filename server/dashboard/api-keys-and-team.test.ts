@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../services/api-keys.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
@@ -43,6 +45,19 @@ describe('API keys', () => {
     const revoked = await send(session, 'POST', `${path}/api-keys/${created.body.api_key.id}/revoke`);
     expect(revoked.body.revoked_at).toMatch(/Z$/);
     expect((await server.fetch('/api/agents', { headers: bearer(created.body.key) })).status).toBe(401);
+  });
+
+  it('that are added are recorded beside the database, as those of commands are', async () => {
+    const { session, path } = await addStoreWithOwner();
+    const recorded = () => {
+      const file = join(server.deps.config.dataDir, 'database.json');
+      return (JSON.parse(readFileSync(file, 'utf8')) as { apiKeys: number }).apiKeys;
+    };
+    const created = await send(session, 'POST', `${path}/api-keys`, {});
+    const before = recorded();
+    const { id } = created.body.api_key;
+    await send(session, 'POST', `${path}/api-keys/${id}/regenerate`, { overlap_hours: 1 });
+    expect(recorded()).toBe(before + 1);
   });
 
   it('keep their note, and an old key works for the hours of the overlap', async () => {

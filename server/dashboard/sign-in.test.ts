@@ -157,6 +157,9 @@ describe('a session', () => {
     });
     expect([response.status, cookieOf(response)]).toEqual([204, '__Host-session=']);
     expect(await statusOf(cookie)).toBe(401);
+    const page = { after: undefined, limit: 1 };
+    const [entry] = (await server.deps.repositories.audit.list(server.shop.store.id, page)) ?? [];
+    expect(entry).toMatchObject({ action: 'session.ended', address: '127.0.0.1' });
   });
 
   it('ends after 30 minutes without a request', async () => {

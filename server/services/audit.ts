@@ -28,6 +28,7 @@ export const operatorActor: Actor = { name: 'operator', address: null };
 
 export type AuditAction =
   | 'session.signed_in'
+  | 'session.ended'
   | 'identity.linked'
   | 'password.set'
   | 'api_key.created'

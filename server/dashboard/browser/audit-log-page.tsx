@@ -8,6 +8,7 @@ type Entry = Schemas['AuditEntry'];
 
 const names = new Map([
   ['session.signed_in', 'Signed in'],
+  ['session.ended', 'Signed out'],
   ['password.set', 'Set a password'],
   ['api_key.created', 'Created an API key'],
   ['api_key.revealed', 'Revealed an API key'],

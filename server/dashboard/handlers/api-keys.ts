@@ -21,6 +21,7 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
 
   async createApiKey(deps, call) {
     const created = await createKey(deps, call.store.id, call.body.note, actorOf(call));
+    await deps.recordDatabase();
     return { status: 201, body: revealedView(created) };
   },
 
@@ -33,7 +34,9 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
   async regenerateApiKey(deps, call) {
     const { id } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
     const overlapMs = call.body.overlap_hours * hourMs;
-    return { status: 200, body: revealedView(await regenerateKey(deps, id, overlapMs, actorOf(call))) };
+    const issued = await regenerateKey(deps, id, overlapMs, actorOf(call));
+    await deps.recordDatabase();
+    return { status: 200, body: revealedView(issued) };
   },
 
   async revokeApiKey(deps, call) {

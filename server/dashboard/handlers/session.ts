@@ -2,7 +2,7 @@ import { endSession } from '../../services/sessions.ts';
 import { type NewSession, signInWithCode, signInWithPassword } from '../../services/sign-in.ts';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../services/sessions.ts';
-import type { HandlersOf } from '../handler.ts';
+import { actorOf, type HandlersOf } from '../handler.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import { meView } from './me.ts';
 
@@ -16,8 +16,8 @@ export const sessionHandlers: HandlersOf<'session'> = {
     return signedInResult(deps, signedIn, await signInWithPassword(deps, body, client));
   },
 
-  async signOut(deps, { signedIn }) {
-    await endSession(deps, signedIn.user.id, signedIn.session.id);
+  async signOut(deps, call) {
+    await endSession(deps, call.signedIn, call.signedIn.session.id, actorOf(call));
     return { status: 204, body: undefined, headers: clearSessionCookie() };
   },
 };

@@ -13,6 +13,7 @@ export const setupHandlers: HandlersOf<'setup'> = {
   async setUp(deps, { body, client }) {
     const { store_id: storeId, store_name: storeName, ...person } = body;
     const opened = await setUp(deps, { ...person, storeId, storeName }, client);
+    await deps.recordDatabase();
     return { status: 200, body: meView(opened), headers: setSessionCookie(opened.secret) };
   },
 };
