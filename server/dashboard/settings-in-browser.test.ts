@@ -200,6 +200,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
     const focused = (): Promise<unknown> => page.evaluate('document.activeElement?.textContent');
     expect(await focused()).toBe('Create key');
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Note', { exact: true }).waitFor();
     await page.keyboard.type('kiosk');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Key created' }).waitFor();
