@@ -120,7 +120,11 @@ async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): P
 }
 
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
-async function isCatalogCurrent({ catalog }: Pick<Repositories, 'catalog'>, storeId: string, origin: string): Promise<boolean> {
+async function isCatalogCurrent(
+  { catalog }: Pick<Repositories, 'catalog'>,
+  storeId: string,
+  origin: string,
+): Promise<boolean> {
   const products = await catalog.list(storeId);
   const sample = products.find(({ url }) => url?.includes('/demo/product/'));
   return products.length > 0 && (sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true);
