@@ -63,6 +63,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/setup/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Read what the first person may choose
+         * @description Without changing anything: the code goes on being valid. The stores of the service, for the first person to
+         *     choose the one that they own.
+         */
+        post: operations["checkSetup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add the first person and sign them in
+         * @description They become an owner of the store `store_id`, or of a new one on the plan Free with the name `store_name`.
+         *     Works once, as long as the service has no person.
+         */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/sign-in-methods": {
         parameters: {
             query?: never;
@@ -94,8 +136,8 @@ export interface paths {
         put?: never;
         /**
          * Begin to sign in with OpenID Connect
-         * @description Returns the address of the provider and sets a short-lived cookie (SameSite=Lax) with state, nonce and
-         *     PKCE verifier.
+         * @description Returns the address of the provider and sets a cookie of 10 minutes (SameSite=Lax) with a random text, of
+         *     which state, nonce and PKCE verifier are hashes. 503 when the provider cannot be reached.
          */
         post: operations["startOidc"];
         delete?: never;
@@ -116,7 +158,8 @@ export interface paths {
         /**
          * Sign in with the response of the OpenID Connect provider
          * @description Sent by the page that the provider redirects to. The account is bound to issuer and `sub`; only an
-         *     invited, verified address gets one.
+         *     invited, verified address gets one. 401 where the response does not belong to the cookie of `startOidc`, and
+         *     where the provider says that the person authenticated there more than 5 minutes ago.
          */
         post: operations["signInWithOidc"];
         delete?: never;
@@ -973,6 +1016,23 @@ export interface components {
         PasswordChange: {
             /** @description At least 12 characters. */
             password: string;
+        };
+        Setup: {
+            /** @description Oldest first. */
+            stores: {
+                id: components["schemas"]["Id"];
+                name: string;
+            }[];
+        };
+        /** @description With one of `store_id` and `store_name`. */
+        SetupInput: {
+            /** @description From the fragment of the printed link. */
+            code: string;
+            email: components["schemas"]["Email"];
+            /** @description At least 12 characters. */
+            password: string;
+            store_id?: components["schemas"]["Id"];
+            store_name?: string;
         };
         SignInMethods: {
             password: boolean;
@@ -1978,6 +2038,74 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CodeSignIn"];
+            };
+        };
+        responses: {
+            /** @description The code is valid. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Setup"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetupInput"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SessionCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -6,6 +6,7 @@ import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
 import { apiRouter } from './http/api.ts';
 import { dropSlowReaders, readingLimits, serveInTurn } from './http/connection-limits.ts';
+import { dashboardHost } from './http/dashboard-host.ts';
 import { dashboardPages } from './http/dashboard-pages.ts';
 import { docs } from './http/docs.ts';
 import { handleErrors, notFound } from './http/error-handler.ts';
@@ -29,7 +30,7 @@ export function createApp(deps: Deps): Express {
   app.use(securityHeaders({ strictTransport: config.tls !== null }));
   app.use(serveInTurn(), dropSlowReaders(readingLimits(config.chat)));
   app.use(requireHttps(config.trustedProxies));
-  app.use(requireHost);
+  app.use(requireHost, dashboardHost(config.dashboardHost));
   app.use('/api', apiRouter(deps));
   app.use('/embed', embedRouter(deps));
   app.use('/dashboard/api', dashboardRouter(deps));

@@ -1,6 +1,7 @@
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import type { Keyring } from './auth/keyring.ts';
+import { createOidcClient, type OidcClient } from './auth/oidc-client.ts';
 import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
@@ -49,6 +50,8 @@ export interface Deps {
   readonly origins: AllowedOrigins;
   readonly localCode: LocalCode;
   readonly imports: BackgroundImports;
+  /** Null without a provider. */
+  readonly oidc: OidcClient | null;
   readonly lifecycle: Lifecycle;
   /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
@@ -102,6 +105,7 @@ export async function openDeps(
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
       imports,
+      oidc: config.oidc && createOidcClient(config.oidc, log),
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),

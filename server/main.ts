@@ -1,5 +1,6 @@
 import { destination } from 'pino';
 import { createApp } from './app.ts';
+import { announceSetup } from './commands/announce-setup.ts';
 import type { Config } from './config/config.ts';
 import { showDemo } from './demo/show-demo.ts';
 import { openDeps, type Deps } from './deps.ts';
@@ -33,10 +34,9 @@ async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Pro
   if (!demo) for (const line of describeModels(config.models)) log.info(line);
   log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
   const stopped = untilStopped(service, (error) => log.error({ err: error }, 'certificate not reloaded'));
-  if (demo) {
-    const write = (text: string) => process.stdout.write(text);
-    await showDemo(deps, service, { write, workingDirectory: process.cwd() });
-  }
+  const write = (text: string) => process.stdout.write(text);
+  if (demo) await showDemo(deps, service, { write, workingDirectory: process.cwd() });
+  await announceSetup(deps, service.baseUrl, { write, isTerminal: process.stdout.isTTY === true });
   const signal = await stopped;
   log.info({ signal, activeReplies: chat.active.size }, 'stopping');
 }

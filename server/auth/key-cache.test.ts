@@ -86,6 +86,21 @@ describe('the key cache', () => {
     expect(await cache.findStore(key)).toBeUndefined();
   });
 
+  it('rejects a key at once that this process has ended, also one whose look-up began before', async () => {
+    const { key, id } = await insertKey();
+    expect(await cache.findStore(key)).toEqual(store);
+    await database.repositories.keys.revoke(store.id, id, '2026-05-06T07:08:09.000Z');
+    cache.evict(id);
+    expect(await cache.findStore(key)).toBeUndefined();
+
+    const second = await insertKey();
+    const lookUp = cache.findStore(second.key);
+    await database.repositories.keys.revoke(store.id, second.id, '2026-05-06T07:08:09.000Z');
+    cache.evict(second.id);
+    await lookUp;
+    expect(await cache.findStore(second.key)).toBeUndefined();
+  });
+
   it('finds a new key at once, also when it was unknown before', async () => {
     const later = newKey();
     expect(await cache.findStore(later)).toBeUndefined();

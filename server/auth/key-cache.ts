@@ -10,6 +10,8 @@ import type { Keyring } from './keyring.ts';
 export interface KeyCache {
   /** The store of an API key; undefined for a text that is not an active key (source 5.6). */
   findStore(text: string): Promise<StoreRecord | undefined>;
+  /** To be called after a commit of this process that ends a key: the next request with it is rejected. */
+  evict(keyId: string): void;
 }
 
 export interface KeyCacheDeps {
@@ -36,18 +38,22 @@ interface Entry {
 
 /**
  * Finds the stores of API keys and caches them for four seconds by a digest of the key; an expired key is rejected at
- * once. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new key works at once.
+ * once, and one that this process ends is evicted. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new key works at once.
  * Records the minute of the last use without making the request wait for it.
  */
 export function createKeyCache(deps: KeyCacheDeps): KeyCache {
   const entries = new Map<string, Entry>();
+  let evictions = 0;
   const get = async (text: string): Promise<Entry | undefined> => {
     const digest = hash('sha256', text);
     const cached = entries.get(digest);
     if (cached !== undefined && cached.freshUntil > deps.clock.monotonic()) return cached;
     const key = parseKey(text);
     if (key === undefined) return undefined;
+    const evictionsBefore = evictions;
     const loaded = await load(deps, key);
+    // What was read before an eviction may be the key that ended.
+    if (evictions !== evictionsBefore) return loaded && get(text);
     const lastUse = entries.get(digest)?.lastUse;
     const entry = loaded && lastUse ? { ...loaded, lastUse } : loaded;
     entries.delete(digest);
@@ -63,6 +69,10 @@ export function createKeyCache(deps: KeyCacheDeps): KeyCache {
       if (entry === undefined || entry.expiresAt <= deps.clock.now()) return undefined;
       recordUse(deps, entry);
       return entry.store;
+    },
+    evict(keyId) {
+      evictions += 1;
+      for (const [digest, entry] of entries) if (entry.keyId === keyId) entries.delete(digest);
     },
   };
 }

@@ -2,9 +2,16 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { urlHost } from '../config/config.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
+import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
 import { type ChatbotChange, createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
-import { type CommandResult, formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+import {
+  type CommandResult,
+  formatTable,
+  type Operator,
+  type OutputOptions,
+  type RunAsOperator,
+} from './operator.ts';
 
 /** The input field of each option. */
 const fieldOf = {
@@ -47,7 +54,8 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
       run(options, async (operator) => {
         const { agent: agentId, name } = options;
         const input = { ...chatbotChangeOf(options), agentId, name };
-        return oneChatbot(await namingOptions(createChatbot(operator, storeId, input)));
+        const create = (joined: Operator) => createChatbot(joined, storeId, input);
+        return oneChatbot(await namingOptions(audited(operator, create, changed('chatbot.created'))));
       }),
     );
   addChatbotOptions(chatbots.command('update <store-id> <chatbot-id>'))
@@ -57,7 +65,8 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
     .action((storeId: string, chatbotId: string, options: ChatbotOptions) =>
       run(options, async (operator) => {
         const change = chatbotChangeOf(options);
-        return oneChatbot(await namingOptions(updateChatbot(operator, storeId, chatbotId, change)));
+        const update = (joined: Operator) => updateChatbot(joined, storeId, chatbotId, change);
+        return oneChatbot(await namingOptions(audited(operator, update, changed('chatbot.updated'))));
       }),
     );
   chatbots
@@ -71,6 +80,13 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
       }),
     );
   addSnippetCommand(chatbots, run);
+}
+
+/** The entry of a change of a chatbot. */
+function changed(action: AuditAction) {
+  return ({ id, storeId, name }: ChatbotRecord) => {
+    return { storeIds: [storeId], actor: operatorActor, action, subject: id, detail: name };
+  };
 }
 
 function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {

@@ -3,9 +3,16 @@ import { text } from 'node:stream/consumers';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ConnectionRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
+import { audited, operatorActor } from '../services/audit.ts';
 import { addConnection, removeConnection, testConnection } from '../services/connections.ts';
 import { redactSecrets } from '../support/log.ts';
-import { formatTable, type OutputOptions, type RunAsOperator, type Terminal } from './operator.ts';
+import {
+  formatTable,
+  type Operator,
+  type OutputOptions,
+  type RunAsOperator,
+  type Terminal,
+} from './operator.ts';
 
 interface ScopeOptions extends OutputOptions {
   readonly store?: string;
@@ -46,7 +53,19 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
         async (operator) => {
           const { store: storeId = null, url, allowPrivate } = options;
           const headers = { ...options.header, ...(await readHeaderFile(options.headerFile, terminal)) };
-          const added = await addConnection(operator, { storeId, type, url, headers, allowPrivate });
+          const input = { storeId, type, url, headers, allowPrivate };
+          const storeIds = await storesOf(operator, storeId);
+          const added = await audited(
+            operator,
+            (joined) => addConnection(joined, input),
+            ({ id, url: address }) => ({
+              storeIds,
+              actor: operatorActor,
+              action: 'connection.added',
+              subject: id,
+              detail: `${type}, at ${new URL(address).origin}`,
+            }),
+          );
           return { json: present(added), text: table([added]) };
         },
         'creates',
@@ -71,15 +90,29 @@ export function addConnectionCommands(program: Command, run: RunAsOperator, term
         return { json: tools, text: formatTable(['TOOL', 'DESCRIPTION'], rows) };
       }),
     );
+  addRemoveCommand(connections, run);
+}
+
+function addRemoveCommand(connections: Command, run: RunAsOperator): void {
   addScope(connections.command('remove <type>'))
     .description('Remove a connection; agents lose its tools with their next reply.')
     .action((type: string, options: ScopeOptions) =>
       run(options, async (operator) => {
         const storeId = options.store ?? null;
-        await removeConnection(operator, storeId, type);
+        const storeIds = await storesOf(operator, storeId);
+        await audited(
+          operator,
+          (joined) => removeConnection(joined, storeId, type),
+          () => ({ storeIds, actor: operatorActor, action: 'connection.removed', detail: type }),
+        );
         return { json: { removed: type, store_id: storeId }, text: `removed ${type}\n` };
       }),
     );
+}
+
+/** Whose agents a connection changes: a null storeId means all stores. */
+async function storesOf({ repositories }: Operator, storeId: string | null): Promise<string[]> {
+  return storeId === null ? (await repositories.stores.list()).map(({ id }) => id) : [storeId];
 }
 
 function addScope(command: Command): Command {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { ApiKeyRecord } from '../db/records.ts';
+import { operatorActor, recordAudit } from '../services/audit.ts';
 import {
   createKey,
   listKeys,
@@ -63,8 +64,23 @@ export function addKeyCommands(program: Command, run: RunAsOperator): void {
   add('rotate-master', 'Replace the master key that encrypts API keys and connection secrets.')
     .addHelpText('after', rotationHelp)
     .action((options: OutputOptions) =>
-      run(options, async (operator) => presentRotation(operator, await rotateMasterKey(operator))),
+      run(options, async (operator) => {
+        const rotation = await rotateMasterKey(operator);
+        await recordRotation(operator, rotation);
+        return presentRotation(operator, rotation);
+      }),
     );
+}
+
+/** In the log of every store. A rotation is many transactions: it goes on where it ended. */
+async function recordRotation(operator: Operator, { masterKeyId }: Rotation): Promise<void> {
+  await operator.repositories.transaction(null, async (repositories) => {
+    const joined = { ...operator, repositories };
+    const event = { action: 'master_key.rotated', subject: masterKeyId } as const;
+    for (const { id } of await repositories.stores.list()) {
+      await recordAudit(joined, id, operatorActor, event);
+    }
+  });
 }
 
 const rotationHelp = `

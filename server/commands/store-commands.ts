@@ -1,11 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PlanName } from '../../generated/plans.ts';
 import type { StoreRecord } from '../db/records.ts';
+import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
 import { createKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
 import { createStore, listStores, planNames, setPlan } from '../services/stores.ts';
 import { presentKey } from './key-commands.ts';
-import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+import { formatTable, type Operator, type OutputOptions, type RunAsOperator } from './operator.ts';
 
 interface PlanOptions extends OutputOptions {
   readonly plan: PlanName;
@@ -24,7 +25,12 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
       run(
         options,
         async (operator) => {
-          const store = await createStore(operator, { name: options.name, ...planInputOf(options) });
+          const input = { name: options.name, ...planInputOf(options) };
+          const store = await audited(
+            operator,
+            (joined) => createStore(joined, input),
+            changed('store.created'),
+          );
           const { key, record } = await createKey(operator, store.id);
           return {
             json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
@@ -52,10 +58,20 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
     )
     .action((storeId: string, options: PlanOptions) =>
       run(options, async (operator) => {
-        const store = await setPlan(operator, storeId, planInputOf(options));
+        const input = planInputOf(options);
+        const setJoined = (joined: Operator) => setPlan(joined, storeId, input);
+        const store = await audited(operator, setJoined, changed('store.plan_changed'));
         return { json: presentStore(store), text: table([store]) };
       }),
     );
+}
+
+/** The entry of a change of a store. */
+function changed(action: AuditAction) {
+  return ({ id, name, plan }: StoreRecord) => {
+    const detail = `${name}, plan ${plan}`;
+    return { storeIds: [id], actor: operatorActor, action, subject: id, detail };
+  };
 }
 
 function addPlanOptions(command: Command): Command {

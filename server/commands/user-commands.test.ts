@@ -35,6 +35,7 @@ describe('agent-service users', () => {
     expect(entries.map(({ actor, action, address }) => [actor, action, address])).toEqual([
       ['ana@shop.example', 'session.signed_in', '127.0.0.1'],
       ['operator', 'member.invited', null],
+      ['operator', 'api_key.created', null],
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, urlHost } from '../config/config.ts';
+import { type Config, dashboardLink, urlHost } from '../config/config.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { operatorActor } from '../services/audit.ts';
@@ -34,7 +34,7 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
     )
     .option(
       '--base-url <url>',
-      'address under which people reach the service (default: HOST and PORT)',
+      'address under which people reach the service (default: DASHBOARD_HOST, else HOST and PORT)',
       baseUrl,
     )
     .addHelpText('after', inviteHelp)
@@ -42,7 +42,7 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
       run(options, async (operator) => {
         const input = { email, role: options.role };
         const { member, code, expiresAt } = await inviteMember(operator, options.store, input, operatorActor);
-        const url = `${options.baseUrl ?? baseUrlOf(operator.config)}/dashboard/#code=${code}`;
+        const url = linkOf(operator.config, options.baseUrl, code);
         const note = `\nSign-in link, valid once until ${expiresAt}:\n${url}\n`;
         return {
           json: { ...present(member), url, expires_at: expiresAt },
@@ -81,8 +81,11 @@ function baseUrl(value: string): string {
   throw new InvalidArgumentError('It must be an https address such as https://agents.shop.example.');
 }
 
-function baseUrlOf({ host, port }: Config): string {
-  return new URL(`https://${urlHost(host)}:${port}`).origin;
+/** A given address counts more than DASHBOARD_HOST. */
+function linkOf(config: Config, given: string | undefined, code: string): string {
+  const dashboardHost = given === undefined ? config.dashboardHost : null;
+  const address = given ?? `https://${urlHost(config.host)}:${config.port}`;
+  return dashboardLink({ dashboardHost }, address, `code=${code}`);
 }
 
 function present(member: MemberRecord) {

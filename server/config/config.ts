@@ -9,6 +9,7 @@ import {
   readSwitch,
   type Environment,
 } from './environment.ts';
+import { loadDashboardHost, loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
 import { loadModelSettings, type ModelSettings } from './model-settings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -34,6 +35,10 @@ export interface Config {
   readonly drainMs: number;
   /** Whether /demo shows the demo shop; by default outside production. */
   readonly demoShop: boolean;
+  /** The host of the dashboard, which is then served there only; null: on every host (decision 0046). */
+  readonly dashboardHost: string | null;
+  /** Null without OpenID Connect. Holds a secret: never log it. */
+  readonly oidc: OidcSettings | null;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
   readonly validateResponses: boolean;
   readonly chat: ChatLimits;
@@ -56,6 +61,8 @@ export function loadConfig(env: Environment): Config {
     trustedProxies: trustedProxiesOf(env),
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
+    dashboardHost: loadDashboardHost(env),
+    oidc: loadOidcSettings(env),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
@@ -102,6 +109,16 @@ function trustedProxiesOf(env: Environment): AddressRange[] {
     if (range !== null) return range;
     throw new ConfigError(`TRUSTED_PROXIES: "${text}" is neither an address nor a CIDR range`);
   });
+}
+
+/** A link to the dashboard, which is at DASHBOARD_HOST, else at `baseUrl`; no server sees the fragment. */
+export function dashboardLink(
+  { dashboardHost }: Pick<Config, 'dashboardHost'>,
+  baseUrl: string,
+  fragment: string,
+): string {
+  const origin = dashboardHost === null ? new URL(baseUrl).origin : `https://${dashboardHost}`;
+  return `${origin}/dashboard/#${fragment}`;
 }
 
 /** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */

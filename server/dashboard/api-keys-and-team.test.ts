@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../services/api-keys.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
@@ -28,6 +30,7 @@ describe('API keys', () => {
     const { body: list } = await send(session, 'GET', `${path}/api-keys`);
     expect(JSON.stringify(list)).not.toContain('svc_');
     const [{ id, hint }] = list.api_keys;
+    expect((await server.fetch('/api/agents', { headers: bearer(key) })).status).toBe(200);
     expect(hint).toBe(key.slice(-4));
     const revealed = await send(session, 'POST', `${path}/api-keys/${id}/reveal`);
     expect(revealed).toMatchObject({ status: 200, body: { key, api_key: { id } } });
@@ -38,9 +41,23 @@ describe('API keys', () => {
     expect((await send(session, 'POST', `${path}/api-keys/${id}/reveal`)).status).toBe(409);
 
     const created = await send(session, 'POST', `${path}/api-keys`, {});
+    expect((await server.fetch('/api/agents', { headers: bearer(created.body.key) })).status).toBe(200);
     const revoked = await send(session, 'POST', `${path}/api-keys/${created.body.api_key.id}/revoke`);
     expect(revoked.body.revoked_at).toMatch(/Z$/);
     expect((await server.fetch('/api/agents', { headers: bearer(created.body.key) })).status).toBe(401);
+  });
+
+  it('that are added are recorded beside the database, as those of commands are', async () => {
+    const { session, path } = await addStoreWithOwner();
+    const recorded = () => {
+      const file = join(server.deps.config.dataDir, 'database.json');
+      return (JSON.parse(readFileSync(file, 'utf8')) as { apiKeys: number }).apiKeys;
+    };
+    const created = await send(session, 'POST', `${path}/api-keys`, {});
+    const before = recorded();
+    const { id } = created.body.api_key;
+    await send(session, 'POST', `${path}/api-keys/${id}/regenerate`, { overlap_hours: 1 });
+    expect(recorded()).toBe(before + 1);
   });
 
   it('keep their note, and an old key works for the hours of the overlap', async () => {
@@ -159,6 +176,7 @@ describe('the audit log', () => {
       `${email} api_key.revealed`,
       `${email} api_key.created`,
       'operator member.invited',
+      'operator api_key.created',
     ]);
     const text = JSON.stringify(entries);
     for (const secret of [key, created.body.key, invited.body.code]) expect(text).not.toContain(secret);

@@ -33,6 +33,14 @@ const bodies: Partial<Record<OperationId, object>> = {
   setPassword: { password: 'correct horse battery' },
   createApiKey: {},
   regenerateApiKey: { overlap_hours: 0 },
+  checkSetup: { code: 'x'.repeat(43) },
+  setUp: {
+    code: 'x'.repeat(43),
+    email: 'first@shop.example',
+    password: 'correct horse battery',
+    store_name: 'Shop',
+  },
+  signInWithOidc: { code: 'code', state: 'state' },
   inviteMember: { email: 'new@shop.example', role: 'member' },
   changeRole: { role: 'member' },
   importAddress: { url: 'https://localhost/feed.xml' },
@@ -137,13 +145,25 @@ it.each(ofStores)(
   },
 );
 
-it.each(served.filter(([, { session }]) => !session))(
-  '%s responds with 401 to invalid credentials',
-  async (id) => {
-    const response = await send(id, (path, init) => server.fetch(path, { ...init, headers: sameOrigin }));
-    expect(response.status).toBe(401);
-  },
-);
+/** Operations without a session that do not respond with 401 to invalid credentials; no provider is configured. */
+const openStatuses: Partial<Record<OperationId, number>> = {
+  getSignInMethods: 200,
+  startOidc: 404,
+  signInWithOidc: 404,
+};
+
+describe.each(served.filter(([, { session }]) => !session))('%s', (id) => {
+  const sendFrom = (site: string) =>
+    send(id, (path, init) => server.fetch(path, { ...init, headers: { 'sec-fetch-site': site } }));
+
+  it(`responds with ${openStatuses[id] ?? 401} to invalid credentials`, async () => {
+    expect((await sendFrom('same-origin')).status).toBe(openStatuses[id] ?? 401);
+  });
+
+  it('rejects a page of another site', async () => {
+    expect((await sendFrom('cross-site')).status).toBe(403);
+  });
+});
 
 it.each(entriesOf(operations).filter(([id]) => !Object.hasOwn(handlers, id)))(
   '%s, which is not built yet, is not served',

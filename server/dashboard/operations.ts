@@ -3,20 +3,24 @@ import { apiKeyHandlers } from './handlers/api-keys.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { catalogHandlers } from './handlers/catalog.ts';
 import { meHandlers } from './handlers/me.ts';
+import { oidcHandlers } from './handlers/oidc.ts';
 import { sessionHandlers } from './handlers/session.ts';
+import { setupHandlers } from './handlers/setup.ts';
 import { teamHandlers } from './handlers/team.ts';
 
 /**
  * Tags of operations that have no handlers yet: their paths are 404. Without its tag here an operation does not compile
  * until it is served, by `handlers/<tag>.ts`.
  */
-type PlannedTag = 'oidc' | 'overview' | 'analytics' | 'conversations' | 'agents' | 'chatbots' | 'plan';
+type PlannedTag = 'overview' | 'analytics' | 'conversations' | 'agents' | 'chatbots' | 'plan';
 
 export type DashboardHandlers = HandlersOf<Exclude<Tag, PlannedTag>>;
 
 /** Handler for each operationId that is served. */
 export const handlers: DashboardHandlers = {
   ...sessionHandlers,
+  ...setupHandlers,
+  ...oidcHandlers,
   ...meHandlers,
   ...apiKeyHandlers,
   ...teamHandlers,

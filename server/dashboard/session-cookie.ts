@@ -15,7 +15,12 @@ export function clearSessionCookie(): { readonly 'Set-Cookie': string } {
 
 /** The secret of the only session cookie; undefined where there is none, or several. */
 export function sessionSecretOf(request: Request): string | undefined {
+  return cookieOf(request, name);
+}
+
+/** The value of the only cookie with this name; undefined where there is none, or several. */
+export function cookieOf(request: Request, cookieName: string): string | undefined {
   const pairs = (request.get('Cookie') ?? '').split(';').map((pair) => pair.trim());
-  const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${name}=`));
-  return others.length > 0 ? undefined : found?.slice(name.length + 1);
+  const [found, ...others] = pairs.filter((pair) => pair.startsWith(`${cookieName}=`));
+  return others.length > 0 ? undefined : found?.slice(cookieName.length + 1);
 }

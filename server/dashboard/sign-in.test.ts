@@ -60,6 +60,12 @@ describe('a sign-in code', () => {
     expect((await attempt('code', { code })).status).toBe(401);
   });
 
+  it('opens one session when two browsers send it at once', async () => {
+    const { code } = await codeFor();
+    const both = await Promise.all([attempt('code', { code }), attempt('code', { code })]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 401]);
+  });
+
   it('is rejected after 15 minutes, and when a newer one was issued', async () => {
     const late = await codeFor();
     clock.advance(15 * minuteMs);
@@ -151,6 +157,9 @@ describe('a session', () => {
     });
     expect([response.status, cookieOf(response)]).toEqual([204, '__Host-session=']);
     expect(await statusOf(cookie)).toBe(401);
+    const page = { after: undefined, limit: 1 };
+    const [entry] = (await server.deps.repositories.audit.list(server.shop.store.id, page)) ?? [];
+    expect(entry).toMatchObject({ action: 'session.ended', address: '127.0.0.1' });
   });
 
   it('ends after 30 minutes without a request', async () => {

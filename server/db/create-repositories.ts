@@ -23,16 +23,26 @@ export function createRepositories(db: Knex, write: Write = createWriter(db)): R
     ...createTables(db, write),
     async transaction(name, work) {
       try {
-        return await write(async (trx) => {
-          await lock(trx, name);
-          return work(createTables(trx, (nested) => nested(trx)));
-        });
+        return await write((trx) => join(trx, name, work));
       } finally {
         // Also after an error: a commit that failed may have been written.
         invalidateAll(db);
       }
     },
   };
+}
+
+/** Runs `work` in a transaction that has begun. */
+async function join<Result>(
+  trx: Knex.Transaction,
+  name: string | null,
+  work: (repositories: Repositories) => Promise<Result>,
+): Promise<Result> {
+  if (name !== null) await lock(trx, name);
+  return work({
+    ...createTables(trx, (nested) => nested(trx)),
+    transaction: (innerName, inner) => join(trx, innerName, inner),
+  });
 }
 
 // Until the commit, PostgreSQL lets no other transaction change this row. SQLite has one writer anyway.

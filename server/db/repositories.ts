@@ -42,9 +42,13 @@ export interface Tables {
 export interface Repositories extends Tables {
   /**
    * Runs `work` in one transaction: all of its rows are kept or none. Transactions of the same `name` run one after
-   * another, in all processes. `work` may run twice, and queries only through the tables that it gets.
+   * another, in all processes; null waits for no other. `work` may run twice, and queries only through the repositories
+   * that it gets, whose own transactions join this one.
    */
-  transaction<Result>(name: string, work: (tables: Tables) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    name: string | null,
+    work: (repositories: Repositories) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 export interface StoreRepository {
@@ -247,6 +251,25 @@ export interface UserRepository {
   /** The last owner stays one; exact under concurrent calls. */
   setRole(storeId: string, userId: string, role: Role): Promise<'changed' | 'not_found' | 'last_owner'>;
   removeMember(storeId: string, userId: string): Promise<'changed' | 'not_found' | 'last_owner'>;
+  /** The person of an account at an OpenID Connect provider. */
+  findByIdentity(identity: Identity): Promise<UserRecord | undefined>;
+  /** False when the account belongs to another person, or the person has another account of the issuer. */
+  addIdentity(userId: string, identity: Identity, at: string): Promise<boolean>;
+  /** Whether there is any person. */
+  hasAny(): Promise<boolean>;
+  /** Inserts a person as an owner of a store. */
+  insertOwner(storeId: string, user: UserRecord): Promise<void>;
+  /** Replaces the code with which the first person of the service is added. */
+  setSetupCode(code: Invitation['code']): Promise<void>;
+  /** Whether this is the present setup code, and not expired at `at`. */
+  isSetupCode(hash: string, at: string): Promise<boolean>;
+  removeSetupCode(): Promise<void>;
+}
+
+/** An account at an OpenID Connect provider; `subject` is unique within its issuer. */
+export interface Identity {
+  readonly issuer: string;
+  readonly subject: string;
 }
 
 export interface SessionRepository {

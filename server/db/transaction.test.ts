@@ -30,6 +30,24 @@ describe.each(databases)('a transaction over several tables in $name', ({ create
     expect(await repositories.agents.list(kept.id)).toEqual([agent]);
   });
 
+  it('keeps the rows of a transaction inside of it, or loses them, with its own', async () => {
+    const { repositories } = database;
+    const [outer, inner] = [sampleStore(), sampleStore()];
+    const run = (end: () => void) =>
+      repositories.transaction(null, async (joined) => {
+        await joined.stores.insert(outer);
+        await joined.transaction('test', ({ stores }) => stores.insert(inner));
+        end();
+      });
+    const fail = () => {
+      throw new Error('stopped');
+    };
+    await expect(run(fail)).rejects.toThrow('stopped');
+    expect(await repositories.stores.list()).toEqual([]);
+    await run(() => undefined);
+    expect(await repositories.stores.list()).toEqual([outer, inner]);
+  });
+
   it('reads its own rows, and rows cached before it are read again after it', async () => {
     const { repositories } = database;
     const store = sampleStore();

@@ -122,4 +122,35 @@ describe.each(databases)('people in $name', ({ create }) => {
     expect(await audit.list(storeId, { after: `${storeId}b`, limit: 2 })).toEqual([entry(`${storeId}a`)]);
     expect(await audit.list(storeId, { after: `${other}d`, limit: 2 })).toBeUndefined();
   });
+
+  it('an account of a provider belongs to one person, who has one of each issuer until they are invited again', async () => {
+    const storeId = await addStore();
+    const [first, second] = [newId('usr'), newId('usr')].map((name) => `${name}@shop.example`.toLowerCase());
+    const firstId = await invite(storeId, first ?? '', 'owner');
+    const secondId = await invite(storeId, second ?? '', 'owner');
+    const subject = newId('usr');
+    const identity = { issuer: 'https://id.example', subject };
+    expect(await Promise.all([1, 2].map(() => users.addIdentity(firstId, identity, at)))).toEqual([
+      true,
+      true,
+    ]);
+    expect(await users.addIdentity(secondId, identity, at)).toBe(false);
+    expect(await users.addIdentity(firstId, { ...identity, subject: newId('usr') }, at)).toBe(false);
+    expect(await users.addIdentity(secondId, { ...identity, issuer: 'https://other.example' }, at)).toBe(
+      true,
+    );
+    expect((await users.findByIdentity(identity))?.id).toBe(firstId);
+    await invite(storeId, first ?? '', 'owner');
+    expect(await users.findByIdentity(identity)).toBeUndefined();
+  });
+
+  it('the setup code is the newest one until it expires or is removed', async () => {
+    await users.setSetupCode({ hash: 'old', expiresAt: later });
+    await users.setSetupCode({ hash: 'new', expiresAt: later });
+    expect(await users.isSetupCode('old', at)).toBe(false);
+    expect(await users.isSetupCode('new', at)).toBe(true);
+    expect(await users.isSetupCode('new', later)).toBe(false);
+    await users.removeSetupCode();
+    expect(await users.isSetupCode('new', at)).toBe(false);
+  });
 });

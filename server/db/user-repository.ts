@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { MemberRecord, Role, UserRecord } from './records.ts';
-import type { Invitation, UserRepository } from './repositories.ts';
+import type { Identity, Invitation, UserRepository } from './repositories.ts';
 import type { Write } from './write.ts';
 
 interface UserRow {
@@ -17,6 +17,21 @@ interface MembershipRow {
   role: Role;
   created_at: string;
 }
+
+interface IdentityRow {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  created_at: string;
+}
+
+interface StateRow {
+  name: string;
+  value: string;
+}
+
+/** The row of `service_state` with the setup code's expiry and hash. */
+const setupCode = { name: 'setup_code' };
 
 interface CodeRow {
   hash: string;
@@ -66,12 +81,73 @@ export function createUserRepository(db: Knex, write: Write): UserRepository {
         if (outcome === 'changed') await membership(trx, storeId, userId).delete();
         return outcome;
       }),
+    hasAny: async () => (await db<UserRow>('users').first('id')) !== undefined,
+    insertOwner: (storeId, user) =>
+      write(async (trx) => {
+        await trx<UserRow>('users').insert(toRow(user));
+        const row = {
+          store_id: storeId,
+          user_id: user.id,
+          role: 'owner',
+          created_at: user.createdAt,
+        } as const;
+        await trx<MembershipRow>('memberships').insert(row);
+      }),
+    ...identityMethods(db, write),
+    ...setupCodeMethods(db, write),
+  };
+}
+
+type IdentityMethods = Pick<UserRepository, 'findByIdentity' | 'addIdentity'>;
+
+function identityMethods(db: Knex, write: Write): IdentityMethods {
+  return {
+    async findByIdentity(identity) {
+      const row = await identities(db, identity).first();
+      return row && findUser(db, { id: row.user_id });
+    },
+    addIdentity: (userId, identity, at) => write((trx) => addIdentity(trx, userId, identity, at)),
+  };
+}
+
+type SetupCodeMethods = Pick<UserRepository, 'setSetupCode' | 'isSetupCode' | 'removeSetupCode'>;
+
+function setupCodeMethods(db: Knex, write: Write): SetupCodeMethods {
+  return {
+    setSetupCode: ({ hash, expiresAt }) =>
+      write(async (trx) => {
+        const row = { ...setupCode, value: `${expiresAt} ${hash}` };
+        await trx<StateRow>('service_state').insert(row).onConflict('name').merge();
+      }),
+    async isSetupCode(hash, at) {
+      const row = await db<StateRow>('service_state').where(setupCode).first();
+      const [expiresAt = '', current] = row?.value.split(' ') ?? [];
+      return current === hash && expiresAt > at;
+    },
+    removeSetupCode: () =>
+      write(async (trx) => void (await trx<StateRow>('service_state').where(setupCode).delete())),
   };
 }
 
 async function findUser(db: Knex, where: Partial<UserRow>): Promise<UserRecord | undefined> {
   const row = await db<UserRow>('users').where(where).first();
   return row && toUser(row);
+}
+
+function identities(db: Knex, { issuer, subject }: Identity) {
+  return db<IdentityRow>('user_identities').where({ issuer, subject });
+}
+
+async function addIdentity(
+  trx: Knex.Transaction,
+  userId: string,
+  identity: Identity,
+  at: string,
+): Promise<boolean> {
+  const { issuer, subject } = identity;
+  const row = { issuer, subject, user_id: userId, created_at: at };
+  await trx<IdentityRow>('user_identities').insert(row).onConflict().ignore();
+  return (await identities(trx, identity).where({ user_id: userId }).first()) !== undefined;
 }
 
 function membership(trx: Knex.Transaction, storeId: string, userId: string) {
@@ -128,6 +204,7 @@ async function resetCredentials(trx: Knex.Transaction, userId: string): Promise<
   await trx<UserRow>('users').where({ id: userId }).update({ password: null });
   await trx('sessions').where({ user_id: userId }).delete();
   await trx('sign_in_codes').where({ user_id: userId }).delete();
+  await trx('user_identities').where({ user_id: userId }).delete();
 }
 
 async function useCode(trx: Knex.Transaction, hash: string, at: string): Promise<UserRecord | undefined> {

@@ -4,10 +4,10 @@ import type { ApiKey } from '../auth/api-key.ts';
 import { importCatalog } from '../catalog/import/import-catalog.ts';
 import type { ImportSource } from '../catalog/import/import-source.ts';
 import type { Product, StoreRecord } from '../db/records.ts';
-import type { Repositories, Tables } from '../db/repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
 import { createAgent } from '../services/agents.ts';
 import { operatorActor } from '../services/audit.ts';
-import { createKey, type KeyDeps, revealKey } from '../services/api-keys.ts';
+import { createKey, type KeyDeps, openKey } from '../services/api-keys.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
 import { inviteMember } from '../services/users.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -24,9 +24,9 @@ export interface DemoDeps extends KeyDeps {
   readonly repositories: Repositories;
 }
 
-/** The same, with the tables of one transaction. */
+/** The same, with the repositories of one transaction. */
 interface SeedDeps extends KeyDeps {
-  readonly repositories: Tables;
+  readonly repositories: Repositories;
   /** The sample catalogue, read once. */
   loadSample(): Promise<readonly Product[]>;
 }
@@ -59,8 +59,8 @@ export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Prom
   const loadSample = () => (sample ??= readSample(deps.clock, origin));
   // Before the transaction, in which the writes of other processes wait: parsing takes longer than everything else.
   if (!(await isCatalogCurrent(deps.repositories, demoStores.main.id, origin))) await loadSample();
-  return deps.repositories.transaction('demo', (tables) =>
-    seed({ ...deps, repositories: tables, loadSample }, origins),
+  return deps.repositories.transaction('demo', (repositories) =>
+    seed({ ...deps, repositories, loadSample }, origins),
   );
 }
 
@@ -110,7 +110,7 @@ async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<De
   const active = (await keys.list(store.id)).find(
     ({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null,
   );
-  const { key } = active === undefined ? await createKey(deps, store.id) : await revealKey(deps, active.id);
+  const { key } = active === undefined ? await createKey(deps, store.id) : await openKey(deps, active.id);
   return { store, apiKey: key };
 }
 
@@ -120,7 +120,11 @@ async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): P
 }
 
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.
-async function isCatalogCurrent({ catalog }: Tables, storeId: string, origin: string): Promise<boolean> {
+async function isCatalogCurrent(
+  { catalog }: Pick<Repositories, 'catalog'>,
+  storeId: string,
+  origin: string,
+): Promise<boolean> {
   const products = await catalog.list(storeId);
   const sample = products.find(({ url }) => url?.includes('/demo/product/'));
   return products.length > 0 && (sample === undefined || sample.url?.startsWith(`${origin}/demo/`) === true);

@@ -26,7 +26,7 @@ const demo: Demo = {
   limited: { store: sampleStore({ plan: 'free' }), apiKey: newKey() },
   ownerId: 'usr_owner',
 };
-const connection = connectionOf(demo, addresses, 'code');
+const connection = connectionOf(demo, addresses, `${addresses.baseUrl}/dashboard/#code=code`);
 
 describe('connection.json', () => {
   let dataDir: string;

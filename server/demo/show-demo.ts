@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path';
-import type { Config } from '../config/config.ts';
+import { type Config, dashboardLink } from '../config/config.ts';
 import type { ModelSettings } from '../config/model-settings.ts';
 import { describeModels } from '../models/registry.ts';
 import { limitsOf } from '../services/plans.ts';
@@ -8,7 +8,7 @@ import type { LocalCode } from '../services/local-code.ts';
 import { type Demo, type DemoDeps, seedDemo } from './seed-demo.ts';
 
 export interface ShowDemoDeps extends DemoDeps {
-  readonly config: Pick<Config, 'dataDir' | 'models' | 'demoShop'>;
+  readonly config: Pick<Config, 'dataDir' | 'models' | 'demoShop' | 'dashboardHost'>;
   readonly localCode: LocalCode;
   recordDatabase(): Promise<void>;
 }
@@ -42,7 +42,8 @@ export async function showDemo(deps: ShowDemoDeps, addresses: Addresses, output:
   }
   await deps.recordDatabase();
   const code = demo.ownerId === null ? null : deps.localCode.issue(demo.ownerId);
-  const connection = connectionOf(demo, addresses, code);
+  const dashboardUrl = code === null ? null : dashboardLink(deps.config, baseUrl, `code=${code}`);
+  const connection = connectionOf(demo, addresses, dashboardUrl);
   const connectionFile = writeConnection(dataDir, connection);
   const lines: BannerLine[] = [
     ...(connection.dashboard_url === null ? [] : [['Dashboard', connection.dashboard_url] as const]),
@@ -71,8 +72,12 @@ function originsOf(baseUrl: string): string[] {
 /** `connection.json`: what a client, or the conformance suite, needs to use the demo. */
 export type Connection = ReturnType<typeof connectionOf>;
 
-/** `code` signs the demo's owner in to the dashboard. */
-export function connectionOf({ main, second, limited }: Demo, addresses: Addresses, code: string | null) {
+/** `dashboardUrl` signs the demo's owner in. */
+export function connectionOf(
+  { main, second, limited }: Demo,
+  addresses: Addresses,
+  dashboardUrl: string | null,
+) {
   const limits = limitsOf(limited.store);
   return {
     base_url: addresses.baseUrl,
@@ -90,7 +95,7 @@ export function connectionOf({ main, second, limited }: Demo, addresses: Address
     limited_api_key: limited.apiKey,
     limited_rpm: limits.requestsPerMinute,
     agent_limit: limits.agents,
-    dashboard_url: code === null ? null : `${addresses.baseUrl}/dashboard/#code=${code}`,
+    dashboard_url: dashboardUrl,
   };
 }
 

@@ -57,7 +57,7 @@ export interface HandlerResult {
   readonly status: number;
   /** Undefined: the response has no body. */
   readonly body: object | undefined;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string | string[]>>;
 }
 
 /** Sends the result of a handler. */

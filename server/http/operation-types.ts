@@ -30,6 +30,6 @@ export type ResultOf<Operation> = {
     readonly body: ResponsesOf<Operation>[Status] extends { content: infer Content }
       ? JsonOf<Content>
       : undefined;
-    readonly headers?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string | string[]>>;
   };
 }[keyof ResponsesOf<Operation> & SuccessStatus];

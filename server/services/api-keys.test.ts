@@ -116,4 +116,16 @@ describe('an API key', () => {
       await expect(act(deps, key)).rejects.not.toThrow(key);
     }
   });
+
+  it('is not changed when the entry in the audit log cannot be written', async () => {
+    const old = await createKey(deps, store.id);
+    await database.db.schema.dropTable('audit_log');
+    const before = await listKeys(deps, store.id);
+    await expect(createKey(deps, store.id)).rejects.toThrow();
+    await expect(revealKey(deps, old.record.id)).rejects.toThrow();
+    await expect(regenerateKey(deps, old.record.id)).rejects.toThrow();
+    await expect(revokeKey(deps, old.record.id)).rejects.toThrow();
+    await expect(setKeyNote(deps, old.record.id, 'till')).rejects.toThrow();
+    expect(await listKeys(deps, store.id)).toEqual(before);
+  });
 });

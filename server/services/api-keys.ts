@@ -1,18 +1,22 @@
 import { z } from 'zod';
 import { type ApiKey, hintOf, newKey } from '../auth/api-key.ts';
+import type { KeyCache } from '../auth/key-cache.ts';
 import type { Keyring } from '../auth/keyring.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { type Actor, type AuditAction, audited, operatorActor } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
 export interface KeyDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'keys'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'keys' | 'transaction'>;
   readonly keyring: Keyring;
   readonly clock: Clock;
+  /** Of the process that serves requests; commands have none. */
+  readonly keyCache?: Pick<KeyCache, 'evict'>;
 }
 
 /** A key in plain text with its record. Show it to the operator; never log it. */
@@ -22,11 +26,26 @@ export interface RevealedKey {
 }
 
 /** Adds a key with a note for operators to a store (source 5.9). Throws ServiceError `not_found`, `invalid_request`. */
-export async function createKey(deps: KeyDeps, storeId: string, note?: string): Promise<RevealedKey> {
+export async function createKey(
+  deps: KeyDeps,
+  storeId: string,
+  note?: string,
+  actor: Actor = operatorActor,
+): Promise<RevealedKey> {
   const store = await findStore(deps, storeId);
   const issued = issueKey(deps, store.id, parseNote(note ?? ''));
-  await deps.repositories.keys.insert(store.id, issued.record);
-  return issued;
+  return audited(
+    deps,
+    async ({ repositories }) => {
+      await repositories.keys.insert(store.id, issued.record);
+      return issued;
+    },
+    ({ record }) => entryOf('api_key.created', record, actor),
+  );
+}
+
+function entryOf(action: AuditAction, { id, storeId }: ApiKeyRecord, actor: Actor, detail?: string) {
+  return { storeIds: [storeId], actor, action, subject: id, ...(detail !== undefined && { detail }) };
 }
 
 /** The keys of a store, oldest first, with the revoked ones. Throws ServiceError `not_found`. */
@@ -36,10 +55,22 @@ export async function listKeys(deps: KeyDeps, storeId: string): Promise<ApiKeyRe
 }
 
 /**
- * An existing key in plain text (source 5.4). Throws ServiceError `not_found`, and SealError when it was sealed with
- * another master key.
+ * An existing key in plain text (source 5.4); nobody gets it before the entry in the audit log is committed.
+ * Throws ServiceError `not_found`, and SealError when it was sealed with another master key.
  */
-export async function revealKey(deps: KeyDeps, keyId: string): Promise<RevealedKey> {
+export function revealKey(deps: KeyDeps, keyId: string, actor: Actor = operatorActor): Promise<RevealedKey> {
+  return audited(
+    deps,
+    (joined) => openKey(joined, keyId),
+    ({ record }) => entryOf('api_key.revealed', record, actor),
+  );
+}
+
+/** The same without an entry: for the demo's data, which are filled at every start. */
+export async function openKey(
+  deps: Pick<KeyDeps, 'keyring'> & FindDeps,
+  keyId: string,
+): Promise<RevealedKey> {
   const record = await findKey(deps, keyId);
   return { key: deps.keyring.open(record.id, record.sealed), record };
 }
@@ -49,13 +80,28 @@ export async function revealKey(deps: KeyDeps, keyId: string): Promise<RevealedK
  * transaction. With `overlapMs` the old key works for that many milliseconds longer.
  * Throws ServiceError `not_found`, or `conflict` when the old key is already revoked or replaced.
  */
-export async function regenerateKey(deps: KeyDeps, keyId: string, overlapMs = 0): Promise<RevealedKey> {
+export async function regenerateKey(
+  deps: KeyDeps,
+  keyId: string,
+  overlapMs = 0,
+  actor: Actor = operatorActor,
+): Promise<RevealedKey> {
   const old = await findKey(deps, keyId);
   const issued = issueKey(deps, old.storeId, old.note);
   const endsAt = new Date(deps.clock.now() + overlapMs).toISOString();
   const end = overlapMs > 0 ? { expiresAt: endsAt } : { revokedAt: endsAt };
-  if (await deps.repositories.keys.replace(old.storeId, old.id, issued.record, end)) return issued;
-  throw alreadyEnded(await findKey(deps, keyId));
+  const detail = `replaced by ${issued.record.id}; the old key ${overlapMs > 0 ? 'works until' : 'ended at'} ${endsAt}`;
+  await audited(
+    deps,
+    async (joined) => {
+      const { keys } = joined.repositories;
+      const isReplaced = await keys.replace(old.storeId, old.id, issued.record, end);
+      if (!isReplaced) throw alreadyEnded(await findKey(joined, keyId));
+    },
+    () => entryOf('api_key.regenerated', old, actor, detail),
+  );
+  deps.keyCache?.evict(old.id);
+  return issued;
 }
 
 function alreadyEnded({ id, expiresAt, revokedAt }: ApiKeyRecord): ServiceError {
@@ -65,14 +111,21 @@ function alreadyEnded({ id, expiresAt, revokedAt }: ApiKeyRecord): ServiceError 
 }
 
 /** Changes the note of a key; an empty one removes it. Throws ServiceError `not_found` or `invalid_request`. */
-export async function setKeyNote(
-  deps: Pick<KeyDeps, 'repositories'>,
+export function setKeyNote(
+  deps: Pick<KeyDeps, 'repositories' | 'clock'>,
   keyId: string,
   note: string,
+  actor: Actor = operatorActor,
 ): Promise<ApiKeyRecord> {
-  const { storeId } = await findKey(deps, keyId);
-  await deps.repositories.keys.setNote(storeId, keyId, parseNote(note));
-  return findKey(deps, keyId);
+  return audited(
+    deps,
+    async (joined) => {
+      const { storeId } = await findKey(joined, keyId);
+      await joined.repositories.keys.setNote(storeId, keyId, parseNote(note));
+      return findKey(joined, keyId);
+    },
+    (record) => entryOf('api_key.note_changed', record, actor, record.note ?? undefined),
+  );
 }
 
 const noteInput = z.object({ note: text(200) });
@@ -83,15 +136,31 @@ function parseNote(note: string): string | null {
 
 /** Revokes a key for good; a revoked key stays as it is. Throws ServiceError `not_found`. */
 export async function revokeKey(
-  deps: Pick<KeyDeps, 'repositories' | 'clock'>,
+  deps: Omit<KeyDeps, 'keyring'>,
   keyId: string,
+  actor: Actor = operatorActor,
 ): Promise<ApiKeyRecord> {
-  const { storeId } = await findKey(deps, keyId);
-  await deps.repositories.keys.revoke(storeId, keyId, timestamp(deps.clock));
-  return findKey(deps, keyId);
+  const { record } = await audited(
+    deps,
+    async (joined) => {
+      const { storeId } = await findKey(joined, keyId);
+      const isNew = await joined.repositories.keys.revoke(storeId, keyId, timestamp(joined.clock));
+      return { isNew, record: await findKey(joined, keyId) };
+    },
+    (revoked) => ({
+      ...entryOf('api_key.revoked', revoked.record, actor),
+      ...(!revoked.isNew && { storeIds: [] }),
+    }),
+  );
+  deps.keyCache?.evict(keyId);
+  return record;
 }
 
-async function findKey(deps: Pick<KeyDeps, 'repositories'>, keyId: string): Promise<ApiKeyRecord> {
+interface FindDeps {
+  readonly repositories: Pick<Repositories, 'keys'>;
+}
+
+async function findKey(deps: FindDeps, keyId: string): Promise<ApiKeyRecord> {
   const record = await deps.repositories.keys.find(keyId);
   // Do not quote keyId: an operator may have pasted the key itself.
   if (record === undefined) throw new ServiceError('not_found', 'there is no key with that id');

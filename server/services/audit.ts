@@ -9,6 +9,12 @@ export interface AuditDeps {
   readonly clock: Clock;
 }
 
+/** For changes with their entry in one transaction. */
+export interface AuditedDeps {
+  readonly repositories: Pick<Repositories, 'transaction'>;
+  readonly clock: Clock;
+}
+
 /** Who does something. */
 export interface Actor {
   /** An e-mail address, or `operator`. */
@@ -22,15 +28,25 @@ export const operatorActor: Actor = { name: 'operator', address: null };
 
 export type AuditAction =
   | 'session.signed_in'
+  | 'session.ended'
+  | 'identity.linked'
   | 'password.set'
   | 'api_key.created'
+  | 'api_key.note_changed'
   | 'api_key.revealed'
   | 'api_key.regenerated'
   | 'api_key.revoked'
   | 'catalog.imported'
   | 'member.invited'
   | 'member.role_changed'
-  | 'member.removed';
+  | 'member.removed'
+  | 'store.created'
+  | 'store.plan_changed'
+  | 'chatbot.created'
+  | 'chatbot.updated'
+  | 'connection.added'
+  | 'connection.removed'
+  | 'master_key.rotated';
 
 /** What was done, without secrets. */
 export interface AuditEvent {
@@ -40,7 +56,31 @@ export interface AuditEvent {
   readonly detail?: string;
 }
 
-/** Writes an entry into the audit log of a store. The caller sends its response afterwards (decision 0039). */
+/**
+ * Runs `work` and writes the entries of its result, in one transaction: a change without its entry is not kept (decision
+ * 0046). `work` may run twice, and queries only through the repositories that it gets.
+ */
+export function audited<Deps extends AuditedDeps, Result>(
+  deps: Deps,
+  work: (deps: Deps & { readonly repositories: Repositories }) => Promise<Result>,
+  entriesOf: (result: Result) => AuditEntries,
+): Promise<Result> {
+  return deps.repositories.transaction(null, async (repositories) => {
+    const joined = { ...deps, repositories };
+    const result = await work(joined);
+    const { storeIds, actor, ...event } = entriesOf(result);
+    for (const storeId of storeIds) await recordAudit(joined, storeId, actor, event);
+    return result;
+  });
+}
+
+/** One event in the logs of these stores. */
+export interface AuditEntries extends AuditEvent {
+  readonly storeIds: readonly string[];
+  readonly actor: Actor;
+}
+
+/** Writes an entry into the audit log of a store, in the transaction of its change: see `audited`. */
 export async function recordAudit(
   deps: AuditDeps,
   storeId: string,

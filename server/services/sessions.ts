@@ -4,6 +4,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { type Actor, audited, type AuditedDeps } from './audit.ts';
 
 const minuteMs = 60_000;
 /** How long a session lives without a request, and in all (decision 0039). */
@@ -84,13 +85,34 @@ export async function listSessions(deps: SessionDeps, userId: string): Promise<S
 }
 
 /** Ends one session of a person. Throws ServiceError `not_found`, also for another person's. */
-export async function endSession(
-  { repositories }: Pick<SessionDeps, 'repositories'>,
-  userId: string,
+export function endSession(
+  deps: AuditedDeps,
+  { user, stores }: SignedIn,
   sessionId: string,
+  actor: Actor,
 ): Promise<void> {
-  if (await repositories.sessions.remove(userId, sessionId)) return;
-  throw new ServiceError('not_found', 'session not found');
+  return audited(
+    deps,
+    async ({ repositories }) => {
+      if (await repositories.sessions.remove(user.id, sessionId)) return;
+      throw new ServiceError('not_found', 'session not found');
+    },
+    () => ({ storeIds: stores.map(({ id }) => id), actor, action: 'session.ended', subject: sessionId }),
+  );
+}
+
+/** Ends all sessions of a person but the one of the request. */
+export function endOtherSessions(
+  deps: AuditedDeps,
+  { user, stores, session }: SignedIn,
+  actor: Actor,
+): Promise<void> {
+  const detail = 'all others';
+  return audited(
+    deps,
+    ({ repositories }) => repositories.sessions.removeOthers(user.id, session.id),
+    () => ({ storeIds: stores.map(({ id }) => id), actor, action: 'session.ended', detail }),
+  );
 }
 
 function before(clock: Clock, ms: number): string {

@@ -4,15 +4,15 @@ import type { UserRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
-import { recordAudit, type AuditDeps } from './audit.ts';
+import { audited, type AuditedDeps } from './audit.ts';
 import type { LocalCode } from './local-code.ts';
 import { admitSignIn } from './rate-limit.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { openSession, type SessionDeps, type SignedIn } from './sessions.ts';
 import { normalEmail } from './users.ts';
 
-export interface SignInDeps extends SessionDeps, AuditDeps {
-  readonly repositories: Pick<Repositories, 'users' | 'sessions' | 'audit'>;
+export interface SignInDeps extends SessionDeps {
+  readonly repositories: Pick<Repositories, 'users' | 'sessions' | 'transaction'>;
   readonly rateLimiter: RateLimiter;
   readonly localCode: LocalCode;
 }
@@ -29,14 +29,16 @@ export type NewSession = SignedIn & { readonly secret: string };
 /** Signs in with the code of a link, which works once, or with the process's own from this machine. Throws ServiceError `unauthorized` or `rate_limited`. */
 export async function signInWithCode(deps: SignInDeps, code: string, client: Client): Promise<NewSession> {
   admitSignIn(deps.rateLimiter, { address: client.address });
-  const { users } = deps.repositories;
   const localUserId = deps.localCode.userOf(code, client.address);
-  const user =
-    localUserId === undefined
-      ? await users.useCode(hashSecret(code), timestamp(deps.clock))
-      : await users.find(localUserId);
-  if (user === undefined) throw rejected('the sign-in code is invalid, used or expired');
-  return signIn(deps, user, client, 'code');
+  const find = async ({ users }: Pick<Repositories, 'users'>): Promise<UserRecord> => {
+    const user =
+      localUserId === undefined
+        ? await users.useCode(hashSecret(code), timestamp(deps.clock))
+        : await users.find(localUserId);
+    if (user === undefined) throw rejectedSignIn('the sign-in code is invalid, used or expired');
+    return user;
+  };
+  return signIn(deps, find, client, 'code');
 }
 
 /**
@@ -54,22 +56,29 @@ export async function signInWithPassword(
   const user = await deps.repositories.users.findByEmail(email);
   const isValid = await verifyPassword(input.password, user?.password ?? placeholder);
   if (user === undefined || user.password === null || !isValid) {
-    throw rejected('the e-mail address or the password is wrong');
+    throw rejectedSignIn('the e-mail address or the password is wrong');
   }
-  return signIn(deps, user, client, 'password');
+  return signIn(deps, async () => user, client, 'password');
 }
 
-async function signIn(deps: SignInDeps, user: UserRecord, client: Client, by: string): Promise<NewSession> {
-  const opened = await openSession(deps, user, client.userAgent);
-  const actor = { name: user.email, address: client.address };
-  for (const store of opened.stores) {
-    await recordAudit(deps, store.id, actor, {
+/** Finds the person and opens their session, in one transaction with the entries in the logs of their stores. */
+export function signIn(
+  deps: SessionDeps & AuditedDeps,
+  find: (repositories: Repositories) => Promise<UserRecord>,
+  client: Client,
+  by: string,
+): Promise<NewSession> {
+  return audited(
+    deps,
+    async (joined) => openSession(joined, await find(joined.repositories), client.userAgent),
+    ({ user, stores }) => ({
+      storeIds: stores.map(({ id }) => id),
+      actor: { name: user.email, address: client.address },
       action: 'session.signed_in',
       subject: user.id,
       detail: `by ${by}`,
-    });
-  }
-  return opened;
+    }),
+  );
 }
 
 /** Of a password that nobody has; made once in a process. */
@@ -78,6 +87,7 @@ function placeholderHash(): Promise<string> {
   return (madePlaceholder ??= hashPassword('no account has this password'));
 }
 
-function rejected(message: string): ServiceError {
+/** 401, with one message for every reason that an attacker could tell apart. */
+export function rejectedSignIn(message: string): ServiceError {
   return new ServiceError('unauthorized', message, { headers: { 'WWW-Authenticate': 'Session' } });
 }

@@ -1,28 +1,30 @@
 import { z } from 'zod';
 import { hashPassword } from '../auth/password.ts';
 import { hashSecret, newSecret } from '../auth/secret.ts';
-import type { MemberRecord, Role } from '../db/records.ts';
+import type { MemberRecord, Role, UserRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, operatorActor, recordAudit } from './audit.ts';
+import { type Actor, audited, operatorActor } from './audit.ts';
 import { parseInput } from './parse-input.ts';
 import type { SignedIn } from './sessions.ts';
 import { findStore } from './stores.ts';
 
 /** How long a sign-in code is valid (decision 0039). */
-const codeMs = 15 * 60_000;
+export const codeMs = 15 * 60_000;
 
 export interface UserDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'users' | 'audit'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'users' | 'transaction'>;
   readonly clock: Clock;
 }
 
 export const roles = ['owner', 'member'] as const satisfies readonly Role[];
 
+export const emailInput = z.email('must be an e-mail address').max(254, 'must be at most 254 characters');
+
 const invitationInput = z.object({
-  email: z.email('must be an e-mail address').max(254, 'must be at most 254 characters'),
+  email: emailInput,
   role: z.enum(roles, `must be one of ${roles.join(', ')}`),
 });
 
@@ -57,24 +59,32 @@ export async function inviteMember(
   const now = timestamp(deps.clock);
   const code = newSecret();
   const expiresAt = new Date(deps.clock.now() + codeMs).toISOString();
-  const user = await deps.repositories.users.invite(store.id, {
+  const invitation = {
     user: { id: newId('usr'), email: normalEmail(email), password: null, createdAt: now, lastSignInAt: null },
     role,
     code: { hash: hashSecret(code), expiresAt },
     onlyOfThisStore: actor !== operatorActor,
-  });
+  };
+  const member = await audited(
+    deps,
+    async (joined) => {
+      const user = requireInvited(await joined.repositories.users.invite(store.id, invitation));
+      return findMember(joined, store.id, user.id);
+    },
+    ({ userId, email: invited }) => {
+      const detail = `${invited} as ${role}`;
+      return { storeIds: [store.id], actor, action: 'member.invited', subject: userId, detail };
+    },
+  );
+  return { member, code, expiresAt };
+}
+
+function requireInvited(user: UserRecord | 'belongs_elsewhere' | 'last_owner'): UserRecord {
   if (user === 'last_owner') throw lastOwner();
-  if (user === 'belongs_elsewhere') {
-    const message =
-      'this person belongs to another store: an operator adds them with agent-service users invite';
-    throw new ServiceError('conflict', message);
-  }
-  await recordAudit(deps, store.id, actor, {
-    action: 'member.invited',
-    subject: user.id,
-    detail: `${user.email} as ${role}`,
-  });
-  return { member: await findMember(deps, store.id, user.id), code, expiresAt };
+  if (user !== 'belongs_elsewhere') return user;
+  const message =
+    'this person belongs to another store: an operator adds them with agent-service users invite';
+  throw new ServiceError('conflict', message);
 }
 
 /** The people of a store, oldest first. Throws ServiceError `not_found`. */
@@ -84,50 +94,68 @@ export async function listMembers(deps: UserDeps, storeId: string): Promise<Memb
 }
 
 /** Changes a person's role in a store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
-export async function changeRole(
+export function changeRole(
   deps: UserDeps,
   storeId: string,
   { userId, role }: { readonly userId: string; readonly role: Role },
   actor: Actor,
 ): Promise<MemberRecord> {
-  requireChanged(await deps.repositories.users.setRole(storeId, userId, role));
-  const member = await findMember(deps, storeId, userId);
-  const detail = `${member.email} is ${role}`;
-  await recordAudit(deps, storeId, actor, { action: 'member.role_changed', subject: userId, detail });
-  return member;
+  return audited(
+    deps,
+    async (joined) => {
+      requireChanged(await joined.repositories.users.setRole(storeId, userId, role));
+      return findMember(joined, storeId, userId);
+    },
+    ({ email }) => {
+      const detail = `${email} is ${role}`;
+      return { storeIds: [storeId], actor, action: 'member.role_changed', subject: userId, detail };
+    },
+  );
 }
 
 /** Removes a person from a store. Throws ServiceError `not_found`, or `conflict` for the last owner. */
-export async function removeMember(
+export function removeMember(
   deps: UserDeps,
   storeId: string,
   userId: string,
   actor: Actor,
 ): Promise<MemberRecord> {
-  const member = await findMember(deps, storeId, userId);
-  requireChanged(await deps.repositories.users.removeMember(storeId, userId));
-  await recordAudit(deps, storeId, actor, {
-    action: 'member.removed',
-    subject: userId,
-    detail: member.email,
-  });
-  return member;
+  return audited(
+    deps,
+    async (joined) => {
+      const member = await findMember(joined, storeId, userId);
+      requireChanged(await joined.repositories.users.removeMember(storeId, userId));
+      return member;
+    },
+    ({ email }) => {
+      return { storeIds: [storeId], actor, action: 'member.removed', subject: userId, detail: email };
+    },
+  );
 }
 
 /** Sets a person's password, of at least 12 characters, and ends their other sessions. */
 export async function setPassword(
-  deps: UserDeps & { readonly repositories: Pick<Repositories, 'sessions'> },
+  deps: UserDeps,
   { user, session, stores }: SignedIn,
   password: string,
   actor: Actor,
 ): Promise<void> {
-  await deps.repositories.users.setPassword(user.id, await hashPassword(password));
-  await deps.repositories.sessions.removeOthers(user.id, session.id);
-  for (const store of stores)
-    await recordAudit(deps, store.id, actor, { action: 'password.set', subject: user.id });
+  const hash = await hashPassword(password);
+  await audited(
+    deps,
+    async ({ repositories }) => {
+      await repositories.users.setPassword(user.id, hash);
+      await repositories.sessions.removeOthers(user.id, session.id);
+    },
+    () => ({ storeIds: stores.map(({ id }) => id), actor, action: 'password.set', subject: user.id }),
+  );
 }
 
-async function findMember(deps: UserDeps, storeId: string, userId: string): Promise<MemberRecord> {
+interface FindDeps {
+  readonly repositories: Pick<Repositories, 'users'>;
+}
+
+async function findMember(deps: FindDeps, storeId: string, userId: string): Promise<MemberRecord> {
   const member = await deps.repositories.users.findMember(storeId, userId);
   if (member === undefined) throw notFound();
   return member;

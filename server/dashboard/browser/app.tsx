@@ -3,48 +3,64 @@ import { type ComponentChildren, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Redirect, Route, Router, Switch } from 'wouter-preact';
 import { Announcement } from './announcement.tsx';
+import { type Arrival, takeArrival } from './arrival.ts';
 import { api, createQueryClient, getMe, meKey, type Schemas, setMe, type Store, unwrap } from './client.ts';
 import { ErrorNote, Loading } from './controls.tsx';
 import { Layout, NoStore } from './layout.tsx';
 import { RecentSignInProvider } from './recent-sign-in.tsx';
 import { firstScreen, ScreenPage } from './screens.tsx';
 import { SettingsPage } from './settings-page.tsx';
+import { SetupPage } from './setup-page.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-/** The code of a sign-in link, which leaves the address and the history at once. */
-function takeCode(): string | undefined {
-  const code = /^#code=([^&]+)/.exec(location.hash)?.[1];
-  if (code !== undefined) history.replaceState(null, '', location.pathname + location.search);
-  return code;
-}
-
 // Before anything else runs.
-const codeAtStart = takeCode();
+const arrivalAtStart = takeArrival();
 
-/** Signs in with the code of a link, at the start and when a link is opened in a tab that shows the dashboard. */
-function useLinkSignIn(): { readonly isPending: boolean; readonly error: Error | null } {
+/** Signs in with what the address brought, at the start and when a link is opened in a tab that shows the dashboard. */
+function useArrival() {
   const queries = useQueryClient();
-  const [code, setCode] = useState(codeAtStart);
+  const [arrival, setArrival] = useState(arrivalAtStart);
   const [error, setError] = useState<Error | null>(null);
   useEffect(() => {
-    const onChange = (): void => setCode(takeCode() ?? code);
+    const onChange = (): void => setArrival(takeArrival() ?? arrival);
     addEventListener('hashchange', onChange);
     return () => removeEventListener('hashchange', onChange);
-  }, [code]);
+  }, [arrival]);
   useEffect(() => {
-    if (code === undefined) return;
-    unwrap(api.POST('/dashboard/api/session/code', { body: { code } }))
+    if (arrival === undefined || arrival.type === 'setup') return;
+    signIn(arrival)
       .then((me) => setMe(queries, me))
       .then(() => setError(null), setError)
-      .finally(() => setCode(undefined));
-  }, [code, queries]);
-  return { isPending: code !== undefined, error };
+      .finally(() => setArrival(undefined));
+  }, [arrival, queries]);
+  return { arrival, error, end: () => setArrival(undefined) };
+}
+
+function signIn(arrival: Exclude<Arrival, { type: 'setup' }>): Promise<Schemas['Me']> {
+  switch (arrival.type) {
+    case 'link':
+      return unwrap(api.POST('/dashboard/api/session/code', { body: { code: arrival.code } }));
+    case 'provider': {
+      const { type: _type, ...body } = arrival;
+      return unwrap(api.POST('/dashboard/api/session/oidc', { body }));
+    }
+    case 'provider-error':
+      // Its description is text of the address: anybody could write it.
+      return Promise.reject(
+        new Error(
+          arrival.error === 'access_denied'
+            ? 'The sign-in was cancelled at the provider.'
+            : 'The provider did not sign you in. Try again, or ask whoever runs this service.',
+        ),
+      );
+  }
 }
 
 function App() {
-  const link = useLinkSignIn();
-  const me = useQuery({ queryKey: meKey, queryFn: getMe, enabled: !link.isPending });
-  if (link.isPending || me.isPending) return <Loading />;
+  const { arrival, error, end } = useArrival();
+  const me = useQuery({ queryKey: meKey, queryFn: getMe, enabled: arrival === undefined });
+  if (arrival?.type === 'setup') return <SetupPage code={arrival.code} onDone={end} />;
+  if (arrival !== undefined || me.isPending) return <Loading />;
   if (me.data === undefined) {
     return (
       <main class="alone">
@@ -52,7 +68,7 @@ function App() {
       </main>
     );
   }
-  if (me.data === null) return <SignInPage error={link.error} />;
+  if (me.data === null) return <SignInPage error={error} />;
   return (
     <RecentSignInProvider me={me.data}>
       <Pages me={me.data} />

@@ -8,6 +8,7 @@ type Entry = Schemas['AuditEntry'];
 
 const names = new Map([
   ['session.signed_in', 'Signed in'],
+  ['session.ended', 'Signed out'],
   ['password.set', 'Set a password'],
   ['api_key.created', 'Created an API key'],
   ['api_key.revealed', 'Revealed an API key'],
@@ -16,6 +17,15 @@ const names = new Map([
   ['member.invited', 'Invited'],
   ['member.role_changed', 'Changed a role'],
   ['member.removed', 'Removed from the team'],
+  ['identity.linked', 'Linked an account for single sign-on'],
+  ['api_key.note_changed', 'Changed the note of an API key'],
+  ['store.created', 'Created the store'],
+  ['store.plan_changed', 'Changed the plan'],
+  ['chatbot.created', 'Created a chatbot'],
+  ['chatbot.updated', 'Changed a chatbot'],
+  ['connection.added', 'Connected tools'],
+  ['connection.removed', 'Disconnected tools'],
+  ['master_key.rotated', 'Replaced the master key'],
 ]);
 
 const columns: readonly Column<Entry>[] = [

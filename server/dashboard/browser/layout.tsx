@@ -9,6 +9,7 @@ import { PasswordDialog } from './password-dialog.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { screens } from './screens.tsx';
 import { sections } from './settings-page.tsx';
+import { useHasSingleSignOn } from './single-sign-on.tsx';
 
 interface LayoutProps {
   readonly me: Schemas['Me'];
@@ -123,6 +124,7 @@ function Places({ store, place, places }: PlacesProps) {
 
 function PasswordReminder({ me }: { readonly me: Schemas['Me'] }) {
   const [isOpen, setOpen] = useState(false);
+  if (useHasSingleSignOn()) return null;
   return (
     <section class="note amber" aria-label="Password">
       <p>You have no password yet: without one, you need a new sign-in link each time.</p>

@@ -3,6 +3,7 @@ import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
 import { Button, Dialog, ErrorNote, Field, Form } from './controls.tsx';
+import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 
 /** The person closed the dialog instead of signing in again; without a message, since nothing went wrong. */
 class Cancelled extends Error {}
@@ -92,6 +93,7 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
 }
 
 function LinkHint({ waiting }: { readonly waiting: Waiting }) {
+  if (useHasSingleSignOn()) return <ProviderHint waiting={waiting} />;
   return (
     <>
       <p>
@@ -103,6 +105,18 @@ function LinkHint({ waiting }: { readonly waiting: Waiting }) {
         <Button kind="primary" onClick={waiting.proceed}>
           Continue
         </Button>
+      </div>
+    </>
+  );
+}
+
+function ProviderHint({ waiting }: { readonly waiting: Waiting }) {
+  return (
+    <>
+      <p>Sign in with your provider again. You come back to this page, and then repeat what you did.</p>
+      <div class="actions">
+        <Button onClick={waiting.cancel}>Cancel</Button>
+        <SingleSignOn kind="primary" />
       </div>
     </>
   );

@@ -49,7 +49,7 @@ export const sections: readonly Section[] = [
   {
     id: 'audit-log',
     name: 'Audit log',
-    lead: 'Sign-ins, and what was done with keys and people, newest first.',
+    lead: 'Sign-ins, and every change with who made it, newest first.',
     ownerOnly: false,
     page: AuditLogPage,
   },

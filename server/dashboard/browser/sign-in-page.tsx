@@ -3,12 +3,14 @@ import { useState } from 'preact/hooks';
 import { api, setMe, unwrap } from './client.ts';
 import { Brand } from './brand.tsx';
 import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
 
-/** Signs in with a password; `error` is why a link did not. */
+/** Signs in with a password or a provider; `error` is why a link or a provider did not. */
 export function SignInPage({ error }: { readonly error: Error | null }) {
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
+  const hasSingleSignOn = useHasSingleSignOn();
   const signIn = useMutation({
     mutationFn: () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
     onSuccess: (me) => setMe(queries, me),
@@ -40,6 +42,12 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
             Sign in
           </Button>
         </Form>
+        {hasSingleSignOn && (
+          <div class="other-way">
+            <span class="soft">or</span>
+            <SingleSignOn />
+          </div>
+        )}
       </div>
       <p class="soft">
         No password yet, or lost it? Ask an owner of your store for a sign-in link, or whoever runs this

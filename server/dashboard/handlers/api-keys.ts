@@ -9,49 +9,39 @@ import {
   revealKey,
   revokeKey,
 } from '../../services/api-keys.ts';
-import { recordAudit } from '../../services/audit.ts';
 import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
 
 const hourMs = 3_600_000;
 
-/** The API keys of a store (source 5.4). Every reveal is in the audit log before the key is in a response. */
+/** The API keys of a store (source 5.4). */
 export const apiKeyHandlers: HandlersOf<'api-keys'> = {
   async listApiKeys(deps, { store }) {
     return { status: 200, body: { api_keys: (await listKeys(deps, store.id)).map(keyView) } };
   },
 
   async createApiKey(deps, call) {
-    const created = await createKey(deps, call.store.id, call.body.note);
-    const event = { action: 'api_key.created', subject: created.record.id } as const;
-    await recordAudit(deps, call.store.id, actorOf(call), event);
+    const created = await createKey(deps, call.store.id, call.body.note, actorOf(call));
+    await deps.recordDatabase();
     return { status: 201, body: revealedView(created) };
   },
 
   async revealApiKey(deps, call) {
     const { id, revokedAt } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
     if (revokedAt !== null) throw new ServiceError('conflict', 'the key is revoked');
-    await recordAudit(deps, call.store.id, actorOf(call), { action: 'api_key.revealed', subject: id });
-    return { status: 200, body: revealedView(await revealKey(deps, id)) };
+    return { status: 200, body: revealedView(await revealKey(deps, id, actorOf(call))) };
   },
 
   async regenerateApiKey(deps, call) {
     const { id } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
-    const hours = call.body.overlap_hours;
-    const issued = await regenerateKey(deps, id, hours * hourMs);
-    const detail = `replaced by ${issued.record.id}, valid for ${hours} h more`;
-    await recordAudit(deps, call.store.id, actorOf(call), {
-      action: 'api_key.regenerated',
-      subject: id,
-      detail,
-    });
+    const overlapMs = call.body.overlap_hours * hourMs;
+    const issued = await regenerateKey(deps, id, overlapMs, actorOf(call));
+    await deps.recordDatabase();
     return { status: 200, body: revealedView(issued) };
   },
 
   async revokeApiKey(deps, call) {
     const { id } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
-    const record = await revokeKey(deps, id);
-    await recordAudit(deps, call.store.id, actorOf(call), { action: 'api_key.revoked', subject: id });
-    return { status: 200, body: keyView(record) };
+    return { status: 200, body: keyView(await revokeKey(deps, id, actorOf(call))) };
   },
 };
 

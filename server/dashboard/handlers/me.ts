@@ -1,5 +1,11 @@
 import type { SessionRecord } from '../../db/records.ts';
-import { endSession, expiresAt, listSessions, type SignedIn } from '../../services/sessions.ts';
+import {
+  endOtherSessions,
+  endSession,
+  expiresAt,
+  listSessions,
+  type SignedIn,
+} from '../../services/sessions.ts';
 import { setPassword } from '../../services/users.ts';
 import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
 import { clearSessionCookie } from '../session-cookie.ts';
@@ -20,13 +26,14 @@ export const meHandlers: HandlersOf<'me' | 'sessions'> = {
     return { status: 200, body: { sessions: sessions.map((session) => sessionView(session, signedIn)) } };
   },
 
-  async endOtherSessions(deps, { signedIn }) {
-    await deps.repositories.sessions.removeOthers(signedIn.user.id, signedIn.session.id);
+  async endOtherSessions(deps, call) {
+    await endOtherSessions(deps, call.signedIn, actorOf(call));
     return { status: 204, body: undefined };
   },
 
-  async endSession(deps, { signedIn, path }) {
-    await endSession(deps, signedIn.user.id, path.session_id);
+  async endSession(deps, call) {
+    const { signedIn, path } = call;
+    await endSession(deps, signedIn, path.session_id, actorOf(call));
     const headers = path.session_id === signedIn.session.id ? clearSessionCookie() : {};
     return { status: 204, body: undefined, headers };
   },

@@ -2,7 +2,7 @@ import { endSession } from '../../services/sessions.ts';
 import { type NewSession, signInWithCode, signInWithPassword } from '../../services/sign-in.ts';
 import type { Deps } from '../../deps.ts';
 import type { SignedIn } from '../../services/sessions.ts';
-import type { HandlersOf } from '../handler.ts';
+import { actorOf, type HandlersOf } from '../handler.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import { meView } from './me.ts';
 
@@ -16,14 +16,18 @@ export const sessionHandlers: HandlersOf<'session'> = {
     return signedInResult(deps, signedIn, await signInWithPassword(deps, body, client));
   },
 
-  async signOut(deps, { signedIn }) {
-    await endSession(deps, signedIn.user.id, signedIn.session.id);
+  async signOut(deps, call) {
+    await endSession(deps, call.signedIn, call.signedIn.session.id, actorOf(call));
     return { status: 204, body: undefined, headers: clearSessionCookie() };
   },
 };
 
 /** Ends the session that the browser had: its cookie is replaced. */
-async function signedInResult(deps: Deps, old: SignedIn | undefined, opened: NewSession) {
+export async function endOldSession(deps: Deps, old: SignedIn | undefined): Promise<void> {
   if (old !== undefined) await deps.repositories.sessions.remove(old.user.id, old.session.id);
+}
+
+async function signedInResult(deps: Deps, old: SignedIn | undefined, opened: NewSession) {
+  await endOldSession(deps, old);
   return { status: 200 as const, body: meView(opened), headers: setSessionCookie(opened.secret) };
 }

@@ -43,9 +43,15 @@ export interface TestDashboard {
 let people = 0;
 
 /** Starts the service and a browser; `close` stops both. */
-export async function openDashboard(executablePath: string): Promise<TestDashboard> {
+export async function openDashboard(
+  executablePath: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<TestDashboard> {
   const clock = createMovableClock();
-  const [server, browser] = await Promise.all([startTestServer({ clock }), launchBrowser(executablePath)]);
+  const [server, browser] = await Promise.all([
+    startTestServer({ clock, environment }),
+    launchBrowser(executablePath),
+  ]);
   const { deps } = server;
   const linkFor = async (storeId: string, email: string, role: Role = 'owner'): Promise<string> => {
     // All sign-ins come from one address: its rate limit's window passes first.
@@ -65,12 +71,10 @@ export async function openDashboard(executablePath: string): Promise<TestDashboa
       const link = await linkFor(store.id, email, role);
       if (hasPassword) await givePassword(server, email);
       const opened = await newPage(browser, context);
-      await opened.page.goto(link);
+      const [, fragment] = link.split('#');
+      const url = `${server.service.baseUrl}/dashboard/stores/${store.id}/${place}#${fragment}`;
+      await opened.page.goto(place === undefined ? link : url);
       await opened.page.getByRole('heading', { level: 1 }).waitFor();
-      if (place !== undefined) {
-        await opened.page.goto(`${server.service.baseUrl}/dashboard/stores/${store.id}/${place}`);
-        await opened.page.getByRole('heading', { level: 1 }).waitFor();
-      }
       return { ...opened, store, key, email };
     },
     async close() {

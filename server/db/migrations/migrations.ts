@@ -8,6 +8,7 @@ import * as idempotencyLeases from './0006-idempotency-leases.ts';
 import * as linkHosts from './0007-link-hosts.ts';
 import * as dashboard from './0008-dashboard.ts';
 import * as catalogImports from './0012-catalog-imports.ts';
+import * as userIdentities from './0013-user-identities.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -20,4 +21,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0007-link-hosts': linkHosts,
   '0008-dashboard': dashboard,
   '0012-catalog-imports': catalogImports,
+  '0013-user-identities': userIdentities,
 };

@@ -1,0 +1,31 @@
+import { createHmac } from 'node:crypto';
+import type { Clock } from '../support/clock.ts';
+import { newSecret } from './secret.ts';
+
+/** How long a person may take at the provider. */
+export const attemptMs = 10 * 60_000;
+
+/** What binds the response of a provider to the browser that began to sign in. */
+export interface OidcAttempt {
+  readonly state: string;
+  readonly nonce: string;
+  /** Of PKCE. */
+  readonly verifier: string;
+}
+
+/** The value of a new attempt's cookie: a random text and when it expires. */
+export function newAttempt({ now }: Pick<Clock, 'now'>): string {
+  return `${newSecret()}.${now() + attemptMs}`;
+}
+
+/**
+ * The attempt of a cookie: each of its texts is an HMAC of its name by the whole cookie, so that the server stores
+ * nothing, the provider learns nothing of the cookie, and a changed expiry is another attempt. Undefined for an expired
+ * or made-up cookie.
+ */
+export function attemptOf(cookie: string, { now }: Pick<Clock, 'now'>): OidcAttempt | undefined {
+  const [, expiresAt] = /^[\w-]{43}\.(\d{1,15})$/.exec(cookie) ?? [];
+  if (expiresAt === undefined || Number(expiresAt) <= now()) return undefined;
+  const derive = (name: string): string => createHmac('sha256', cookie).update(name).digest('base64url');
+  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
+}

@@ -1,0 +1,109 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Brand } from './brand.tsx';
+import { api, type Schemas, setMe, unwrap } from './client.ts';
+import { Button, ErrorNote, Field, Form, Loading } from './controls.tsx';
+
+/** Makes the holder of the first owner's link a person with a password and a store. */
+export function SetupPage({ code, onDone }: { readonly code: string; onDone(): void }) {
+  const setup = useQuery({
+    queryKey: ['setup', code],
+    queryFn: () => unwrap(api.POST('/dashboard/api/setup/check', { body: { code } })),
+    staleTime: Infinity,
+  });
+  return (
+    <main class="alone">
+      <Brand />
+      <div class="card">
+        <h1>Set up the dashboard</h1>
+        {setup.isPending && <Loading />}
+        <ErrorNote error={setup.error} />
+        {setup.data && <SetupForm code={code} stores={setup.data.stores} onDone={onDone} />}
+      </div>
+      {setup.error && (
+        <p class="soft">
+          Whoever runs this service gets a new link by starting it again in a terminal, or with{' '}
+          <code>agent-service users invite</code>. <a href="/dashboard/">Sign in</a>
+        </p>
+      )}
+    </main>
+  );
+}
+
+interface SetupFormProps {
+  readonly code: string;
+  readonly stores: Schemas['Setup']['stores'];
+  onDone(): void;
+}
+
+function SetupForm({ code, stores, onDone }: SetupFormProps) {
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [storeId, setStoreId] = useState(stores[0]?.id);
+  const [storeName, setStoreName] = useState('');
+  const save = useMutation({
+    mutationFn: () => {
+      const store = storeId === undefined ? { store_name: storeName } : { store_id: storeId };
+      return unwrap(api.POST('/dashboard/api/setup', { body: { code, email, password, ...store } }));
+    },
+    onSuccess(me) {
+      setMe(queries, me);
+      onDone();
+    },
+  });
+  return (
+    <Form onSubmit={() => save.mutate()}>
+      <p class="soft">You become the first owner, and can invite others.</p>
+      <ErrorNote error={save.error} />
+      <Field label="E-mail" type="email" autocomplete="username" value={email} onChange={setEmail} required />
+      <Field
+        label="Password"
+        hint="At least 12 characters."
+        type="password"
+        autocomplete="new-password"
+        value={password}
+        onChange={setPassword}
+        minLength={12}
+        required
+      />
+      {storeId === undefined ? (
+        <Field
+          label="Name of your store"
+          value={storeName}
+          onChange={setStoreName}
+          maxLength={200}
+          required
+        />
+      ) : (
+        <StoreChoice stores={stores} value={storeId} onChange={setStoreId} />
+      )}
+      <Button kind="primary" type="submit" busy={save.isPending}>
+        Create account
+      </Button>
+    </Form>
+  );
+}
+
+interface StoreChoiceProps {
+  readonly stores: Schemas['Setup']['stores'];
+  readonly value: string;
+  onChange(storeId: string): void;
+}
+
+function StoreChoice({ stores, value, onChange }: StoreChoiceProps) {
+  const [only] = stores;
+  if (stores.length === 1) return <p>Store: {only?.name}</p>;
+  return (
+    <div class="field">
+      <label for="setup-store">Store</label>
+      <select id="setup-store" value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        {stores.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQuery } from '@tanstack/preact-query';
+import { rememberPlace } from './arrival.ts';
+import { api, unwrap } from './client.ts';
+import { Button, ErrorNote } from './controls.tsx';
+
+/** Whether people may sign in with an OpenID Connect provider. */
+export function useHasSingleSignOn(): boolean {
+  const methods = useQuery({
+    queryKey: ['sign-in-methods'],
+    queryFn: () => unwrap(api.GET('/dashboard/api/sign-in-methods')),
+    staleTime: Infinity,
+  });
+  return methods.data?.oidc ?? false;
+}
+
+/** Leaves for the provider, which redirects back to this place. */
+export function SingleSignOn({ kind }: { readonly kind?: 'primary' }) {
+  const start = useMutation({
+    mutationFn: () => unwrap(api.POST('/dashboard/api/oidc')),
+    onSuccess({ authorization_url }) {
+      rememberPlace();
+      location.assign(authorization_url);
+    },
+  });
+  return (
+    <>
+      <ErrorNote error={start.error} />
+      <Button
+        {...(kind && { kind })}
+        busy={start.isPending || start.isSuccess}
+        onClick={() => start.mutate()}
+      >
+        Continue with single sign-on
+      </Button>
+    </>
+  );
+}

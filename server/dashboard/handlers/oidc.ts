@@ -1,0 +1,42 @@
+import type { Request } from 'express';
+import { attemptOf, newAttempt } from '../../auth/oidc-attempt.ts';
+import type { Config } from '../../config/config.ts';
+import { signInWithOidc, startOidc } from '../../services/oidc.ts';
+import type { HandlersOf } from '../handler.ts';
+import { clearOidcCookie, oidcCookieOf, setOidcCookie } from '../oidc-cookie.ts';
+import { setSessionCookie } from '../session-cookie.ts';
+import { meView } from './me.ts';
+import { endOldSession } from './session.ts';
+
+/** Sign in with OpenID Connect (decision 0046). */
+export const oidcHandlers: HandlersOf<'oidc'> = {
+  async getSignInMethods({ oidc }) {
+    return { status: 200, body: { password: true, oidc: oidc !== null } };
+  },
+
+  async startOidc(deps, { request, client }) {
+    const cookie = newAttempt(deps.clock);
+    const attempt = attemptOf(cookie, deps.clock);
+    if (attempt === undefined) throw new Error('a new attempt is not expired');
+    const redirectUri = redirectUriOf(request, deps.config);
+    const url = await startOidc(deps, attempt, { redirectUri, client });
+    const headers = { 'Set-Cookie': setOidcCookie(cookie) };
+    return { status: 200, body: { authorization_url: url.href }, headers };
+  },
+
+  async signInWithOidc(deps, { request, body, client, signedIn }) {
+    const cookie = oidcCookieOf(request);
+    const attempt = cookie === undefined ? undefined : attemptOf(cookie, deps.clock);
+    const callback = new URL(redirectUriOf(request, deps.config));
+    for (const [name, value] of Object.entries(body)) callback.searchParams.set(name, value);
+    const opened = await signInWithOidc(deps, { attempt, callback }, client);
+    await endOldSession(deps, signedIn);
+    const cookies = [setSessionCookie(opened.secret)['Set-Cookie'], clearOidcCookie];
+    return { status: 200, body: meView(opened), headers: { 'Set-Cookie': cookies } };
+  },
+};
+
+/** The page that the provider redirects to; it must be registered there. */
+function redirectUriOf(request: Request, { dashboardHost }: Pick<Config, 'dashboardHost'>): string {
+  return `https://${dashboardHost ?? request.get('Host')}/dashboard/`;
+}
