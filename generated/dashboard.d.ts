@@ -439,8 +439,9 @@ export interface paths {
         /**
          * Chat with an agent as a test
          * @description The conversation is marked as a test and excluded from analytics and from the list of conversations.
-         *     `draft` is used in place of the stored config, so that a prompt can be tried before it is saved. Events
-         *     as in `asyncapi.yaml`.
+         *     `draft` is used in place of the stored config, so that a prompt can be tried before it is saved; an agent that
+         *     is disabled replies, too. At most 30 messages a minute for a person, which do not count against the store's
+         *     limit. Events as in `asyncapi.yaml`, and the header `X-Conversation-Id`.
          */
         post: operations["streamTestChat"];
         delete?: never;
@@ -548,8 +549,8 @@ export interface paths {
         put?: never;
         /**
          * Create a token for the preview
-         * @description The sandboxed frame with the real widget uses it in place of a visitor token. Its conversations are
-         *     tests.
+         * @description The preview sends its messages with it, as a widget does with a visitor token: valid for 15 minutes, for this
+         *     chatbot, from the dashboard's own origin, which the chatbot need not allow. Its conversations are tests.
          */
         post: operations["createPreviewToken"];
         delete?: never;
@@ -1295,13 +1296,16 @@ export interface components {
         /** @description Origins whose pages may embed the chatbot, such as https://shop.example. */
         Origins: string[];
         /** @description Hosts whose pictures the widget may show, such as cdn.shop.example. */
-        Hosts: string[];
+        ImageHosts: string[];
+        /** @description Hosts that links in the agent's text may open, such as shop.example; an empty list allows every host. */
+        LinkHosts: string[];
         ChatbotCreate: {
             agent_id: components["schemas"]["Id"];
             name: string;
             config: components["schemas"]["WidgetSettings"];
             allowed_origins: components["schemas"]["Origins"];
-            image_hosts: components["schemas"]["Hosts"];
+            image_hosts: components["schemas"]["ImageHosts"];
+            link_hosts: components["schemas"]["LinkHosts"];
         };
         ChatbotUpdate: {
             version: components["schemas"]["Version"];
@@ -1309,7 +1313,8 @@ export interface components {
             name: string;
             config: components["schemas"]["WidgetSettings"];
             allowed_origins: components["schemas"]["Origins"];
-            image_hosts: components["schemas"]["Hosts"];
+            image_hosts: components["schemas"]["ImageHosts"];
+            link_hosts: components["schemas"]["LinkHosts"];
         };
         Chatbot: {
             id: components["schemas"]["Id"];
@@ -1318,7 +1323,8 @@ export interface components {
             name: string;
             config: components["schemas"]["WidgetSettings"];
             allowed_origins: components["schemas"]["Origins"];
-            image_hosts: components["schemas"]["Hosts"];
+            image_hosts: components["schemas"]["ImageHosts"];
+            link_hosts: components["schemas"]["LinkHosts"];
             created_at: components["schemas"]["Time"];
             updated_at: components["schemas"]["Time"];
         };

@@ -10,6 +10,8 @@ export interface Visitor {
   readonly visitorId: string;
   /** The page's origin, as the browser sends it: `https://shop.example`. */
   readonly origin: string;
+  /** Whether it is a person who tries the chatbot in the dashboard (decision 0044). */
+  readonly isPreview?: boolean;
 }
 
 /** Distinguishes visitor tokens from API keys before any look-up. */
@@ -28,8 +30,14 @@ export async function signVisitorToken(
   const { kid, key } = keys.current(clock.now());
   const issuedAt = Math.floor(clock.now() / 1000);
   const expiresAt = issuedAt + lifetimeSeconds;
-  const { chatbotId, storeId, agentId, visitorId, origin } = visitor;
-  const jwt = await new SignJWT({ cbt: chatbotId, str: storeId, agt: agentId, org: origin })
+  const { chatbotId, storeId, agentId, visitorId, origin, isPreview = false } = visitor;
+  const jwt = await new SignJWT({
+    cbt: chatbotId,
+    str: storeId,
+    agt: agentId,
+    org: origin,
+    ...(isPreview && { prv: true }),
+  })
     .setProtectedHeader({ alg: 'HS256', kid })
     .setSubject(visitorId)
     .setAudience(audience)
@@ -66,11 +74,11 @@ function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part;
 }
 
-function visitorOf({ cbt, str, agt, org, sub }: JWTPayload): Visitor | undefined {
+function visitorOf({ cbt, str, agt, org, sub, prv }: JWTPayload): Visitor | undefined {
   const claims = [cbt, str, agt, org, sub];
   if (!claims.every((claim) => typeof claim === 'string')) return undefined;
   const [chatbotId = '', storeId = '', agentId = '', origin = '', visitorId = ''] = claims;
-  return { chatbotId, storeId, agentId, visitorId, origin };
+  return { chatbotId, storeId, agentId, visitorId, origin, ...(prv === true && { isPreview: true }) };
 }
 
 /** The keys that sign visitor tokens: one for each day (UTC), whose number is its `kid`. */

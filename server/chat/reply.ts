@@ -110,15 +110,15 @@ interface OpenedConversation {
 
 /**
  * Finds the agent and the conversation to continue, or chooses the id of a new one (source 4.1).
- * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent.
+ * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent, and
+ * `conflict` for a disabled agent.
  */
 async function openConversation(
   { repositories }: Pick<ChatRuntime, 'repositories'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
   const { storeId, agentId, conversationId, visitor } = request;
-  const agent = await repositories.agents.find(storeId, agentId);
-  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  const agent = await openAgent(repositories, request);
   if (conversationId === undefined) return { agent, conversationId: newId('cnv'), isNew: true };
   const conversation = await repositories.conversations.find(storeId, conversationId);
   // A key may continue every conversation of its store (source 5.9), a visitor only their own.
@@ -127,6 +127,17 @@ async function openConversation(
     throw new ServiceError('not_found', 'conversation not found');
   }
   return { agent, conversationId, isNew: false };
+}
+
+async function openAgent(
+  { agents }: Pick<ChatRuntime['repositories'], 'agents'>,
+  { storeId, agentId, test }: ReplyRequest,
+): Promise<AgentRecord> {
+  const agent = await agents.find(storeId, agentId);
+  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  if (test !== undefined) return { ...agent, config: test.draft ?? agent.config };
+  if (agent.status === 'active') return agent;
+  throw new ServiceError('conflict', 'the agent is disabled: enable it in the dashboard');
 }
 
 /** Stores the user's message, and the conversation when it is new, before any model is called. */

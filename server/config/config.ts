@@ -34,6 +34,8 @@ export interface Config {
   readonly drainMs: number;
   /** Whether /demo shows the demo shop; by default outside production. */
   readonly demoShop: boolean;
+  /** The origin under which shop pages reach the service, for the chatbots' snippets; null: that of the request. */
+  readonly publicUrl: string | null;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
   readonly validateResponses: boolean;
   readonly chat: ChatLimits;
@@ -56,6 +58,7 @@ export function loadConfig(env: Environment): Config {
     trustedProxies: trustedProxiesOf(env),
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
+    publicUrl: publicUrlOf(env),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
@@ -102,6 +105,14 @@ function trustedProxiesOf(env: Environment): AddressRange[] {
     if (range !== null) return range;
     throw new ConfigError(`TRUSTED_PROXIES: "${text}" is neither an address nor a CIDR range`);
   });
+}
+
+function publicUrlOf(env: Environment): string | null {
+  const text = env['PUBLIC_URL'];
+  if (!text) return null;
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+  throw new ConfigError(`PUBLIC_URL must be an https origin such as https://agents.example, not "${text}"`);
 }
 
 /** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */

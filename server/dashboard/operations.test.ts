@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
 import { entriesOf } from '../http/operation-routes.ts';
+import { type AgentCreate, createAgent } from '../services/agents.ts';
 import { createKey } from '../services/api-keys.ts';
+import { createChatbot, defaultSettings } from '../services/chatbots.ts';
 import { maxRecentMs } from '../services/sessions.ts';
 import { addPerson, sameOrigin, type TestPerson } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -25,6 +27,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const agent: AgentCreate = {
+  name: 'Advisor',
+  type: 'shopping',
+  config: { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' },
+};
+
+function chatbot(agentId: string) {
+  const hosts = { allowed_origins: [], image_hosts: [], link_hosts: [] };
+  return { agent_id: agentId, name: 'Front page', config: defaultSettings, ...hosts };
+}
+
 /** A valid body of each operation that has one. */
 const bodies: Partial<Record<OperationId, object>> = {
   signInWithCode: { code: 'x'.repeat(43) },
@@ -34,13 +47,31 @@ const bodies: Partial<Record<OperationId, object>> = {
   regenerateApiKey: { overlap_hours: 0 },
   inviteMember: { email: 'new@shop.example', role: 'member' },
   changeRole: { role: 'member' },
+  createDashboardAgent: agent,
+  updateDashboardAgent: { ...agent, version: 1, status: 'disabled' },
+  streamTestChat: { message: 'Do you have lamps?', draft: agent.config },
+  createChatbot: chatbot('unknown'),
+  updateChatbot: { ...chatbot('unknown'), version: 1 },
 };
+
+/** The query of each operation that needs one. */
+const queries: Partial<Record<OperationId, string>> = {
+  deleteDashboardAgent: '?version=1',
+  deleteChatbot: '?version=1',
+};
+
+/** The body of an operation; the shop's agent is known only once it is made. */
+function bodyOf(id: OperationId): object | undefined {
+  const body = bodies[id];
+  return body && 'agent_id' in body ? { ...body, agent_id: server.shop.agentId } : body;
+}
 
 /** Sends a valid request of an operation about things of the shop that exist. */
 async function send(id: OperationId, fetch: TestFetch, sessionId = 'ses_unknown'): Promise<Response> {
   const { method, path } = operations[id];
-  const body = bodies[id];
-  return fetch(await fillPath(path, sessionId), { method: method.toUpperCase(), ...(body && { body }) });
+  const body = bodyOf(id);
+  const filled = (await fillPath(path, sessionId)) + (queries[id] ?? '');
+  return fetch(filled, { method: method.toUpperCase(), ...(body && { body }) });
 }
 
 async function fillPath(path: string, sessionId: string, storeId = server.shop.store.id): Promise<string> {
@@ -48,6 +79,11 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     store_id: async () => storeId,
     session_id: async () => sessionId,
     key_id: async () => (await createKey(server.deps, server.shop.store.id)).record.id,
+    agent_id: async () => (await createAgent(server.deps, server.shop.store, agent)).id,
+    chatbot_id: async () => {
+      const input = { agentId: server.shop.agentId, name: 'Front page' };
+      return (await createChatbot(server.deps, server.shop.store.id, input)).id;
+    },
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };
   let filled = path;
@@ -111,9 +147,10 @@ it.each(ofStores)(
   async (id, { method, path }) => {
     const { fetch, id: sessionId } = await stranger.signIn();
     const init = { method: method.toUpperCase(), ...(bodies[id] && { body: bodies[id] }) };
+    const query = queries[id] ?? '';
     const [foreign, unknown] = await Promise.all([
-      fetch(await fillPath(path, sessionId), init),
-      fetch(await fillPath(path, sessionId, 'str_unknown'), init),
+      fetch((await fillPath(path, sessionId)) + query, init),
+      fetch((await fillPath(path, sessionId, 'str_unknown')) + query, init),
     ]);
     expect(foreign.status).toBe(404);
     expect(await foreign.text()).toBe(await unknown.text());

@@ -47,6 +47,9 @@ export interface AgentConfig {
   readonly mcp_capabilities?: readonly McpCapability[];
 }
 
+/** A disabled agent rejects messages (decision 0044). */
+export type AgentStatus = 'active' | 'disabled';
+
 export interface AgentRecord {
   readonly id: string;
   readonly storeId: string;
@@ -55,6 +58,9 @@ export interface AgentRecord {
   readonly description: string | null;
   /** Kept as text in the database: jsonb rewrites numbers. */
   readonly config: AgentConfig;
+  readonly status: AgentStatus;
+  /** Starts at 1 and rises with each change. */
+  readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }
@@ -89,6 +95,8 @@ export interface ChatbotRecord {
   readonly imageHosts: readonly string[];
   /** Hosts that links in the agent's text may open: `shop.example`; an empty list allows every host. */
   readonly linkHosts: readonly string[];
+  /** Starts at 1 and rises with each change. */
+  readonly version: number;
   readonly createdAt: string;
   readonly updatedAt: string;
 }

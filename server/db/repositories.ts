@@ -102,6 +102,10 @@ export interface MasterKeyRepository {
   change(work: (id: string) => string): Promise<string>;
 }
 
+/** How a change of one version of a row ended; exact under concurrent calls. */
+export type ChangeOutcome = 'changed' | 'not_found' | 'other_version';
+
+/** Deleted agents are not found, listed or counted; their rows stay for their conversations. */
 export interface AgentRepository {
   /** Oldest first. SQLite: the same frozen array until the store's agents change. */
   list(storeId: string): Promise<readonly AgentRecord[]>;
@@ -113,11 +117,28 @@ export interface AgentRepository {
     limit: number | null,
     joined?: JoinedWrite,
   ): Promise<'inserted' | 'limit_reached'>;
+  /** Replaces `version` of the agent by the given record. */
+  update(storeId: string, agent: AgentRecord, version: number): Promise<ChangeOutcome>;
+  /** Deletes `version` of an agent that no chatbot uses. */
+  remove(
+    storeId: string,
+    agentId: string,
+    deletion: { readonly version: number; readonly at: string },
+  ): Promise<ChangeOutcome | 'in_use'>;
+  /** The number of conversations of each agent that has some. */
+  countConversations(storeId: string): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface ChatbotRepository {
-  insert(storeId: string, chatbot: ChatbotRecord): Promise<void>;
-  update(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
+  /** False when the store has no such agent. */
+  insert(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
+  /** Replaces `version` of the chatbot by the given record. */
+  update(
+    storeId: string,
+    chatbot: ChatbotRecord,
+    version: number,
+  ): Promise<ChangeOutcome | 'agent_not_found'>;
+  remove(storeId: string, chatbotId: string, version: number): Promise<ChangeOutcome>;
   find(storeId: string, chatbotId: string): Promise<ChatbotRecord | undefined>;
   /** For the embed session: the chatbot id is public, and the store is not known yet. */
   findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
@@ -169,6 +190,8 @@ export interface ConnectionRepository {
   find(storeId: string | null, type: string): Promise<ConnectionRecord | undefined>;
   /** Every connection of the deployment and its stores, oldest first: for operators. */
   list(): Promise<ConnectionRecord[]>;
+  /** Those that agents of the store may use: its own, and the deployment's of other types. Oldest first. */
+  listForStore(storeId: string): Promise<ConnectionRecord[]>;
   remove(storeId: string | null, type: string): Promise<boolean>;
   /** As for API keys. */
   listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ConnectionRecord[]>;

@@ -29,7 +29,13 @@ export type AuditAction =
   | 'api_key.revoked'
   | 'member.invited'
   | 'member.role_changed'
-  | 'member.removed';
+  | 'member.removed'
+  | 'agent.created'
+  | 'agent.updated'
+  | 'agent.deleted'
+  | 'chatbot.created'
+  | 'chatbot.updated'
+  | 'chatbot.deleted';
 
 /** What was done, without secrets. */
 export interface AuditEvent {
