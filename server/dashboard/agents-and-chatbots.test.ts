@@ -185,7 +185,7 @@ async function callMcp(key: string, agentId: string) {
 
 describe('a test chat', () => {
   it('streams the events of a reply by a draft, also for a disabled agent, and goes on', async () => {
-    const { call, agent, session, path } = await addStoreWithMember();
+    const { call, agent, session, path, store, key } = await addStoreWithMember();
     await call('PUT', `/agents/${agent.id}`, { ...changed, status: 'disabled' });
     const ask = (body: object) =>
       session.fetch(`${path}/agents/${agent.id}/test-chat`, { method: 'POST', body });
@@ -198,9 +198,14 @@ describe('a test chat', () => {
     // Only the draft has tools.
     expect(types).toContain('tool_use');
     expect(types.at(-1)).toBe('end');
+    const conversation = await server.deps.repositories.conversations.find(store.id, conversationId ?? '');
+    expect(conversation?.isTest).toBe(true);
     const second = await ask({ message: 'Thanks', conversation_id: conversationId });
     expect(second.headers.get('x-conversation-id')).toBe(conversationId);
     await second.text();
+    await call('PUT', `/agents/${agent.id}`, { ...changed, version: 2 });
+    const real = (await message(key, agent.id)).headers.get('x-conversation-id');
+    expect((await ask({ message: 'Hello', conversation_id: real })).status).toBe(404);
   });
 
   it('is limited to 30 messages a minute for a person, apart from the limit of the store', async () => {
@@ -266,7 +271,7 @@ describe('chatbots', () => {
     await reply.text();
     const conversationId = reply.headers.get('x-conversation-id') ?? '';
     const conversation = await server.deps.repositories.conversations.find(store.id, conversationId);
-    expect(conversation?.visitorId).toBe(person.user.id);
+    expect(conversation).toMatchObject({ visitorId: person.user.id, isTest: true, channel: 'widget' });
     expect((await ask(agent.id, 'https://evil.example')).status).toBe(401);
     expect((await ask(server.shop.agentId, own)).status).toBe(404);
     clock.advance(15 * 60_000);

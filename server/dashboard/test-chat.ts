@@ -20,7 +20,10 @@ export const streamTestChat: Handler<'streamTestChat'> = async (deps, call) => {
     message: body.message,
     conversationId: body.conversation_id,
     visitor: null,
-    test: { draft: body.draft && withDefaults(body.draft) },
+    channel: 'api' as const,
+    chatbotId: null,
+    isTest: true,
+    ...(body.draft && { draft: withDefaults(body.draft) }),
   };
   const { conversationId, signal, events } = await startReply(runtime, request, abortSignalOf(response));
   response.set('X-Conversation-Id', conversationId);

@@ -130,6 +130,10 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     message: body.message,
     conversationId: body.conversation_id,
     visitor: replyVisitor({ visitor }),
+    channel: visitor === undefined ? 'api' : 'widget',
+    chatbotId: visitor?.chatbot.id ?? null,
+    // The preview in the dashboard (decision 0044).
+    isTest: visitor?.visitor.isPreview === true,
   };
 }
 
