@@ -104,7 +104,7 @@ async function removeUnused(
 
 async function countConversations(db: Knex, storeId: string): Promise<ReadonlyMap<string, number>> {
   const rows: Record<string, unknown>[] = await db('conversations')
-    .where({ store_id: storeId })
+    .where({ store_id: storeId, is_test: false })
     .groupBy('agent_id')
     .select('agent_id')
     .count({ count: '*' });

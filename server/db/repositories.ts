@@ -126,7 +126,7 @@ export interface AgentRepository {
     agentId: string,
     deletion: { readonly version: number; readonly at: string },
   ): Promise<ChangeOutcome | 'in_use'>;
-  /** The number of conversations of each agent that has some. */
+  /** The number of conversations of each agent that has some, without tests. */
   countConversations(storeId: string): Promise<ReadonlyMap<string, number>>;
 }
 

@@ -14,6 +14,8 @@ export async function up(db: Knex): Promise<void> {
 }
 
 export async function down(db: Knex): Promise<void> {
-  await db.schema.alterTable('chatbots', (table) => table.dropColumn('version'));
-  await db.schema.alterTable('agents', (table) => table.dropColumns('status', 'version', 'deleted_at'));
+  await db.raw('alter table chatbots drop column version');
+  // Knex would copy the table, which conversations refer to.
+  for (const column of ['status', 'version', 'deleted_at'])
+    await db.raw('alter table agents drop column ??', [column]);
 }
