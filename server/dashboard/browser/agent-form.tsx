@@ -52,7 +52,7 @@ export function AgentForm({ fields, options, onChange }: AgentFormProps) {
           maxLength={32_000}
         />
       </Section>
-      <Section title="Model">
+      <Section title="Model settings">
         <ModelFields config={fields.config} options={options} onChange={setConfig} />
       </Section>
       <Section title="Tools">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
 import { Button, Dialog } from './controls.tsx';
 
@@ -6,7 +6,7 @@ import { Button, Dialog } from './controls.tsx';
 export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   const [, navigate] = useLocation();
   const [target, setTarget] = useState<string>();
-  useEffect(() => (isDirty ? guard(setTarget) : undefined), [isDirty]);
+  useLayoutEffect(() => (isDirty ? guard(setTarget) : undefined), [isDirty]);
   if (target === undefined) return null;
   return (
     <Dialog title="Leave without saving?" onClose={() => setTarget(undefined)}>
@@ -23,6 +23,10 @@ export function UnsavedGuard({ isDirty }: { readonly isDirty: boolean }) {
   );
 }
 
+let onPop: ((event: PopStateEvent) => void) | undefined;
+// When this file loads: a window calls its listeners in the order in which they were added, the router's afterwards.
+addEventListener('popstate', (event) => onPop?.(event));
+
 /** Calls `ask` with the path that somebody wants to go to; returns what ends it. */
 function guard(ask: (path: string) => void): () => void {
   const own = location.pathname;
@@ -34,20 +38,18 @@ function guard(ask: (path: string) => void): () => void {
     event.stopPropagation();
     ask(link.pathname);
   };
-  const onPop = (event: PopStateEvent): void => {
+  onPop = (event) => {
     const path = location.pathname;
-    // Before the router sees it.
     event.stopImmediatePropagation();
     history.pushState(null, '', own);
     ask(path);
   };
   const onUnload = (event: BeforeUnloadEvent): void => event.preventDefault();
   document.addEventListener('click', onClick, true);
-  addEventListener('popstate', onPop, true);
   addEventListener('beforeunload', onUnload);
   return () => {
     document.removeEventListener('click', onClick, true);
-    removeEventListener('popstate', onPop, true);
+    onPop = undefined;
     removeEventListener('beforeunload', onUnload);
   };
 }

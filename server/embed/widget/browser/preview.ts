@@ -52,6 +52,8 @@ const service: Service = {
               : reject(new ResponseError(status));
           replies.set(id, { respond, body: controller });
         },
+        // The widget reads no further than the last event.
+        cancel: () => end(id, () => undefined),
       });
       signal.addEventListener('abort', () => {
         post({ type: 'stop', id });
@@ -66,7 +68,8 @@ function end(id: number, close: (reply: OpenReply) => void): void {
   const reply = replies.get(id);
   replies.delete(id);
   if (reply !== undefined) close(reply);
-  if (waiting !== undefined && replies.size === 0) draw(waiting);
+  // Once the widget has stored the reply.
+  if (replies.size === 0) setTimeout(() => waiting && draw(waiting));
 }
 
 function receive(message: FromDashboard): void {
