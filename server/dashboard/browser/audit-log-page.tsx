@@ -16,6 +16,12 @@ const names = new Map([
   ['member.invited', 'Invited'],
   ['member.role_changed', 'Changed a role'],
   ['member.removed', 'Removed from the team'],
+  ['agent.created', 'Created an agent'],
+  ['agent.updated', 'Changed an agent'],
+  ['agent.deleted', 'Deleted an agent'],
+  ['chatbot.created', 'Created a chatbot'],
+  ['chatbot.updated', 'Changed a chatbot'],
+  ['chatbot.deleted', 'Deleted a chatbot'],
 ]);
 
 const columns: readonly Column<Entry>[] = [
