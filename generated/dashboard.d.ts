@@ -549,10 +549,32 @@ export interface paths {
         put?: never;
         /**
          * Create a token for the preview
-         * @description The preview sends its messages with it, as a widget does with a visitor token: valid for 15 minutes, for this
-         *     chatbot, from the dashboard's own origin, which the chatbot need not allow. Its conversations are tests.
+         * @description The preview sends its messages with it, as a widget does with a visitor token: valid for 15 minutes, for
+         *     `streamPreviewChat` about this chatbot, from the dashboard's own origin, which the chatbot need not allow. Its
+         *     conversations are tests.
          */
         post: operations["createPreviewToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/preview-chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat in the preview of a chatbot
+         * @description The preview's messages, by a token of `createPreviewToken` in `Authorization: Bearer`, and not by the session.
+         *     The agent replies as to a visitor. At most 30 messages a minute for a person, those of `streamTestChat` included.
+         */
+        post: operations["streamPreviewChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1334,6 +1356,14 @@ export interface components {
         PreviewToken: {
             token: string;
             expires_at: components["schemas"]["Time"];
+        };
+        PreviewChatRequest: {
+            /**
+             * @description The user's message.
+             * @example Do you have a blue shirt under $60?
+             */
+            message: string;
+            conversation_id?: components["schemas"]["Id"];
         };
         Snippet: {
             /** @example <script src="https://agents.shop.example/embed/chatbot.js" data-chatbot-id="cbt_1" async></script> */
@@ -2911,6 +2941,43 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    streamPreviewChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The reply. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChatEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ModelUnavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     getSnippet: {

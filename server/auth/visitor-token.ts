@@ -10,8 +10,6 @@ export interface Visitor {
   readonly visitorId: string;
   /** The page's origin, as the browser sends it: `https://shop.example`. */
   readonly origin: string;
-  /** Whether it is a person who tries the chatbot in the dashboard (decision 0044). */
-  readonly isPreview?: boolean;
 }
 
 /** Distinguishes visitor tokens from API keys before any look-up. */
@@ -19,42 +17,46 @@ export const visitorTokenPrefix = 'vst_';
 
 /** How long a token is valid. */
 export const lifetimeSeconds = 15 * 60;
-const audience = 'agent-service-visitor';
+
+/** What a token is for: it is invalid for anything else. */
+const purposes = {
+  visitor: { prefix: visitorTokenPrefix, audience: 'agent-service-visitor' },
+  preview: { prefix: 'prv_', audience: 'agent-service-preview' },
+} as const;
+
+export type TokenPurpose = keyof typeof purposes;
 
 /** Signs a token (a JWT) that is valid for 15 minutes; `expiresAt` is its end in ISO 8601. */
 export async function signVisitorToken(
   keys: SigningKeys,
   clock: Clock,
   visitor: Visitor,
+  purpose: TokenPurpose = 'visitor',
 ): Promise<{ token: string; expiresAt: string }> {
   const { kid, key } = keys.current(clock.now());
   const issuedAt = Math.floor(clock.now() / 1000);
   const expiresAt = issuedAt + lifetimeSeconds;
-  const { chatbotId, storeId, agentId, visitorId, origin, isPreview = false } = visitor;
-  const jwt = await new SignJWT({
-    cbt: chatbotId,
-    str: storeId,
-    agt: agentId,
-    org: origin,
-    ...(isPreview && { prv: true }),
-  })
+  const { chatbotId, storeId, agentId, visitorId, origin } = visitor;
+  const jwt = await new SignJWT({ cbt: chatbotId, str: storeId, agt: agentId, org: origin })
     .setProtectedHeader({ alg: 'HS256', kid })
     .setSubject(visitorId)
-    .setAudience(audience)
+    .setAudience(purposes[purpose].audience)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
     .sign(key);
-  return { token: visitorTokenPrefix + jwt, expiresAt: new Date(expiresAt * 1000).toISOString() };
+  return { token: purposes[purpose].prefix + jwt, expiresAt: new Date(expiresAt * 1000).toISOString() };
 }
 
-/** The visitor of a token; undefined when it is invalid, expired or not in canonical base64url. */
+/** The visitor of a token; undefined when it is invalid, expired for another purpose, or not in canonical base64url. */
 export async function verifyVisitorToken(
   keys: SigningKeys,
   clock: Clock,
   token: string,
+  purpose: TokenPurpose = 'visitor',
 ): Promise<Visitor | undefined> {
-  if (!token.startsWith(visitorTokenPrefix)) return undefined;
-  const jwt = token.slice(visitorTokenPrefix.length);
+  const { prefix, audience } = purposes[purpose];
+  if (!token.startsWith(prefix)) return undefined;
+  const jwt = token.slice(prefix.length);
   if (!jwt.split('.').every(isCanonical)) return undefined;
   try {
     const { payload } = await jwtVerify(jwt, ({ kid }) => keys.byKid(kid ?? '', clock.now()), {
@@ -74,11 +76,11 @@ function isCanonical(part: string): boolean {
   return Buffer.from(part, 'base64url').toString('base64url') === part;
 }
 
-function visitorOf({ cbt, str, agt, org, sub, prv }: JWTPayload): Visitor | undefined {
+function visitorOf({ cbt, str, agt, org, sub }: JWTPayload): Visitor | undefined {
   const claims = [cbt, str, agt, org, sub];
   if (!claims.every((claim) => typeof claim === 'string')) return undefined;
   const [chatbotId = '', storeId = '', agentId = '', origin = '', visitorId = ''] = claims;
-  return { chatbotId, storeId, agentId, visitorId, origin, ...(prv === true && { isPreview: true }) };
+  return { chatbotId, storeId, agentId, visitorId, origin };
 }
 
 /** The keys that sign visitor tokens: one for each day (UTC), whose number is its `kid`. */

@@ -18,8 +18,7 @@ export interface AuthenticatedVisitor {
 
 /**
  * The visitor of a token with the present chatbot and store. Undefined when the token is invalid or expired, `origin`
- * is another page's, or the chatbot has changed its agent or no longer allows the origin (decision 0016). The preview's
- * origin need not be allowed.
+ * is another page's, or the chatbot has changed its agent or no longer allows the origin (decision 0016).
  */
 export async function findVisitor(
   deps: VisitorDeps,
@@ -31,7 +30,7 @@ export async function findVisitor(
   if (visitor === undefined || (origin !== undefined && origin !== visitor.origin)) return undefined;
   const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);
   if (chatbot?.agentId !== visitor.agentId) return undefined;
-  if (!visitor.isPreview && !chatbot.allowedOrigins.includes(visitor.origin)) return undefined;
+  if (!chatbot.allowedOrigins.includes(visitor.origin)) return undefined;
   const store = await deps.repositories.stores.find(visitor.storeId);
   return store === undefined ? undefined : { visitor, store, chatbot };
 }

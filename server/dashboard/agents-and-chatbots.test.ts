@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultSettings } from '../services/chatbots.ts';
+import { operatorActor } from '../services/audit.ts';
 import { addConnection } from '../services/connections.ts';
-import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
+import { removeMember } from '../services/users.ts';
+import { addPerson, sameOrigin, type TestSession } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { readEvents } from '../testing/read-events.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { openVisitor } from '../testing/visitor-client.ts';
 
 const clock = createMovableClock();
 let server: TestServer;
@@ -256,25 +259,44 @@ describe('chatbots', () => {
     expect(body.html).toBe(`<script src="${script}" data-chatbot-id="${chatbot.id}" async></script>`);
   });
 
-  it('a preview token is valid for its chatbot on the own origin, which the chatbot does not allow', async () => {
+  it('a preview token opens the chat of its chatbot on the own origin, which the chatbot does not allow', async () => {
     const { call, agent, person, store } = await addStoreWithMember();
     const { body: chatbot } = await call('POST', '/chatbots', chatbotFor(agent.id));
     const { body: preview } = await call('POST', `/chatbots/${chatbot.id}/preview-token`);
     const own = new URL(server.service.baseUrl).origin;
-    const ask = (agentId: string, origin: string) =>
-      server.fetch('/api/agents/chat/stream', {
-        headers: { ...bearer(preview.token), origin },
-        body: { agent_id: agentId, message: 'Hello' },
+    const ask = (origin: string, conversation_id?: string) =>
+      server.fetch('/dashboard/api/preview-chat', {
+        headers: { ...bearer(preview.token), ...sameOrigin, origin },
+        body: { message: 'Hello', ...(conversation_id && { conversation_id }) },
       });
-    const reply = await ask(agent.id, own);
+    const reply = await ask(own);
     expect(reply.status).toBe(200);
     await reply.text();
     const conversationId = reply.headers.get('x-conversation-id') ?? '';
     const conversation = await server.deps.repositories.conversations.find(store.id, conversationId);
-    expect(conversation).toMatchObject({ visitorId: person.user.id, isTest: true, channel: 'widget' });
-    expect((await ask(agent.id, 'https://evil.example')).status).toBe(401);
-    expect((await ask(server.shop.agentId, own)).status).toBe(404);
+    const expected = { visitorId: person.user.id, isTest: true, channel: 'widget', chatbotId: chatbot.id };
+    expect(conversation).toMatchObject(expected);
+    await (await ask(own, conversationId)).text();
+    expect((await ask('https://evil.example')).status).toBe(401);
     clock.advance(15 * 60_000);
-    expect((await ask(agent.id, own)).status).toBe(401);
+    expect((await ask(own)).status).toBe(401);
+  });
+
+  it('a preview token opens nothing else, and no other token opens the preview', async () => {
+    const { call, agent, key, person, store } = await addStoreWithMember();
+    const { body: chatbot } = await call('POST', '/chatbots', chatbotFor(agent.id));
+    const { body: preview } = await call('POST', `/chatbots/${chatbot.id}/preview-token`);
+    const own = new URL(server.service.baseUrl).origin;
+    expect((await message(preview.token, agent.id)).status).toBe(401);
+    const ofWidget = `/api/widget/config?chatbot_id=${chatbot.id}`;
+    expect((await server.fetch(ofWidget, { headers: bearer(preview.token) })).status).toBe(401);
+    const ask = async (token: string) => {
+      const headers = { ...bearer(token), ...sameOrigin, origin: own };
+      return (await server.fetch('/dashboard/api/preview-chat', { headers, body: { message: 'Hi' } })).status;
+    };
+    const visitor = await openVisitor(server, server.shop);
+    expect([await ask(key), await ask(visitor.token), await ask(preview.token)]).toEqual([401, 401, 200]);
+    await removeMember(server.deps, store.id, person.user.id, operatorActor);
+    expect(await ask(preview.token)).toBe(401);
   });
 });

@@ -50,6 +50,7 @@ const bodies: Partial<Record<OperationId, object>> = {
   createDashboardAgent: agent,
   updateDashboardAgent: { ...agent, version: 1, status: 'disabled' },
   streamTestChat: { message: 'Do you have lamps?', draft: agent.config },
+  streamPreviewChat: { message: 'Do you have lamps?' },
   createChatbot: chatbot('unknown'),
   updateChatbot: { ...chatbot('unknown'), version: 1 },
 };

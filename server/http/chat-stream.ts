@@ -132,8 +132,7 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     visitor: replyVisitor({ visitor }),
     channel: visitor === undefined ? 'api' : 'widget',
     chatbotId: visitor?.chatbot.id ?? null,
-    // The preview in the dashboard (decision 0044).
-    isTest: visitor?.visitor.isPreview === true,
+    isTest: false,
   };
 }
 

@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { Config } from '../config/config.ts';
-import { admitConfigRead, admitRequest, admitTestMessage, admitVisitor } from '../services/rate-limit.ts';
+import { admitConfigRead, admitRequest, admitVisitor } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { clientAddress } from './require-https.ts';
 import { storeOf } from './request-context.ts';
@@ -29,8 +29,6 @@ function countVisitor(deps: RateLimitDeps, request: Request, visitor: Authentica
   const address = clientAddress(request, deps.config.trustedProxies);
   // `authenticate` admits visitors to the methods of their two operations only.
   const isConfigRead = request.baseUrl + request.path === operations.getWidgetConfig.path;
-  const { visitorId, isPreview } = visitor.visitor;
-  if (isPreview) admitTestMessage(deps.rateLimiter, visitorId);
-  else if (isConfigRead) admitConfigRead(deps.rateLimiter, address);
+  if (isConfigRead) admitConfigRead(deps.rateLimiter, address);
   else admitVisitor(deps.rateLimiter, visitor, address);
 }

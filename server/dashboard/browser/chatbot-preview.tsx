@@ -11,10 +11,15 @@ interface PreviewProps {
   readonly fields: ChatbotFields;
 }
 
+interface WidgetBody {
+  readonly message: string;
+  readonly conversation_id?: string;
+}
+
 /** What the frame sends: it is ready, a message of its widget, or that a reply is to stop. */
 type FromFrame =
   | { readonly type: 'ready' }
-  | { readonly type: 'message'; readonly id: number; readonly body: object }
+  | { readonly type: 'message'; readonly id: number; readonly body: WidgetBody }
   | { readonly type: 'stop'; readonly id: number };
 
 const typingMs = 120;
@@ -89,18 +94,18 @@ type WidgetMessage = Extract<FromFrame, { type: 'message' }>;
 async function forward(
   storeId: string,
   chatbotId: string,
-  { id, body }: WidgetMessage,
+  { id, body: { message, conversation_id } }: WidgetMessage,
   post: Post,
   signal: AbortSignal,
 ): Promise<void> {
   const params = { path: { store_id: storeId, chatbot_id: chatbotId } };
   const tokenPath = '/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}/preview-token';
   const { token } = await unwrap(api.POST(tokenPath, { params }));
-  const response = await fetch('/api/agents/chat/stream', {
+  const response = await fetch('/dashboard/api/preview-chat', {
     method: 'POST',
     credentials: 'omit',
     headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify(body),
+    body: JSON.stringify({ message, conversation_id }),
     signal,
   });
   const conversationId = response.headers.get('X-Conversation-Id') ?? undefined;

@@ -13,6 +13,7 @@ import {
 import { embedSnippet } from '../../services/embed-script.ts';
 import { signPreviewToken } from '../../services/preview-token.ts';
 import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { streamPreviewChat } from '../test-chat.ts';
 
 /** The chatbots of a store. */
 export const chatbotHandlers: HandlersOf<'chatbots'> = {
@@ -63,6 +64,8 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
     });
     return { status: 201, body: { token, expires_at: expiresAt } };
   },
+
+  streamPreviewChat,
 };
 
 /** The origin of the dashboard's pages: they are served by the host that they call. */

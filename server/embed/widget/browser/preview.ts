@@ -1,6 +1,6 @@
 import { isWidgetConfig } from './is-widget-config.ts';
 import { readEvents } from './read-events.ts';
-import { type ChatStream, ResponseError, type Service } from './service.ts';
+import { type ChatBody, type ChatStream, ResponseError } from './service.ts';
 import { createChatStorage } from './storage.ts';
 import type { WidgetConfig } from './types.ts';
 import { mountWidget } from './widget.ts';
@@ -37,11 +37,12 @@ function post(message: object): void {
   parent.postMessage(message, dashboardOrigin);
 }
 
-/** The widget's client: the page around it has the token. */
-const service: Service = {
+/** The widget's client: the page around it has the token. Nobody shops here, so there is nothing to report. */
+const service = {
+  report: () => Promise.resolve(),
   config: () => Promise.reject(new Error('the settings come from the form')),
   linkHosts: () => linkHosts,
-  chat: (body, signal) =>
+  chat: (body: ChatBody, signal: AbortSignal) =>
     new Promise<ChatStream>((resolve, reject) => {
       const id = (lastId += 1);
       const stream = new ReadableStream<Uint8Array>({
