@@ -33,6 +33,7 @@ export function ChatbotPreview({ storeId, chatbot, fields }: PreviewProps) {
     // The sandbox gives the frame an origin without a name. It cannot be navigated elsewhere: frame-src is 'self'.
     frame.current?.contentWindow?.postMessage(message, '*');
   };
+  const isOtherAgent = chatbot !== undefined && chatbot.agent_id !== fields.agent_id;
   const settings = JSON.stringify(settingsMessage(chatbot, fields));
   useEffect(() => {
     if (!isReady) return undefined;
@@ -62,16 +63,14 @@ export function ChatbotPreview({ storeId, chatbot, fields }: PreviewProps) {
     <section class="preview" aria-labelledby="preview">
       <header>
         <h2 id="preview">Preview</h2>
-        <span class="soft">Chats here are tests.</span>
+        <span class="soft">{isOtherAgent ? 'The saved agent replies.' : 'Chats here are tests.'}</span>
       </header>
-      <div class="frame-box">
-        <iframe
-          ref={frame}
-          title="Preview of the chatbot"
-          src="/dashboard/preview"
-          sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
-        />
-      </div>
+      <iframe
+        ref={frame}
+        title="Preview of the chatbot"
+        src="/dashboard/preview"
+        sandbox="allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox"
+      />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import { isWidgetConfig } from './is-widget-config.ts';
 import { readEvents } from './read-events.ts';
 import { type ChatBody, type ChatStream, ResponseError } from './service.ts';
 import { createChatStorage } from './storage.ts';
+import { phone } from './styles.ts';
 import type { WidgetConfig } from './types.ts';
 import { mountWidget } from './widget.ts';
 
@@ -115,6 +116,12 @@ function storeInMemory(): void {
   Object.defineProperty(window, 'localStorage', { value: storage });
 }
 
+/** The panel stays open in a narrow frame, too, where the widget would wait for a click after each drawing. */
+function openOnPhones(): void {
+  const matchMedia = window.matchMedia.bind(window);
+  window.matchMedia = (query) => matchMedia(query === phone ? 'not all' : query);
+}
+
 /** A quiet page of a shop behind the widget. */
 function drawPage(): void {
   const sheet = new CSSStyleSheet();
@@ -129,6 +136,7 @@ function drawPage(): void {
 }
 
 storeInMemory();
+openOnPhones();
 drawPage();
 addEventListener('message', (event: MessageEvent<FromDashboard>) => {
   if (event.source === parent && event.origin === dashboardOrigin) receive(event.data);
