@@ -95,7 +95,7 @@ export interface components {
             description?: string;
             config: components["schemas"]["AgentConfigApplied"];
             /**
-             * @description Present in lists; `active` is the only value in use (source 3, decision 0009).
+             * @description Present in lists; `active`, or `disabled` for an agent that rejects messages (source 3, decision 0009).
              * @example active
              */
             status?: string;

@@ -332,6 +332,16 @@ export const operations = {
     recentSignIn: false,
     requestBody: false,
   },
+  streamPreviewChat: {
+    method: 'post',
+    path: '/dashboard/api/preview-chat',
+    tag: 'chatbots',
+    successStatus: 200,
+    session: false,
+    role: 'none',
+    recentSignIn: false,
+    requestBody: true,
+  },
   getSnippet: {
     method: 'get',
     path: '/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}/snippet',

@@ -482,8 +482,9 @@ export interface paths {
         /**
          * Chat with an agent as a test
          * @description The conversation is marked as a test and excluded from analytics and from the list of conversations.
-         *     `draft` is used in place of the stored config, so that a prompt can be tried before it is saved. Events
-         *     as in `asyncapi.yaml`.
+         *     `draft` is used in place of the stored config, so that a prompt can be tried before it is saved; an agent that
+         *     is disabled replies, too. At most 30 messages a minute for a person, which do not count against the store's
+         *     limit. Events as in `asyncapi.yaml`, and the header `X-Conversation-Id`.
          */
         post: operations["streamTestChat"];
         delete?: never;
@@ -591,10 +592,32 @@ export interface paths {
         put?: never;
         /**
          * Create a token for the preview
-         * @description The sandboxed frame with the real widget uses it in place of a visitor token. Its conversations are
-         *     tests.
+         * @description The preview sends its messages with it, as a widget does with a visitor token: valid for 15 minutes, for
+         *     `streamPreviewChat` about this chatbot, from the dashboard's own origin, which the chatbot need not allow. Its
+         *     conversations are tests.
          */
         post: operations["createPreviewToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/preview-chat": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Chat in the preview of a chatbot
+         * @description The preview's messages, by a token of `createPreviewToken` in `Authorization: Bearer`, and not by the session.
+         *     The agent replies as to a visitor. At most 30 messages a minute for a person, those of `streamTestChat` included.
+         */
+        post: operations["streamPreviewChat"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1358,13 +1381,16 @@ export interface components {
         /** @description Origins whose pages may embed the chatbot, such as https://shop.example. */
         Origins: string[];
         /** @description Hosts whose pictures the widget may show, such as cdn.shop.example. */
-        Hosts: string[];
+        ImageHosts: string[];
+        /** @description Hosts that links in the agent's text may open, such as shop.example; an empty list allows every host. */
+        LinkHosts: string[];
         ChatbotCreate: {
             agent_id: components["schemas"]["Id"];
             name: string;
             config: components["schemas"]["WidgetSettings"];
             allowed_origins: components["schemas"]["Origins"];
-            image_hosts: components["schemas"]["Hosts"];
+            image_hosts: components["schemas"]["ImageHosts"];
+            link_hosts: components["schemas"]["LinkHosts"];
         };
         ChatbotUpdate: {
             version: components["schemas"]["Version"];
@@ -1372,7 +1398,8 @@ export interface components {
             name: string;
             config: components["schemas"]["WidgetSettings"];
             allowed_origins: components["schemas"]["Origins"];
-            image_hosts: components["schemas"]["Hosts"];
+            image_hosts: components["schemas"]["ImageHosts"];
+            link_hosts: components["schemas"]["LinkHosts"];
         };
         Chatbot: {
             id: components["schemas"]["Id"];
@@ -1381,7 +1408,8 @@ export interface components {
             name: string;
             config: components["schemas"]["WidgetSettings"];
             allowed_origins: components["schemas"]["Origins"];
-            image_hosts: components["schemas"]["Hosts"];
+            image_hosts: components["schemas"]["ImageHosts"];
+            link_hosts: components["schemas"]["LinkHosts"];
             created_at: components["schemas"]["Time"];
             updated_at: components["schemas"]["Time"];
         };
@@ -1391,6 +1419,14 @@ export interface components {
         PreviewToken: {
             token: string;
             expires_at: components["schemas"]["Time"];
+        };
+        PreviewChatRequest: {
+            /**
+             * @description The user's message.
+             * @example Do you have a blue shirt under $60?
+             */
+            message: string;
+            conversation_id?: components["schemas"]["Id"];
         };
         Snippet: {
             /** @example <script src="https://agents.shop.example/embed/chatbot.js" data-chatbot-id="cbt_1" async></script> */
@@ -3052,6 +3088,43 @@ export interface operations {
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    streamPreviewChat: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewChatRequest"];
+            };
+        };
+        responses: {
+            /** @description The reply. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["ChatEvent"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["ModelUnavailable"];
+            503: components["responses"]["Unavailable"];
+            504: components["responses"]["TimedOut"];
         };
     };
     getSnippet: {

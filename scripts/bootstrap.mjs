@@ -74,6 +74,8 @@ const node = nodeForScripts();
 // A production install has no bundler, and serves what `npm run build` made before.
 if (isInstalled(true)) {
   if (isStale(widget, widgetSources)) run(node, ['scripts/build.ts', 'widget']);
-  if (isStale(dashboard, dashboardSources)) run(node, ['scripts/build.ts', 'dashboard']);
+  // The dashboard shows the widget in its preview.
+  const isDashboardStale = [dashboardSources, widgetSources].some((sources) => isStale(dashboard, sources));
+  if (isDashboardStale) run(node, ['scripts/build.ts', 'dashboard']);
 }
 if (serve && !existsSync(docs)) run(node, ['scripts/build.ts', 'docs']);

@@ -54,6 +54,33 @@ async function buildDashboard(): Promise<void> {
   const assets = Object.keys(metafile.outputs).map((path) => `/dashboard/assets/${basename(path)}`);
   const icon = readFileSync(join(root, 'scripts', 'docs', 'assets', 'icon.svg'));
   writeFileSync(join(folder, 'index.html'), dashboardPage(assets, icon));
+  await buildPreview(folder);
+}
+
+/** Bundles the widget for the preview's frame. A classic script: the frame's origin is opaque, and modules need CORS. */
+async function buildPreview(folder: string): Promise<void> {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: ['server/embed/widget/browser/preview.ts'],
+    outdir: join(folder, 'assets'),
+    entryNames: 'preview-[hash]',
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    metafile: true,
+  });
+  const [script = ''] = Object.keys(metafile.outputs).map((path) => `/dashboard/assets/${basename(path)}`);
+  writeFileSync(
+    join(folder, 'preview.html'),
+    `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex"><title>Preview</title><script src="${script}" defer></script></head><body></body></html>
+`,
+  );
 }
 
 function dashboardPage(assets: readonly string[], icon: Buffer): string {

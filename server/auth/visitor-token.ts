@@ -17,13 +17,21 @@ export const visitorTokenPrefix = 'vst_';
 
 /** How long a token is valid. */
 export const lifetimeSeconds = 15 * 60;
-const audience = 'agent-service-visitor';
+
+/** What a token is for: it is invalid for anything else. */
+const purposes = {
+  visitor: { prefix: visitorTokenPrefix, audience: 'agent-service-visitor' },
+  preview: { prefix: 'prv_', audience: 'agent-service-preview' },
+} as const;
+
+export type TokenPurpose = keyof typeof purposes;
 
 /** Signs a token (a JWT) that is valid for 15 minutes; `expiresAt` is its end in ISO 8601. */
 export async function signVisitorToken(
   keys: SigningKeys,
   clock: Clock,
   visitor: Visitor,
+  purpose: TokenPurpose = 'visitor',
 ): Promise<{ token: string; expiresAt: string }> {
   const { kid, key } = keys.current(clock.now());
   const issuedAt = Math.floor(clock.now() / 1000);
@@ -32,21 +40,23 @@ export async function signVisitorToken(
   const jwt = await new SignJWT({ cbt: chatbotId, str: storeId, agt: agentId, org: origin })
     .setProtectedHeader({ alg: 'HS256', kid })
     .setSubject(visitorId)
-    .setAudience(audience)
+    .setAudience(purposes[purpose].audience)
     .setIssuedAt(issuedAt)
     .setExpirationTime(expiresAt)
     .sign(key);
-  return { token: visitorTokenPrefix + jwt, expiresAt: new Date(expiresAt * 1000).toISOString() };
+  return { token: purposes[purpose].prefix + jwt, expiresAt: new Date(expiresAt * 1000).toISOString() };
 }
 
-/** The visitor of a token; undefined when it is invalid, expired or not in canonical base64url. */
+/** The visitor of a token; undefined when it is invalid, expired for another purpose, or not in canonical base64url. */
 export async function verifyVisitorToken(
   keys: SigningKeys,
   clock: Clock,
   token: string,
+  purpose: TokenPurpose = 'visitor',
 ): Promise<Visitor | undefined> {
-  if (!token.startsWith(visitorTokenPrefix)) return undefined;
-  const jwt = token.slice(visitorTokenPrefix.length);
+  const { prefix, audience } = purposes[purpose];
+  if (!token.startsWith(prefix)) return undefined;
+  const jwt = token.slice(prefix.length);
   if (!jwt.split('.').every(isCanonical)) return undefined;
   try {
     const { payload } = await jwtVerify(jwt, ({ kid }) => keys.byKid(kid ?? '', clock.now()), {

@@ -5,6 +5,7 @@ import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { plainText } from '../support/plain-text.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
 import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
@@ -72,7 +73,7 @@ async function prepareReply(
 ): Promise<Reply> {
   const { locks, limits, clock } = runtime;
   const { signal } = controller;
-  const { visitor } = question.request;
+  const { visitor, message } = question.request;
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const model = await runtime.models.modelFor(agent.config);
@@ -88,7 +89,7 @@ async function prepareReply(
       // The model may have taken minutes: storing its reply has a deadline of its own.
       const joined = question.keyed?.finish(conversationId, result);
       await withDatabaseDeadline(() =>
-        settleReply(runtime, { agent, conversationId, model, result, joined }),
+        settleReply(runtime, { agent, conversationId, question: message, model, result, joined }),
       );
     } finally {
       release();
@@ -109,23 +110,35 @@ interface OpenedConversation {
 
 /**
  * Finds the agent and the conversation to continue, or chooses the id of a new one (source 4.1).
- * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent.
+ * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent, and
+ * `conflict` for a disabled agent.
  */
 async function openConversation(
   { repositories }: Pick<ChatRuntime, 'repositories'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
-  const { storeId, agentId, conversationId, visitor } = request;
-  const agent = await repositories.agents.find(storeId, agentId);
-  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  const { storeId, agentId, conversationId, visitor, isTest } = request;
+  const agent = await openAgent(repositories, request);
   if (conversationId === undefined) return { agent, conversationId: newId('cnv'), isNew: true };
   const conversation = await repositories.conversations.find(storeId, conversationId);
   // A key may continue every conversation of its store (source 5.9), a visitor only their own.
   const mayContinue = visitor === null || conversation?.visitorId === visitor.id;
-  if (conversation?.agentId !== agentId || !mayContinue) {
+  if (conversation?.agentId !== agentId || !mayContinue || (isTest && !conversation.isTest)) {
     throw new ServiceError('not_found', 'conversation not found');
   }
   return { agent, conversationId, isNew: false };
+}
+
+async function openAgent(
+  { agents }: Pick<ChatRuntime['repositories'], 'agents'>,
+  { storeId, agentId, visitor, isTest, draft }: ReplyRequest,
+): Promise<AgentRecord> {
+  const agent = await agents.find(storeId, agentId);
+  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  // The team tries it on its page before it is enabled; the preview shows what visitors get.
+  const isOpen = agent.status === 'active' || (isTest && visitor === null);
+  if (isOpen) return { ...agent, config: draft ?? agent.config };
+  throw new ServiceError('conflict', 'the agent is disabled: enable it in the dashboard');
 }
 
 /** Stores the user's message, and the conversation when it is new, before any model is called. */
@@ -134,7 +147,7 @@ async function storeQuestion(
   { request, keyed }: Question,
   { conversationId, isNew }: OpenedConversation,
 ): Promise<void> {
-  const { storeId, agentId, visitor, message } = request;
+  const { storeId, agentId, visitor, message, channel, chatbotId, isTest } = request;
   const createdAt = timestamp(clock);
   const question: NewMessage = {
     id: newId('msg'),
@@ -142,14 +155,15 @@ async function storeQuestion(
     conversationId,
     role: 'user',
     content: storedContent([userMessage(message)]),
+    text: plainText(message),
     outcome: 'complete',
-    usage: null,
     createdAt,
   };
   const joined = keyed?.begin(question.id);
   if (isNew) {
     const visitorId = visitor?.id ?? null;
-    const conversation = { id: conversationId, storeId, agentId, visitorId, createdAt };
+    const begin = { channel, chatbotId, isTest, createdAt };
+    const conversation = { id: conversationId, storeId, agentId, visitorId, ...begin };
     await repositories.conversations.insert(storeId, conversation, question, joined);
   } else {
     await repositories.messages.append(storeId, question, joined);

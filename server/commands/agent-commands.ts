@@ -15,11 +15,12 @@ export function addAgentCommands(program: Command, run: RunAsOperator): void {
       run(options, async ({ repositories }) => {
         const store = await findStore({ repositories }, storeId);
         const agents = await repositories.agents.list(store.id);
-        const rows = agents.map(({ id, name, type, config, createdAt }) => {
-          return [id, name, type, `${config.model_provider} ${config.model_id}`, createdAt];
+        const rows = agents.map(({ id, name, type, status, config, createdAt }) => {
+          return [id, name, type, status, `${config.model_provider} ${config.model_id}`, createdAt];
         });
-        const text = formatTable(['ID', 'NAME', 'TYPE', 'MODEL', 'CREATED'], rows);
-        return { json: agents.map(agentView), text };
+        const text = formatTable(['ID', 'NAME', 'TYPE', 'STATUS', 'MODEL', 'CREATED'], rows);
+        const views = agents.map((agent) => ({ ...agentView(agent), status: agent.status }));
+        return { json: views, text };
       }),
     );
 }

@@ -9,6 +9,16 @@ describe('loadConfig', () => {
     ['HTTP_PORT', '80.5', 'a whole number from 0 to 65535, not "80.5"'],
     ['MAX_CONNECTIONS', '0', 'a whole number from 1 to 1000000, not "0"'],
     ['DEMO_SHOP', 'true', 'on or off, not "true"'],
+    [
+      'PUBLIC_URL',
+      'https://agents.example/path',
+      'an https origin such as https://agents.example, not "https://agents.example/path"',
+    ],
+    [
+      'PUBLIC_URL',
+      'http://agents.example',
+      'an https origin such as https://agents.example, not "http://agents.example"',
+    ],
     ['VALIDATE_RESPONSES', 'yes', 'on or off, not "yes"'],
     ['MASTER_KEY', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['MASTER_KEY_PREVIOUS', 'abc', '64 hexadecimal characters (32 bytes)'],

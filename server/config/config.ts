@@ -39,6 +39,8 @@ export interface Config {
   readonly dashboardHost: string | null;
   /** Null without OpenID Connect. Holds a secret: never log it. */
   readonly oidc: OidcSettings | null;
+  /** The origin under which shop pages reach the service, for the chatbots' snippets; null: that of the request. */
+  readonly publicUrl: string | null;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
   readonly validateResponses: boolean;
   readonly chat: ChatLimits;
@@ -63,6 +65,7 @@ export function loadConfig(env: Environment): Config {
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
     dashboardHost: loadDashboardHost(env),
     oidc: loadOidcSettings(env),
+    publicUrl: publicUrlOf(env),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
@@ -119,6 +122,14 @@ export function dashboardLink(
 ): string {
   const origin = dashboardHost === null ? new URL(baseUrl).origin : `https://${dashboardHost}`;
   return `${origin}/dashboard/#${fragment}`;
+}
+
+function publicUrlOf(env: Environment): string | null {
+  const text = env['PUBLIC_URL'];
+  if (!text) return null;
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
+  throw new ConfigError(`PUBLIC_URL must be an https origin such as https://agents.example, not "${text}"`);
 }
 
 /** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */

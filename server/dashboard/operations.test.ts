@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
 import { entriesOf } from '../http/operation-routes.ts';
+import { type AgentCreate, createAgent } from '../services/agents.ts';
 import { createKey } from '../services/api-keys.ts';
+import { createChatbot, defaultSettings } from '../services/chatbots.ts';
 import { maxRecentMs } from '../services/sessions.ts';
 import { addPerson, sameOrigin, type TestPerson } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -26,6 +28,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const agent: AgentCreate = {
+  name: 'Advisor',
+  type: 'shopping',
+  config: { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' },
+};
+
+function chatbot(agentId: string) {
+  const hosts = { allowed_origins: [], image_hosts: [], link_hosts: [] };
+  return { agent_id: agentId, name: 'Front page', config: defaultSettings, ...hosts };
+}
+
 /** A valid body of each operation that has one. */
 const bodies: Partial<Record<OperationId, object>> = {
   signInWithCode: { code: 'x'.repeat(43) },
@@ -43,6 +56,12 @@ const bodies: Partial<Record<OperationId, object>> = {
   signInWithOidc: { code: 'code', state: 'state' },
   inviteMember: { email: 'new@shop.example', role: 'member' },
   changeRole: { role: 'member' },
+  createDashboardAgent: agent,
+  updateDashboardAgent: { ...agent, version: 1, status: 'disabled' },
+  streamTestChat: { message: 'Do you have lamps?', draft: agent.config },
+  streamPreviewChat: { message: 'Do you have lamps?' },
+  createChatbot: chatbot('unknown'),
+  updateChatbot: { ...chatbot('unknown'), version: 1 },
   importAddress: { url: 'https://localhost/feed.xml' },
 };
 
@@ -54,17 +73,26 @@ const files: Partial<Record<OperationId, Pick<TestRequest, 'headers' | 'body'>>>
   },
 };
 
+/** The query of each operation that needs one. */
+const queries: Partial<Record<OperationId, string>> = {
+  deleteDashboardAgent: '?version=1',
+  deleteChatbot: '?version=1',
+};
+
+/** The body of an operation; the shop's agent is known only once it is made. */
+function bodyOf(id: OperationId): object | undefined {
+  const body = bodies[id];
+  return body && 'agent_id' in body ? { ...body, agent_id: server.shop.agentId } : body;
+}
+
 /** Sends a valid request of an operation about things of the shop that exist. */
 async function send(id: OperationId, fetch: TestFetch, sessionId = 'ses_unknown'): Promise<Response> {
   const { method, path } = operations[id];
-  const body = bodies[id];
+  const body = bodyOf(id);
   // A store has one running import.
   if (id.startsWith('import')) await untilImported(server, server.shop.store.id);
-  return fetch(await fillPath(path, sessionId), {
-    method: method.toUpperCase(),
-    ...(body && { body }),
-    ...files[id],
-  });
+  const filled = (await fillPath(path, sessionId)) + (queries[id] ?? '');
+  return fetch(filled, { method: method.toUpperCase(), ...(body && { body }), ...files[id] });
 }
 
 async function fillPath(path: string, sessionId: string, storeId = server.shop.store.id): Promise<string> {
@@ -73,6 +101,11 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     session_id: async () => sessionId,
     import_id: async () => (await addImport(server, storeId)).id,
     key_id: async () => (await createKey(server.deps, server.shop.store.id)).record.id,
+    agent_id: async () => (await createAgent(server.deps, server.shop.store, agent)).id,
+    chatbot_id: async () => {
+      const input = { agentId: server.shop.agentId, name: 'Front page' };
+      return (await createChatbot(server.deps, server.shop.store.id, input)).id;
+    },
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };
   let filled = path;
@@ -136,9 +169,10 @@ it.each(ofStores)(
   async (id, { method, path }) => {
     const { fetch, id: sessionId } = await stranger.signIn();
     const init = { method: method.toUpperCase(), ...(bodies[id] && { body: bodies[id] }), ...files[id] };
+    const query = queries[id] ?? '';
     const [foreign, unknown] = await Promise.all([
-      fetch(await fillPath(path, sessionId), init),
-      fetch(await fillPath(path, sessionId, 'str_unknown'), init),
+      fetch((await fillPath(path, sessionId)) + query, init),
+      fetch((await fillPath(path, sessionId, 'str_unknown')) + query, init),
     ]);
     expect(foreign.status).toBe(404);
     expect(await foreign.text()).toBe(await unknown.text());

@@ -1,7 +1,9 @@
 import type { HandlersOf, Tag } from './handler.ts';
+import { agentHandlers } from './handlers/agents.ts';
 import { apiKeyHandlers } from './handlers/api-keys.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { catalogHandlers } from './handlers/catalog.ts';
+import { chatbotHandlers } from './handlers/chatbots.ts';
 import { meHandlers } from './handlers/me.ts';
 import { oidcHandlers } from './handlers/oidc.ts';
 import { sessionHandlers } from './handlers/session.ts';
@@ -12,7 +14,7 @@ import { teamHandlers } from './handlers/team.ts';
  * Tags of operations that have no handlers yet: their paths are 404. Without its tag here an operation does not compile
  * until it is served, by `handlers/<tag>.ts`.
  */
-type PlannedTag = 'overview' | 'analytics' | 'conversations' | 'agents' | 'chatbots' | 'plan';
+type PlannedTag = 'overview' | 'analytics' | 'conversations' | 'plan';
 
 export type DashboardHandlers = HandlersOf<Exclude<Tag, PlannedTag>>;
 
@@ -26,4 +28,6 @@ export const handlers: DashboardHandlers = {
   ...teamHandlers,
   ...auditHandlers,
   ...catalogHandlers,
+  ...agentHandlers,
+  ...chatbotHandlers,
 };

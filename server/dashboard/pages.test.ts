@@ -37,6 +37,22 @@ describe("the dashboard's pages", () => {
     },
   );
 
+  it('show the preview of a chatbot in a sandbox without network, which only they may frame', async () => {
+    const response = await server.fetch('/dashboard/preview');
+    const directives = (response.headers.get('content-security-policy') ?? '').split('; ');
+    expect(directives).toContain("default-src 'none'");
+    expect(directives).toContain("frame-ancestors 'self'");
+    const sandbox = directives.find((directive) => directive.startsWith('sandbox ')) ?? '';
+    expect(sandbox).toContain('allow-scripts');
+    expect(sandbox).not.toContain('allow-same-origin');
+    expect(directives.join(' ')).not.toMatch(/connect-src|unsafe/);
+    const html = await response.text();
+    const [, script = ''] = /<script src="([^"]+)" defer><\/script>/.exec(html) ?? [];
+    expect((await server.fetch(script)).status).toBe(200);
+    const post = await server.fetch('/dashboard/preview', { method: 'POST' });
+    expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+
   it('load their assets from addresses that never change', async () => {
     const assets = await assetsOf();
     expect(assets.map((path) => path.replace(/-\w+\./, '-HASH.'))).toEqual([

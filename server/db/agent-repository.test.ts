@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { sampleAgent, sampleStore } from '../testing/sample-records.ts';
+import { sampleAgent, sampleChatbot, sampleConversation, sampleStore } from '../testing/sample-records.ts';
 
 const run = promisify(execFile);
 
@@ -85,6 +85,56 @@ describe.each(databases)('agents in $name', ({ create }) => {
     expect(results).toHaveLength(100);
     expect(results.filter((result) => result === 'inserted')).toHaveLength(10);
     expect(await database.repositories.agents.list(storeId)).toHaveLength(10);
+  });
+
+  it('changes the present version only: of concurrent changes one succeeds, and it is read at once', async () => {
+    const { agents } = database.repositories;
+    const storeId = await newStore();
+    const agent = sampleAgent(storeId);
+    await agents.insertWithinLimit(storeId, agent, null);
+    expect(await agents.list(storeId)).toEqual([agent]);
+    const rename = (name: string) => agents.update(storeId, { ...agent, name, status: 'disabled' }, 1);
+    const outcomes = await Promise.all(['A', 'B', 'C', 'D'].map(rename));
+    expect(outcomes.toSorted()).toEqual(['changed', 'other_version', 'other_version', 'other_version']);
+    expect(await agents.find(storeId, agent.id)).toMatchObject({ status: 'disabled', version: 2 });
+    expect(await agents.list(storeId)).toMatchObject([{ status: 'disabled', version: 2 }]);
+    expect(await agents.update(await newStore(), agent, 2)).toBe('not_found');
+  });
+
+  it('deletes the present version: it is found and counted no more, and its conversations stay', async () => {
+    const { agents, conversations } = database.repositories;
+    const storeId = await newStore();
+    const agent = sampleAgent(storeId);
+    await agents.insertWithinLimit(storeId, agent, 1);
+    const conversation = sampleConversation(storeId, agent.id);
+    await conversations.insert(storeId, conversation);
+    const deletion = { version: 1, at: '2026-05-05T05:05:05.555Z' };
+    expect(await agents.remove(storeId, agent.id, { ...deletion, version: 2 })).toBe('other_version');
+    expect(await agents.find(storeId, agent.id)).toEqual(agent);
+    expect(await agents.remove(storeId, agent.id, deletion)).toBe('changed');
+    expect([await agents.find(storeId, agent.id), await agents.list(storeId)]).toEqual([undefined, []]);
+    expect(await agents.update(storeId, agent, 2)).toBe('not_found');
+    expect(await agents.remove(storeId, agent.id, deletion)).toBe('not_found');
+    expect(await agents.insertWithinLimit(storeId, sampleAgent(storeId), 1)).toBe('inserted');
+    expect(await conversations.find(storeId, conversation.id)).toBeDefined();
+    expect(await agents.countConversations(storeId)).toEqual(new Map([[agent.id, 1]]));
+  });
+
+  it('no chatbot uses a deleted agent: of a deletion and a new chatbot at the same time one succeeds', async () => {
+    const { agents, chatbots } = database.repositories;
+    const storeId = await newStore();
+    for (let round = 0; round < 10; round += 1) {
+      const agent = sampleAgent(storeId);
+      await agents.insertWithinLimit(storeId, agent, null);
+      const [deleted, inserted] = await Promise.all([
+        agents.remove(storeId, agent.id, { version: 1, at: '2026-05-05T05:05:05.555Z' }),
+        chatbots.insert(storeId, sampleChatbot(storeId, agent.id)),
+      ]);
+      expect([
+        ['changed', false],
+        ['in_use', true],
+      ]).toContainEqual([deleted, inserted]);
+    }
   });
 });
 

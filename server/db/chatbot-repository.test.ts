@@ -28,8 +28,8 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
     const chatbot = sampleChatbot(store.id, agent.id);
     await chatbots.insert(store.id, chatbot);
     const change = { ...chatbot, name: 'New', allowedOrigins: [], updatedAt: '2026-05-05T05:05:05.555Z' };
-    expect(await chatbots.update(store.id, { ...change, createdAt: 'ignored' })).toBe(true);
-    expect(await chatbots.find(store.id, chatbot.id)).toEqual(change);
+    expect(await chatbots.update(store.id, { ...change, createdAt: 'ignored' }, 1)).toBe('changed');
+    expect(await chatbots.find(store.id, chatbot.id)).toEqual({ ...change, version: 2 });
   });
 
   it('R-5-09 hides and protects a chatbot from another store', async () => {
@@ -37,13 +37,29 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
     const chatbot = sampleChatbot(store.id, agent.id);
     await chatbots.insert(store.id, chatbot);
     expect(await chatbots.find(other.id, chatbot.id)).toBeUndefined();
-    expect(await chatbots.update(other.id, { ...chatbot, name: 'Taken' })).toBe(false);
+    expect(await chatbots.update(other.id, { ...chatbot, name: 'Taken' }, 1)).toBe('agent_not_found');
+    expect(await chatbots.remove(other.id, chatbot.id, 1)).toBe('not_found');
     expect(await chatbots.find(store.id, chatbot.id)).toEqual(chatbot);
     expect(await chatbots.list(other.id)).toEqual([]);
   });
 
   it('R-5-09 rejects a chatbot that uses the agent of another store', async () => {
     const { chatbots } = database.repositories;
-    await expect(chatbots.insert(other.id, sampleChatbot(other.id, agent.id))).rejects.toThrow();
+    expect(await chatbots.insert(other.id, sampleChatbot(other.id, agent.id))).toBe(false);
+    expect(await chatbots.list(other.id)).toEqual([]);
+  });
+
+  it('changes and deletes the present version only', async () => {
+    const { chatbots } = database.repositories;
+    const chatbot = sampleChatbot(store.id, agent.id);
+    await chatbots.insert(store.id, chatbot);
+    const rename = (name: string) => chatbots.update(store.id, { ...chatbot, name }, 1);
+    const outcomes = await Promise.all(['A', 'B', 'C', 'D'].map(rename));
+    expect(outcomes.toSorted()).toEqual(['changed', 'other_version', 'other_version', 'other_version']);
+    expect(await chatbots.remove(store.id, chatbot.id, 1)).toBe('other_version');
+    expect((await chatbots.find(store.id, chatbot.id))?.version).toBe(2);
+    expect(await chatbots.remove(store.id, chatbot.id, 2)).toBe('changed');
+    expect(await chatbots.find(store.id, chatbot.id)).toBeUndefined();
+    expect(await chatbots.remove(store.id, chatbot.id, 2)).toBe('not_found');
   });
 });

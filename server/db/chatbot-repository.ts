@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lockAgent } from './agent-repository.ts';
 import { createReadCache } from './read-cache.ts';
 import type { ChatbotRecord, WidgetSettings } from './records.ts';
 import type { ChatbotRepository } from './repositories.ts';
@@ -13,6 +14,7 @@ interface ChatbotRow {
   allowed_origins: string;
   image_hosts: string;
   link_hosts: string;
+  version: number;
   created_at: string;
   updated_at: string;
 }
@@ -27,16 +29,45 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
   };
   return {
     async insert(storeId, chatbot) {
-      await write((trx) => trx<ChatbotRow>('chatbots').insert(toRow(storeId, chatbot)));
+      const isInserted = await write(async (trx) => {
+        if (!(await lockAgent(trx, storeId, chatbot.agentId))) return false;
+        await trx<ChatbotRow>('chatbots').insert(toRow(storeId, chatbot));
+        return true;
+      });
       chatbots.invalidate(storeId);
+      return isInserted;
     },
-    async update(storeId, chatbot) {
-      const { id, created_at: _createdAt, ...change } = toRow(storeId, chatbot);
-      const updated = await write((trx) =>
-        trx<ChatbotRow>('chatbots').where({ store_id: storeId, id }).update(change),
-      );
-      chatbots.invalidate(storeId);
-      return updated > 0;
+    async update(storeId, chatbot, version) {
+      const { id, created_at: _createdAt, ...row } = toRow(storeId, chatbot);
+      const change = { ...row, version: version + 1 };
+      try {
+        return await write(async (trx) => {
+          if (!(await lockAgent(trx, storeId, chatbot.agentId))) return 'agent_not_found';
+          const own = { store_id: storeId, id };
+          const isChanged =
+            (await trx<ChatbotRow>('chatbots')
+              .where({ ...own, version })
+              .update(change)) > 0;
+          return isChanged ? 'changed' : whyUnchanged(trx, own);
+        });
+      } finally {
+        // Also after an error: a commit that failed may have been written.
+        chatbots.invalidate(storeId);
+      }
+    },
+    async remove(storeId, chatbotId, version) {
+      try {
+        return await write(async (trx) => {
+          const own = { store_id: storeId, id: chatbotId };
+          const isRemoved =
+            (await trx<ChatbotRow>('chatbots')
+              .where({ ...own, version })
+              .delete()) > 0;
+          return isRemoved ? 'changed' : whyUnchanged(trx, own);
+        });
+      } finally {
+        chatbots.invalidate(storeId);
+      }
     },
     find: (storeId, chatbotId) =>
       chatbots.get(storeId, chatbotId, () => find({ store_id: storeId, id: chatbotId })),
@@ -49,6 +80,15 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
       return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toChatbot);
     },
   };
+}
+
+async function whyUnchanged(
+  trx: Knex.Transaction,
+  own: Pick<ChatbotRow, 'store_id' | 'id'>,
+): Promise<'not_found' | 'other_version'> {
+  return (await trx<ChatbotRow>('chatbots').where(own).first('id')) === undefined
+    ? 'not_found'
+    : 'other_version';
 }
 
 function toChatbot(row: ChatbotRow): ChatbotRecord {
@@ -65,6 +105,7 @@ function toChatbot(row: ChatbotRow): ChatbotRecord {
     allowedOrigins,
     imageHosts,
     linkHosts,
+    version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -80,6 +121,7 @@ function toRow(storeId: string, chatbot: ChatbotRecord): ChatbotRow {
     allowed_origins: JSON.stringify(chatbot.allowedOrigins),
     image_hosts: JSON.stringify(chatbot.imageHosts),
     link_hosts: JSON.stringify(chatbot.linkHosts),
+    version: chatbot.version,
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
   };

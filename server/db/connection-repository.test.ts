@@ -33,6 +33,8 @@ describe.each(databases)('connections in $name', ({ create }) => {
     expect(await connections.find(store.id, 'orders')).toEqual(own);
     expect(await connections.find(other.id, 'orders')).toEqual(shared);
     expect(await connections.list()).toEqual([own, shared]);
+    expect(await connections.listForStore(store.id)).toEqual([own]);
+    expect(await connections.listForStore(other.id)).toEqual([shared]);
   });
 
   it('keeps one connection of a type in each scope, and removes only the one that is named', async () => {

@@ -41,6 +41,11 @@ export function createConnectionRepository(db: Knex, write: Write): ConnectionRe
     async list() {
       return (await table().orderBy('sequence')).map(toConnection);
     },
+    async listForStore(storeId) {
+      const rows = await table().whereIn('scope', [storeId, everyStore]).orderBy('sequence');
+      const own = new Set(rows.filter(({ scope }) => scope === storeId).map(({ type }) => type));
+      return rows.filter(({ scope, type }) => scope === storeId || !own.has(type)).map(toConnection);
+    },
     async remove(storeId, type) {
       const own = { scope: scopeOf(storeId), type };
       return (await write((trx) => trx<ConnectionRow>('connections').where(own).delete())) > 0;

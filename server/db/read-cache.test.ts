@@ -58,12 +58,12 @@ describe.each(databases)('rows cached from $name', ({ name, create }) => {
     const chatbot = sampleChatbot(storeId, agent.id);
     await chatbots.insert(storeId, chatbot);
     expect(await chatbots.find(storeId, chatbot.id)).toEqual(chatbot);
-    for (const title of ['First', 'Second']) {
-      const changed = { ...chatbot, config: { ...chatbot.config, title } };
-      await other.chatbots.update(storeId, changed);
-      expect(await chatbots.find(storeId, chatbot.id)).toEqual(changed);
-      await chatbots.update(storeId, chatbot);
-      expect(await chatbots.find(storeId, chatbot.id)).toEqual(chatbot);
+    for (const version of [1, 3]) {
+      const changed = { ...chatbot, config: { ...chatbot.config, title: `Title ${version}` } };
+      await other.chatbots.update(storeId, changed, version);
+      expect(await chatbots.find(storeId, chatbot.id)).toEqual({ ...changed, version: version + 1 });
+      await chatbots.update(storeId, chatbot, version + 1);
+      expect(await chatbots.find(storeId, chatbot.id)).toEqual({ ...chatbot, version: version + 2 });
     }
   });
 

@@ -11,6 +11,7 @@ import type {
   MemberRecord,
   MessageRecord,
   Product,
+  ReplyRecord,
   Role,
   SessionRecord,
   StoreOfUser,
@@ -111,6 +112,10 @@ export interface MasterKeyRepository {
   change(work: (id: string) => string): Promise<string>;
 }
 
+/** How a change of one version of a row ended; exact under concurrent calls. */
+export type ChangeOutcome = 'changed' | 'not_found' | 'other_version';
+
+/** Deleted agents are not found, listed or counted; their rows stay for their conversations. */
 export interface AgentRepository {
   /** Oldest first. SQLite: the same frozen array until the store's agents change. */
   list(storeId: string): Promise<readonly AgentRecord[]>;
@@ -122,11 +127,28 @@ export interface AgentRepository {
     limit: number | null,
     joined?: JoinedWrite,
   ): Promise<'inserted' | 'limit_reached'>;
+  /** Replaces `version` of the agent by the given record. */
+  update(storeId: string, agent: AgentRecord, version: number): Promise<ChangeOutcome>;
+  /** Deletes `version` of an agent that no chatbot uses. */
+  remove(
+    storeId: string,
+    agentId: string,
+    deletion: { readonly version: number; readonly at: string },
+  ): Promise<ChangeOutcome | 'in_use'>;
+  /** The number of conversations of each agent that has some, without tests. */
+  countConversations(storeId: string): Promise<ReadonlyMap<string, number>>;
 }
 
 export interface ChatbotRepository {
-  insert(storeId: string, chatbot: ChatbotRecord): Promise<void>;
-  update(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
+  /** False when the store has no such agent. */
+  insert(storeId: string, chatbot: ChatbotRecord): Promise<boolean>;
+  /** Replaces `version` of the chatbot by the given record. */
+  update(
+    storeId: string,
+    chatbot: ChatbotRecord,
+    version: number,
+  ): Promise<ChangeOutcome | 'agent_not_found'>;
+  remove(storeId: string, chatbotId: string, version: number): Promise<ChangeOutcome>;
   find(storeId: string, chatbotId: string): Promise<ChatbotRecord | undefined>;
   /** For the embed session: the chatbot id is public, and the store is not known yet. */
   findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
@@ -138,20 +160,37 @@ export interface ChatbotRepository {
 /** A message before its conversation gives it a position. */
 export type NewMessage = Omit<MessageRecord, 'position'>;
 
+/** A conversation before its messages change it. */
+export type NewConversation = Pick<
+  ConversationRecord,
+  'id' | 'storeId' | 'agentId' | 'visitorId' | 'channel' | 'chatbotId' | 'isTest' | 'createdAt'
+>;
+
+/** A reply before anybody rates it. */
+export type NewReply = Omit<ReplyRecord, 'thumb'>;
+
 export interface ConversationRepository {
   /** With its first message, if given, in one transaction. */
   insert(
     storeId: string,
-    conversation: ConversationRecord,
+    conversation: NewConversation,
     first?: NewMessage,
     joined?: JoinedWrite,
   ): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
 }
 
+/** Appending updates the conversation's columns and the hourly sums in the same transaction. */
 export interface MessageRepository {
   /** Appends at the next position of the conversation. */
   append(storeId: string, message: NewMessage, joined?: JoinedWrite): Promise<MessageRecord>;
+  /** Appends an assistant's message and how it came about. */
+  appendReply(
+    storeId: string,
+    message: NewMessage,
+    reply: NewReply,
+    joined?: JoinedWrite,
+  ): Promise<MessageRecord>;
   /** In order. With `newest`, only that many of the last ones. */
   list(storeId: string, conversationId: string, newest?: number): Promise<MessageRecord[]>;
 }
@@ -194,6 +233,8 @@ export interface ConnectionRepository {
   find(storeId: string | null, type: string): Promise<ConnectionRecord | undefined>;
   /** Every connection of the deployment and its stores, oldest first: for operators. */
   list(): Promise<ConnectionRecord[]>;
+  /** Those that agents of the store may use: its own, and the deployment's of other types. Oldest first. */
+  listForStore(storeId: string): Promise<ConnectionRecord[]>;
   remove(storeId: string | null, type: string): Promise<boolean>;
   /** As for API keys. */
   listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ConnectionRecord[]>;

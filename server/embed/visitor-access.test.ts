@@ -124,9 +124,9 @@ describe('a visitor token', () => {
     if (chatbot === undefined) throw new Error('the store has no chatbot');
     const visitor = await openVisitor(server, server.otherShop);
     expect((await configOf(chatbot.id, visitor.token)).status).toBe(200);
-    await repositories.chatbots.update(server.otherShop.store.id, { ...chatbot, allowedOrigins: [] });
+    await repositories.chatbots.update(server.otherShop.store.id, { ...chatbot, allowedOrigins: [] }, 1);
     expect((await configOf(chatbot.id, visitor.token)).status).toBe(401);
-    await repositories.chatbots.update(server.otherShop.store.id, chatbot);
+    await repositories.chatbots.update(server.otherShop.store.id, chatbot, 2);
   });
 });
 

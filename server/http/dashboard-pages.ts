@@ -14,6 +14,7 @@ const policy = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data:",
+  "frame-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -21,21 +22,34 @@ const policy = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** The preview of a chatbot: a frame of the dashboard's with an origin of its own, and without network (decision 0044). */
+const previewPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  // Product pictures, which the service limits to the chatbot's hosts.
+  'img-src https: data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox',
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');
+
 const pageHeaders = {
-  'Content-Security-Policy': policy,
   'Cache-Control': 'no-cache',
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
 /** Whether `npm run build:dashboard` has made the pages. */
 export function isDashboardBuilt(): boolean {
-  return existsSync(join(folder, 'index.html'));
+  return ['index.html', 'preview.html'].every((name) => existsSync(join(folder, name)));
 }
 
 /**
  * The dashboard's pages at /dashboard/: one document for every path below it, which the browser code routes, and assets
- * whose names hold their hash. Without them the response is 404 with the command that builds them. What is under
- * /dashboard/api is left to others (decision 0039).
+ * whose names hold their hash; the preview is a document of its own. Without them the response is 404 with the command that
+ * builds them. What is under /dashboard/api is left to others (decision 0039).
  */
 export function dashboardPages(): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -50,16 +64,23 @@ export function dashboardPages(): Router {
   if (isDashboardBuilt()) for (const name of readdirSync(join(folder, 'assets'))) addAsset(router, name);
   router.all(/^\/dashboard\/assets\//, (_request, _response, next) => next('router'));
   router
+    .route('/dashboard/preview')
+    .get(isDashboardBuilt() ? sendPage('preview.html', previewPolicy) : rejectUnbuilt)
+    .all(onlyReads);
+  router
     .route(/^\/dashboard\//)
-    .get(isDashboardBuilt() ? sendPage() : rejectUnbuilt)
+    .get(isDashboardBuilt() ? sendPage('index.html', policy) : rejectUnbuilt)
     .all(onlyReads);
   return router;
 }
 
-function sendPage(): RequestHandler {
-  const page = readFileSync(join(folder, 'index.html'));
+function sendPage(name: string, contentPolicy: string): RequestHandler {
+  const page = readFileSync(join(folder, name));
   return (_request, response) => {
-    response.set(pageHeaders).type('html').send(page);
+    response
+      .set({ ...pageHeaders, 'Content-Security-Policy': contentPolicy })
+      .type('html')
+      .send(page);
   };
 }
 

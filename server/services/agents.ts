@@ -1,6 +1,6 @@
 import type { components } from '../../generated/api.d.ts';
 import type { AgentConfig, AgentRecord, StoreRecord } from '../db/records.ts';
-import type { JoinedWrite, Repositories } from '../db/repositories.ts';
+import type { ChangeOutcome, JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -19,7 +19,7 @@ export interface AgentDeps {
 /** All agents of a store, oldest first, each with its status (source 4.2, 3; decisions 0009, 0010). */
 export async function listAgents(deps: Pick<AgentDeps, 'repositories'>, storeId: string): Promise<AgentList> {
   const records = await deps.repositories.agents.list(storeId);
-  return { agents: records.map((record) => ({ ...agentView(record), status: 'active' })) };
+  return { agents: records.map((record) => ({ ...agentView(record), status: record.status })) };
 }
 
 /**
@@ -49,6 +49,8 @@ function newAgent(clock: Clock, store: StoreRecord, input: AgentCreate): AgentRe
     type: input.type,
     description: input.description ?? null,
     config: withDefaults(input.config),
+    status: 'active',
+    version: 1,
     createdAt: now,
     updatedAt: now,
   };
@@ -69,22 +71,91 @@ async function insertAgent(
   );
 }
 
+export interface AgentUpdate extends AgentCreate {
+  /** The version that is changed. */
+  readonly version: number;
+  readonly status: AgentRecord['status'];
+}
+
+/**
+ * Replaces everything that people decide about an agent. Throws ServiceError `not_found`, or `conflict` when `version` is
+ * not the present one: someone else has changed the agent meanwhile (decision 0044).
+ */
+export async function updateAgent(
+  deps: AgentDeps,
+  storeId: string,
+  agentId: string,
+  { version, ...input }: AgentUpdate,
+): Promise<void> {
+  const old = await findAgent(deps, storeId, agentId);
+  const agent: AgentRecord = {
+    ...old,
+    name: input.name,
+    type: input.type,
+    description: input.description ?? null,
+    config: withDefaults(input.config),
+    status: input.status,
+    updatedAt: timestamp(deps.clock),
+  };
+  requireChanged(await deps.repositories.agents.update(storeId, agent, version), 'agent');
+}
+
+/**
+ * Deletes an agent: it is found and counted no more, and its conversations stay. Throws ServiceError `not_found`, or
+ * `conflict` for another version, and while a chatbot uses it (decision 0044).
+ */
+export async function deleteAgent(
+  { repositories, clock }: AgentDeps,
+  storeId: string,
+  agentId: string,
+  version: number,
+): Promise<void> {
+  const outcome = await repositories.agents.remove(storeId, agentId, { version, at: timestamp(clock) });
+  if (outcome === 'in_use') {
+    throw new ServiceError('conflict', 'a chatbot uses this agent: give it another agent or delete it first');
+  }
+  requireChanged(outcome, 'agent');
+}
+
+/** Throws the ServiceError of a change that was not made. */
+export function requireChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
+  if (outcome === 'not_found') throw new ServiceError('not_found', `${noun} not found`);
+  if (outcome === 'other_version') {
+    throw new ServiceError('conflict', `someone else has changed the ${noun} meanwhile: reload it first`);
+  }
+}
+
+/** An agent of the store. Throws ServiceError `not_found`. */
+export async function findAgent(
+  { repositories }: Pick<AgentDeps, 'repositories'>,
+  storeId: string,
+  agentId: string,
+): Promise<AgentRecord> {
+  const agent = await repositories.agents.find(storeId, agentId);
+  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  return agent;
+}
+
 /** An agent as the API returns it (source 2.1): what was not sent is absent, not null (decision 0027). */
 export function agentView(record: AgentRecord): Agent {
-  const { mcp_capabilities: capabilities, ...config } = record.config;
   return {
     id: record.id,
     name: record.name,
     type: record.type,
     ...(record.description !== null && { description: record.description }),
-    config: { ...config, ...(capabilities !== undefined && { mcp_capabilities: [...capabilities] }) },
+    config: configView(record.config),
     created_at: record.createdAt,
     updated_at: record.updatedAt,
   };
 }
 
-// source 2.2: the contract's defaults, also for MCP, which has its own validator.
-function withDefaults({
+/** The config of an agent as responses have it. */
+export function configView({ mcp_capabilities: capabilities, ...config }: AgentConfig): Agent['config'] {
+  return { ...config, ...(capabilities !== undefined && { mcp_capabilities: [...capabilities] }) };
+}
+
+/** Source 2.2: the contract's defaults, also for MCP, which has its own validator. */
+export function withDefaults({
   temperature = 0.7,
   max_tokens = 4096,
   ...config

@@ -46,7 +46,11 @@ export type AuditAction =
   | 'chatbot.updated'
   | 'connection.added'
   | 'connection.removed'
-  | 'master_key.rotated';
+  | 'master_key.rotated'
+  | 'agent.created'
+  | 'agent.updated'
+  | 'agent.deleted'
+  | 'chatbot.deleted';
 
 /** What was done, without secrets. */
 export interface AuditEvent {

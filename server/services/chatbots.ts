@@ -5,6 +5,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { requireChanged } from './agents.ts';
 import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
@@ -26,16 +27,22 @@ export async function createChatbot(
   const config = mergeSettings(defaultSettings, given.config);
   const complete = parseInput(chatbotInput, { ...noHosts, ...given, config });
   const store = await findStore(deps, storeId);
-  await requireAgent(deps, store.id, complete.agentId);
   const now = timestamp(deps.clock);
-  const chatbot = { id: newId('cbt'), storeId: store.id, ...complete, createdAt: now, updatedAt: now };
-  await deps.repositories.chatbots.insert(store.id, chatbot);
-  return chatbot;
+  const chatbot = {
+    id: newId('cbt'),
+    storeId: store.id,
+    ...complete,
+    version: 1,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (await deps.repositories.chatbots.insert(store.id, chatbot)) return chatbot;
+  throw agentNotFound(complete.agentId);
 }
 
 /**
- * Changes the given parts of a chatbot and keeps the others. Throws ServiceError `invalid_request`, or `not_found`
- * for the chatbot or the agent.
+ * Changes the given parts of a chatbot and keeps the others. Throws ServiceError `invalid_request`, `not_found` for the
+ * chatbot or the agent, or `conflict` when someone else changes it at the same time.
  */
 export async function updateChatbot(
   deps: ChatbotDeps,
@@ -43,14 +50,60 @@ export async function updateChatbot(
   chatbotId: string,
   input: ChatbotChange,
 ): Promise<ChatbotRecord> {
-  const old = await deps.repositories.chatbots.find(storeId, chatbotId);
-  if (old === undefined) throw new ServiceError('not_found', `the store has no chatbot ${chatbotId}`);
+  const old = await findChatbot(deps, storeId, chatbotId);
   const given = parseInput(chatbotChange, input);
   const config = mergeSettings(old.config, given.config);
-  const complete = parseInput(chatbotInput, { ...old, ...given, config });
-  await requireAgent(deps, storeId, complete.agentId);
-  const chatbot = { ...old, ...complete, updatedAt: timestamp(deps.clock) };
-  await deps.repositories.chatbots.update(storeId, chatbot);
+  return saveChatbot(deps, old, { ...old, ...given, config }, old.version);
+}
+
+/**
+ * Replaces everything that people decide about a chatbot. Throws as `updateChatbot` does, and ServiceError `conflict` when
+ * `version` is not the present one (decision 0044).
+ */
+export async function replaceChatbot(
+  deps: ChatbotDeps,
+  storeId: string,
+  chatbotId: string,
+  { version, ...input }: CompleteChatbot & Pick<ChatbotRecord, 'version'>,
+): Promise<ChatbotRecord> {
+  return saveChatbot(deps, await findChatbot(deps, storeId, chatbotId), input, version);
+}
+
+async function saveChatbot(
+  { repositories, clock }: ChatbotDeps,
+  old: ChatbotRecord,
+  input: unknown,
+  version: number,
+): Promise<ChatbotRecord> {
+  const complete = parseInput(chatbotInput, input);
+  const chatbot = { ...old, ...complete, version: version + 1, updatedAt: timestamp(clock) };
+  const outcome = await repositories.chatbots.update(old.storeId, chatbot, version);
+  if (outcome === 'agent_not_found') throw agentNotFound(complete.agentId);
+  requireChanged(outcome, 'chatbot');
+  return chatbot;
+}
+
+/**
+ * Deletes a chatbot: pages that have its snippet show no chat bubble. Throws ServiceError `not_found`, or `conflict` when
+ * `version` is not the present one.
+ */
+export async function deleteChatbot(
+  { repositories }: Pick<ChatbotDeps, 'repositories'>,
+  storeId: string,
+  chatbotId: string,
+  version: number,
+): Promise<void> {
+  requireChanged(await repositories.chatbots.remove(storeId, chatbotId, version), 'chatbot');
+}
+
+/** A chatbot of the store. Throws ServiceError `not_found`. */
+export async function findChatbot(
+  { repositories }: { readonly repositories: Pick<Repositories, 'chatbots'> },
+  storeId: string,
+  chatbotId: string,
+): Promise<ChatbotRecord> {
+  const chatbot = await repositories.chatbots.find(storeId, chatbotId);
+  if (chatbot === undefined) throw new ServiceError('not_found', `the store has no chatbot ${chatbotId}`);
   return chatbot;
 }
 
@@ -80,9 +133,8 @@ export async function getWidgetConfig(
   };
 }
 
-async function requireAgent(deps: ChatbotDeps, storeId: string, agentId: string): Promise<void> {
-  const agent = await deps.repositories.agents.find(storeId, agentId);
-  if (agent === undefined) throw new ServiceError('not_found', `the store has no agent ${agentId}`);
+function agentNotFound(agentId: string): ServiceError {
+  return new ServiceError('not_found', `the store has no agent ${agentId}`);
 }
 
 /** The settings of a chatbot whose operator has chosen none; colours with readable contrast. */
@@ -161,6 +213,7 @@ export const chatbotChange = chatbotInput
   .extend({ config: settings.partial().extend({ theme: theme.partial().optional() }).optional() });
 
 export type ChatbotChange = z.output<typeof chatbotChange>;
+export type CompleteChatbot = z.output<typeof chatbotInput>;
 
 /** Whether a browser sends exactly this Origin for an https page, or for an http page of this machine (for trials). */
 export function isOrigin(value: string): boolean {

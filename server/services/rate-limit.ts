@@ -88,6 +88,14 @@ export function admitSignIn(
   else admit(limiter, ofAddress, { key: `account:${account}`, limit: maxSignInsPerAccount });
 }
 
+/** Test messages of a person of the dashboard in any 60 seconds (decision 0044). */
+const maxTestMessages = 30;
+
+/** Counts a test message of a person. Throws ServiceError `rate_limited` with Retry-After. */
+export function admitTestMessage(limiter: RateLimiter, userId: string): void {
+  admit(limiter, { key: `test:${userId}`, limit: maxTestMessages });
+}
+
 function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): void {
   const { admitted, resetAfter } = limiter.admit(...checks);
   if (admitted) return;

@@ -1,6 +1,126 @@
-import type { ScreenProps } from './client.ts';
+import { useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { AgentEditor, NewAgent } from './agent-editor.tsx';
+import { AgentStatus, DeleteAgentDialog, DisableAgentDialog, useSetStatus } from './agent-dialogs.tsx';
+import type { Schemas, ScreenProps, Store } from './client.ts';
+import { Button, ErrorNote, Loading } from './controls.tsx';
+import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { Time } from './time.tsx';
+import { useAgents } from './use-agents.ts';
 
-export function AgentsPage({ store }: ScreenProps) {
-  return <PageHeading title="Agents" store={store} />;
+type Agent = Schemas['DashboardAgent'];
+
+/** The list of agents, or the editor of one. */
+export function AgentsPage({ store, item }: ScreenProps) {
+  if (item === 'new') return <NewAgent store={store} />;
+  if (item !== undefined) return <AgentEditor key={item} store={store} agentId={item} />;
+  return <AgentList store={store} />;
+}
+
+function AgentList({ store }: { readonly store: Store }) {
+  const [, navigate] = useLocation();
+  const list = useAgents(store);
+  const agents = list.data?.agents ?? [];
+  const limit = list.data?.agent_limit ?? null;
+  const isFull = limit !== null && agents.length >= limit;
+  return (
+    <>
+      <PageHeading
+        title="Agents"
+        store={store}
+        lead="An agent replies to shoppers: with a model, by your instructions, and with the tools that you give it."
+      >
+        {!isFull && (
+          <Button kind="primary" onClick={() => navigate(`/stores/${store.id}/agents/new`)}>
+            Create agent
+          </Button>
+        )}
+      </PageHeading>
+      {isFull && (
+        <div class="note">
+          <p>
+            Your plan allows {limit} {limit === 1 ? 'agent' : 'agents'}. Delete one before you create another.
+          </p>
+        </div>
+      )}
+      {list.isPending && <Loading />}
+      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      {list.data && agents.length === 0 && (
+        <p class="empty">No agents yet. Create one, try it, then place it in a chatbot.</p>
+      )}
+      {agents.length > 0 && <AgentTable store={store} agents={agents} />}
+    </>
+  );
+}
+
+interface AgentTableProps {
+  readonly store: Store;
+  readonly agents: readonly Agent[];
+}
+
+function AgentTable({ store, agents }: AgentTableProps) {
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const [open, setOpen] = useState<{ readonly dialog: 'disable' | 'delete'; readonly agent: Agent }>();
+  const close = (): void => setOpen(undefined);
+  const changed = (): void => void queries.invalidateQueries({ queryKey: ['agents', store.id] });
+  const setStatus = useSetStatus(store, changed);
+  const dialogProps = open && { store, agent: open.agent, onClose: close, onChange: changed };
+  return (
+    <>
+      <ErrorNote error={setStatus.error} />
+      <DataTable
+        label="Agents"
+        columns={columnsFor(store)}
+        rows={agents}
+        keyOf={({ id }) => id}
+        actions={(agent) => (
+          <>
+            <Button describedBy={agent.id} onClick={() => navigate(`/stores/${store.id}/agents/${agent.id}`)}>
+              Edit
+            </Button>
+            {agent.status === 'active' ? (
+              <Button describedBy={agent.id} onClick={() => setOpen({ dialog: 'disable', agent })}>
+                Disable
+              </Button>
+            ) : (
+              <Button
+                describedBy={agent.id}
+                busy={setStatus.isPending}
+                onClick={() => setStatus.mutate({ agent, status: 'active' })}
+              >
+                Enable
+              </Button>
+            )}
+            <Button kind="danger" describedBy={agent.id} onClick={() => setOpen({ dialog: 'delete', agent })}>
+              Delete
+            </Button>
+          </>
+        )}
+      />
+      {dialogProps && open.dialog === 'disable' && <DisableAgentDialog {...dialogProps} />}
+      {dialogProps && open.dialog === 'delete' && <DeleteAgentDialog {...dialogProps} />}
+    </>
+  );
+}
+
+function columnsFor(store: Store): readonly Column<Agent>[] {
+  return [
+    {
+      name: 'Name',
+      cell: ({ id, name, description }) => (
+        <>
+          <Link href={`/stores/${store.id}/agents/${id}`}>{name}</Link>
+          {description !== null && <span class="subject">{description}</span>}
+        </>
+      ),
+    },
+    { name: 'Status', cell: ({ status }) => <AgentStatus status={status} /> },
+    { name: 'Model', cell: ({ config }) => <span class="key">{config.model_id}</span> },
+    { name: 'Chatbots', cell: ({ used_by }) => used_by.chatbots.length },
+    { name: 'Conversations', cell: ({ used_by }) => used_by.conversations.toLocaleString('en') },
+    { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+  ];
 }

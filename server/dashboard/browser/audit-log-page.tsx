@@ -26,6 +26,10 @@ const names = new Map([
   ['connection.added', 'Connected tools'],
   ['connection.removed', 'Disconnected tools'],
   ['master_key.rotated', 'Replaced the master key'],
+  ['agent.created', 'Created an agent'],
+  ['agent.updated', 'Changed an agent'],
+  ['agent.deleted', 'Deleted an agent'],
+  ['chatbot.deleted', 'Deleted a chatbot'],
 ]);
 
 const columns: readonly Column<Entry>[] = [

@@ -1,6 +1,137 @@
-import type { ScreenProps } from './client.ts';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { CopySnippet, DeleteChatbotDialog } from './chatbot-actions.tsx';
+import { ChatbotEditor, NewChatbot } from './chatbot-editor.tsx';
+import { api, type Schemas, type ScreenProps, type Store, unwrap } from './client.ts';
+import { Button, ErrorNote, Loading } from './controls.tsx';
+import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { Time } from './time.tsx';
+import { useAgents } from './use-agents.ts';
 
-export function ChatbotsPage({ store }: ScreenProps) {
-  return <PageHeading title="Chatbots" store={store} />;
+type Chatbot = Schemas['Chatbot'];
+
+/** The list of chatbots, or the editor of one. */
+export function ChatbotsPage({ store, item }: ScreenProps) {
+  if (item === 'new') return <NewChatbot store={store} />;
+  if (item !== undefined) return <ChatbotEditor key={item} store={store} chatbotId={item} />;
+  return <ChatbotList store={store} />;
+}
+
+function ChatbotList({ store }: { readonly store: Store }) {
+  const [, navigate] = useLocation();
+  const queryKey = ['chatbots', store.id];
+  const list = useQuery({
+    queryKey,
+    queryFn: () =>
+      unwrap(
+        api.GET('/dashboard/api/stores/{store_id}/chatbots', { params: { path: { store_id: store.id } } }),
+      ),
+  });
+  const agents = useAgents(store);
+  const hasAgents = (agents.data?.agents.length ?? 0) > 0;
+  const chatbots = list.data?.chatbots ?? [];
+  return (
+    <>
+      <PageHeading
+        title="Chatbots"
+        store={store}
+        lead="A chatbot places an agent on your shop's pages: a bubble in the corner, with your colours and words."
+      >
+        {hasAgents && (
+          <Button kind="primary" onClick={() => navigate(`/stores/${store.id}/chatbots/new`)}>
+            Create chatbot
+          </Button>
+        )}
+      </PageHeading>
+      {list.isPending && <Loading />}
+      <ErrorNote error={list.error ?? agents.error} retry={() => void list.refetch()} />
+      {list.data && agents.data && chatbots.length === 0 && (
+        <p class="empty">
+          No chatbots yet.{' '}
+          {hasAgents ? (
+            'Create one, choose its colours, and copy its snippet into your pages.'
+          ) : (
+            <>
+              A chatbot needs an agent: <Link href={`/stores/${store.id}/agents/new`}>create one first</Link>.
+            </>
+          )}
+        </p>
+      )}
+      {chatbots.length > 0 && (
+        <ChatbotTable store={store} chatbots={chatbots} agents={agents.data?.agents ?? []} />
+      )}
+    </>
+  );
+}
+
+interface ChatbotTableProps {
+  readonly store: Store;
+  readonly chatbots: readonly Chatbot[];
+  readonly agents: readonly Schemas['DashboardAgent'][];
+}
+
+function ChatbotTable({ store, chatbots, agents }: ChatbotTableProps) {
+  const [, navigate] = useLocation();
+  const queries = useQueryClient();
+  const [deleting, setDeleting] = useState<Chatbot>();
+  const columns: readonly Column<Chatbot>[] = [
+    {
+      name: 'Name',
+      cell: ({ id, name }) => <Link href={`/stores/${store.id}/chatbots/${id}`}>{name}</Link>,
+    },
+    { name: 'Agent', cell: ({ agent_id }) => <AgentName agent={agents.find(({ id }) => id === agent_id)} /> },
+    { name: 'On pages of', cell: (chatbot) => <Origins chatbot={chatbot} /> },
+    { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
+  ];
+  return (
+    <>
+      <DataTable
+        label="Chatbots"
+        columns={columns}
+        rows={chatbots}
+        keyOf={({ id }) => id}
+        actions={(chatbot) => (
+          <>
+            <Button
+              describedBy={chatbot.id}
+              onClick={() => navigate(`/stores/${store.id}/chatbots/${chatbot.id}`)}
+            >
+              Edit
+            </Button>
+            <CopySnippet store={store} chatbot={chatbot} />
+            <Button kind="danger" describedBy={chatbot.id} onClick={() => setDeleting(chatbot)}>
+              Delete
+            </Button>
+          </>
+        )}
+      />
+      {deleting && (
+        <DeleteChatbotDialog
+          store={store}
+          chatbot={deleting}
+          onClose={() => setDeleting(undefined)}
+          onChange={() => {
+            void queries.invalidateQueries({ queryKey: ['chatbots', store.id] });
+            void queries.invalidateQueries({ queryKey: ['agents', store.id] });
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function AgentName({ agent }: { readonly agent: Schemas['DashboardAgent'] | undefined }) {
+  if (agent === undefined) return <span class="soft">Unknown</span>;
+  return (
+    <>
+      {agent.name} {agent.status === 'disabled' && <span class="chip amber">Disabled</span>}
+    </>
+  );
+}
+
+function Origins({ chatbot: { allowed_origins: origins } }: { readonly chatbot: Chatbot }) {
+  if (origins.length === 0) return <span class="chip amber">No page yet</span>;
+  return <span class="key">{origins.map((origin) => new URL(origin).host).join(', ')}</span>;
 }

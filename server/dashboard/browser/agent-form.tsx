@@ -1,0 +1,207 @@
+import type { Schemas } from './client.ts';
+import { Field } from './controls.tsx';
+import { NumberField, Section, Select, TextArea } from './editor-fields.tsx';
+
+type Agent = Schemas['DashboardAgent'];
+type Config = Agent['config'];
+type Options = Schemas['AgentOptions'];
+
+/** What people decide about an agent, as the form holds it. */
+export interface AgentFields {
+  readonly name: string;
+  readonly type: string;
+  readonly description: string;
+  readonly config: Config;
+}
+
+export function fieldsOf({ name, type, description, config }: Agent): AgentFields {
+  return { name, type, description: description ?? '', config };
+}
+
+/** The fields as requests have them: what is empty is absent. */
+export function requestOf({ name, type, description, config }: AgentFields): Schemas['AgentCreate'] {
+  const text = description.trim();
+  return { name: name.trim(), type: type.trim(), config, ...(text !== '' && { description: text }) };
+}
+
+interface AgentFormProps {
+  readonly fields: AgentFields;
+  readonly options: Options;
+  onChange(part: Partial<AgentFields>): void;
+}
+
+export function AgentForm({ fields, options, onChange }: AgentFormProps) {
+  const setConfig = (part: Partial<Config>): void => onChange({ config: { ...fields.config, ...part } });
+  return (
+    <>
+      <Section title="Instructions">
+        <Field
+          label="Name"
+          value={fields.name}
+          onChange={(name) => onChange({ name })}
+          required
+          maxLength={200}
+        />
+        <TextArea
+          label="System prompt"
+          hint="What the model is told before every conversation: who it is, how it writes, what it must not do."
+          rows={12}
+          value={fields.config.system_prompt}
+          onChange={(system_prompt) => setConfig({ system_prompt })}
+          required
+          maxLength={32_000}
+        />
+      </Section>
+      <Section title="Model settings">
+        <ModelFields config={fields.config} options={options} onChange={setConfig} />
+      </Section>
+      <Section title="Tools">
+        <ToolChoice config={fields.config} options={options} onChange={setConfig} />
+      </Section>
+      <Section title="For your team">
+        <Field
+          label="Type"
+          hint="In the API, for programs that choose among agents: customer_support, for example."
+          value={fields.type}
+          onChange={(type) => onChange({ type })}
+          required
+          maxLength={64}
+        />
+        <TextArea
+          label="Description"
+          value={fields.description}
+          rows={2}
+          onChange={(description) => onChange({ description })}
+          maxLength={2000}
+        />
+      </Section>
+    </>
+  );
+}
+
+interface ConfigProps {
+  readonly config: Config;
+  readonly options: Options;
+  onChange(part: Partial<Config>): void;
+}
+
+const providers = [
+  ['provider_one', 'Model vendor'],
+  ['provider_two', 'Model router'],
+  ['provider_three', 'Cloud platform'],
+] as const;
+const other = 'other';
+
+function ModelFields({ config, options, onChange }: ConfigProps) {
+  const idOf = (model: Pick<Config, 'model_provider' | 'model_id'>): string =>
+    `${model.model_provider} ${model.model_id}`;
+  const isKnown = options.models.some((model) => idOf(model) === idOf(config));
+  const choose = (id: string): void => {
+    const model = options.models.find((one) => idOf(one) === id);
+    onChange(
+      model === undefined
+        ? { model_id: '' }
+        : { model_provider: model.model_provider, model_id: model.model_id },
+    );
+  };
+  return (
+    <>
+      <Select
+        label="Model"
+        value={isKnown ? idOf(config) : other}
+        options={[
+          ...options.models.map((model) => [idOf(model), model.name] as const),
+          [other, 'Another model …'] as const,
+        ]}
+        onChange={choose}
+      />
+      {!isKnown && <OtherModel config={config} onChange={onChange} />}
+      <Sampling config={config} onChange={onChange} />
+    </>
+  );
+}
+
+function OtherModel({ config, onChange }: Omit<ConfigProps, 'options'>) {
+  return (
+    <div class="pair">
+      <Select
+        label="Provider"
+        value={config.model_provider}
+        options={providers}
+        onChange={(provider) =>
+          // One of `providers`.
+          onChange({ model_provider: provider as Config['model_provider'] })
+        }
+      />
+      <Field
+        label="Model id"
+        value={config.model_id}
+        onChange={(model_id) => onChange({ model_id })}
+        required
+        maxLength={200}
+      />
+    </div>
+  );
+}
+
+function Sampling({ config, onChange }: Omit<ConfigProps, 'options'>) {
+  return (
+    <div class="pair">
+      <NumberField
+        label="Temperature"
+        hint="0 for the most likely words, 1 for the most varied."
+        value={config.temperature}
+        min={0}
+        max={1}
+        step={0.05}
+        onChange={(temperature) => onChange({ temperature })}
+      />
+      <NumberField
+        label="Maximum tokens"
+        hint="Of one reply; a token is about three quarters of a word."
+        value={config.max_tokens}
+        min={1}
+        step={1}
+        onChange={(max_tokens) => onChange({ max_tokens })}
+      />
+    </div>
+  );
+}
+
+/** The tools of the store, and those that the agent names though no connection has them. */
+function ToolChoice({ config, options, onChange }: ConfigProps) {
+  const capabilities = config.mcp_capabilities ?? [];
+  const isOn = (type: string): boolean => capabilities.some((one) => one.type === type && one.enabled);
+  const set = (type: string, enabled: boolean): void => {
+    const isListed = capabilities.some((one) => one.type === type);
+    const changed = capabilities.map((one) => (one.type === type ? { type, enabled } : one));
+    onChange({ mcp_capabilities: isListed ? changed : [...changed, { type, enabled }] });
+  };
+  const unknown = capabilities.filter(({ type }) => !options.tools.some((tool) => tool.type === type));
+  const tools = [
+    ...options.tools,
+    ...unknown.map(({ type }) => ({
+      type,
+      name: type,
+      description: 'No connection of this type: it gives the agent no tools.',
+    })),
+  ];
+  return (
+    <fieldset class="choice">
+      <legend class="hidden">Tools</legend>
+      {tools.map(({ type, name, description }) => (
+        <label key={type}>
+          <input
+            type="checkbox"
+            checked={isOn(type)}
+            onChange={(event) => set(type, event.currentTarget.checked)}
+          />
+          <span>
+            {name}
+            <small>{description}</small>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

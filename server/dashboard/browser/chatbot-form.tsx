@@ -1,0 +1,210 @@
+import type { Schemas } from './client.ts';
+import { contrastWarnings } from './contrast.ts';
+import { Choice, Field } from './controls.tsx';
+import { ColorField, Lines, Section, Select, TextArea, usedLines } from './editor-fields.tsx';
+
+type Chatbot = Schemas['Chatbot'];
+type Settings = Chatbot['config'];
+
+/** What people decide about a chatbot, as the form holds it. */
+export type ChatbotFields = Pick<
+  Chatbot,
+  'name' | 'agent_id' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts'
+>;
+
+export function fieldsOf(chatbot: Chatbot): ChatbotFields {
+  const { name, agent_id, config, allowed_origins, image_hosts, link_hosts } = chatbot;
+  return { name, agent_id, config, allowed_origins, image_hosts, link_hosts };
+}
+
+/** The fields as requests have them: without empty lines, and without an empty subtitle. */
+export function requestOf(fields: ChatbotFields): Schemas['ChatbotCreate'] {
+  return {
+    ...fields,
+    name: fields.name.trim(),
+    config: settingsOf(fields.config),
+    allowed_origins: usedLines(fields.allowed_origins),
+    image_hosts: usedLines(fields.image_hosts),
+    link_hosts: usedLines(fields.link_hosts),
+  };
+}
+
+/** The settings of the widget as a request, and as the preview shows them. */
+export function settingsOf({ subtitle = '', ...config }: Settings): Settings {
+  return {
+    ...config,
+    suggested_prompts: usedLines(config.suggested_prompts),
+    ...(subtitle.trim() !== '' && { subtitle }),
+  };
+}
+
+interface ChatbotFormProps {
+  readonly fields: ChatbotFields;
+  readonly agents: readonly Schemas['DashboardAgent'][];
+  onChange(part: Partial<ChatbotFields>): void;
+}
+
+export function ChatbotForm({ fields, agents, onChange }: ChatbotFormProps) {
+  const setConfig = (part: Partial<Settings>): void => onChange({ config: { ...fields.config, ...part } });
+  const agent = agents.find(({ id }) => id === fields.agent_id);
+  return (
+    <>
+      <Section title="Chatbot">
+        <Field
+          label="Name"
+          hint="For your team."
+          value={fields.name}
+          onChange={(name) => onChange({ name })}
+          required
+          maxLength={200}
+        />
+        <Select
+          label="Agent"
+          hint={agent?.status === 'disabled' ? 'This agent is disabled: shoppers get no reply.' : undefined}
+          value={fields.agent_id}
+          options={agents.map(({ id, name }) => [id, name] as const)}
+          onChange={(agent_id) => onChange({ agent_id })}
+        />
+      </Section>
+      <Section title="Words">
+        <Words config={fields.config} onChange={setConfig} />
+      </Section>
+      <Section title="Look">
+        <Look config={fields.config} onChange={setConfig} />
+      </Section>
+      <Section title="Where it works">
+        <Places fields={fields} onChange={onChange} />
+      </Section>
+    </>
+  );
+}
+
+interface SettingsProps {
+  readonly config: Settings;
+  onChange(part: Partial<Settings>): void;
+}
+
+function Words({ config, onChange }: SettingsProps) {
+  return (
+    <>
+      <Field
+        label="Title"
+        value={config.title}
+        onChange={(title) => onChange({ title })}
+        required
+        maxLength={100}
+      />
+      <Field
+        label="Subtitle"
+        hint="You can leave it empty."
+        value={config.subtitle ?? ''}
+        onChange={(subtitle) => onChange({ subtitle })}
+        maxLength={200}
+      />
+      <TextArea
+        label="Welcome message"
+        value={config.welcome_message}
+        rows={2}
+        onChange={(welcome_message) => onChange({ welcome_message })}
+        required
+        maxLength={1000}
+      />
+      <Lines
+        label="Suggested prompts"
+        hint="One a line, at most 10. Shoppers click on them to begin."
+        values={config.suggested_prompts}
+        onChange={(suggested_prompts) => onChange({ suggested_prompts })}
+      />
+    </>
+  );
+}
+
+const colors = [
+  ['primary_color', 'Primary colour'],
+  ['background_color', 'Background'],
+  ['text_color', 'Text'],
+  ['user_message_color', "Shopper's messages"],
+  ['bot_message_color', "Agent's messages"],
+] as const;
+
+const bubbleStyles = [
+  ['rounded', 'Rounded'],
+  ['square', 'Square'],
+  ['pill', 'Pill, with the title'],
+] as const;
+
+const positions = [
+  ['bottom-right', 'Bottom right'],
+  ['bottom-left', 'Bottom left'],
+] as const;
+
+function Look({ config, onChange }: SettingsProps) {
+  const warnings = contrastWarnings(config.theme);
+  return (
+    <>
+      <div class="colors">
+        {colors.map(([name, label]) => (
+          <ColorField
+            key={name}
+            label={label}
+            value={config.theme[name]}
+            onChange={(color) => onChange({ theme: { ...config.theme, [name]: color } })}
+          />
+        ))}
+      </div>
+      <div role="status" class={warnings.length > 0 ? 'note amber contrast' : 'contrast'}>
+        {warnings.length > 0 && (
+          <>
+            <p>Hard to read; the widget shows black or white there instead. Text needs 4.5 : 1.</p>
+            <ul>
+              {warnings.map((warning) => (
+                <li key={warning}>{warning}</li>
+              ))}
+            </ul>
+          </>
+        )}
+      </div>
+      <div class="pair">
+        <Choice
+          label="Bubble"
+          options={bubbleStyles}
+          value={config.bubble_style}
+          onChange={(bubble_style) => onChange({ bubble_style })}
+        />
+        <Choice
+          label="Position"
+          options={positions}
+          value={config.position}
+          onChange={(position) => onChange({ position })}
+        />
+      </div>
+    </>
+  );
+}
+
+function Places({ fields, onChange }: Omit<ChatbotFormProps, 'agents'>) {
+  return (
+    <>
+      <Lines
+        label="Allowed origins"
+        hint="Whose pages may show the chatbot, one a line: https://shop.example. Each subdomain is an origin of its own."
+        values={fields.allowed_origins}
+        onChange={(allowed_origins) => onChange({ allowed_origins })}
+      />
+      <Lines
+        label="Image hosts"
+        hint="Whose product pictures it shows, one a line: cdn.shop.example."
+        rows={2}
+        values={fields.image_hosts}
+        onChange={(image_hosts) => onChange({ image_hosts })}
+      />
+      <Lines
+        label="Link hosts"
+        hint="Where links in the agent's text may lead, one a line. Empty: anywhere."
+        rows={2}
+        values={fields.link_hosts}
+        onChange={(link_hosts) => onChange({ link_hosts })}
+      />
+    </>
+  );
+}

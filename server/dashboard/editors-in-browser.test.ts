@@ -1,0 +1,241 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { axeViolations } from '../embed/widget/testing/axe-violations.ts';
+import { createAgent, updateAgent } from '../services/agents.ts';
+import { createChatbot } from '../services/chatbots.ts';
+import { findBrowser } from '../testing/browser.ts';
+import {
+  type DashboardVisit,
+  openDashboard,
+  type TestDashboard,
+  type VisitOptions,
+} from './testing/open-dashboard.ts';
+
+const executable = findBrowser();
+
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  if (executable !== undefined) dashboard = await openDashboard(executable);
+});
+afterAll(() => dashboard?.close());
+
+const config = {
+  model_provider: 'provider_one',
+  model_id: 'shopping-1',
+  system_prompt: 'Help.',
+} as const;
+const input = { name: 'Advisor', type: 'shopping', config };
+
+function button(scope: Page | Locator, name: string): Locator {
+  return scope.getByRole('button', { name, exact: true });
+}
+
+function field(page: Page, name: string): Locator {
+  return page.getByLabel(name, { exact: true });
+}
+
+function rowOf(page: Page, text: string): Locator {
+  return page.getByRole('row').filter({ hasText: text });
+}
+
+/** A member of a store with an agent and a chatbot. */
+async function visit(options: VisitOptions = {}) {
+  const opened = await dashboard.visit({ role: 'member', ...options });
+  const { deps, service } = dashboard.server;
+  const agent = await createAgent(deps, opened.store, input);
+  const chatbot = await createChatbot(deps, opened.store.id, {
+    agentId: agent.id,
+    name: 'Front page',
+    allowedOrigins: ['https://shop.example'],
+  });
+  const base = `${service.baseUrl}/dashboard/stores/${opened.store.id}`;
+  return { ...opened, agent, chatbot, base };
+}
+
+/** Somebody else saves the agent. */
+async function changeElsewhere({ store }: DashboardVisit, agentId: string, version: number): Promise<void> {
+  const change = { ...input, name: 'Changed elsewhere', status: 'active', version } as const;
+  await updateAgent(dashboard.server.deps, store.id, agentId, change);
+}
+
+describe.skipIf(executable === undefined)('agents and chatbots in a browser', () => {
+  it('an agent is created, tried with a prompt that is not saved, and saved', async () => {
+    const { page, base, store, problems } = await visit();
+    await page.goto(`${base}/agents`);
+    await button(page, 'Create agent').click();
+    await field(page, 'Name').fill('Gift finder');
+    await button(page, 'Create agent').click();
+    await page.getByRole('heading', { name: 'Gift finder' }).waitFor();
+    const [, made] = await dashboard.server.deps.repositories.agents.list(store.id);
+    expect(made).toMatchObject({ name: 'Gift finder', config: { model_id: 'shopping-1' }, version: 1 });
+
+    await field(page, 'System prompt').fill('Find gifts.');
+    await field(page, 'Message').fill('Do you have a lamp?');
+    await page.keyboard.press('Enter');
+    const log = page.getByRole('log');
+    await log.getByText('Used search_catalog').waitFor();
+    await log.locator('.message.agent').waitFor();
+    await button(page, 'Save changes').click();
+    await page.getByText('Agent saved').waitFor();
+    expect(await button(page, 'Save changes').count()).toBe(0);
+    const saved = await dashboard.server.deps.repositories.agents.find(store.id, made?.id ?? '');
+    expect(saved).toMatchObject({ config: { system_prompt: 'Find gifts.' }, version: 2 });
+    // Tests are not counted.
+    const counted = await dashboard.server.deps.repositories.agents.countConversations(store.id);
+    expect(counted.size).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
+  it('a change made elsewhere meanwhile is shown as such: reloaded, or saved over', async () => {
+    const opened = await visit();
+    const { page, base, store, agent } = opened;
+    const nameOf = async () =>
+      (await dashboard.server.deps.repositories.agents.find(store.id, agent.id))?.name;
+    await page.goto(`${base}/agents/${agent.id}`);
+    await field(page, 'Name').fill('Mine');
+    await changeElsewhere(opened, agent.id, 1);
+    await button(page, 'Save changes').click();
+    await page.getByRole('alert').getByText('Changed meanwhile.').waitFor();
+    expect(await nameOf()).toBe('Changed elsewhere');
+    await button(page, 'Reload and drop my changes').click();
+    await page.getByRole('heading', { name: 'Changed elsewhere' }).waitFor();
+    expect(await field(page, 'Name').inputValue()).toBe('Changed elsewhere');
+
+    await field(page, 'Name').fill('Mine');
+    await changeElsewhere(opened, agent.id, 2);
+    await button(page, 'Save changes').click();
+    await button(page, 'Save mine over it').click();
+    await page.getByRole('heading', { name: 'Mine' }).waitFor();
+    expect(await nameOf()).toBe('Mine');
+  });
+
+  it('unsaved changes are kept when one leaves by a link or by the back button, until one says so', async () => {
+    const { page, base, agent } = await visit();
+    await page.goto(`${base}/agents`);
+    await page.getByRole('link', { name: 'Advisor' }).click();
+    await field(page, 'Name').fill('Mine');
+    for (const leave of [
+      () => page.getByRole('link', { name: 'Chatbots', exact: true }).click(),
+      () => page.goBack(),
+    ]) {
+      await leave();
+      await button(page.getByRole('dialog', { name: 'Leave without saving?' }), 'Stay').click();
+      expect(page.url()).toContain(`/agents/${agent.id}`);
+      expect(await field(page, 'Name').inputValue()).toBe('Mine');
+    }
+    await page.getByRole('link', { name: 'Chatbots', exact: true }).click();
+    await button(page, 'Leave').click();
+    await page.getByRole('heading', { name: 'Chatbots', exact: true }).waitFor();
+  });
+
+  it('an agent is disabled after what it breaks is said, enabled, and deleted once no chatbot uses it', async () => {
+    const { page, base } = await visit();
+    await page.goto(`${base}/agents`);
+    await button(rowOf(page, 'Advisor'), 'Disable').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('link', { name: 'Front page' }).waitFor();
+    await button(dialog, 'Disable').click();
+    await rowOf(page, 'Advisor').getByText('Disabled').waitFor();
+    await button(rowOf(page, 'Advisor'), 'Enable').click();
+    await rowOf(page, 'Advisor').getByText('Active').waitFor();
+
+    await button(rowOf(page, 'Advisor'), 'Delete').click();
+    expect(await button(dialog, 'Delete').count()).toBe(0);
+    await button(dialog, 'Close').click();
+    await page.getByRole('link', { name: 'Chatbots', exact: true }).click();
+    await button(rowOf(page, 'Front page'), 'Delete').click();
+    await dialog.getByText('https://shop.example').waitFor();
+    await button(dialog, 'Delete').click();
+    await page.getByText('No chatbots yet.').waitFor();
+    await page.getByRole('link', { name: 'Agents', exact: true }).click();
+    await button(rowOf(page, 'Advisor'), 'Delete').click();
+    await button(dialog, 'Delete').click();
+    await page.getByText('No agents yet.').waitFor();
+  });
+
+  it('the preview is the real widget: it changes as one types, and its agent replies in a test', async () => {
+    const { page, base, store, chatbot, agent, problems } = await visit();
+    await page.goto(`${base}/chatbots/${chatbot.id}`);
+    const widget = page.frameLocator('iframe');
+    await widget.getByRole('heading', { name: 'Shopping assistant' }).waitFor();
+    await field(page, 'Title').fill('Ask our experts');
+    await widget.getByRole('heading', { name: 'Ask our experts' }).waitFor();
+    await widget.getByRole('textbox').fill('Hello');
+    await widget.getByRole('textbox').press('Enter');
+    await widget.locator('.message.bot').nth(1).waitFor();
+    await field(page, 'Primary colour').fill('#7bc9a5');
+    await page.getByText('White on the primary colour has a contrast of 1.9 : 1.').waitFor();
+    const launcher = widget.getByRole('button', { name: /Ask our experts/ });
+    await expect
+      .poll(() =>
+        launcher.evaluate(
+          'getComputedStyle(document.querySelector("agent-chatbot").shadowRoot.querySelector(".launcher")).backgroundColor',
+        ),
+      )
+      .toBe('rgb(123, 201, 165)');
+    // The conversation goes on in the widget that is drawn again.
+    expect(await widget.locator('.message.bot').count()).toBe(2);
+    expect(
+      (await dashboard.server.deps.repositories.agents.countConversations(store.id)).get(agent.id),
+    ).toBeUndefined();
+    expect(await dashboard.server.deps.repositories.chatbots.find(store.id, chatbot.id)).toMatchObject({
+      version: 1,
+    });
+    expect(problems).toEqual([]);
+  });
+
+  it('a chatbot is created by keyboard, and its snippet copied with the right address', async () => {
+    const { page, base, store } = await visit();
+    await page.goto(`${base}/chatbots`);
+    await button(page, 'Create chatbot').focus();
+    await page.keyboard.press('Enter');
+    await field(page, 'Name').focus();
+    await page.keyboard.type('Footer');
+    await field(page, 'Allowed origins').fill('https://shop.example/path');
+    await field(page, 'Name').press('Enter');
+    await page.getByRole('alert').getByText('must be an origin such as https://shop.example').waitFor();
+    await field(page, 'Allowed origins').fill('https://shop.example\n');
+    await field(page, 'Name').press('Enter');
+    await page.getByRole('heading', { name: 'Footer' }).waitFor();
+    await button(page, 'Copy snippet').click();
+    await page.getByText('Snippet copied').waitFor();
+    const [, made] = await dashboard.server.deps.repositories.chatbots.list(store.id);
+    expect(made?.allowedOrigins).toEqual(['https://shop.example']);
+    const { origin } = new URL(dashboard.server.service.baseUrl);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `<script src="${origin}/embed/chatbot.js" data-chatbot-id="${made?.id}" async></script>`,
+    );
+  });
+
+  it.each([
+    ['light', 1440],
+    ['dark', 390],
+  ] as const)('has no axe violations and fits the width: %s, %i px', async (colorScheme, width) => {
+    const context = { colorScheme, viewport: { width, height: 900 } };
+    const { page, base, agent, chatbot, problems } = await visit({ context });
+    const check = async (screen: string): Promise<void> => {
+      expect([screen, ...(await axeViolations(page))]).toEqual([screen]);
+      expect(await page.evaluate('document.documentElement.scrollWidth'), screen).toBeLessThanOrEqual(width);
+    };
+    await page.goto(`${base}/agents`);
+    await button(page, 'Disable').click();
+    await check('Agents');
+    await page.goto(`${base}/agents/${agent.id}`);
+    await field(page, 'Name').fill('A name');
+    await field(page, 'Message').fill('Do you have a lamp?');
+    await button(page, 'Send').click();
+    await page.locator('.message.agent').waitFor();
+    await button(page, 'Send').waitFor();
+    await check('Agent');
+    await button(page, 'Discard').click();
+    await page.goto(`${base}/chatbots`);
+    await page.getByRole('table').waitFor();
+    await check('Chatbots');
+    await page.goto(`${base}/chatbots/${chatbot.id}`);
+    await page.frameLocator('iframe').getByRole('heading').waitFor();
+    await field(page, 'Text').fill('#cccccc');
+    await page.getByText('The text on the background has').waitFor();
+    await check('Chatbot');
+    expect(problems).toEqual([]);
+  });
+});

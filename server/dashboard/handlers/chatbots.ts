@@ -1,0 +1,111 @@
+import type { Request } from 'express';
+import type { ChatbotRecord } from '../../db/records.ts';
+import type { Deps } from '../../deps.ts';
+import { recordAudit } from '../../services/audit.ts';
+import {
+  type CompleteChatbot,
+  createChatbot,
+  deleteChatbot,
+  findChatbot,
+  listChatbots,
+  replaceChatbot,
+} from '../../services/chatbots.ts';
+import { embedSnippet } from '../../services/embed-script.ts';
+import { signPreviewToken } from '../../services/preview-token.ts';
+import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { streamPreviewChat } from '../test-chat.ts';
+
+/** The chatbots of a store. */
+export const chatbotHandlers: HandlersOf<'chatbots'> = {
+  async listChatbots(deps, { store }) {
+    return { status: 200, body: { chatbots: (await listChatbots(deps, store.id)).map(chatbotView) } };
+  },
+
+  async createChatbot(deps, call) {
+    const chatbot = await createChatbot(deps, call.store.id, inputOf(call.body));
+    const event = { action: 'chatbot.created', subject: chatbot.id, detail: chatbot.name } as const;
+    await recordAudit(deps, call.store.id, actorOf(call), event);
+    return { status: 201, body: chatbotView(chatbot) };
+  },
+
+  async getChatbot(deps, { store, path }) {
+    return { status: 200, body: chatbotView(await findChatbot(deps, store.id, path.chatbot_id)) };
+  },
+
+  async updateChatbot(deps, call) {
+    const { store, path, body } = call;
+    const input = { ...inputOf(body), version: body.version };
+    const chatbot = await replaceChatbot(deps, store.id, path.chatbot_id, input);
+    const event = { action: 'chatbot.updated', subject: chatbot.id, detail: chatbot.name } as const;
+    await recordAudit(deps, store.id, actorOf(call), event);
+    return { status: 200, body: chatbotView(chatbot) };
+  },
+
+  async deleteChatbot(deps, call) {
+    const { store, path, query } = call;
+    const { name } = await findChatbot(deps, store.id, path.chatbot_id);
+    await deleteChatbot(deps, store.id, path.chatbot_id, query.version);
+    const event = { action: 'chatbot.deleted', subject: path.chatbot_id, detail: name } as const;
+    await recordAudit(deps, store.id, actorOf(call), event);
+    return { status: 204, body: undefined };
+  },
+
+  async getSnippet(deps, { store, path, request }) {
+    const { id } = await findChatbot(deps, store.id, path.chatbot_id);
+    const { tag } = await embedSnippet(deps, id, { baseUrl: baseUrlOf(deps, request) });
+    return { status: 200, body: { html: tag } };
+  },
+
+  async createPreviewToken(deps, { store, path, request, signedIn }) {
+    const chatbot = await findChatbot(deps, store.id, path.chatbot_id);
+    const { token, expiresAt } = await signPreviewToken(deps, chatbot, {
+      userId: signedIn.user.id,
+      origin: originOf(request),
+    });
+    return { status: 201, body: { token, expires_at: expiresAt } };
+  },
+
+  streamPreviewChat,
+};
+
+/** The origin of the dashboard's pages: they are served by the host that they call. */
+function originOf(request: Request): string {
+  return new URL(`https://${request.get('Host')}`).origin;
+}
+
+/** Where shop pages reach this service: PUBLIC_URL, else the host of the request. */
+function baseUrlOf({ config }: Deps, request: Request): string {
+  return config.publicUrl ?? originOf(request);
+}
+
+type Input = Pick<
+  Schemas['ChatbotCreate'],
+  'agent_id' | 'name' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts'
+>;
+
+function inputOf(body: Input): CompleteChatbot {
+  return {
+    agentId: body.agent_id,
+    name: body.name,
+    config: body.config,
+    allowedOrigins: body.allowed_origins,
+    imageHosts: body.image_hosts,
+    linkHosts: body.link_hosts,
+  };
+}
+
+function chatbotView(chatbot: ChatbotRecord): Schemas['Chatbot'] {
+  const { suggested_prompts: prompts, ...config } = chatbot.config;
+  return {
+    id: chatbot.id,
+    version: chatbot.version,
+    agent_id: chatbot.agentId,
+    name: chatbot.name,
+    config: { ...config, suggested_prompts: [...prompts] },
+    allowed_origins: [...chatbot.allowedOrigins],
+    image_hosts: [...chatbot.imageHosts],
+    link_hosts: [...chatbot.linkHosts],
+    created_at: chatbot.createdAt,
+    updated_at: chatbot.updatedAt,
+  };
+}

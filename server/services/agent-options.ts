@@ -1,0 +1,81 @@
+import {
+  builtInModelId,
+  type ModelSettings,
+  type ProviderSlot,
+  type Vendor,
+} from '../config/model-settings.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { builtInCatalogType } from '../tools/types.ts';
+
+/** A model that an agent may name, and its name for people. */
+export interface ModelOption {
+  readonly model_provider: ProviderSlot;
+  readonly model_id: string;
+  readonly name: string;
+}
+
+/** A type of mcp_capabilities, and what its tools do. */
+export interface ToolOption {
+  readonly type: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+const vendorNames: Readonly<Record<Vendor, string>> = {
+  anthropic: 'Anthropic',
+  openai: 'OpenAI',
+  openrouter: 'OpenRouter',
+  bedrock: 'Amazon Bedrock',
+};
+
+/**
+ * The models that work here: the default model of each provider with credentials, and the built-in model where it
+ * replaces one without. A provider has more models than that: an agent may name any of them.
+ */
+export function listModelOptions({ providers, fallback }: ModelSettings): ModelOption[] {
+  const options: ModelOption[] = [];
+  // Object.entries types the keys as text.
+  for (const [slot, vendor] of Object.entries(providers) as [
+    ProviderSlot,
+    ModelSettings['providers'][ProviderSlot],
+  ][]) {
+    if (vendor === null) continue;
+    const name = `${vendorNames[vendor.vendor]}: ${vendor.model}`;
+    options.push({ model_provider: slot, model_id: vendor.model, name });
+  }
+  const free = (['provider_one', 'provider_two', 'provider_three'] as const).find(
+    (slot) => providers[slot] === null,
+  );
+  if (fallback && free !== undefined) {
+    options.push({ model_provider: free, model_id: builtInModelId, name: 'Built-in shopping model' });
+  }
+  return options;
+}
+
+/** The tools that agents of the store may use: the built-in catalogue, and the connections to MCP servers (source 2.2). */
+export async function listToolOptions(
+  { repositories }: { readonly repositories: Pick<Repositories, 'connections'> },
+  storeId: string,
+): Promise<ToolOption[]> {
+  const connections = await repositories.connections.listForStore(storeId);
+  return [
+    {
+      type: builtInCatalogType,
+      name: 'Product catalogue',
+      description: "Searches the store's products and reads their prices, options and availability.",
+    },
+    ...connections.map(({ type, url, storeId: owner }) => ({
+      type,
+      name: nameOfType(type),
+      // The address of a connection for every store is the operator's.
+      description:
+        owner === null ? 'Tools for every store of this service.' : `Tools of ${new URL(url).host}.`,
+    })),
+  ];
+}
+
+/** `order_status` as `Order status`. */
+function nameOfType(type: string): string {
+  const words = type.replaceAll(/[_-]+/g, ' ').trim();
+  return words === '' ? type : words.charAt(0).toUpperCase() + words.slice(1);
+}
