@@ -19,6 +19,7 @@ import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-or
 import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
@@ -72,6 +73,7 @@ export async function openDeps(
     await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
+    const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
       clock,
@@ -98,6 +100,7 @@ export async function openDeps(
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),
       async close() {
+        await retention.close();
         await connections.close();
         await db.destroy();
       },
