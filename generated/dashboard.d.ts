@@ -338,7 +338,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Newest first. `text` is searched within at most 7 days, so it needs `from` and `to`.
+         * @description Newest first, without tests. `text` is searched in messages of at most 7 days, so it needs `from` and `to`.
          */
         get: operations["listConversations"];
         put?: never;
@@ -1223,7 +1223,11 @@ export interface components {
             messages: components["schemas"]["Count"];
             /** @description Truncated to 200 characters. */
             first_message: string;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description How the last reply ended; null before the first has.
+             * @enum {string|null}
+             */
+            outcome: "complete" | "partial" | "failed" | "aborted" | null;
             is_unanswered: boolean;
             /** @enum {string|null} */
             thumb: "up" | "down" | null;

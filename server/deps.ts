@@ -24,6 +24,7 @@ import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests, ownerOf } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
@@ -82,6 +83,7 @@ export async function openDeps(
     const catalogs = createCatalogStore(repositories.catalog);
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });
+    const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
       clock,
@@ -111,6 +113,7 @@ export async function openDeps(
       recordDatabase: () => recordDatabase(db, config),
       async close() {
         await imports.close(importGraceMs);
+        await retention.close();
         await connections.close();
         await db.destroy();
       },

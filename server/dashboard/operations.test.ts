@@ -7,6 +7,7 @@ import { createChatbot, defaultSettings } from '../services/chatbots.ts';
 import { maxRecentMs } from '../services/sessions.ts';
 import { addPerson, sameOrigin, type TestPerson } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
+import { sampleConversation, sampleMessage } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { addImport, untilImported } from '../testing/test-imports.ts';
 import type { TestFetch, TestRequest } from '../testing/tls-fetch.ts';
@@ -77,6 +78,7 @@ const files: Partial<Record<OperationId, Pick<TestRequest, 'headers' | 'body'>>>
 const queries: Partial<Record<OperationId, string>> = {
   deleteDashboardAgent: '?version=1',
   deleteChatbot: '?version=1',
+  exportConversation: '?format=csv',
 };
 
 /** The body of an operation; the shop's agent is known only once it is made. */
@@ -95,6 +97,14 @@ async function send(id: OperationId, fetch: TestFetch, sessionId = 'ses_unknown'
   return fetch(filled, { method: method.toUpperCase(), ...(body && { body }), ...files[id] });
 }
 
+async function addConversation(): Promise<string> {
+  const { store, agentId } = server.shop;
+  const conversation = sampleConversation(store.id, agentId);
+  const question = sampleMessage(store.id, conversation.id);
+  await server.deps.repositories.conversations.insert(store.id, conversation, question);
+  return conversation.id;
+}
+
 async function fillPath(path: string, sessionId: string, storeId = server.shop.store.id): Promise<string> {
   const values: Record<string, () => Promise<string>> = {
     store_id: async () => storeId,
@@ -106,6 +116,7 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
       const input = { agentId: server.shop.agentId, name: 'Front page' };
       return (await createChatbot(server.deps, server.shop.store.id, input)).id;
     },
+    conversation_id: async () => addConversation(),
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };
   let filled = path;

@@ -4,6 +4,7 @@ import { apiKeyHandlers } from './handlers/api-keys.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { catalogHandlers } from './handlers/catalog.ts';
 import { chatbotHandlers } from './handlers/chatbots.ts';
+import { conversationHandlers } from './handlers/conversations.ts';
 import { meHandlers } from './handlers/me.ts';
 import { oidcHandlers } from './handlers/oidc.ts';
 import { sessionHandlers } from './handlers/session.ts';
@@ -14,7 +15,7 @@ import { teamHandlers } from './handlers/team.ts';
  * Tags of operations that have no handlers yet: their paths are 404. Without its tag here an operation does not compile
  * until it is served, by `handlers/<tag>.ts`.
  */
-type PlannedTag = 'overview' | 'analytics' | 'conversations' | 'plan';
+type PlannedTag = 'overview' | 'analytics' | 'plan';
 
 export type DashboardHandlers = HandlersOf<Exclude<Tag, PlannedTag>>;
 
@@ -30,4 +31,5 @@ export const handlers: DashboardHandlers = {
   ...catalogHandlers,
   ...agentHandlers,
   ...chatbotHandlers,
+  ...conversationHandlers,
 };

@@ -50,7 +50,8 @@ export type AuditAction =
   | 'agent.created'
   | 'agent.updated'
   | 'agent.deleted'
-  | 'chatbot.deleted';
+  | 'chatbot.deleted'
+  | 'conversation.deleted';
 
 /** What was done, without secrets. */
 export interface AuditEvent {

@@ -30,6 +30,7 @@ const names = new Map([
   ['agent.updated', 'Changed an agent'],
   ['agent.deleted', 'Deleted an agent'],
   ['chatbot.deleted', 'Deleted a chatbot'],
+  ['conversation.deleted', 'Deleted a conversation'],
 ]);
 
 const columns: readonly Column<Entry>[] = [

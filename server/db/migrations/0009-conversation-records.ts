@@ -122,6 +122,7 @@ const indexNames = [
   'conversations_thumb',
   'conversations_visitor',
   'replies_times',
+  'messages_search',
 ];
 
 /** Lists are newest first; filters that leave few rows have indexes of their own. */
@@ -130,7 +131,9 @@ async function createIndexes(db: Knex): Promise<void> {
     // With what lists filter by and visitors are counted from: neither reads the rows.
     const newest = ['store_id', 'is_test', 'created_at', 'id', 'agent_id', 'channel', 'visitor_id'];
     table.index(newest, 'conversations_newest');
-    table.index(['store_id', 'outcome', 'created_at', 'id'], 'conversations_outcome');
+    table.index(['store_id', 'outcome', 'created_at', 'id'], 'conversations_outcome', {
+      predicate: db.whereRaw("outcome <> 'complete'"),
+    });
     const rare = ['store_id', 'created_at', 'id'];
     table.index(rare, 'conversations_unanswered', { predicate: db.whereRaw('is_unanswered') });
     table.index(['store_id', 'thumb', 'created_at', 'id'], 'conversations_thumb', {
@@ -142,6 +145,12 @@ async function createIndexes(db: Knex): Promise<void> {
   const times = ['store_id', 'is_test', 'conversation_started_at', 'agent_id', 'channel', 'outcome'];
   await db.schema.alterTable('replies', (table) =>
     table.index([...times, 'first_token_ms', 'total_ms'], 'replies_times'),
+  );
+  // SQLite searches the text in the index: its rows hold the long `content` in front of it. PostgreSQL stores long
+  // values apart, and its indexes have none.
+  const searched = db.client.driverName === 'pg' ? [] : ['conversation_id', 'text'];
+  await db.schema.alterTable('messages', (table) =>
+    table.index(['store_id', 'created_at', ...searched], 'messages_search'),
   );
 }
 
