@@ -271,8 +271,8 @@ export interface paths {
         };
         /**
          * Export the figures as CSV
-         * @description One line a day and channel, with the figures of `getAnalytics`. Cells that a spreadsheet would read as a
-         *     formula begin with an apostrophe.
+         * @description One line a day and channel with conversations: conversations, answered, unanswered and thumbs. Cells that a
+         *     spreadsheet would read as a formula begin with an apostrophe.
          */
         get: operations["exportAnalytics"];
         put?: never;
@@ -1029,7 +1029,7 @@ export interface components {
         Figures: {
             /** @description Conversations in which at least one message was sent. */
             conversations: number;
-            /** @description Different visitors of these conversations; a conversation without one (API, MCP) counts as a visitor of its own. */
+            /** @description Different visitors of these conversations, while they are kept; a conversation without one (API, MCP) counts as a visitor of its own. */
             visitors: number;
             /** @description Conversations with a complete reply that is more than a greeting. */
             answered: number;
@@ -1052,12 +1052,22 @@ export interface components {
             /** @description Tokens of models' replies, as their vendors report them. */
             output_tokens: number;
         };
+        /** @description The figures of a day that are sums, so that a year of days is read at once. */
+        DayFigures: {
+            conversations: components["schemas"]["Count"];
+            answered: components["schemas"]["Count"];
+            unanswered: components["schemas"]["Count"];
+            thumbs_up: components["schemas"]["Count"];
+            thumbs_down: components["schemas"]["Count"];
+            input_tokens: components["schemas"]["Count"];
+            output_tokens: components["schemas"]["Count"];
+        };
         PlanUse: {
-            /** @description Requests that counted against the rate limit. */
+            /** @description Requests of API keys and messages of visitors that counted against the limit. */
             requests: number;
             /** @description The limit; null without one. */
             requests_per_minute: number | null;
-            /** @description The most requests that counted in one minute of the clock. */
+            /** @description The most requests of API keys */
             peak_requests_per_minute: number;
             /**
              * Format: date-time
@@ -1070,10 +1080,11 @@ export interface components {
         Overview: {
             today: components["schemas"]["Figures"];
             last_7_days: components["schemas"]["Figures"];
+            /** @description Of the last 7 days. */
             plan_use: components["schemas"]["PlanUse"];
             latest_unanswered: {
                 conversation_id: components["schemas"]["Id"];
-                /** @description The shopper's message before the reply that failed or found nothing. */
+                /** @description The shopper's last message. */
                 question: string;
                 at: components["schemas"]["Time"];
             }[];
@@ -1098,9 +1109,9 @@ export interface components {
             by_day: {
                 /** Format: date */
                 day: string;
-                figures: components["schemas"]["Figures"];
+                figures: components["schemas"]["DayFigures"];
             }[];
-            /** @description Visitors of the widget who got at least this far on the day. */
+            /** @description Different visitors of the widget who did this in the range; test conversations are excluded. */
             funnel: {
                 /** @description They opened the chat. */
                 opened: number;
