@@ -9,10 +9,12 @@ import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
+import { createRequestHourRepository } from './request-hour-repository.ts';
 import { createSessionRepository } from './session-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
 import { invalidateAll } from './read-cache.ts';
 import { createUserRepository } from './user-repository.ts';
+import { createWidgetEventRepository } from './widget-event-repository.ts';
 import type { Repositories, Tables } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
 
@@ -57,5 +59,7 @@ function createTables(db: Knex, write: Write): Tables {
     users: createUserRepository(db, write),
     sessions: createSessionRepository(db, write),
     audit: createAuditRepository(db, write),
+    widgetEvents: createWidgetEventRepository(db, write),
+    requestHours: createRequestHourRepository(db, write),
   };
 }

@@ -9,11 +9,13 @@ import type {
   MemberRecord,
   MessageRecord,
   Product,
+  RequestHourRecord,
   Role,
   SessionRecord,
   StoreOfUser,
   StoreRecord,
   UserRecord,
+  WidgetEventRecord,
 } from './records.ts';
 import type { JoinedWrite } from './write.ts';
 
@@ -32,6 +34,8 @@ export interface Tables {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly audit: AuditRepository;
+  readonly widgetEvents: WidgetEventRepository;
+  readonly requestHours: RequestHourRepository;
 }
 
 export interface Repositories extends Tables {
@@ -122,6 +126,8 @@ export interface ChatbotRepository {
   /** For the embed session: the chatbot id is public, and the store is not known yet. */
   findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
   list(storeId: string): Promise<ChatbotRecord[]>;
+  /** Sets when a page first opened a session, unless that is set. */
+  setPlaced(storeId: string, chatbotId: string, at: string): Promise<void>;
   /** Every origin that a chatbot of any store allows. For preflights, which name neither store nor chatbot. */
   listAllowedOrigins(): Promise<string[]>;
 }
@@ -246,4 +252,21 @@ export interface AuditRepository {
     storeId: string,
     page: { readonly after: string | undefined; readonly limit: number },
   ): Promise<AuditRecord[] | undefined>;
+}
+
+export interface WidgetEventRepository {
+  insert(storeId: string, events: readonly WidgetEventRecord[]): Promise<void>;
+  /** Different visitors with an event of a type from `from` until before `to`. */
+  countVisitors(
+    storeId: string,
+    type: WidgetEventRecord['type'],
+    range: { readonly from: string; readonly to: string; readonly agentId: string | undefined },
+  ): Promise<number>;
+}
+
+export interface RequestHourRepository {
+  /** Adds to the sums of these hours, of several stores, and keeps the higher peak. */
+  add(hours: readonly RequestHourRecord[]): Promise<void>;
+  /** Oldest first, `from` and `to` included. */
+  list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
 }

@@ -74,6 +74,19 @@ export function admitConfigRead(limiter: RateLimiter, address: string): void {
   admit(limiter, { key: `config:${networkOf(address)}`, limit: maxConfigReadsPerAddress });
 }
 
+/** Batches of widget events, in any 60 seconds (decision 0043). */
+const maxEventBatchesPerVisitor = 20;
+const maxEventBatchesPerAddress = 120;
+
+/** Counts a batch of a visitor's widget events. Throws ServiceError `rate_limited` with Retry-After. */
+export function admitWidgetEvents(limiter: RateLimiter, visitorId: string, address: string): void {
+  admit(
+    limiter,
+    { key: `events:${visitorId}`, limit: maxEventBatchesPerVisitor },
+    { key: `events address:${networkOf(address)}`, limit: maxEventBatchesPerAddress },
+  );
+}
+
 /** Attempts to sign in, in any 60 seconds. */
 const maxSignInsPerAccount = 10;
 const maxSignInsPerAddress = 30;

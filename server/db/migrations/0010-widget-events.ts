@@ -1,0 +1,36 @@
+import type { Knex } from 'knex';
+
+/** What visitors did in the widget, requests by the hour, and when a chatbot was first placed on a page (decision 0043). */
+export async function up(db: Knex): Promise<void> {
+  await db.schema.createTable('widget_events', (table) => {
+    table.bigIncrements('sequence');
+    table.text('store_id').notNullable().references('id').inTable('stores');
+    table.text('chatbot_id').notNullable();
+    table.text('agent_id').notNullable();
+    table.text('visitor_id').notNullable();
+    table.text('conversation_id');
+    table.text('type').notNullable();
+    table.text('product_id');
+    table.text('at').notNullable();
+    // Holds all columns that the funnel reads.
+    table.index(['store_id', 'type', 'at', 'agent_id', 'visitor_id'], 'widget_events_funnel');
+    table.index(['store_id', 'visitor_id']);
+  });
+  await db.schema.createTable('request_hours', (table) => {
+    table.text('store_id').notNullable().references('id').inTable('stores');
+    // UTC: `2026-11-22T16`.
+    table.text('hour').notNullable();
+    table.integer('requests').notNullable();
+    table.integer('rejected').notNullable();
+    table.integer('peak_requests').notNullable();
+    table.text('peak_at');
+    table.primary(['store_id', 'hour']);
+  });
+  await db.schema.alterTable('chatbots', (table) => table.text('placed_at'));
+}
+
+export async function down(db: Knex): Promise<void> {
+  await db.schema.alterTable('chatbots', (table) => table.dropColumn('placed_at'));
+  await db.schema.dropTable('request_hours');
+  await db.schema.dropTable('widget_events');
+}
