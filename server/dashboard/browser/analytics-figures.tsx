@@ -51,7 +51,8 @@ export function AnalyticsFigures(props: AnalyticsProps) {
 
 function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
   const { total, satisfaction } = analytics;
-  const link = (filters: ConversationFilters): string => conversationsHref(store.id, { ...query, ...filters });
+  const link = (filters: ConversationFilters): string =>
+    conversationsHref(store.id, { ...query, ...filters });
   return (
     <Tiles>
       <Tile name="Conversations" definition="conversations">
@@ -126,7 +127,7 @@ function ConversationCharts(props: AnalyticsProps) {
 
 function SpeedTiles({ total }: { readonly total: Figures }) {
   return (
-    <Tiles>
+    <Tiles pairs>
       <Tile name="Time to first word" definition="first_word">
         <Value value={formatDuration(total.first_word_p50_ms)} caption="p50" />
         <Value value={formatDuration(total.first_word_p95_ms)} caption="p95" />
@@ -166,7 +167,7 @@ function TokenChart(props: AnalyticsProps) {
         title="Tokens by day"
         definition="tokens"
         wide
-        series={['Tokens', 'Output']}
+        series={['Input and output', 'Output']}
         format={formatCompact}
         valuesOf={(figures) => [figures.input_tokens + figures.output_tokens, figures.output_tokens]}
       />

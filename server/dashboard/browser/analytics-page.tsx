@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useSearchParams } from 'wouter-preact';
 import { AnalyticsFigures } from './analytics-figures.tsx';
 import { api, type ScreenProps, type Store, unwrap } from './client.ts';
@@ -19,6 +19,7 @@ export function AnalyticsPage({ store }: ScreenProps) {
       const params = { path: { store_id: store.id }, query };
       return unwrap(api.GET('/dashboard/api/stores/{store_id}/analytics', { params }));
     },
+    placeholderData: keepPreviousData,
   });
   const change = (values: Readonly<Record<string, string | undefined>>): void =>
     setSearch((before) => changed(before, values));
@@ -36,7 +37,11 @@ export function AnalyticsPage({ store }: ScreenProps) {
       <RangeFilter store={store} query={query} onChange={change} />
       {analytics.isPending && <FiguresLoading />}
       <ErrorNote error={analytics.error} retry={() => void analytics.refetch()} />
-      {analytics.data && <AnalyticsFigures store={store} query={query} analytics={analytics.data} />}
+      {analytics.data && (
+        <div aria-busy={analytics.isPlaceholderData}>
+          <AnalyticsFigures store={store} query={query} analytics={analytics.data} />
+        </div>
+      )}
     </>
   );
 }

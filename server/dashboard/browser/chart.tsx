@@ -29,7 +29,10 @@ const heightPx = 168;
 export function BarChart(props: BarChartProps) {
   const { series, rows, format } = props;
   const [shown, setShown] = useState<ChartRow>();
-  const top = niceTop(Math.max(0, ...rows.flatMap(({ values }) => values)));
+  const top = niceTop(Math.max(...rows.flatMap(({ values }) => values)));
+  if (rows.every(({ values }) => values.every((value) => value === 0))) {
+    return <p class="empty">None in these days.</p>;
+  }
   return (
     <div class="chart">
       <p class="readout" aria-hidden="true">
@@ -64,7 +67,13 @@ function Plot({ label, series, rows, format, top, onShow }: PlotProps) {
   const [stop, setStop] = useState(0);
   const slot = 100 / rows.length;
   return (
-    <svg class="plot" role="group" aria-label={label} height={heightPx} onMouseLeave={() => onShow(undefined)}>
+    <svg
+      class="plot"
+      role="group"
+      aria-label={label}
+      height={heightPx}
+      onMouseLeave={() => onShow(undefined)}
+    >
       {[0, 0.5, 1].map((part) => (
         <line key={part} x2="100%" y1={part * heightPx} y2={part * heightPx} />
       ))}
@@ -183,9 +192,9 @@ function describe(series: readonly string[], { values }: ChartRow, format: BarCh
   return series.map((name, place) => `${format(values[place] ?? 0)} ${name.toLowerCase()}`).join(', ');
 }
 
-/** The first, middle and last row; fewer where there are fewer. */
+/** The first, middle and last row; fewer where there are few. */
 function ticks(rows: readonly ChartRow[]): readonly ChartRow[] {
-  const middle = rows.length % 2 === 1 ? (rows.length - 1) / 2 : undefined;
+  const middle = rows.length > 4 ? Math.floor(rows.length / 2) : undefined;
   return rows.filter((_, index) => index === 0 || index === middle || index === rows.length - 1);
 }
 

@@ -35,8 +35,8 @@ export function ConversationList({ storeId, conversations, filters, chosen }: Co
             </span>
             <span class="about">
               <span>
-                {conversation.agent_name} · {nameOf(channels, conversation.channel)} ·{' '}
-                {conversation.messages} {conversation.messages === 1 ? 'message' : 'messages'}
+                {conversation.agent_name} · {nameOf(channels, conversation.channel)} · {conversation.messages}{' '}
+                {conversation.messages === 1 ? 'message' : 'messages'}
               </span>
               <Marks conversation={conversation} />
             </span>

@@ -23,9 +23,7 @@ export function ConversationReader({ store, id, back, onDelete }: ReaderProps) {
     queryKey: ['conversation', store.id, id],
     queryFn: () => {
       const params = { path: { store_id: store.id, conversation_id: id } };
-      return unwrap(
-        api.GET('/dashboard/api/stores/{store_id}/conversations/{conversation_id}', { params }),
-      );
+      return unwrap(api.GET('/dashboard/api/stores/{store_id}/conversations/{conversation_id}', { params }));
     },
   });
   const { data, error } = conversation;

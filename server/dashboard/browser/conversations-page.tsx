@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/preact-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { Link, useLocation, useSearchParams } from 'wouter-preact';
 import { api, type ScreenProps, unwrap } from './client.ts';
@@ -54,10 +54,11 @@ function Pages({ store, filters, item }: PagesProps) {
       return unwrap(api.GET('/dashboard/api/stores/{store_id}/conversations', { params }));
     },
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
   });
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
   return (
-    <div class="list">
+    <div class="list" aria-busy={list.isPlaceholderData}>
       {list.isPending && <Loading />}
       <ErrorNote error={list.error} retry={() => void list.refetch()} />
       {list.data && conversations.length === 0 && <Empty store={store} filters={filters} />}

@@ -34,8 +34,8 @@ export function DeleteConversationDialog({ store, conversation, onClose, onDelet
   return (
     <Dialog title="Delete this conversation?" onClose={onClose}>
       <p>
-        Its messages are erased for good: this cannot be undone. Figures in Overview and Analytics stay. Export it
-        first if you need a copy.
+        Its messages are erased for good: this cannot be undone. Figures in Overview and Analytics stay.
+        Export it first if you need a copy.
       </p>
       {conversation.visitor_id !== null && (
         <label class="check">

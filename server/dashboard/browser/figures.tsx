@@ -21,9 +21,15 @@ export function Define({ name, definition }: { readonly name: string; readonly d
   );
 }
 
+interface TilesProps {
+  /** Whether every tile has two values. */
+  readonly pairs?: boolean;
+  readonly children: ComponentChildren;
+}
+
 /** Numbers side by side. */
-export function Tiles({ children }: { readonly children: ComponentChildren }) {
-  return <dl class="tiles">{children}</dl>;
+export function Tiles({ pairs = false, children }: TilesProps) {
+  return <dl class={pairs ? 'tiles pairs' : 'tiles'}>{children}</dl>;
 }
 
 interface TileProps {
@@ -64,18 +70,21 @@ interface PanelProps {
   readonly title: string;
   readonly definition?: DefinedNumber;
   readonly wide?: boolean;
+  /** Of the heading: 2 directly below the page's title. */
+  readonly level?: 2 | 3;
   readonly children: ComponentChildren;
 }
 
 /** A framed part of a page. */
-export function Panel({ title, definition, wide = false, children }: PanelProps) {
+export function Panel({ title, definition, wide = false, level = 3, children }: PanelProps) {
   const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <section class={wide ? 'panel wide' : 'panel'} aria-labelledby={id}>
-      <h3>
+      <Heading>
         <span id={id}>{title}</span>
         {definition !== undefined && <Define name={title} definition={definition} />}
-      </h3>
+      </Heading>
       {children}
     </section>
   );

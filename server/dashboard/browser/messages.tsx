@@ -60,13 +60,11 @@ function ReplyFacts({ message }: { readonly message: Message }) {
         {outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
         {thumb !== null && <ThumbMark thumb={thumb} />}
         {model !== null && <span>{model}</span>}
-        {message.first_word_ms !== null && (
-          <span>First word {formatDuration(message.first_word_ms)}</span>
-        )}
+        {message.first_word_ms !== null && <span>First word {formatDuration(message.first_word_ms)}</span>}
         {message.total_ms !== null && <span>Reply {formatDuration(message.total_ms)}</span>}
         {message.input_tokens !== null && message.output_tokens !== null && (
           <span>
-            {formatCount(message.input_tokens)} + {formatCount(message.output_tokens)} tokens
+            {formatCount(message.input_tokens)} tokens in, {formatCount(message.output_tokens)} out
           </span>
         )}
       </p>

@@ -7,7 +7,7 @@ import { addDays, ownTimeZone, today } from './days.ts';
 import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
 import { FiguresLoading, Panel, Tile, Tiles, Value } from './figures.tsx';
 import { PageHeading } from './page-heading.tsx';
-import { PlanUseTile } from './plan-use.tsx';
+import { PlanUsePanel } from './plan-use.tsx';
 import { Time } from './time.tsx';
 
 type Overview = Schemas['Overview'];
@@ -42,21 +42,27 @@ function Content({ store, overview }: ContentProps) {
       <FigureTiles store={store} overview={overview} />
       <div class="panels">
         <LatestUnanswered store={store} questions={overview.latest_unanswered} />
-        <Checklist store={store} done={overview.checklist} />
+        <div class="stack">
+          <Checklist store={store} done={overview.checklist} />
+          <PlanUsePanel use={overview.plan_use} />
+        </div>
       </div>
     </>
   );
 }
 
 function FigureTiles({ store, overview }: ContentProps) {
-  const { today: now, last_7_days: week, plan_use: planUse } = overview;
+  const { today: now, last_7_days: week } = overview;
   const lists = rangeLinks(store, {});
   const unanswered = rangeLinks(store, { unanswered: true });
   return (
-    <Tiles>
+    <Tiles pairs>
       <Tile name="Conversations" definition="conversations">
         <Value value={<Link href={lists.today}>{formatCount(now.conversations)}</Link>} caption="Today" />
-        <Value value={<Link href={lists.week}>{formatCount(week.conversations)}</Link>} caption="Last 7 days" />
+        <Value
+          value={<Link href={lists.week}>{formatCount(week.conversations)}</Link>}
+          caption="Last 7 days"
+        />
       </Tile>
       <Tile name="Answered" definition="answered">
         <Value value={formatCount(now.answered)} caption={captionOf('Today', now.answered, now)} />
@@ -76,14 +82,13 @@ function FigureTiles({ store, overview }: ContentProps) {
         <Value value={formatDuration(now.first_word_p50_ms)} caption="Today, p50" />
         <Value value={formatDuration(week.first_word_p50_ms)} caption="Last 7 days, p50" />
       </Tile>
-      <PlanUseTile use={planUse} />
     </Tiles>
   );
 }
 
-/** Today · 84%. */
+/** Today (84%). */
 function captionOf(name: string, part: number, { conversations }: Schemas['Figures']): string {
-  return conversations === 0 ? name : `${name} · ${formatShare(part, conversations)}`;
+  return conversations === 0 ? name : `${name} (${formatShare(part, conversations)})`;
 }
 
 function rangeLinks(store: Store, filters: ConversationFilters) {
@@ -100,7 +105,7 @@ interface LatestUnansweredProps {
 
 function LatestUnanswered({ store, questions }: LatestUnansweredProps) {
   return (
-    <Panel title="Latest unanswered questions" definition="unanswered">
+    <Panel title="Latest unanswered questions" definition="unanswered" level={2}>
       {questions.length === 0 && (
         <p class="empty">
           No unanswered questions. Those without hits, with a failed reply or a thumb down appear here.
@@ -138,7 +143,7 @@ function Checklist({ store, done }: ChecklistProps) {
   ] as const;
   const count = steps.filter(([, , isDone]) => isDone).length;
   return (
-    <Panel title="First steps">
+    <Panel title="First steps" level={2}>
       <p class="soft">
         {count === steps.length ? 'All done: your shop is ready.' : `${count} of ${steps.length} done`}
       </p>

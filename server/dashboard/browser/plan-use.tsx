@@ -1,34 +1,28 @@
 import type { Schemas } from './client.ts';
 import { formatCount } from './figure-formats.ts';
-import { ShareBar, Tile, Value } from './figures.tsx';
+import { Panel, ShareBar, Tile, Value } from './figures.tsx';
 import { Minute } from './time.tsx';
 
 type PlanUse = Schemas['PlanUse'];
 
-/** Requests of a range against the plan's limit, with the peak minute and what was rejected. */
-export function PlanUseTile({ use }: { readonly use: PlanUse }) {
-  const limit = use.requests_per_minute;
+/** Requests of the last 7 days against the plan's limit. */
+export function PlanUsePanel({ use }: { readonly use: PlanUse }) {
+  const { requests, peak_requests_per_minute: peak, requests_per_minute: limit, rejected } = use;
   return (
-    <Tile name="Plan use" definition="peak">
-      <Value
-        value={
-          <>
-            {formatCount(use.peak_requests_per_minute)}
-            {limit !== null && <small> / {formatCount(limit)}</small>}
-          </>
-        }
-        caption="Peak requests in a minute"
-      />
-      {limit !== null && (
-        <dd class="use">
-          <ShareBar share={use.peak_requests_per_minute / limit} />
-        </dd>
-      )}
-      <dd class="use caption">
-        {formatCount(use.requests)} requests in 7 days
-        {use.rejected > 0 && <span class="chip red">{formatCount(use.rejected)} rejected (429)</span>}
-      </dd>
-    </Tile>
+    <Panel title="Plan use" definition="peak" level={2}>
+      <p class="plan-use">
+        <span>Peak minute of the last 7 days</span>
+        <span>
+          <strong>{formatCount(peak)}</strong>{' '}
+          {limit === null ? 'requests' : `of ${formatCount(limit)} requests`}
+        </span>
+      </p>
+      {limit !== null && <ShareBar share={peak / limit} />}
+      <p class="plan-use caption">
+        <span>{formatCount(requests)} requests in all</span>
+        {rejected > 0 && <span class="chip red">{formatCount(rejected)} rejected (429)</span>}
+      </p>
+    </Panel>
   );
 }
 
