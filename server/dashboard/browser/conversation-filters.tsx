@@ -74,8 +74,10 @@ export function ConversationFilterBar({ store, filters, onChange }: FilterBarPro
           value={filters.thumb}
           onChange={(thumb) => change({ thumb })}
         />
-        <DayFilter label="From" value={filters.from} max={filters.to} onChange={(from) => change({ from })} />
-        <DayFilter label="To" value={filters.to} min={filters.from} onChange={(to) => change({ to })} />
+        <div class="filter-pair">
+          <DayFilter label="From" value={filters.from} max={filters.to} onChange={(from) => change({ from })} />
+          <DayFilter label="To" value={filters.to} min={filters.from} onChange={(to) => change({ to })} />
+        </div>
         {count > 0 && (
           <Button kind="quiet" onClick={() => onChange({})}>
             Clear filters

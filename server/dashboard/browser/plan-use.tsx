@@ -48,7 +48,7 @@ export function PlanUseTiles({ use }: { readonly use: PlanUse }) {
           </dd>
         )}
       </Tile>
-      <Tile name="Rejected with 429" definition="rejected">
+      <Tile name="Rejected (429)" definition="rejected">
         <Value value={formatCount(use.rejected)} caption="Over the limit" />
       </Tile>
     </>
