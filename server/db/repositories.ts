@@ -10,6 +10,7 @@ import type {
   MessageRecord,
   Product,
   RequestHourRecord,
+  ReplyRecord,
   Role,
   SessionRecord,
   StoreOfUser,
@@ -135,20 +136,37 @@ export interface ChatbotRepository {
 /** A message before its conversation gives it a position. */
 export type NewMessage = Omit<MessageRecord, 'position'>;
 
+/** A conversation before its messages change it. */
+export type NewConversation = Pick<
+  ConversationRecord,
+  'id' | 'storeId' | 'agentId' | 'visitorId' | 'channel' | 'chatbotId' | 'isTest' | 'createdAt'
+>;
+
+/** A reply before anybody rates it. */
+export type NewReply = Omit<ReplyRecord, 'thumb'>;
+
 export interface ConversationRepository {
   /** With its first message, if given, in one transaction. */
   insert(
     storeId: string,
-    conversation: ConversationRecord,
+    conversation: NewConversation,
     first?: NewMessage,
     joined?: JoinedWrite,
   ): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
 }
 
+/** Appending updates the conversation's columns and the hourly sums in the same transaction. */
 export interface MessageRepository {
   /** Appends at the next position of the conversation. */
   append(storeId: string, message: NewMessage, joined?: JoinedWrite): Promise<MessageRecord>;
+  /** Appends an assistant's message and how it came about. */
+  appendReply(
+    storeId: string,
+    message: NewMessage,
+    reply: NewReply,
+    joined?: JoinedWrite,
+  ): Promise<MessageRecord>;
   /** In order. With `newest`, only that many of the last ones. */
   list(storeId: string, conversationId: string, newest?: number): Promise<MessageRecord[]>;
 }
