@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
-import { addCounts, addTokens, type CountedConversation } from './conversation-sums.ts';
-import type { MessageOutcome, MessageRecord, Thumb } from './records.ts';
+import { type ConversationRow, lockConversation, updateConversation } from './conversation-row.ts';
+import { addCounts, addTokens } from './conversation-sums.ts';
+import type { MessageOutcome, MessageRecord, ReplyRecord, Thumb } from './records.ts';
 import type { MessageRepository, NewMessage, NewReply } from './repositories.ts';
 import { truncate } from '../support/plain-text.ts';
 import type { Write } from './write.ts';
@@ -17,16 +18,34 @@ interface MessageRow {
   created_at: string;
 }
 
-/** The columns that an appended message changes. */
-interface ConversationRow extends CountedConversation {
-  id: string;
-  first_message: string;
-  message_count: number;
-  outcome: MessageOutcome | null;
-  is_answered: boolean;
-  is_unanswered: boolean;
+const replyColumns = [
+  'model_provider',
+  'model',
+  'error',
+  'input_tokens',
+  'output_tokens',
+  'first_token_ms',
+  'total_ms',
+  'is_answered',
+  'is_unanswered',
+  'thumb',
+] as const;
+
+interface ReplyRow {
+  model_provider: string;
+  model: string;
+  error: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  first_token_ms: number | null;
+  total_ms: number;
+  is_answered: boolean | 0 | 1;
+  is_unanswered: boolean | 0 | 1;
   thumb: Thumb | null;
 }
+
+/** A message of the user has no reply: its columns are null. */
+type StoredReply = ReplyRow | { readonly [Column in keyof ReplyRow]: null };
 
 /** Messages over the table `messages`, and how the replies among them came about over `replies`. */
 export function createMessageRepository(db: Knex, write: Write): MessageRepository {
@@ -48,6 +67,14 @@ export function createMessageRepository(db: Knex, write: Write): MessageReposito
       const rows = await (newest === undefined ? query : query.limit(newest));
       return rows.reverse().map(toMessage);
     },
+    async listWithReplies(storeId, conversationId) {
+      const rows: (MessageRow & StoredReply)[] = await db('messages as m')
+        .leftJoin('replies as r', { 'r.store_id': 'm.store_id', 'r.message_id': 'm.id' })
+        .where({ 'm.store_id': storeId, 'm.conversation_id': conversationId })
+        .orderBy('m.position')
+        .select('m.*', ...replyColumns.map((column) => `r.${column}`));
+      return rows.map((row) => ({ ...toMessage(row), reply: toReply(row) }));
+    },
   };
 }
 
@@ -57,10 +84,10 @@ async function appendMessage(
   storeId: string,
   message: NewMessage,
 ): Promise<MessageRecord> {
-  const conversation = await lockConversation(trx, storeId, message.conversationId);
+  const conversation = await lockForAppend(trx, storeId, message.conversationId);
   const position = conversation.message_count;
   await insertMessage(trx, storeId, message, position);
-  await updateConversation(trx, storeId, message.conversationId, {
+  await updateConversation(trx, conversation, {
     message_count: position + 1,
     ...(position === 0 && { first_message: firstMessageOf(message) }),
   });
@@ -74,11 +101,11 @@ async function appendReply(
   message: NewMessage,
   reply: NewReply,
 ): Promise<MessageRecord> {
-  const conversation = await lockConversation(trx, storeId, message.conversationId);
+  const conversation = await lockForAppend(trx, storeId, message.conversationId);
   const position = conversation.message_count;
   await insertMessage(trx, storeId, message, position);
   await insertReply(trx, conversation, message, reply);
-  await updateConversation(trx, storeId, message.conversationId, {
+  await updateConversation(trx, conversation, {
     message_count: position + 1,
     outcome: message.outcome,
     ...(reply.isAnswered && { is_answered: true }),
@@ -100,26 +127,14 @@ async function appendReply(
 }
 
 /** Throws when the store has no such conversation. */
-async function lockConversation(
+async function lockForAppend(
   trx: Knex.Transaction,
   storeId: string,
   conversationId: string,
 ): Promise<ConversationRow> {
-  const row = await trx<ConversationRow>('conversations')
-    .where({ store_id: storeId, id: conversationId })
-    .forNoKeyUpdate()
-    .first();
+  const row = await lockConversation(trx, storeId, conversationId);
   if (row === undefined) throw new Error('a message was appended to a conversation that does not exist');
   return row;
-}
-
-async function updateConversation(
-  trx: Knex.Transaction,
-  storeId: string,
-  conversationId: string,
-  change: Partial<ConversationRow>,
-): Promise<void> {
-  await trx<ConversationRow>('conversations').where({ store_id: storeId, id: conversationId }).update(change);
 }
 
 async function insertReply(
@@ -177,6 +192,22 @@ function toMessage(row: MessageRow): MessageRecord {
     text: row.text,
     outcome: row.outcome,
     createdAt: row.created_at,
+  };
+}
+
+function toReply(row: StoredReply): ReplyRecord | null {
+  if (row.model === null) return null;
+  return {
+    modelProvider: row.model_provider,
+    model: row.model,
+    error: row.error,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    firstTokenMs: row.first_token_ms,
+    totalMs: row.total_ms,
+    isAnswered: Boolean(row.is_answered),
+    isUnanswered: Boolean(row.is_unanswered),
+    thumb: row.thumb,
   };
 }
 
