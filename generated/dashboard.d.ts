@@ -1148,7 +1148,11 @@ export interface components {
             messages: components["schemas"]["Count"];
             /** @description Truncated to 200 characters. */
             first_message: string;
-            outcome: components["schemas"]["Outcome"];
+            /**
+             * @description How the last reply ended; null before the first has.
+             * @enum {string|null}
+             */
+            outcome: "complete" | "partial" | "failed" | "aborted" | null;
             is_unanswered: boolean;
             /** @enum {string|null} */
             thumb: "up" | "down" | null;

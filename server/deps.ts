@@ -18,6 +18,7 @@ import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
+import { createPlanUse, type PlanUse } from './services/plan-use.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
@@ -39,6 +40,7 @@ export interface Deps {
   readonly keyring: Keyring;
   readonly keyCache: KeyCache;
   readonly rateLimiter: RateLimiter;
+  readonly planUse: PlanUse;
   readonly chat: ChatRuntime;
   readonly visitorKeys: VisitorKeys;
   readonly origins: AllowedOrigins;
@@ -51,7 +53,7 @@ export interface Deps {
 }
 
 export interface OpenDeps extends Deps {
-  /** Closes connections to tools and the database. */
+  /** Closes connections to tools, stores the use of plans, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -71,6 +73,7 @@ export async function openDeps(
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
+    const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     return {
       config,
@@ -81,6 +84,7 @@ export async function openDeps(
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: createRateLimiter(clock),
+      planUse,
       chat: {
         repositories,
         models: createModelRegistry(config.models),
@@ -99,6 +103,7 @@ export async function openDeps(
       recordDatabase: () => recordDatabase(db, config),
       async close() {
         await connections.close();
+        await planUse.close();
         await db.destroy();
       },
     };

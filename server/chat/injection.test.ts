@@ -8,7 +8,7 @@ import { createBuiltInModel } from '../models/built-in/built-in-model.ts';
 import { systemClock } from '../support/clock.ts';
 import { injections } from '../testing/injections.ts';
 import { calls, createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
-import { createTestChat } from '../testing/test-chat.ts';
+import { createTestChat, requestTo } from '../testing/test-chat.ts';
 import { startToolServer } from '../testing/tool-server.ts';
 import { createAgentTools } from '../tools/agent-tools.ts';
 import { createToolConnections, sealHeaders } from '../tools/connections.ts';
@@ -48,7 +48,7 @@ afterAll(() => shop.close());
 async function openShop(): Promise<Shop> {
   const server = await startToolServer();
   const chat = await createTestChat({ model: createBuiltInModel(), config });
-  const { storeId, id: agentId } = chat.agent;
+  const { storeId } = chat.agent;
   const { repositories } = chat.database;
   const sealedHeaders = sealHeaders(keyring, 'con_1', {});
   const orders = {
@@ -72,7 +72,7 @@ async function openShop(): Promise<Shop> {
     },
     async ask(model, message, conversationId) {
       const runtime = { ...chat.runtime, models: { modelFor: () => Promise.resolve(model) }, tools };
-      const request = { storeId, agentId, message, conversationId, visitor: null };
+      const request = requestTo(chat.agent, message, conversationId);
       return collectReply(await startReply(runtime, request, new AbortController().signal));
     },
     async close() {

@@ -13,8 +13,8 @@ function record(role: 'user' | 'assistant', messages: ModelMessage[]): MessageRe
     position: position++,
     role,
     content: storedContent(messages),
+    text: '',
     outcome: 'complete',
-    usage: null,
     createdAt: '2026-01-02T03:04:05.678Z',
   };
 }

@@ -55,7 +55,7 @@ function turnsOf(records: readonly MessageRecord[], keepTools: boolean): Turn[] 
 }
 
 // Only storedContent writes this column, so its shape is ours. Version 0.1 stored the user's message as plain text.
-function readContent(record: MessageRecord): ModelMessage[] {
+export function readContent(record: Pick<MessageRecord, 'content'>): ModelMessage[] {
   const messages = JSON.parse(record.content) as (ModelMessage | { role: 'user'; content: string })[];
   return messages.map((message) =>
     message.role === 'user' && typeof message.content === 'string'

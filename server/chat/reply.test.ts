@@ -11,7 +11,7 @@ import {
   type Script,
   type ScriptedModel,
 } from '../testing/scripted-model.ts';
-import { createTestChat, type TestChat } from '../testing/test-chat.ts';
+import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import type { AgentTool, AgentTools } from '../tools/types.ts';
 import { collectReply } from './collect-reply.ts';
 import { startReply } from './reply.ts';
@@ -61,8 +61,7 @@ async function chatWith(
   const chat = await createTestChat({ model: scripted.model, tools, limits });
   open.push(chat);
   const ask: Asked['ask'] = async (message, conversationId, client = new AbortController()) => {
-    const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message, conversationId, visitor: null };
+    const request = requestTo(chat.agent, message, conversationId);
     const reply = await startReply(chat.runtime, request, client.signal);
     const events = await eventsOf(reply);
     for (const event of events) {
@@ -94,15 +93,13 @@ describe('a reply', () => {
     const [question, reply] = await chat.messages(conversationId);
     expect(question).toMatchObject({ role: 'user', outcome: 'complete' });
     expect(reply).toMatchObject({ role: 'assistant', outcome: 'complete' });
-    expect(JSON.parse(reply?.usage ?? '{}')).toMatchObject({
-      provider: 'provider_one',
+    expect(await chat.database.db('replies').first()).toMatchObject({
+      message_id: reply?.id,
+      model_provider: 'provider_one',
       model: 'scripted',
       outcome: 'complete',
       input_tokens: 22,
       output_tokens: 14,
-      steps: 2,
-      tool_calls: 1,
-      finish_reason: 'stop',
     });
   });
 
@@ -259,8 +256,7 @@ describe('a reply that fails', () => {
 
   it('is stored as aborted when its consumer stops between two events, and releases the conversation', async () => {
     const { chat } = await chatWith(one([...says('a', 'b', 'c'), finishes()]));
-    const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitor: null };
+    const request = requestTo(chat.agent, 'x');
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const seen: ChatEvent[] = [];
     for await (const event of reply.events) {
@@ -278,8 +274,7 @@ describe('a reply that fails', () => {
 describe('a reply that cannot be stored', () => {
   it('ends in an error event and not in end', async () => {
     const { chat } = await chatWith(one([...says('a', 'b'), finishes()]));
-    const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitor: null };
+    const request = requestTo(chat.agent, 'x');
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     const events: ChatEvent[] = [];
     for await (const event of reply.events) {
@@ -342,8 +337,7 @@ describe('a reply as one object', () => {
       ],
       [...says('Done.'), finishes()],
     ]);
-    const { storeId, id: agentId } = chat.agent;
-    const request = { storeId, agentId, message: 'x', conversationId: undefined, visitor: null };
+    const request = requestTo(chat.agent, 'x');
     const reply = await startReply(chat.runtime, request, new AbortController().signal);
     expect(await collectReply(reply)).toEqual({
       conversation_id: reply.conversationId,
@@ -361,9 +355,8 @@ describe('a stop of the service', () => {
     const { chat, ask, scripted } = await chatWith(one([...says('Half'), 'hang']));
     const first = ask('x');
     while (scripted.calls.length === 0) await new Promise(setImmediate);
-    const { storeId, id: agentId } = chat.agent;
     const [{ id: conversationId } = { id: '' }] = await chat.database.db('conversations').select('id');
-    const request = { storeId, agentId, message: 'y', conversationId, visitor: null };
+    const request = requestTo(chat.agent, 'y', conversationId);
     const waiting = startReply(chat.runtime, request, new AbortController().signal);
     const [outcome] = await Promise.allSettled([waiting, chat.runtime.active.drain(50)]);
     expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });

@@ -6,6 +6,7 @@ import type { JoinedWrite } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { plainText } from '../support/plain-text.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
 import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
@@ -73,7 +74,7 @@ async function prepareReply(
 ): Promise<Reply> {
   const { locks, limits, clock } = runtime;
   const { signal } = controller;
-  const { visitor } = question.request;
+  const { visitor, message } = question.request;
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const model = await runtime.models.modelFor(agent.config);
@@ -89,7 +90,7 @@ async function prepareReply(
       // The model may have taken minutes: storing its reply has a deadline of its own.
       const joined = question.keyed?.finish(conversationId, result);
       await withDatabaseDeadline(() =>
-        settleReply(runtime, { agent, conversationId, model, result, joined }),
+        settleReply(runtime, { agent, conversationId, question: message, model, result, joined }),
       );
     } finally {
       release();
@@ -116,14 +117,14 @@ async function openConversation(
   { repositories }: Pick<ChatRuntime, 'repositories'>,
   request: ReplyRequest,
 ): Promise<OpenedConversation> {
-  const { storeId, agentId, conversationId, visitor } = request;
+  const { storeId, agentId, conversationId, visitor, isTest } = request;
   const agent = await repositories.agents.find(storeId, agentId);
   if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
   if (conversationId === undefined) return { agent, conversationId: newId('cnv'), isNew: true };
   const conversation = await repositories.conversations.find(storeId, conversationId);
   // A key may continue every conversation of its store (source 5.9), a visitor only their own.
   const mayContinue = visitor === null || conversation?.visitorId === visitor.id;
-  if (conversation?.agentId !== agentId || !mayContinue) {
+  if (conversation?.agentId !== agentId || !mayContinue || (isTest && !conversation.isTest)) {
     throw new ServiceError('not_found', 'conversation not found');
   }
   return { agent, conversationId, isNew: false };
@@ -135,7 +136,7 @@ async function storeQuestion(
   { request, keyed }: Question,
   { conversationId, isNew }: OpenedConversation,
 ): Promise<void> {
-  const { storeId, agentId, visitor, message } = request;
+  const { storeId, agentId, visitor, message, channel, chatbotId, isTest } = request;
   const createdAt = timestamp(clock);
   const question: NewMessage = {
     id: newId('msg'),
@@ -143,14 +144,15 @@ async function storeQuestion(
     conversationId,
     role: 'user',
     content: storedContent([userMessage(message)]),
+    text: plainText(message),
     outcome: 'complete',
-    usage: null,
     createdAt,
   };
   const joined = keyed?.begin(question.id);
   if (isNew) {
     const visitorId = visitor?.id ?? null;
-    const conversation = { id: conversationId, storeId, agentId, visitorId, createdAt };
+    const begin = { channel, chatbotId, isTest, createdAt };
+    const conversation = { id: conversationId, storeId, agentId, visitorId, ...begin };
     await repositories.conversations.insert(storeId, conversation, question, joined);
   } else {
     await repositories.messages.append(storeId, question, joined);

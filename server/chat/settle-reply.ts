@@ -1,13 +1,17 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { searchCatalog } from '../catalog/catalog-tools.ts';
 import type { AgentRecord, MessageOutcome } from '../db/records.ts';
-import type { NewMessage } from '../db/repositories.ts';
+import type { NewMessage, NewReply } from '../db/repositories.ts';
 import type { JoinedWrite } from '../db/write.ts';
 import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
+import { isGreeting } from '../support/greeting.ts';
 import { newId } from '../support/ids.ts';
+import { isObject } from '../support/json.ts';
+import { plainText } from '../support/plain-text.ts';
 import { storedContent } from './prompt.ts';
-import type { Transcript } from './transcript.ts';
+import type { CompletedCall, Transcript } from './transcript.ts';
 import type { ChatRuntime, ReplyPart } from './types.ts';
 
 /** How a reply ended: `error` is null for a complete one, and where the client is gone. */
@@ -23,6 +27,8 @@ export interface ReplyResult {
 interface Settlement {
   readonly agent: AgentRecord;
   readonly conversationId: string;
+  /** The message that the reply is to. */
+  readonly question: string;
   readonly model: LanguageModelV4;
   readonly result: ReplyResult;
   readonly joined: JoinedWrite | undefined;
@@ -44,15 +50,38 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
       conversationId,
       role: 'assistant',
       content: storedContent(result.transcript.messages()),
+      text: plainText(result.transcript.text),
       outcome,
-      usage: JSON.stringify(usage),
       createdAt: timestamp(runtime.clock),
     };
-    await runtime.repositories.messages.append(agent.storeId, message, settlement.joined);
+    const reply = replyRecordOf(settlement);
+    await runtime.repositories.messages.appendReply(agent.storeId, message, reply, settlement.joined);
   } catch (error) {
     runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
     throw error;
   }
+}
+
+function replyRecordOf({ agent, model, question, result }: Settlement): NewReply {
+  const outcome = outcomeOf(result);
+  const calls = result.transcript.calls();
+  return {
+    modelProvider: agent.config.model_provider,
+    model: model.modelId,
+    error: result.error?.message ?? null,
+    inputTokens: result.usage.input_tokens,
+    outputTokens: result.usage.output_tokens,
+    firstTokenMs: result.usage.first_token_ms,
+    totalMs: result.usage.total_ms,
+    isAnswered: outcome === 'complete' && (calls.length > 0 || !isGreeting(question)),
+    isUnanswered: outcome === 'failed' || outcome === 'partial' || calls.some(isSearchWithoutHits),
+  };
+}
+
+function isSearchWithoutHits({ tool, output, fromCatalog }: CompletedCall): boolean {
+  if (!fromCatalog || tool !== searchCatalog.name || !isObject(output)) return false;
+  const { products } = output;
+  return Array.isArray(products) && products.length === 0;
 }
 
 /** `aborted` when the client left, `partial` for a failure after some text, `failed` for one before any. */

@@ -1,6 +1,7 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Logger } from 'pino';
 import type { ChatLimits } from '../config/chat-limits.ts';
+import type { Channel } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { Clock } from '../support/clock.ts';
@@ -29,6 +30,11 @@ export interface ReplyRequest {
   readonly conversationId: string | undefined;
   /** The visitor of a widget; null for an API key. */
   readonly visitor: ReplyVisitor | null;
+  /** For a new conversation: where it begins, and the widget's chatbot. */
+  readonly channel: Channel;
+  readonly chatbotId: string | null;
+  /** Whether the shop's team tries the agent. A test continues only conversations that are tests. */
+  readonly isTest: boolean;
 }
 
 /** A visitor sees less of a reply than an API key does (decision 0036). */

@@ -5,6 +5,7 @@ import { createKey } from '../services/api-keys.ts';
 import { maxRecentMs } from '../services/sessions.ts';
 import { addPerson, sameOrigin, type TestPerson } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
+import { sampleConversation, sampleMessage } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import type { TestFetch } from '../testing/tls-fetch.ts';
 import { handlers } from './operations.ts';
@@ -36,11 +37,23 @@ const bodies: Partial<Record<OperationId, object>> = {
   changeRole: { role: 'member' },
 };
 
+/** The query of each operation that needs one. */
+const queries: Partial<Record<OperationId, string>> = { exportConversation: '?format=csv' };
+
 /** Sends a valid request of an operation about things of the shop that exist. */
 async function send(id: OperationId, fetch: TestFetch, sessionId = 'ses_unknown'): Promise<Response> {
   const { method, path } = operations[id];
   const body = bodies[id];
-  return fetch(await fillPath(path, sessionId), { method: method.toUpperCase(), ...(body && { body }) });
+  const url = (await fillPath(path, sessionId)) + (queries[id] ?? '');
+  return fetch(url, { method: method.toUpperCase(), ...(body && { body }) });
+}
+
+async function addConversation(): Promise<string> {
+  const { store, agentId } = server.shop;
+  const conversation = sampleConversation(store.id, agentId);
+  const question = sampleMessage(store.id, conversation.id);
+  await server.deps.repositories.conversations.insert(store.id, conversation, question);
+  return conversation.id;
 }
 
 async function fillPath(path: string, sessionId: string, storeId = server.shop.store.id): Promise<string> {
@@ -48,6 +61,7 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     store_id: async () => storeId,
     session_id: async () => sessionId,
     key_id: async () => (await createKey(server.deps, server.shop.store.id)).record.id,
+    conversation_id: async () => addConversation(),
     user_id: async () => (await addPerson(server, server.shop.store.id, 'member')).user.id,
   };
   let filled = path;

@@ -1,7 +1,9 @@
 import type { HandlersOf, Tag } from './handler.ts';
 import { apiKeyHandlers } from './handlers/api-keys.ts';
 import { auditHandlers } from './handlers/audit.ts';
+import { conversationHandlers } from './handlers/conversations.ts';
 import { meHandlers } from './handlers/me.ts';
+import { planHandlers } from './handlers/plan.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { teamHandlers } from './handlers/team.ts';
 
@@ -9,8 +11,7 @@ import { teamHandlers } from './handlers/team.ts';
  * Tags of operations that have no handlers yet: their paths are 404. Without its tag here an operation does not compile
  * until it is served, by `handlers/<tag>.ts`.
  */
-type PlannedTag =
-  'oidc' | 'overview' | 'analytics' | 'conversations' | 'agents' | 'chatbots' | 'catalog' | 'plan';
+type PlannedTag = 'oidc' | 'overview' | 'analytics' | 'agents' | 'chatbots' | 'catalog';
 
 export type DashboardHandlers = HandlersOf<Exclude<Tag, PlannedTag>>;
 
@@ -21,4 +22,6 @@ export const handlers: DashboardHandlers = {
   ...apiKeyHandlers,
   ...teamHandlers,
   ...auditHandlers,
+  ...planHandlers,
+  ...conversationHandlers,
 };

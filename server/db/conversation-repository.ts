@@ -1,15 +1,21 @@
 import type { Knex } from 'knex';
-import { appendMessage } from './message-repository.ts';
-import type { ConversationRepository } from './repositories.ts';
+import {
+  type ConversationRow,
+  lockConversation,
+  toConversation,
+  updateConversation,
+} from './conversation-row.ts';
+import { addCounts } from './conversation-sums.ts';
+import { firstMessageOf, insertMessage } from './message-repository.ts';
+import type { Thumb } from './records.ts';
+import type {
+  ConversationFilter,
+  ConversationPosition,
+  ConversationRepository,
+  ListedConversation,
+  NewConversation,
+} from './repositories.ts';
 import type { Write } from './write.ts';
-
-interface ConversationRow {
-  id: string;
-  store_id: string;
-  agent_id: string;
-  visitor_id: string | null;
-  created_at: string;
-}
 
 /** Conversations over the table `conversations`. */
 export function createConversationRepository(db: Knex, write: Write): ConversationRepository {
@@ -17,28 +23,141 @@ export function createConversationRepository(db: Knex, write: Write): Conversati
     insert: (storeId, conversation, first, joined) =>
       write(async (trx) => {
         await joined?.(trx);
-        await trx<ConversationRow>('conversations').insert({
-          id: conversation.id,
-          store_id: storeId,
-          agent_id: conversation.agentId,
-          visitor_id: conversation.visitorId,
-          created_at: conversation.createdAt,
-        });
-        if (first !== undefined) await appendMessage(trx, storeId, first);
+        const row = toRow(storeId, conversation);
+        if (first === undefined) {
+          await trx<ConversationRow>('conversations').insert(row);
+          return;
+        }
+        const begun = { ...row, first_message: firstMessageOf(first), message_count: 1 };
+        await trx<ConversationRow>('conversations').insert(begun);
+        await insertMessage(trx, storeId, first, 0);
+        await addCounts(trx, row, { conversations: 1 });
       }),
     async find(storeId, conversationId) {
       const row = await db<ConversationRow>('conversations')
         .where({ store_id: storeId, id: conversationId })
         .first();
-      return (
-        row && {
-          id: row.id,
-          storeId: row.store_id,
-          agentId: row.agent_id,
-          visitorId: row.visitor_id,
-          createdAt: row.created_at,
-        }
-      );
+      return row && toConversation(row);
     },
+    async findListed(storeId, conversationId) {
+      const row = await selectListed(db, storeId).where('c.id', conversationId).first();
+      return row && toListed(row);
+    },
+    async list(storeId, filter, { after, limit }) {
+      const query = selectListed(db, storeId).where('c.is_test', false);
+      applyFilter(db, query, filter);
+      if (after !== undefined) query.whereRaw('(c.created_at, c.id) < (?, ?)', [after.createdAt, after.id]);
+      const newestFirst = [
+        { column: 'c.created_at', order: 'desc' },
+        { column: 'c.id', order: 'desc' },
+      ];
+      const rows: ListedRow[] = await query.orderBy(newestFirst).limit(limit);
+      return rows.map(toListed);
+    },
+    listOfVisitor: (storeId, visitorId, limit) =>
+      db('conversations').where({ store_id: storeId, visitor_id: visitorId }).limit(limit).pluck('id'),
+    async listBefore(storeId, before, limit) {
+      const ids: string[] = [];
+      // The index begins with store and test mark.
+      for (const isTest of [false, true]) {
+        const older = db<ConversationRow>('conversations').where({ store_id: storeId, is_test: isTest });
+        ids.push(
+          ...(await older
+            .where('created_at', '<', before)
+            .limit(limit - ids.length)
+            .pluck('id')),
+        );
+      }
+      return ids;
+    },
+    remove: (storeId, conversationIds) => write((trx) => removeConversations(trx, storeId, conversationIds)),
+    setThumb: (storeId, conversationId, thumb) =>
+      write((trx) => setThumb(trx, storeId, conversationId, thumb)),
+  };
+}
+
+interface ListedRow extends ConversationRow {
+  agent_name: string | null;
+}
+
+function selectListed(db: Knex, storeId: string): Knex.QueryBuilder<object, ListedRow[]> {
+  return db('conversations as c')
+    .leftJoin('agents as a', { 'a.store_id': 'c.store_id', 'a.id': 'c.agent_id' })
+    .where('c.store_id', storeId)
+    .select('c.*', 'a.name as agent_name');
+}
+
+function toListed(row: ListedRow): ListedConversation {
+  return { ...toConversation(row), agentName: row.agent_name ?? row.agent_id };
+}
+
+function applyFilter(db: Knex, query: Knex.QueryBuilder, filter: ConversationFilter): void {
+  const { agentId, channel, outcome, isUnanswered, thumb, from, until, text } = filter;
+  if (agentId !== undefined) query.where('c.agent_id', agentId);
+  if (channel !== undefined) query.where('c.channel', channel);
+  if (outcome !== undefined) query.where('c.outcome', outcome);
+  // Written out: SQLite uses a partial index only where the statement has its condition.
+  if (isUnanswered !== undefined) query.whereRaw(isUnanswered ? 'c.is_unanswered' : 'not c.is_unanswered');
+  if (thumb !== undefined) query.where('c.thumb', thumb);
+  if (from !== undefined) query.where('c.created_at', '>=', from);
+  if (until !== undefined) query.where('c.created_at', '<', until);
+  if (text === undefined) return;
+  const containing = db('messages as m')
+    .whereRaw('m.store_id = c.store_id and m.conversation_id = c.id')
+    .whereRaw(String.raw`lower(m.text) like lower(?) escape '\'`, [`%${escapeLike(text)}%`]);
+  query.whereExists(containing.select(db.raw('1')));
+}
+
+function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, String.raw`\$&`);
+}
+
+async function removeConversations(
+  trx: Knex.Transaction,
+  storeId: string,
+  ids: readonly string[],
+): Promise<number> {
+  // In PostgreSQL a message that is appended meanwhile waits, and finds no conversation.
+  await trx('conversations').where('store_id', storeId).whereIn('id', ids).forUpdate().select('id');
+  for (const table of ['replies', 'messages']) {
+    await trx(table).where('store_id', storeId).whereIn('conversation_id', ids).delete();
+  }
+  return trx('conversations').where('store_id', storeId).whereIn('id', ids).delete();
+}
+
+/** False when the store has no such conversation, or it no reply. */
+async function setThumb(
+  trx: Knex.Transaction,
+  storeId: string,
+  conversationId: string,
+  thumb: Thumb,
+): Promise<boolean> {
+  const conversation = await lockConversation(trx, storeId, conversationId);
+  if (conversation === undefined) return false;
+  const replies = trx('replies').where({ store_id: storeId, conversation_id: conversationId });
+  const latest = await replies.clone().orderBy('sequence', 'desc').first('sequence');
+  if (latest === undefined) return false;
+  await trx('replies').where('sequence', latest.sequence).update({ thumb });
+  const hasFailed = (await replies.clone().whereRaw('is_unanswered').first('sequence')) !== undefined;
+  const isUnanswered = thumb === 'down' || hasFailed;
+  await updateConversation(trx, conversation, { thumb, is_unanswered: isUnanswered });
+  await addCounts(trx, conversation, {
+    thumbs_up: Number(thumb === 'up') - Number(conversation.thumb === 'up'),
+    thumbs_down: Number(thumb === 'down') - Number(conversation.thumb === 'down'),
+    unanswered: Number(isUnanswered) - Number(conversation.is_unanswered),
+  });
+  return true;
+}
+
+function toRow(storeId: string, conversation: NewConversation) {
+  return {
+    id: conversation.id,
+    store_id: storeId,
+    agent_id: conversation.agentId,
+    visitor_id: conversation.visitorId,
+    channel: conversation.channel,
+    chatbot_id: conversation.chatbotId,
+    is_test: conversation.isTest,
+    created_at: conversation.createdAt,
   };
 }

@@ -29,17 +29,26 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
       conversationId,
       role: 'assistant',
       content,
+      text: content,
       outcome: 'partial',
-      usage: '{"output":3}',
       createdAt: '2026-01-02T03:04:05.678Z',
     };
   }
 
   it('keeps a conversation, for its own store only', async () => {
     const { conversations } = database.repositories;
-    const conversation = { ...sampleConversation(store.id, agent.id), visitorId: 'vis_1' };
+    const begin = { visitorId: 'vis_1', channel: 'widget', chatbotId: 'cbt_1', isTest: true } as const;
+    const conversation = sampleConversation(store.id, agent.id, begin);
     await conversations.insert(store.id, conversation);
-    expect(await conversations.find(store.id, conversation.id)).toEqual(conversation);
+    expect(await conversations.find(store.id, conversation.id)).toEqual({
+      ...conversation,
+      firstMessage: '',
+      messageCount: 0,
+      outcome: null,
+      isAnswered: false,
+      isUnanswered: false,
+      thumb: null,
+    });
     expect(await conversations.find(other.id, conversation.id)).toBeUndefined();
   });
 
@@ -70,6 +79,17 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
     );
     expect(appended.map((each) => each.position).toSorted((a, b) => a - b)).toEqual([...contents.keys()]);
     expect(await messages.list(store.id, conversationId)).toHaveLength(20);
+  });
+
+  it('truncates the first message to 200 characters and counts the others', async () => {
+    const { conversations, messages } = database.repositories;
+    const conversation = sampleConversation(store.id, agent.id);
+    await conversations.insert(store.id, conversation, message(conversation.id, '🙂'.repeat(300)));
+    await messages.append(store.id, message(conversation.id, 'And then?'));
+    expect(await conversations.find(store.id, conversation.id)).toMatchObject({
+      firstMessage: '🙂'.repeat(200),
+      messageCount: 2,
+    });
   });
 
   it('R-5-09 does not append to the conversation of another store', async () => {

@@ -1,6 +1,9 @@
 import type { Knex } from 'knex';
-import type { MessageOutcome, MessageRecord } from './records.ts';
-import type { MessageRepository, NewMessage } from './repositories.ts';
+import { type ConversationRow, lockConversation, updateConversation } from './conversation-row.ts';
+import { addCounts, addTokens } from './conversation-sums.ts';
+import type { MessageOutcome, MessageRecord, ReplyRecord, Thumb } from './records.ts';
+import type { MessageRepository, NewMessage, NewReply } from './repositories.ts';
+import { truncate } from '../support/plain-text.ts';
 import type { Write } from './write.ts';
 
 interface MessageRow {
@@ -10,18 +13,52 @@ interface MessageRow {
   position: number;
   role: 'user' | 'assistant';
   content: string;
+  text: string;
   outcome: MessageOutcome;
-  usage: string | null;
   created_at: string;
 }
 
-/** Messages over the table `messages`. */
+const replyColumns = [
+  'model_provider',
+  'model',
+  'error',
+  'input_tokens',
+  'output_tokens',
+  'first_token_ms',
+  'total_ms',
+  'is_answered',
+  'is_unanswered',
+  'thumb',
+] as const;
+
+interface ReplyRow {
+  model_provider: string;
+  model: string;
+  error: string | null;
+  input_tokens: number;
+  output_tokens: number;
+  first_token_ms: number | null;
+  total_ms: number;
+  is_answered: boolean | 0 | 1;
+  is_unanswered: boolean | 0 | 1;
+  thumb: Thumb | null;
+}
+
+/** A message of the user has no reply: its columns are null. */
+type StoredReply = ReplyRow | { readonly [Column in keyof ReplyRow]: null };
+
+/** Messages over the table `messages`, and how the replies among them came about over `replies`. */
 export function createMessageRepository(db: Knex, write: Write): MessageRepository {
   return {
     append: (storeId, message, joined) =>
       write(async (trx) => {
         await joined?.(trx);
         return appendMessage(trx, storeId, message);
+      }),
+    appendReply: (storeId, message, reply, joined) =>
+      write(async (trx) => {
+        await joined?.(trx);
+        return appendReply(trx, storeId, message, reply);
       }),
     async list(storeId, conversationId, newest) {
       const query = db<MessageRow>('messages')
@@ -30,25 +67,118 @@ export function createMessageRepository(db: Knex, write: Write): MessageReposito
       const rows = await (newest === undefined ? query : query.limit(newest));
       return rows.reverse().map(toMessage);
     },
+    async listWithReplies(storeId, conversationId) {
+      const rows: (MessageRow & StoredReply)[] = await db('messages as m')
+        .leftJoin('replies as r', { 'r.store_id': 'm.store_id', 'r.message_id': 'm.id' })
+        .where({ 'm.store_id': storeId, 'm.conversation_id': conversationId })
+        .orderBy('m.position')
+        .select('m.*', ...replyColumns.map((column) => `r.${column}`));
+      return rows.map((row) => ({ ...toMessage(row), reply: toReply(row) }));
+    },
   };
 }
 
-/** Appends at the next position of the conversation, whose row is locked until the transaction ends. */
-export async function appendMessage(
+/** At the next position of the conversation, whose row is locked until the transaction ends. */
+async function appendMessage(
   trx: Knex.Transaction,
   storeId: string,
   message: NewMessage,
 ): Promise<MessageRecord> {
-  const { conversationId } = message;
-  await trx('conversations').where({ store_id: storeId, id: conversationId }).forNoKeyUpdate().first('id');
-  const position = trx('messages')
-    .where({ store_id: storeId, conversation_id: conversationId })
-    .select(trx.raw('coalesce(max(position) + 1, 0)'));
-  const [row] = await trx('messages')
-    .insert({ ...toRow(storeId, message), position })
-    .returning<Pick<MessageRow, 'position'>[]>('position');
-  if (row === undefined) throw new Error('the database returned no position for a message');
-  return { ...message, storeId, position: row.position };
+  const conversation = await lockForAppend(trx, storeId, message.conversationId);
+  const position = conversation.message_count;
+  await insertMessage(trx, storeId, message, position);
+  await updateConversation(trx, conversation, {
+    message_count: position + 1,
+    ...(position === 0 && { first_message: firstMessageOf(message) }),
+  });
+  if (position === 0) await addCounts(trx, conversation, { conversations: 1 });
+  return { ...message, storeId, position };
+}
+
+async function appendReply(
+  trx: Knex.Transaction,
+  storeId: string,
+  message: NewMessage,
+  reply: NewReply,
+): Promise<MessageRecord> {
+  const conversation = await lockForAppend(trx, storeId, message.conversationId);
+  const position = conversation.message_count;
+  await insertMessage(trx, storeId, message, position);
+  await insertReply(trx, conversation, message, reply);
+  await updateConversation(trx, conversation, {
+    message_count: position + 1,
+    outcome: message.outcome,
+    ...(reply.isAnswered && { is_answered: true }),
+    ...(reply.isUnanswered && { is_unanswered: true }),
+  });
+  await addCounts(trx, conversation, {
+    replies: 1,
+    conversations: position === 0 ? 1 : 0,
+    answered: reply.isAnswered && !conversation.is_answered ? 1 : 0,
+    unanswered: reply.isUnanswered && !conversation.is_unanswered ? 1 : 0,
+  });
+  await addTokens(trx, conversation, {
+    model_provider: reply.modelProvider,
+    model: reply.model,
+    input_tokens: reply.inputTokens,
+    output_tokens: reply.outputTokens,
+  });
+  return { ...message, storeId, position };
+}
+
+/** Throws when the store has no such conversation. */
+async function lockForAppend(
+  trx: Knex.Transaction,
+  storeId: string,
+  conversationId: string,
+): Promise<ConversationRow> {
+  const row = await lockConversation(trx, storeId, conversationId);
+  if (row === undefined) throw new Error('a message was appended to a conversation that does not exist');
+  return row;
+}
+
+async function insertReply(
+  trx: Knex.Transaction,
+  conversation: ConversationRow,
+  message: NewMessage,
+  reply: NewReply,
+): Promise<void> {
+  await trx('replies').insert({
+    store_id: conversation.store_id,
+    message_id: message.id,
+    conversation_id: conversation.id,
+    agent_id: conversation.agent_id,
+    channel: conversation.channel,
+    is_test: Boolean(conversation.is_test),
+    conversation_started_at: conversation.created_at,
+    model_provider: reply.modelProvider,
+    model: reply.model,
+    outcome: message.outcome,
+    error: reply.error,
+    input_tokens: reply.inputTokens,
+    output_tokens: reply.outputTokens,
+    first_token_ms: reply.firstTokenMs,
+    total_ms: reply.totalMs,
+    is_answered: reply.isAnswered,
+    is_unanswered: reply.isUnanswered,
+  });
+}
+
+/** Inserts a message at a position that nobody else inserts at. */
+export async function insertMessage(
+  trx: Knex.Transaction,
+  storeId: string,
+  message: NewMessage,
+  position: number,
+): Promise<void> {
+  await trx('messages').insert({ ...toRow(storeId, message), position });
+}
+
+const maxFirstMessage = 200;
+
+/** What a list shows of a conversation's first message. */
+export function firstMessageOf(message: NewMessage): string {
+  return truncate(message.text, maxFirstMessage);
 }
 
 function toMessage(row: MessageRow): MessageRecord {
@@ -59,9 +189,25 @@ function toMessage(row: MessageRow): MessageRecord {
     position: row.position,
     role: row.role,
     content: row.content,
+    text: row.text,
     outcome: row.outcome,
-    usage: row.usage,
     createdAt: row.created_at,
+  };
+}
+
+function toReply(row: StoredReply): ReplyRecord | null {
+  if (row.model === null) return null;
+  return {
+    modelProvider: row.model_provider,
+    model: row.model,
+    error: row.error,
+    inputTokens: row.input_tokens,
+    outputTokens: row.output_tokens,
+    firstTokenMs: row.first_token_ms,
+    totalMs: row.total_ms,
+    isAnswered: Boolean(row.is_answered),
+    isUnanswered: Boolean(row.is_unanswered),
+    thumb: row.thumb,
   };
 }
 
@@ -72,8 +218,8 @@ function toRow(storeId: string, message: NewMessage): Omit<MessageRow, 'position
     conversation_id: message.conversationId,
     role: message.role,
     content: message.content,
+    text: message.text,
     outcome: message.outcome,
-    usage: message.usage,
     created_at: message.createdAt,
   };
 }

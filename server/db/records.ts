@@ -93,13 +93,35 @@ export interface ChatbotRecord {
   readonly updatedAt: string;
 }
 
+/** Where a conversation began. */
+export type Channel = 'widget' | 'api' | 'mcp';
+
+/** A shopper's rating. */
+export type Thumb = 'up' | 'down';
+
 export interface ConversationRecord {
   readonly id: string;
   readonly storeId: string;
   readonly agentId: string;
   /** The visitor who may continue it from a widget; null when an API key started it. */
   readonly visitorId: string | null;
+  readonly channel: Channel;
+  /** The chatbot whose widget began it. */
+  readonly chatbotId: string | null;
+  /** Begun by the shop's team to try an agent: excluded from lists and figures. */
+  readonly isTest: boolean;
   readonly createdAt: string;
+  /** At most 200 characters. */
+  readonly firstMessage: string;
+  readonly messageCount: number;
+  /** Of the last reply; null before the first has ended. */
+  readonly outcome: MessageOutcome | null;
+  /** Whether a reply is an answer (`ReplyRecord.isAnswered`). */
+  readonly isAnswered: boolean;
+  /** Whether a reply is none (`ReplyRecord.isUnanswered`) or the latest thumb is down. */
+  readonly isUnanswered: boolean;
+  /** The latest. */
+  readonly thumb: Thumb | null;
 }
 
 export type MessageOutcome = 'complete' | 'partial' | 'failed' | 'aborted';
@@ -113,10 +135,28 @@ export interface MessageRecord {
   readonly role: 'user' | 'assistant';
   /** What was said, tool calls and results included: the model messages of the turn, as JSON text. */
   readonly content: string;
+  /** The words alone, for search and export. */
+  readonly text: string;
   readonly outcome: MessageOutcome;
-  /** Tokens, model and times of an assistant's message, as JSON text. */
-  readonly usage: string | null;
   readonly createdAt: string;
+}
+
+/** How an assistant's message came about. Times are milliseconds from the arrival of the question. */
+export interface ReplyRecord {
+  readonly modelProvider: string;
+  readonly model: string;
+  /** The message of the error that the client got. */
+  readonly error: string | null;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  /** Null without any text. */
+  readonly firstTokenMs: number | null;
+  readonly totalMs: number;
+  /** A complete reply that is more than a greeting (decision 0042). */
+  readonly isAnswered: boolean;
+  /** A failed or partial reply, or one with a search without hits. */
+  readonly isUnanswered: boolean;
+  readonly thumb: Thumb | null;
 }
 
 /** A remote MCP server behind an mcp_capabilities type (source 2.2). */

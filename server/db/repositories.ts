@@ -2,18 +2,22 @@ import type {
   AgentRecord,
   ApiKeyRecord,
   AuditRecord,
+  Channel,
   ChatbotRecord,
   ConnectionRecord,
   ConversationRecord,
   IdempotentRequest,
   MemberRecord,
+  MessageOutcome,
   MessageRecord,
   Product,
   RequestHourRecord,
+  ReplyRecord,
   Role,
   SessionRecord,
   StoreOfUser,
   StoreRecord,
+  Thumb,
   UserRecord,
   WidgetEventRecord,
 } from './records.ts';
@@ -135,22 +139,81 @@ export interface ChatbotRepository {
 /** A message before its conversation gives it a position. */
 export type NewMessage = Omit<MessageRecord, 'position'>;
 
+/** A conversation before its messages change it. */
+export type NewConversation = Pick<
+  ConversationRecord,
+  'id' | 'storeId' | 'agentId' | 'visitorId' | 'channel' | 'chatbotId' | 'isTest' | 'createdAt'
+>;
+
+/** A reply before anybody rates it. */
+export type NewReply = Omit<ReplyRecord, 'thumb'>;
+
 export interface ConversationRepository {
   /** With its first message, if given, in one transaction. */
   insert(
     storeId: string,
-    conversation: ConversationRecord,
+    conversation: NewConversation,
     first?: NewMessage,
     joined?: JoinedWrite,
   ): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
+  findListed(storeId: string, conversationId: string): Promise<ListedConversation | undefined>;
+  /** Newest first, those after a position; without tests. */
+  list(
+    storeId: string,
+    filter: ConversationFilter,
+    page: { readonly after: ConversationPosition | undefined; readonly limit: number },
+  ): Promise<ListedConversation[]>;
+  /** The ids of up to `limit` conversations of a visitor. */
+  listOfVisitor(storeId: string, visitorId: string, limit: number): Promise<string[]>;
+  /** The ids of up to `limit` conversations, tests too, that began before a time. */
+  listBefore(storeId: string, before: string, limit: number): Promise<string[]>;
+  /** Removes conversations with their messages and replies, and returns how many there were. Hourly sums stay. */
+  remove(storeId: string, conversationIds: readonly string[]): Promise<number>;
+  /** Rates the latest reply, and the conversation. False when there is no such conversation or no reply in it. */
+  setThumb(storeId: string, conversationId: string, thumb: Thumb): Promise<boolean>;
 }
 
+/** What a list of conversations is narrowed to. */
+export interface ConversationFilter {
+  readonly agentId?: string | undefined;
+  readonly channel?: Channel | undefined;
+  readonly outcome?: MessageOutcome | undefined;
+  readonly isUnanswered?: boolean | undefined;
+  readonly thumb?: Thumb | undefined;
+  /** Begun at this time or later. */
+  readonly from?: string | undefined;
+  /** Begun before this time. */
+  readonly until?: string | undefined;
+  /** A part of a message, without regard to case (SQLite: of ASCII letters). */
+  readonly text?: string | undefined;
+}
+
+/** Where a conversation stands in a list. */
+export type ConversationPosition = Pick<ConversationRecord, 'createdAt' | 'id'>;
+
+export interface ListedConversation extends ConversationRecord {
+  readonly agentName: string;
+}
+
+/** Appending updates the conversation's columns and the hourly sums in the same transaction. */
 export interface MessageRepository {
   /** Appends at the next position of the conversation. */
   append(storeId: string, message: NewMessage, joined?: JoinedWrite): Promise<MessageRecord>;
+  /** Appends an assistant's message and how it came about. */
+  appendReply(
+    storeId: string,
+    message: NewMessage,
+    reply: NewReply,
+    joined?: JoinedWrite,
+  ): Promise<MessageRecord>;
   /** In order. With `newest`, only that many of the last ones. */
   list(storeId: string, conversationId: string, newest?: number): Promise<MessageRecord[]>;
+  /** In order, with how each assistant's message came about. */
+  listWithReplies(
+    storeId: string,
+    conversationId: string,
+  ): Promise<(MessageRecord & { readonly reply: ReplyRecord | null })[]>;
 }
 
 export interface CatalogRepository {

@@ -130,6 +130,9 @@ function replyRequestOf({ store, body, visitor }: ChatCall): ReplyRequest {
     message: body.message,
     conversationId: body.conversation_id,
     visitor: replyVisitor({ visitor }),
+    channel: visitor === undefined ? 'api' : 'widget',
+    chatbotId: visitor?.chatbot.id ?? null,
+    isTest: false,
   };
 }
 

@@ -38,6 +38,9 @@ async function sendMessage({
     message: input.message,
     conversationId: input.conversation_id,
     visitor: null,
+    channel: 'mcp' as const,
+    chatbotId: null,
+    isTest: false,
   };
   const reply = await startReply(deps.chat, request, signal);
   const progress = createProgressSender(context.mcpReq);

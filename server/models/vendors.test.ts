@@ -7,7 +7,7 @@ import { loadModelSettings, type Vendor } from '../config/model-settings.ts';
 import type { AgentConfig } from '../db/records.ts';
 import { eventsOf } from '../testing/read-events.ts';
 import { type Breakage, startBrokenVendor } from '../testing/broken-vendor.ts';
-import { createTestChat, type TestChat } from '../testing/test-chat.ts';
+import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import type { AgentTool } from '../tools/types.ts';
 import { createModelRegistry } from './registry.ts';
 
@@ -72,13 +72,7 @@ async function chatOver(
   return {
     chat,
     async ask(message, conversationId) {
-      const request = {
-        storeId: chat.agent.storeId,
-        agentId: chat.agent.id,
-        message,
-        conversationId,
-        visitor: null,
-      };
+      const request = requestTo(chat.agent, message, conversationId);
       const reply = await startReply(chat.runtime, request, new AbortController().signal);
       return { conversationId: reply.conversationId, events: await eventsOf(reply) };
     },

@@ -29,7 +29,8 @@ export type AuditAction =
   | 'api_key.revoked'
   | 'member.invited'
   | 'member.role_changed'
-  | 'member.removed';
+  | 'member.removed'
+  | 'conversation.deleted';
 
 /** What was done, without secrets. */
 export interface AuditEvent {

@@ -4,6 +4,7 @@ import type { WidgetEventRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
+import { setThumb } from './conversations.ts';
 import { parseInput, text } from './parse-input.ts';
 
 const maxEvents = 20;
@@ -42,6 +43,9 @@ export async function recordWidgetEvents(
   const at = timestamp(deps.clock);
   const rows = events.filter((event) => event.type !== 'thumb').map((event) => toRecord(event, visitor, at));
   if (rows.length > 0) await deps.repositories.widgetEvents.insert(visitor.storeId, rows);
+  for (const event of events) {
+    if (event.type === 'thumb') await setThumb(deps, visitor.storeId, event.conversation_id, event.value);
+  }
 }
 
 async function requireOwnConversations(

@@ -1,12 +1,5 @@
-import type {
-  AgentRecord,
-  ApiKeyRecord,
-  ChatbotRecord,
-  ConversationRecord,
-  Product,
-  StoreRecord,
-} from '../db/records.ts';
-import type { NewMessage } from '../db/repositories.ts';
+import type { AgentRecord, ApiKeyRecord, ChatbotRecord, Product, StoreRecord } from '../db/records.ts';
+import type { NewConversation, NewMessage, NewReply } from '../db/repositories.ts';
 import { newId } from '../support/ids.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
@@ -93,20 +86,54 @@ export function sampleChatbot(
   };
 }
 
-export function sampleConversation(storeId: string, agentId: string): ConversationRecord {
-  return { id: newId('cnv'), storeId, agentId, visitorId: null, createdAt };
+export function sampleConversation(
+  storeId: string,
+  agentId: string,
+  change: Partial<NewConversation> = {},
+): NewConversation {
+  return {
+    id: newId('cnv'),
+    storeId,
+    agentId,
+    visitorId: null,
+    channel: 'api',
+    chatbotId: null,
+    isTest: false,
+    createdAt,
+    ...change,
+  };
 }
 
-export function sampleMessage(storeId: string, conversationId: string): NewMessage {
+export function sampleMessage(
+  storeId: string,
+  conversationId: string,
+  change: Partial<NewMessage> = {},
+): NewMessage {
   return {
     id: newId('msg'),
     storeId,
     conversationId,
     role: 'user',
     content: '[]',
+    text: '',
     outcome: 'complete',
-    usage: null,
     createdAt,
+    ...change,
+  };
+}
+
+export function sampleReply(change: Partial<NewReply> = {}): NewReply {
+  return {
+    modelProvider: 'provider_one',
+    model: 'sample-model',
+    error: null,
+    inputTokens: 11,
+    outputTokens: 7,
+    firstTokenMs: 120,
+    totalMs: 900,
+    isAnswered: true,
+    isUnanswered: false,
+    ...change,
   };
 }
 

@@ -1,7 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createActiveReplies } from '../chat/active-replies.ts';
 import { createConversationLocks } from '../chat/locks.ts';
-import type { ChatRuntime } from '../chat/types.ts';
+import type { ChatRuntime, ReplyRequest } from '../chat/types.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
@@ -15,6 +15,13 @@ export interface TestChat {
   readonly database: TestDatabase;
   messages(conversationId: string): Promise<MessageRecord[]>;
   close(): Promise<void>;
+}
+
+/** A message by API key, in a new conversation or the given one. */
+export function requestTo(agent: AgentRecord, message: string, conversationId?: string): ReplyRequest {
+  const { storeId, id: agentId } = agent;
+  const begin = { channel: 'api', chatbotId: null, isTest: false } as const;
+  return { storeId, agentId, message, conversationId, visitor: null, ...begin };
 }
 
 /** A chat runtime over a database of its own, with one store, one agent, and the model and tools given. */

@@ -16,6 +16,7 @@ const names = new Map([
   ['member.invited', 'Invited'],
   ['member.role_changed', 'Changed a role'],
   ['member.removed', 'Removed from the team'],
+  ['conversation.deleted', 'Deleted a conversation'],
 ]);
 
 const columns: readonly Column<Entry>[] = [

@@ -30,7 +30,8 @@ export async function up(db: Knex): Promise<void> {
 }
 
 export async function down(db: Knex): Promise<void> {
-  await db.schema.alterTable('chatbots', (table) => table.dropColumn('placed_at'));
+  // Knex would copy the table.
+  await db.raw('alter table chatbots drop column placed_at');
   await db.schema.dropTable('request_hours');
   await db.schema.dropTable('widget_events');
 }

@@ -7,6 +7,7 @@ import * as apiKeyUse from './0005-api-key-use.ts';
 import * as idempotencyLeases from './0006-idempotency-leases.ts';
 import * as linkHosts from './0007-link-hosts.ts';
 import * as dashboard from './0008-dashboard.ts';
+import * as conversationRecords from './0009-conversation-records.ts';
 import * as widgetEvents from './0010-widget-events.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
@@ -19,5 +20,6 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0006-idempotency-leases': idempotencyLeases,
   '0007-link-hosts': linkHosts,
   '0008-dashboard': dashboard,
+  '0009-conversation-records': conversationRecords,
   '0010-widget-events': widgetEvents,
 };

@@ -1,0 +1,63 @@
+const dayMs = 86_400_000;
+
+/** Whether a name is one of the IANA time zones. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return formatterOf(name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a text is a day that exists: '2026-11-22'. */
+export function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+/** The day after; `count` days after. */
+export function addDays(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMs).toISOString().slice(0, 10);
+}
+
+/** Days from one day to another; 0 for the same. */
+export function daysBetween(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / dayMs;
+}
+
+/** When a day begins in a time zone, in UTC: not always at midnight, where the clock changes then. */
+export function startOfDay(day: string, timeZone: string): string {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  const localTime = formatterOf(timeZone);
+  // The offsets of the time zone around the day: at most one change of the clock lies between them.
+  const starts = [-dayMs, dayMs].map((ms) => midnight - offsetAt(localTime, midnight + ms));
+  const begun = starts.filter((time) => dayAt(localTime, time) >= day);
+  return new Date(Math.min(...begun)).toISOString();
+}
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  });
+}
+
+function localTimeAt(localTime: Intl.DateTimeFormat, time: number): number {
+  const parts = localTime.formatToParts(time).map(({ type, value }) => [type, Number(value)] as const);
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = Object.fromEntries(parts);
+  return Date.UTC(year, month - 1, day, hour, minute, second);
+}
+
+function offsetAt(localTime: Intl.DateTimeFormat, time: number): number {
+  return localTimeAt(localTime, time) - time;
+}
+
+function dayAt(localTime: Intl.DateTimeFormat, time: number): string {
+  return new Date(localTimeAt(localTime, time)).toISOString().slice(0, 10);
+}
