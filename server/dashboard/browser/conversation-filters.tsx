@@ -75,7 +75,12 @@ export function ConversationFilterBar({ store, filters, onChange }: FilterBarPro
           onChange={(thumb) => change({ thumb })}
         />
         <div class="filter-pair">
-          <DayFilter label="From" value={filters.from} max={filters.to} onChange={(from) => change({ from })} />
+          <DayFilter
+            label="From"
+            value={filters.from}
+            max={filters.to}
+            onChange={(from) => change({ from })}
+          />
           <DayFilter label="To" value={filters.to} min={filters.from} onChange={(to) => change({ to })} />
         </div>
         {count > 0 && (

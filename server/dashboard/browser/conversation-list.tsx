@@ -52,14 +52,14 @@ export function Marks({ conversation }: { readonly conversation: Summary }) {
   const { outcome, is_unanswered: isUnanswered, thumb } = conversation;
   return (
     <span class="marks">
-      {outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
+      {outcome !== null && outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
       {isUnanswered && <span class="chip amber">Unanswered</span>}
       {thumb !== null && <ThumbMark thumb={thumb} />}
     </span>
   );
 }
 
-export function OutcomeChip({ outcome }: Pick<Summary, 'outcome'>) {
+export function OutcomeChip({ outcome }: { readonly outcome: Schemas['Outcome'] }) {
   const colour = { complete: 'green', partial: 'amber', failed: 'red', aborted: 'grey' }[outcome];
   return <span class={`chip ${colour}`}>{nameOf(outcomes, outcome)}</span>;
 }
@@ -68,7 +68,7 @@ export function ThumbMark({ thumb }: { readonly thumb: Schemas['Thumb'] }) {
   return (
     <span class={`thumb ${thumb}`}>
       <svg viewBox="0 0 20 20" aria-hidden="true">
-        <path d="M6 9v8H3.5V9zM6 9.5 9.2 3c1.3 0 2.1.9 1.9 2.2L10.700 8h4.400c1 0 1.700.9 1.500 1.900l-1.100 5.500c-.2.9-.9 1.600-1.900 1.600H6" />
+        <path d="M6 9v8H3.5V9zM6 9.5 9.2 3c1.3 0 2.1.9 1.9 2.2L10.7 8h4.4c1 0 1.7.9 1.5 1.9l-1.1 5.5c-.2.9-.9 1.6-1.9 1.6H6" />
       </svg>
       <span class="hidden">{thumb === 'up' ? 'Thumb up' : 'Thumb down'}</span>
     </span>
