@@ -2,17 +2,20 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useSearchParams } from 'wouter-preact';
 import { AnalyticsFigures } from './analytics-figures.tsx';
 import { api, type ScreenProps, type Store, unwrap } from './client.ts';
-import { ErrorNote } from './controls.tsx';
+import { Button, ErrorNote } from './controls.tsx';
 import { countDays, today } from './days.ts';
 import { FiguresLoading } from './figures.tsx';
 import { AgentFilter, DayFilter, SelectFilter } from './filter-controls.tsx';
 import { PageHeading } from './page-heading.tsx';
+import { useAction } from './recent-sign-in.tsx';
 import { changed, type RangeQuery, rangeOf, ranges } from './range-query.ts';
+import { saveFile } from './save-file.ts';
 
 /** The figures of a range of days, which is in the page's address. */
 export function AnalyticsPage({ store }: ScreenProps) {
   const [search, setSearch] = useSearchParams();
   const query = rangeOf(search);
+  const save = useExport(store, query);
   const analytics = useQuery({
     queryKey: ['analytics', store.id, query],
     queryFn: () => {
@@ -30,10 +33,11 @@ export function AnalyticsPage({ store }: ScreenProps) {
         store={store}
         lead="How your agents are used, how well and how fast they answer, and what it costs."
       >
-        <a class="button" href={exportHref(store, query)} download>
+        <Button busy={save.isPending} onClick={() => save.mutate(undefined)}>
           Export CSV
-        </a>
+        </Button>
       </PageHeading>
+      <ErrorNote error={save.error} />
       <RangeFilter store={store} query={query} onChange={change} />
       {analytics.isPending && <FiguresLoading />}
       <ErrorNote error={analytics.error} retry={() => void analytics.refetch()} />
@@ -46,9 +50,13 @@ export function AnalyticsPage({ store }: ScreenProps) {
   );
 }
 
-function exportHref(store: Store, query: RangeQuery): string {
-  const search = new URLSearchParams(Object.entries(query)).toString();
-  return `/dashboard/api/stores/${store.id}/analytics/export?${search}`;
+/** Saves the figures of the range as a file. */
+function useExport(store: Store, query: RangeQuery) {
+  return useAction(async () => {
+    const params = { path: { store_id: store.id }, query };
+    const call = api.GET('/dashboard/api/stores/{store_id}/analytics/export', { params, parseAs: 'blob' });
+    saveFile(await unwrap(call), `analytics-${query.from}-${query.to}.csv`);
+  });
 }
 
 interface RangeFilterProps {

@@ -9,19 +9,25 @@ import { changed } from './range-query.ts';
 /** The text of messages is searched within this many days. */
 const maxTextDays = 7;
 
+const answers = [
+  ['true', 'Only unanswered'],
+  ['false', 'Not unanswered'],
+] as const;
+
 interface FilterBarProps {
   readonly store: Store;
   readonly filters: ConversationFilters;
   onChange(filters: ConversationFilters): void;
 }
 
+type Change = (values: Readonly<Record<string, string | undefined>>) => void;
+
 /** The filters of the list. On narrow screens a button opens them. */
 export function ConversationFilterBar({ store, filters, onChange }: FilterBarProps) {
   const [isOpen, setOpen] = useState(false);
   const { time_zone: zone = ownTimeZone, ...others } = filters;
   const count = Object.keys(others).length;
-  const change = (values: Readonly<Record<string, string | undefined>>): void =>
-    onChange(withZone(filtersOf(changed(searchOf(filters), values)), zone));
+  const change: Change = (values) => onChange(withZone(filtersOf(changed(searchOf(filters), values)), zone));
   return (
     <>
       <div class="filters-toggle">
@@ -43,37 +49,7 @@ export function ConversationFilterBar({ store, filters, onChange }: FilterBarPro
       >
         <TextFilter text={filters.text ?? ''} onSearch={(text) => change(searching(filters, text, zone))} />
         <AgentFilter store={store} value={filters.agent_id} onChange={(id) => change({ agent_id: id })} />
-        <SelectFilter
-          label="Channel"
-          all="All channels"
-          options={channels}
-          value={filters.channel}
-          onChange={(channel) => change({ channel })}
-        />
-        <SelectFilter
-          label="Outcome"
-          all="Any outcome"
-          options={outcomes}
-          value={filters.outcome}
-          onChange={(outcome) => change({ outcome })}
-        />
-        <SelectFilter
-          label="Unanswered"
-          all="All"
-          options={[
-            ['true', 'Only unanswered'],
-            ['false', 'Not unanswered'],
-          ]}
-          value={filters.unanswered?.toString()}
-          onChange={(unanswered) => change({ unanswered })}
-        />
-        <SelectFilter
-          label="Thumb"
-          all="Any thumb"
-          options={thumbs}
-          value={filters.thumb}
-          onChange={(thumb) => change({ thumb })}
-        />
+        <ResultFilters filters={filters} change={change} />
         <div class="filter-pair">
           <DayFilter
             label="From"
@@ -90,6 +66,47 @@ export function ConversationFilterBar({ store, filters, onChange }: FilterBarPro
         )}
         <Notes filters={filters} zone={zone} />
       </div>
+    </>
+  );
+}
+
+function ResultFilters({
+  filters,
+  change,
+}: {
+  readonly filters: ConversationFilters;
+  readonly change: Change;
+}) {
+  return (
+    <>
+      <SelectFilter
+        label="Channel"
+        all="All channels"
+        options={channels}
+        value={filters.channel}
+        onChange={(channel) => change({ channel })}
+      />
+      <SelectFilter
+        label="Outcome"
+        all="Any outcome"
+        options={outcomes}
+        value={filters.outcome}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <SelectFilter
+        label="Unanswered"
+        all="All"
+        options={answers}
+        value={filters.unanswered?.toString()}
+        onChange={(unanswered) => change({ unanswered })}
+      />
+      <SelectFilter
+        label="Thumb"
+        all="Any thumb"
+        options={thumbs}
+        value={filters.thumb}
+        onChange={(thumb) => change({ thumb })}
+      />
     </>
   );
 }

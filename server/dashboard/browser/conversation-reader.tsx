@@ -7,6 +7,8 @@ import { Marks } from './conversation-list.tsx';
 import { channels, nameOf } from './conversation-query.ts';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { Messages } from './messages.tsx';
+import { useAction } from './recent-sign-in.tsx';
+import { saveFile } from './save-file.ts';
 import { Minute } from './time.tsx';
 
 interface ReaderProps {
@@ -93,20 +95,31 @@ function ReaderHeading({ store, summary, onDelete }: HeadingProps) {
   );
 }
 
+const formats = [
+  ['json', 'JSON', 'with tool calls'],
+  ['csv', 'CSV', 'one line a message'],
+] as const;
+
 function ExportMenu({ store, id }: { readonly store: Store; readonly id: string }) {
-  const path = `/dashboard/api/stores/${store.id}/conversations/${id}/export`;
+  const menu = useRef<HTMLDivElement>(null);
+  const save = useAction(async (format: (typeof formats)[number][0]) => {
+    const params = { path: { store_id: store.id, conversation_id: id }, query: { format } };
+    const path = '/dashboard/api/stores/{store_id}/conversations/{conversation_id}/export';
+    saveFile(await unwrap(api.GET(path, { params, parseAs: 'blob' })), `conversation-${id}.${format}`);
+    menu.current?.hidePopover();
+  });
   return (
     <>
       <button type="button" class="button" popovertarget="export-conversation">
         Export
       </button>
-      <div id="export-conversation" popover="auto" class="menu">
-        <a href={`${path}?format=json`} download>
-          JSON <span class="soft">with tool calls</span>
-        </a>
-        <a href={`${path}?format=csv`} download>
-          CSV <span class="soft">one line a message</span>
-        </a>
+      <div ref={menu} id="export-conversation" popover="auto" class="menu">
+        {formats.map(([format, name, hint]) => (
+          <button key={format} type="button" onClick={() => save.mutate(format)}>
+            {name} <span class="soft">{hint}</span>
+          </button>
+        ))}
+        <ErrorNote error={save.error} />
       </div>
     </>
   );

@@ -44,8 +44,7 @@ export function formatLongDay(day: string): string {
 /** Whether Intl knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return today(name) !== '';
   } catch {
     return false;
   }
