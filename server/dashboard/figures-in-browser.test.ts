@@ -178,6 +178,124 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
   });
 });
 
+/** The text of every number in a box of Overview or Analytics. */
+async function valuesOf(page: Page, name: string): Promise<string[]> {
+  const texts = await page
+    .locator('.tile')
+    .filter({ hasText: name })
+    .getByRole('definition')
+    .allTextContents();
+  return texts.filter((text) => text !== '');
+}
+
+describe.skipIf(executable === undefined)('Overview in a browser', () => {
+  it('shows a new store what to do first', async () => {
+    const { page, store, open } = await visitShop();
+    await open('overview');
+    await page.getByText('1 of 3 done').waitFor();
+    for (const [name, place] of [
+      ['Import a catalogue', 'catalogue'],
+      ['Create an agent', 'agents/new'],
+      ['Place the chatbot', 'chatbots'],
+    ] as const) {
+      const link = page.getByRole('link', { name });
+      expect(await link.getAttribute('href')).toBe(`/dashboard/stores/${store.id}/${place}`);
+    }
+    await page.getByText('No unanswered questions.').waitFor();
+  });
+
+  it('shows today and the last 7 days, and opens unanswered questions and the conversations of a number', async () => {
+    const { page, add, open, problems } = await visitShop();
+    const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await add(0, { question: 'Older', createdAt: hoursAgo(72) });
+    await add(0, { question: 'Waders?', createdAt: hoursAgo(0), reply: { isUnanswered: true } });
+    await open('overview');
+    await page.getByText('All unanswered conversations').waitFor();
+    expect(await valuesOf(page, 'Conversations')).toEqual(['1Today', '2Last 7 days']);
+    expect(await valuesOf(page, 'Unanswered')).toEqual(['1Today (100%)', '1Last 7 days (50%)']);
+    expect(await valuesOf(page, 'Time to first word')).toEqual([
+      '120 msToday, p50',
+      '120 msLast 7 days, p50',
+    ]);
+    await page.locator('.tile').first().getByRole('link', { name: '2' }).click();
+    await expect.poll(() => items(page).count()).toBe(2);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Waders?' }).click();
+    await page.getByRole('heading', { name: 'Waders?' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});
+
+const week = 'analytics?from=2026-03-01&to=2026-03-07&time_zone=UTC';
+
+describe.skipIf(executable === undefined)('Analytics in a browser', () => {
+  async function visitWeek(): Promise<Shop> {
+    const shop = await visitShop();
+    const dayMinutes = 24 * 60;
+    await shop.add(0, { question: 'Boots?', thumb: 'up' });
+    await shop.add(1, { question: 'Waders?', channel: 'mcp', reply: { isUnanswered: true } });
+    await shop.add(3 * dayMinutes, {
+      question: 'Tents?',
+      thumb: 'down',
+    });
+    await shop.open(week);
+    await panelOf(shop, 'Conversations by day').waitFor();
+    return shop;
+  }
+
+  function panelOf(shop: Shop, chart: string): Locator {
+    return shop.page.getByRole('region', { name: chart, exact: true });
+  }
+
+  it('shows the figures of the range in the address, with the definition of each one click away', async () => {
+    const { page, problems } = await visitWeek();
+    expect(await valuesOf(page, 'Unanswered')).toEqual(['267% of conversations']);
+    expect(await valuesOf(page, 'Satisfaction')).toEqual(['50%n = 2 · 1 up · 1 down']);
+    expect(await valuesOf(page, 'Time to first word')).toEqual(['120 msp50', '120 msp95']);
+    expect(await valuesOf(page, 'Whole reply')).toEqual(['900 msp50', '900 msp95']);
+    expect(await valuesOf(page, 'Tokens')).toEqual(['33Input', '21Output']);
+    const definition = page.getByText('Conversations with a complete reply that is more than a greeting.');
+    expect(await definition.isVisible()).toBe(false);
+    await button(page, 'What “Answered” means').click();
+    expect(await definition.isVisible()).toBe(true);
+    await button(page, 'Last 7 days').click();
+    await page.getByText('No conversations in these days.').waitFor();
+    expect(page.url()).toMatch(/analytics\?time_zone=UTC&days=7$/);
+    expect(problems).toEqual([]);
+  });
+
+  it("a chart's table has the numbers of its bars, and a bar opens its conversations by keyboard", async () => {
+    const shop = await visitWeek();
+    const panel = panelOf(shop, 'Conversations by day');
+    const bars = panel.getByRole('group', { name: 'Conversations by day' }).getByRole('link');
+    const names = await Promise.all((await bars.all()).map((bar) => bar.getAttribute('aria-label')));
+    await panel.getByText('Numbers as a table').click();
+    const rows = await panel.getByRole('row').allTextContents();
+    expect(names[1]).toBe('Mon, Mar 2, 2026: 2 conversations, 2 answered');
+    const numbers = (text: string | null): string | undefined => text?.replaceAll(/\D/g, '');
+    expect(rows.slice(1).map(numbers)).toEqual(names.map(numbers));
+    await bars.first().focus();
+    await shop.page.keyboard.press('ArrowRight');
+    expect(await panel.locator('.readout').textContent()).toContain('Mon, Mar 2, 2026: 2 conversations');
+    await shop.page.keyboard.press('Enter');
+    await expect
+      .poll(() => items(shop.page).allTextContents())
+      .toEqual([expect.stringContaining('Waders?'), expect.stringContaining('Boots?')]);
+    expect(await shop.page.getByLabel('From').inputValue()).toBe('2026-03-02');
+  });
+
+  it('filters by agent, shows channels, and exports the range as CSV', async () => {
+    const shop = await visitWeek();
+    const channels = shop.page.getByRole('table', { name: 'By channel' }).getByRole('row');
+    expect((await channels.allTextContents()).slice(1)).toEqual(expect.arrayContaining(['API22', 'MCP11']));
+    const csv = await downloaded(shop.page, button(shop.page, 'Export CSV'));
+    expect(csv.name).toBe('analytics-2026-03-01-2026-03-07.csv');
+    expect(csv.text.split('\r\n').filter((line) => line.startsWith('2026-03-02,'))).toHaveLength(2);
+    await shop.open(`${week}&agent_id=agt_other`);
+    await shop.page.getByText('No conversations in these days.').waitFor();
+  });
+});
+
 describe.skipIf(executable === undefined)('Overview, Analytics and Conversations on every screen', () => {
   // 720 px at a scale of 2 is 1,440 px at 200 % zoom.
   it.each([
