@@ -180,11 +180,8 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
 
 /** The text of every number in a box of Overview or Analytics. */
 async function valuesOf(page: Page, name: string): Promise<string[]> {
-  const texts = await page
-    .locator('.tile')
-    .filter({ hasText: name })
-    .getByRole('definition')
-    .allTextContents();
+  const tile = page.locator('.tile').filter({ has: button(page, `What “${name}” means`) });
+  const texts = await tile.getByRole('definition').allTextContents();
   return texts.filter((text) => text !== '');
 }
 
