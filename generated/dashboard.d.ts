@@ -1851,6 +1851,10 @@ export interface components {
         Channel: components["schemas"]["Channel"];
         /** @description Only conversations whose last reply ended so. */
         Outcome: components["schemas"]["Outcome"];
+        /** @description Only answered conversations, or only others. */
+        Answered: boolean;
+        /** @description Only conversations in which a product card was shown or its link followed. */
+        ProductEvent: "shown" | "clicked";
         /** @description Only unanswered conversations, or only others. */
         Unanswered: boolean;
         /** @description Only conversations with this thumb. */
@@ -2333,10 +2337,14 @@ export interface operations {
                 channel?: components["parameters"]["Channel"];
                 /** @description Only conversations whose last reply ended so. */
                 outcome?: components["parameters"]["Outcome"];
+                /** @description Only answered conversations, or only others. */
+                answered?: components["parameters"]["Answered"];
                 /** @description Only unanswered conversations, or only others. */
                 unanswered?: components["parameters"]["Unanswered"];
                 /** @description Only conversations with this thumb. */
                 thumb?: components["parameters"]["Thumb"];
+                /** @description Only conversations in which a product card was shown or its link followed. */
+                product?: components["parameters"]["ProductEvent"];
                 /** @description The first day. */
                 from?: components["parameters"]["FromOptional"];
                 /** @description The last day. */

@@ -281,6 +281,23 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
     expect(await shop.page.getByLabel('From').inputValue()).toBe('2026-03-02');
   });
 
+  it('opens the conversations of a step of the funnel', async () => {
+    const { page, store, agentId, add, open } = await visitShop();
+    const visitorId = 'vis_buyer';
+    const conversationId = await add(0, { question: 'Boots?', channel: 'widget', visitorId });
+    await add(1, { question: 'Waders?', channel: 'widget', visitorId });
+    const event = { chatbotId: 'cbt_one', agentId, visitorId, conversationId, productId: 'boot' };
+    const at = '2026-03-02T08:00:30.000Z';
+    await dashboard.server.deps.repositories.widgetEvents.insert(store.id, [
+      { ...event, type: 'product_clicked', at },
+    ]);
+    await open(week);
+    await page.getByRole('table', { name: 'Funnel' }).getByRole('link', { name: 'Product clicked' }).click();
+    await expect.poll(() => items(page).count()).toBe(1);
+    expect(await items(page).first().textContent()).toContain('Boots?');
+    expect(await page.getByLabel('Product').inputValue()).toBe('clicked');
+  });
+
   it('filters by agent, shows channels, and exports the range as CSV', async () => {
     const shop = await visitWeek();
     const channels = shop.page.getByRole('table', { name: 'By channel' }).getByRole('row');

@@ -180,8 +180,11 @@ export interface ConversationFilter {
   readonly agentId?: string | undefined;
   readonly channel?: Channel | undefined;
   readonly outcome?: MessageOutcome | undefined;
+  readonly isAnswered?: boolean | undefined;
   readonly isUnanswered?: boolean | undefined;
   readonly thumb?: Thumb | undefined;
+  /** Those in which a product card was shown, or its link followed. */
+  readonly product?: 'shown' | 'clicked' | undefined;
   /** Begun at this time or later. */
   readonly from?: string | undefined;
   /** Begun before this time. */

@@ -62,7 +62,10 @@ function ConversationTiles({ store, query, analytics }: AnalyticsProps) {
         <Value value={formatCount(total.visitors)} />
       </Tile>
       <Tile name="Answered" definition="answered">
-        <Value value={formatCount(total.answered)} caption={ofConversations(total.answered, total)} />
+        <Value
+          value={<Link href={link({ answered: true })}>{formatCount(total.answered)}</Link>}
+          caption={ofConversations(total.answered, total)}
+        />
       </Tile>
       <Tile name="Unanswered" definition="unanswered">
         <Value
@@ -247,12 +250,12 @@ function Funnel({ store, query, analytics }: AnalyticsProps) {
   const { funnel } = analytics;
   const opened = funnel.opened;
   const steps = [
-    ['Opened', 'opened', opened],
-    ['Asked', 'asked', funnel.asked],
-    ['Product shown', 'product_shown', funnel.product_shown],
-    ['Product clicked', 'product_clicked', funnel.product_clicked],
+    // Who only opened the chat has no conversation.
+    ['Opened', 'opened', opened, undefined],
+    ['Asked', 'asked', funnel.asked, { channel: 'widget' }],
+    ['Product shown', 'product_shown', funnel.product_shown, { product: 'shown' }],
+    ['Product clicked', 'product_clicked', funnel.product_clicked, { product: 'clicked' }],
   ] as const;
-  const asked = conversationsHref(store.id, { ...query, channel: 'widget' });
   return (
     <Panel title="Funnel of the widget">
       <table class="bars" aria-label="Funnel of the widget">
@@ -267,10 +270,14 @@ function Funnel({ store, query, analytics }: AnalyticsProps) {
           </tr>
         </thead>
         <tbody>
-          {steps.map(([name, definition, visitors]) => (
+          {steps.map(([name, definition, visitors, filters]) => (
             <tr key={name}>
               <th scope="row">
-                {name === 'Asked' ? <Link href={asked}>{name}</Link> : name}
+                {filters === undefined ? (
+                  name
+                ) : (
+                  <Link href={conversationsHref(store.id, { ...query, ...filters })}>{name}</Link>
+                )}
                 <Define name={name} definition={definition} />
               </th>
               <td>

@@ -1,7 +1,14 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Store } from './client.ts';
 import { Button, Form } from './controls.tsx';
-import { channels, type ConversationFilters, filtersOf, outcomes, thumbs } from './conversation-query.ts';
+import {
+  channels,
+  type ConversationFilters,
+  filtersOf,
+  outcomes,
+  products,
+  thumbs,
+} from './conversation-query.ts';
 import { addDays, countDays, ownTimeZone, today } from './days.ts';
 import { AgentFilter, DayFilter, SelectFilter } from './filter-controls.tsx';
 import { changed } from './range-query.ts';
@@ -10,8 +17,8 @@ import { changed } from './range-query.ts';
 const maxTextDays = 7;
 
 const answers = [
-  ['true', 'Only unanswered'],
-  ['false', 'Not unanswered'],
+  ['answered', 'Answered'],
+  ['unanswered', 'Unanswered'],
 ] as const;
 
 interface FilterBarProps {
@@ -94,11 +101,16 @@ function ResultFilters({
         onChange={(outcome) => change({ outcome })}
       />
       <SelectFilter
-        label="Unanswered"
+        label="Answer"
         all="All"
         options={answers}
-        value={filters.unanswered?.toString()}
-        onChange={(unanswered) => change({ unanswered })}
+        value={answers.map(([name]) => name).find((name) => filters[name])}
+        onChange={(name) =>
+          change({
+            answered: name === 'answered' ? 'true' : undefined,
+            unanswered: name === 'unanswered' ? 'true' : undefined,
+          })
+        }
       />
       <SelectFilter
         label="Thumb"
@@ -106,6 +118,13 @@ function ResultFilters({
         options={thumbs}
         value={filters.thumb}
         onChange={(thumb) => change({ thumb })}
+      />
+      <SelectFilter
+        label="Product"
+        all="All"
+        options={products}
+        value={filters.product}
+        onChange={(product) => change({ product })}
       />
     </>
   );

@@ -25,6 +25,11 @@ export const thumbs = [
   ['down', 'Thumb down'],
 ] as const;
 
+export const products = [
+  ['shown', 'Shown'],
+  ['clicked', 'Clicked'],
+] as const;
+
 type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];
 
 /** The name of a value for people. */
@@ -38,14 +43,17 @@ export function filtersOf(search: URLSearchParams): ConversationFilters {
   const channel = oneOf(channels, search.get('channel'));
   const outcome = oneOf(outcomes, search.get('outcome'));
   const thumb = oneOf(thumbs, search.get('thumb'));
+  const product = oneOf(products, search.get('product'));
   const [from, to, text] = [search.get('from'), search.get('to'), search.get('text')?.trim() ?? ''];
   const timeZone = search.get('time_zone');
   return {
     ...(agentId !== null && /^\w{1,200}$/.test(agentId) && { agent_id: agentId }),
     ...(channel !== undefined && { channel }),
     ...(outcome !== undefined && { outcome }),
+    ...(search.has('answered') && { answered: search.get('answered') === 'true' }),
     ...(search.has('unanswered') && { unanswered: search.get('unanswered') === 'true' }),
     ...(thumb !== undefined && { thumb }),
+    ...(product !== undefined && { product }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
     ...(timeZone !== null && isTimeZone(timeZone) && { time_zone: timeZone }),

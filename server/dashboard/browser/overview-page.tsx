@@ -54,6 +54,7 @@ function Content({ store, overview }: ContentProps) {
 function FigureTiles({ store, overview }: ContentProps) {
   const { today: now, last_7_days: week } = overview;
   const lists = rangeLinks(store, {});
+  const answered = rangeLinks(store, { answered: true });
   const unanswered = rangeLinks(store, { unanswered: true });
   return (
     <Tiles pairs>
@@ -65,8 +66,14 @@ function FigureTiles({ store, overview }: ContentProps) {
         />
       </Tile>
       <Tile name="Answered" definition="answered">
-        <Value value={formatCount(now.answered)} caption={captionOf('Today', now.answered, now)} />
-        <Value value={formatCount(week.answered)} caption={captionOf('Last 7 days', week.answered, week)} />
+        <Value
+          value={<Link href={answered.today}>{formatCount(now.answered)}</Link>}
+          caption={captionOf('Today', now.answered, now)}
+        />
+        <Value
+          value={<Link href={answered.week}>{formatCount(week.answered)}</Link>}
+          caption={captionOf('Last 7 days', week.answered, week)}
+        />
       </Tile>
       <Tile name="Unanswered" definition="unanswered">
         <Value
