@@ -33,6 +33,7 @@ export function DeleteConversationDialog({ store, conversation, onClose, onDelet
   );
   return (
     <Dialog title="Delete this conversation?" onClose={onClose}>
+      {conversation.first_message !== '' && <p class="quoted">“{conversation.first_message}”</p>}
       <p>
         Its messages are erased for good: this cannot be undone. Figures in Overview and Analytics stay.
         Export it first if you need a copy.
