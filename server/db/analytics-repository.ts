@@ -11,6 +11,8 @@ import type {
 
 /** The figures of the dashboard, from hourly sums and from indexed rows. Test conversations are excluded. */
 export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
+  // With the plus, SQLite reads the index in the order of visitors and need not sort: a quarter of the time.
+  const startedAt = isPostgres(db) ? 'created_at' : '+created_at';
   return {
     async sumConversations(storeId, spans, agentId) {
       const query = inSpans(db, spans, 'analytics_hours', 'hour').select(
@@ -39,9 +41,9 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
     },
     async countVisitors(storeId, { from, to, agentId }) {
       const row = await db('conversations')
-        .where({ store_id: storeId, is_test: false, channel: 'widget', ...agentOf(agentId) })
-        .where('created_at', '>=', from)
-        .where('created_at', '<', to)
+        .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
+        .whereNotNull('visitor_id')
+        .whereRaw(`${startedAt} >= ? and ${startedAt} < ?`, [from, to])
         .countDistinct<{ count: number | string }>('visitor_id as count')
         .first();
       return Number(row?.count ?? 0);
