@@ -13,6 +13,7 @@ describe('loadConfig', () => {
     ['MASTER_KEY', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['MASTER_KEY_PREVIOUS', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['DRAIN_SECONDS', '-1', 'a number from 0 to 3600, not "-1"'],
+    ['RETENTION_DAYS', '0', 'a whole number from 1 to 36500, not "0"'],
     ['LOG_LEVEL', 'verbose', 'debug or info or warn or error or silent, not "verbose"'],
     ['MODEL_RETRIES', '1.5', 'a whole number from 0 to 2147483647, not "1.5"'],
     ['MODEL_MAX_STEPS', '0', 'a whole number from 1 to 2147483647, not "0"'],
@@ -51,6 +52,7 @@ describe('loadConfig', () => {
     'MASTER_KEY',
     'MASTER_KEY_PREVIOUS',
     'TLS_CERT',
+    'RETENTION_DAYS',
     'VALIDATE_RESPONSES',
     'LOG_LEVEL',
   ])('treats an empty %s as unset', (name) => {

@@ -10,7 +10,6 @@ import { firstMessageOf, insertMessage } from './message-repository.ts';
 import type { Thumb } from './records.ts';
 import type {
   ConversationFilter,
-  ConversationPosition,
   ConversationRepository,
   ListedConversation,
   NewConversation,
