@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { isPostgres } from './connect.ts';
 import type { Channel } from './records.ts';
 import type {
+  AnalyticsRange,
   AnalyticsRepository,
   AnalyticsSpan,
   ConversationSums,
@@ -11,6 +12,8 @@ import type {
 
 /** The figures of the dashboard, from hourly sums and from indexed rows. Test conversations are excluded. */
 export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
+  // With the plus, SQLite reads the index in the order of visitors and need not sort: a quarter of the time.
+  const startedAt = isPostgres(db) ? 'created_at' : '+created_at';
   return {
     async sumConversations(storeId, spans, agentId) {
       const query = inSpans(db, spans, 'analytics_hours', 'hour').select(
@@ -39,29 +42,14 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
     },
     async countVisitors(storeId, { from, to, agentId }) {
       const row = await db('conversations')
-        .where({ store_id: storeId, is_test: false, channel: 'widget', ...agentOf(agentId) })
-        .where('created_at', '>=', from)
-        .where('created_at', '<', to)
+        .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
+        .whereNotNull('visitor_id')
+        .whereRaw(`${startedAt} >= ? and ${startedAt} < ?`, [from, to])
         .countDistinct<{ count: number | string }>('visitor_id as count')
         .first();
       return Number(row?.count ?? 0);
     },
-    async readReplyTimes(storeId, { from, to, agentId }) {
-      const total = `case when outcome = 'complete' then total_ms end`;
-      const row = await db('replies')
-        .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
-        .where('conversation_started_at', '>=', from)
-        .where('conversation_started_at', '<', to)
-        .select<ReplyTimes[]>(
-          percentile(db, 0.5, 'first_token_ms', 'firstWordP50Ms'),
-          percentile(db, 0.95, 'first_token_ms', 'firstWordP95Ms'),
-          percentile(db, 0.5, total, 'replyP50Ms'),
-          percentile(db, 0.95, total, 'replyP95Ms'),
-        )
-        .first();
-      if (row === undefined) throw new Error('an aggregate has a row');
-      return row;
-    },
+    readReplyTimes: (storeId, range) => readReplyTimes(db, storeId, range),
     listUnanswered: (storeId, limit) => listUnanswered(db, storeId, limit),
     async readChecklist(storeId) {
       const has = async (query: Knex.QueryBuilder): Promise<boolean> =>
@@ -135,6 +123,27 @@ async function readTokenSums(
 
 function agentOf(agentId: string | undefined): { agent_id?: string } {
   return agentId === undefined ? {} : { agent_id: agentId };
+}
+
+async function readReplyTimes(
+  db: Knex,
+  storeId: string,
+  { from, to, agentId }: AnalyticsRange,
+): Promise<ReplyTimes> {
+  const total = `case when outcome = 'complete' then total_ms end`;
+  const row = await db('replies')
+    .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
+    .where('conversation_started_at', '>=', from)
+    .where('conversation_started_at', '<', to)
+    .select<ReplyTimes[]>(
+      percentile(db, 0.5, 'first_token_ms', 'firstWordP50Ms'),
+      percentile(db, 0.95, 'first_token_ms', 'firstWordP95Ms'),
+      percentile(db, 0.5, total, 'replyP50Ms'),
+      percentile(db, 0.95, total, 'replyP95Ms'),
+    )
+    .first();
+  if (row === undefined) throw new Error('an aggregate has a row');
+  return row;
 }
 
 /** The same function under the engines' own syntax; null without a value. */
