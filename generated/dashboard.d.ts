@@ -314,8 +314,8 @@ export interface paths {
         };
         /**
          * Export the figures as CSV
-         * @description One line a day and channel, with the figures of `getAnalytics`. Cells that a spreadsheet would read as a
-         *     formula begin with an apostrophe.
+         * @description One line a day and channel with conversations: conversations, answered, unanswered and thumbs. Cells that a
+         *     spreadsheet would read as a formula begin with an apostrophe.
          */
         get: operations["exportAnalytics"];
         put?: never;
@@ -1115,7 +1115,7 @@ export interface components {
         Figures: {
             /** @description Conversations in which at least one message was sent. */
             conversations: number;
-            /** @description Different visitors of these conversations; a conversation without one (API, MCP) counts as a visitor of its own. */
+            /** @description Different visitors of these conversations, while they are kept; a conversation without one (API, MCP) counts as a visitor of its own. */
             visitors: number;
             /** @description Conversations with a complete reply that is more than a greeting. */
             answered: number;
@@ -1138,12 +1138,22 @@ export interface components {
             /** @description Tokens of models' replies, as their vendors report them. */
             output_tokens: number;
         };
+        /** @description The figures of a day that are sums, so that a year of days is read at once. */
+        DayFigures: {
+            conversations: components["schemas"]["Count"];
+            answered: components["schemas"]["Count"];
+            unanswered: components["schemas"]["Count"];
+            thumbs_up: components["schemas"]["Count"];
+            thumbs_down: components["schemas"]["Count"];
+            input_tokens: components["schemas"]["Count"];
+            output_tokens: components["schemas"]["Count"];
+        };
         PlanUse: {
-            /** @description Requests that counted against the rate limit. */
+            /** @description Requests of API keys and messages of visitors that counted against the limit. */
             requests: number;
             /** @description The limit; null without one. */
             requests_per_minute: number | null;
-            /** @description The most requests that counted in one minute of the clock. */
+            /** @description The most requests of API keys, or messages of the visitors of one chatbot, in one minute of the clock. */
             peak_requests_per_minute: number;
             /**
              * Format: date-time
@@ -1156,6 +1166,7 @@ export interface components {
         Overview: {
             today: components["schemas"]["Figures"];
             last_7_days: components["schemas"]["Figures"];
+            /** @description Of the last 7 days. */
             plan_use: components["schemas"]["PlanUse"];
             latest_unanswered: {
                 conversation_id: components["schemas"]["Id"];
@@ -1184,9 +1195,9 @@ export interface components {
             by_day: {
                 /** Format: date */
                 day: string;
-                figures: components["schemas"]["Figures"];
+                figures: components["schemas"]["DayFigures"];
             }[];
-            /** @description Visitors of the widget who got at least this far on the day. */
+            /** @description Different visitors of the widget who did this in the range; test conversations are excluded. */
             funnel: {
                 /** @description They opened the chat. */
                 opened: number;
@@ -1953,6 +1964,10 @@ export interface components {
         Channel: components["schemas"]["Channel"];
         /** @description Only conversations whose last reply ended so. */
         Outcome: components["schemas"]["Outcome"];
+        /** @description Only answered conversations, or only others. */
+        Answered: boolean;
+        /** @description Only conversations in which a product card was shown or its link followed. */
+        ProductEvent: "shown" | "clicked";
         /** @description Only unanswered conversations, or only others. */
         Unanswered: boolean;
         /** @description Only conversations with this thumb. */
@@ -2505,10 +2520,14 @@ export interface operations {
                 channel?: components["parameters"]["Channel"];
                 /** @description Only conversations whose last reply ended so. */
                 outcome?: components["parameters"]["Outcome"];
+                /** @description Only answered conversations, or only others. */
+                answered?: components["parameters"]["Answered"];
                 /** @description Only unanswered conversations, or only others. */
                 unanswered?: components["parameters"]["Unanswered"];
                 /** @description Only conversations with this thumb. */
                 thumb?: components["parameters"]["Thumb"];
+                /** @description Only conversations in which a product card was shown or its link followed. */
+                product?: components["parameters"]["ProductEvent"];
                 /** @description The first day. */
                 from?: components["parameters"]["FromOptional"];
                 /** @description The last day. */

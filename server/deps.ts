@@ -23,6 +23,7 @@ import { failLostImports } from './services/catalog-import.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests, ownerOf } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
+import { createPlanUse, type PlanUse } from './services/plan-use.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
@@ -46,6 +47,7 @@ export interface Deps {
   readonly keyring: Keyring;
   readonly keyCache: KeyCache;
   readonly rateLimiter: RateLimiter;
+  readonly planUse: PlanUse;
   readonly chat: ChatRuntime;
   readonly visitorKeys: VisitorKeys;
   readonly origins: AllowedOrigins;
@@ -61,7 +63,7 @@ export interface Deps {
 }
 
 export interface OpenDeps extends Deps {
-  /** Closes connections to tools and the database. */
+  /** Closes connections to tools, stores the use of plans, and closes the database. */
   close(): Promise<void>;
 }
 
@@ -81,6 +83,7 @@ export async function openDeps(
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
+    const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
@@ -93,6 +96,7 @@ export async function openDeps(
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: createRateLimiter(clock),
+      planUse,
       chat: {
         repositories,
         models: createModelRegistry(config.models),
@@ -115,6 +119,7 @@ export async function openDeps(
         await imports.close(importGraceMs);
         await retention.close();
         await connections.close();
+        await planUse.close();
         await db.destroy();
       },
     };

@@ -81,6 +81,17 @@ describe('loadConfig', () => {
     });
   });
 
+  it('reads prices of models whose ids have colons and slashes, and names a mistake', () => {
+    const text = 'anthropic/claude-sonnet-4.5=3:15, us.anthropic.claude-v1:0=0.25:1.25';
+    expect([...loadConfig({ MODEL_PRICES: text }).modelPrices]).toEqual([
+      ['anthropic/claude-sonnet-4.5', { input: 3, output: 15 }],
+      ['us.anthropic.claude-v1:0', { input: 0.25, output: 1.25 }],
+    ]);
+    expect(loadConfig({}).modelPrices.size).toBe(0);
+    for (const mistake of ['gpt-5', 'gpt-5=1', 'gpt-5=1:x', '=1:2', 'gpt-5=-1:2'])
+      expect(() => loadConfig({ MODEL_PRICES: mistake })).toThrow(/MODEL_PRICES: .* must be/);
+  });
+
   it('prefers DEMO_SHOP and MODEL_FALLBACK to the defaults of NODE_ENV', () => {
     const settings = { DEMO_SHOP: 'on', MODEL_FALLBACK: 'built-in' };
     expect(loadConfig({ NODE_ENV: 'production', ...settings })).toEqual(loadConfig(settings));

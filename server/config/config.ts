@@ -9,8 +9,9 @@ import {
   readSwitch,
   type Environment,
 } from './environment.ts';
-import { loadDashboardHost, loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
+import { loadModelPrices, type ModelPrices } from './model-prices.ts';
 import { loadModelSettings, type ModelSettings } from './model-settings.ts';
+import { loadDashboardHost, loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -48,6 +49,7 @@ export interface Config {
   readonly chat: ChatLimits;
   /** Holds the vendors' keys: never log it. */
   readonly models: ModelSettings;
+  readonly modelPrices: ModelPrices;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -72,6 +74,7 @@ export function loadConfig(env: Environment): Config {
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
+    modelPrices: loadModelPrices(env),
     logLevel: readChoice(env, 'LOG_LEVEL', 'info', logLevels),
   });
 }

@@ -1,5 +1,6 @@
 import type { HandlersOf, Tag } from './handler.ts';
 import { agentHandlers } from './handlers/agents.ts';
+import { analyticsHandlers } from './handlers/analytics.ts';
 import { apiKeyHandlers } from './handlers/api-keys.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { catalogHandlers } from './handlers/catalog.ts';
@@ -7,19 +8,14 @@ import { chatbotHandlers } from './handlers/chatbots.ts';
 import { conversationHandlers } from './handlers/conversations.ts';
 import { meHandlers } from './handlers/me.ts';
 import { oidcHandlers } from './handlers/oidc.ts';
+import { planHandlers } from './handlers/plan.ts';
 import { sessionHandlers } from './handlers/session.ts';
 import { setupHandlers } from './handlers/setup.ts';
 import { teamHandlers } from './handlers/team.ts';
 
-/**
- * Tags of operations that have no handlers yet: their paths are 404. Without its tag here an operation does not compile
- * until it is served, by `handlers/<tag>.ts`.
- */
-type PlannedTag = 'overview' | 'analytics' | 'plan';
+export type DashboardHandlers = HandlersOf<Tag>;
 
-export type DashboardHandlers = HandlersOf<Exclude<Tag, PlannedTag>>;
-
-/** Handler for each operationId that is served. */
+/** Handler for each operationId of spec/dashboard.yaml: a new operation does not compile until it is served. */
 export const handlers: DashboardHandlers = {
   ...sessionHandlers,
   ...setupHandlers,
@@ -31,5 +27,7 @@ export const handlers: DashboardHandlers = {
   ...catalogHandlers,
   ...agentHandlers,
   ...chatbotHandlers,
+  ...planHandlers,
+  ...analyticsHandlers,
   ...conversationHandlers,
 };

@@ -23,6 +23,8 @@ interface ChatbotRow {
 export function createChatbotRepository(db: Knex, write: Write): ChatbotRepository {
   const table = () => db<ChatbotRow>('chatbots');
   const chatbots = createReadCache<ChatbotRecord>(db);
+  /** Chatbots whose `placed_at` is set, as far as is known here: every page view asks for it. */
+  const placed = new Set<string>();
   const find = async (condition: Partial<ChatbotRow>) => {
     const row = await table().where(condition).first();
     return row && toChatbot(row);
@@ -75,6 +77,12 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
     async listAllowedOrigins() {
       const rows = await table().distinct('allowed_origins');
       return rows.flatMap(({ allowed_origins: origins }) => JSON.parse(origins) as string[]);
+    },
+    async setPlaced(storeId, id, at) {
+      if (placed.has(id)) return;
+      const chatbot = { store_id: storeId, id };
+      await write((trx) => trx('chatbots').where(chatbot).whereNull('placed_at').update({ placed_at: at }));
+      placed.add(id);
     },
     async list(storeId) {
       return (await table().where({ store_id: storeId }).orderBy('sequence')).map(toChatbot);

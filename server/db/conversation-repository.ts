@@ -91,14 +91,16 @@ function toListed(row: ListedRow): ListedConversation {
 }
 
 function applyFilter(db: Knex, query: Knex.QueryBuilder, storeId: string, filter: ConversationFilter): void {
-  const { agentId, channel, outcome, isUnanswered, thumb, text } = filter;
+  const { agentId, channel, outcome, isAnswered, isUnanswered, thumb, product, text } = filter;
   if (agentId !== undefined) query.where('c.agent_id', agentId);
   if (channel !== undefined) query.where('c.channel', channel);
   if (outcome !== undefined) query.where('c.outcome', outcome);
+  if (isAnswered !== undefined) query.whereRaw(isAnswered ? 'c.is_answered' : 'not c.is_answered');
   // Written out: SQLite uses a partial index only where the statement has its condition.
   if (outcome !== undefined && outcome !== 'complete') query.whereRaw("c.outcome <> 'complete'");
   if (isUnanswered !== undefined) query.whereRaw(isUnanswered ? 'c.is_unanswered' : 'not c.is_unanswered');
   if (thumb !== undefined) query.where('c.thumb', thumb);
+  if (product !== undefined) query.whereExists(productEvents(db, product));
   applyRange(query, 'c.created_at', filter);
   if (text === undefined) return;
   // Not `exists`: the messages of the range are read in the order of their index.
@@ -108,6 +110,14 @@ function applyFilter(db: Knex, query: Knex.QueryBuilder, storeId: string, filter
     .select('m.conversation_id');
   applyRange(containing, 'm.created_at', filter);
   query.whereIn('c.id', containing);
+}
+
+/** The events of a conversation's visitor, who has an index. */
+function productEvents(db: Knex, product: 'shown' | 'clicked'): Knex.QueryBuilder {
+  return db('widget_events as e')
+    .whereRaw('e.store_id = c.store_id and e.visitor_id = c.visitor_id and e.conversation_id = c.id')
+    .where('e.type', `product_${product}`)
+    .select(db.raw('1'));
 }
 
 function applyRange(query: Knex.QueryBuilder, column: string, { from, until }: ConversationFilter): void {
@@ -126,7 +136,7 @@ async function removeConversations(
 ): Promise<number> {
   // In PostgreSQL a message that is appended meanwhile waits, and finds no conversation.
   await trx('conversations').where('store_id', storeId).whereIn('id', ids).forUpdate().select('id');
-  for (const table of ['replies', 'messages']) {
+  for (const table of ['widget_events', 'replies', 'messages']) {
     await trx(table).where('store_id', storeId).whereIn('conversation_id', ids).delete();
   }
   return trx('conversations').where('store_id', storeId).whereIn('id', ids).delete();

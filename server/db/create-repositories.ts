@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { createAgentRepository } from './agent-repository.ts';
+import { createAnalyticsRepository } from './analytics-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogImportRepository } from './catalog-import-repository.ts';
@@ -10,10 +11,12 @@ import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
+import { createRequestHourRepository } from './request-hour-repository.ts';
 import { createSessionRepository } from './session-repository.ts';
 import { createStoreRepository } from './store-repository.ts';
 import { invalidateAll } from './read-cache.ts';
 import { createUserRepository } from './user-repository.ts';
+import { createWidgetEventRepository } from './widget-event-repository.ts';
 import type { Repositories, Tables } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
 
@@ -69,5 +72,8 @@ function createTables(db: Knex, write: Write): Tables {
     users: createUserRepository(db, write),
     sessions: createSessionRepository(db, write),
     audit: createAuditRepository(db, write),
+    widgetEvents: createWidgetEventRepository(db, write),
+    requestHours: createRequestHourRepository(db, write),
+    analytics: createAnalyticsRepository(db),
   };
 }

@@ -100,6 +100,9 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     users: guardMethods(repositories.users, guard),
     sessions: guardMethods(repositories.sessions, guard),
     audit: guardMethods(repositories.audit, guard),
+    widgetEvents: guardMethods(repositories.widgetEvents, guard),
+    requestHours: guardMethods(repositories.requestHours, guard),
+    analytics: guardMethods(repositories.analytics, guard),
     transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }

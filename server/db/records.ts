@@ -314,3 +314,26 @@ export interface AuditRecord {
   readonly subject: string | null;
   readonly detail: string | null;
 }
+
+/** What a visitor did in the widget (decision 0043). */
+export interface WidgetEventRecord {
+  readonly chatbotId: string;
+  readonly agentId: string;
+  readonly visitorId: string;
+  readonly conversationId: string | null;
+  readonly type: 'opened' | 'product_shown' | 'product_clicked';
+  readonly productId: string | null;
+  readonly at: string;
+}
+
+/** Requests that the rate limits of a store decided on in an hour. */
+export interface RequestHourRecord {
+  readonly storeId: string;
+  /** UTC: `2026-11-22T16`. */
+  readonly hour: string;
+  readonly requests: number;
+  readonly rejected: number;
+  /** The most requests in one minute of the clock, and its begin; null without a request. */
+  readonly peakRequests: number;
+  readonly peakAt: string | null;
+}

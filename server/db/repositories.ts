@@ -13,6 +13,7 @@ import type {
   MessageOutcome,
   MessageRecord,
   Product,
+  RequestHourRecord,
   ReplyRecord,
   Role,
   SessionRecord,
@@ -20,6 +21,7 @@ import type {
   StoreRecord,
   Thumb,
   UserRecord,
+  WidgetEventRecord,
 } from './records.ts';
 
 /** A write that joins the transaction of another one. What it throws rolls both back. */
@@ -41,6 +43,9 @@ export interface Tables {
   readonly users: UserRepository;
   readonly sessions: SessionRepository;
   readonly audit: AuditRepository;
+  readonly widgetEvents: WidgetEventRepository;
+  readonly requestHours: RequestHourRepository;
+  readonly analytics: AnalyticsRepository;
 }
 
 export interface Repositories extends Tables {
@@ -156,6 +161,8 @@ export interface ChatbotRepository {
   /** For the embed session: the chatbot id is public, and the store is not known yet. */
   findPublic(chatbotId: string): Promise<ChatbotRecord | undefined>;
   list(storeId: string): Promise<ChatbotRecord[]>;
+  /** Sets when a page first opened a session, unless that is set. */
+  setPlaced(storeId: string, chatbotId: string, at: string): Promise<void>;
   /** Every origin that a chatbot of any store allows. For preflights, which name neither store nor chatbot. */
   listAllowedOrigins(): Promise<string[]>;
 }
@@ -203,8 +210,11 @@ export interface ConversationFilter {
   readonly agentId?: string | undefined;
   readonly channel?: Channel | undefined;
   readonly outcome?: MessageOutcome | undefined;
+  readonly isAnswered?: boolean | undefined;
   readonly isUnanswered?: boolean | undefined;
   readonly thumb?: Thumb | undefined;
+  /** Those in which a product card was shown, or its link followed. */
+  readonly product?: 'shown' | 'clicked' | undefined;
   /** Begun at this time or later. */
   readonly from?: string | undefined;
   /** Begun before this time. */
@@ -376,4 +386,100 @@ export interface AuditRepository {
     storeId: string,
     page: { readonly after: string | undefined; readonly limit: number },
   ): Promise<AuditRecord[] | undefined>;
+}
+
+export interface WidgetEventRepository {
+  insert(storeId: string, events: readonly WidgetEventRecord[]): Promise<void>;
+  removeOfVisitor(storeId: string, visitorId: string): Promise<void>;
+  /** Removes up to `limit` events of all stores from before a time, and returns how many. */
+  removeBefore(before: string, limit: number): Promise<number>;
+  /** Different visitors with an event of a type from `from` until before `to`. */
+  countVisitors(storeId: string, type: WidgetEventRecord['type'], range: AnalyticsRange): Promise<number>;
+}
+
+export interface RequestHourRepository {
+  /** Adds to the sums of these hours, of several stores, and keeps the higher peak. */
+  add(hours: readonly RequestHourRecord[]): Promise<void>;
+  /** Oldest first, `from` and `to` included. */
+  list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
+}
+
+/** From `from` until before `to`, under the name of a day. Both are times, or hours of UTC as `2026-11-22T16`. */
+export interface AnalyticsSpan {
+  readonly day: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Figures of the conversations that began on a day. */
+export interface ConversationSums {
+  readonly day: string;
+  readonly channel: Channel;
+  readonly conversations: number;
+  readonly answered: number;
+  readonly unanswered: number;
+  readonly thumbsUp: number;
+  readonly thumbsDown: number;
+}
+
+/** Tokens of the conversations that began on a day. */
+export interface TokenSums {
+  readonly day: string;
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Interpolated percentiles in milliseconds, with fractions; null without a reply. */
+export interface ReplyTimes {
+  readonly firstWordP50Ms: number | null;
+  readonly firstWordP95Ms: number | null;
+  readonly replyP50Ms: number | null;
+  readonly replyP95Ms: number | null;
+}
+
+/** Conversations that began from `from` until before `to`, in ISO 8601. */
+export interface AnalyticsRange {
+  readonly from: string;
+  readonly to: string;
+  readonly agentId: string | undefined;
+}
+
+/** Reads figures; test conversations are excluded. Days without conversations have no row. */
+export interface AnalyticsRepository {
+  /** From the hourly sums; spans are hours. */
+  sumConversations(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<ConversationSums[]>;
+  /** From the rows; spans are times. */
+  countConversations(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<ConversationSums[]>;
+  /** As `sumConversations`. */
+  sumTokens(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<TokenSums[]>;
+  /** As `countConversations`. */
+  countTokens(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<TokenSums[]>;
+  /** Different visitors with a conversation in the widget. */
+  countVisitors(storeId: string, range: AnalyticsRange): Promise<number>;
+  readReplyTimes(storeId: string, range: AnalyticsRange): Promise<ReplyTimes>;
+  /** The latest unanswered conversations, with the message before the reply that was no answer. */
+  listUnanswered(
+    storeId: string,
+    limit: number,
+  ): Promise<readonly { readonly conversationId: string; readonly question: string; readonly at: string }[]>;
+  readChecklist(
+    storeId: string,
+  ): Promise<{ readonly hasProducts: boolean; readonly hasPlacedChatbot: boolean }>;
 }

@@ -4,9 +4,13 @@ import { cors } from '../http/cors.ts';
 import { jsonBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
 import { type EmbedScript, readEmbedScript } from '../services/embed-script.ts';
+import { widgetEvents } from './events.ts';
 import { maxSessionBytes, sessionHandler } from './session.ts';
 
-/** What pages use without an API key: the embed script (source 4.5) and visitor sessions (decision 0016). */
+/**
+ * What pages use without an API key: the embed script (source 4.5), visitor sessions (decision 0016) and their events
+ * (decision 0043).
+ */
 export function embedRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const script = readEmbedScript();
@@ -16,6 +20,11 @@ export function embedRouter(deps: Deps): Router {
     .route('/session')
     .all(cors(deps.origins))
     .post(jsonBody(maxSessionBytes), sessionHandler(deps))
+    .all(methodNotAllowed(['POST']));
+  router
+    .route('/events')
+    .all(cors(deps.origins))
+    .post(...widgetEvents(deps))
     .all(methodNotAllowed(['POST']));
   return router;
 }

@@ -10,7 +10,7 @@ import { clientAddress } from '../http/require-https.ts';
 import { parseInput } from '../services/parse-input.ts';
 import { admitSession } from '../services/rate-limit.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
-import type { Clock } from '../support/clock.ts';
+import { type Clock, timestamp } from '../support/clock.ts';
 
 const sessionBody = z.strictObject({
   chatbot_id: z.string().min(1).max(200),
@@ -67,6 +67,10 @@ async function openSession(deps: SessionDeps, request: SessionRequest): Promise<
   if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
   const origin = allowedOrigin(chatbot, request.origin);
   const { visitorId, secret } = visitorOf(deps.visitorKeys, request);
+  // The check list of the dashboard shows it. A session opens without it; the next one tries again.
+  await deps.repositories.chatbots
+    .setPlaced(chatbot.storeId, chatbot.id, timestamp(deps.clock))
+    .catch(() => undefined);
   const { token, expiresAt } = await signVisitorToken(deps.visitorKeys.signing, deps.clock, {
     chatbotId: chatbot.id,
     storeId: chatbot.storeId,

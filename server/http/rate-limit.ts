@@ -3,12 +3,14 @@ import { operations } from '../../generated/operations.ts';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { Config } from '../config/config.ts';
 import { admitConfigRead, admitRequest, admitVisitor } from '../services/rate-limit.ts';
+import type { PlanUse } from '../services/plan-use.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { clientAddress } from './require-https.ts';
 import { storeOf } from './request-context.ts';
 
 export interface RateLimitDeps {
   readonly rateLimiter: RateLimiter;
+  readonly planUse: PlanUse;
   readonly config: Pick<Config, 'trustedProxies'>;
 }
 
@@ -30,5 +32,5 @@ function countVisitor(deps: RateLimitDeps, request: Request, visitor: Authentica
   // `authenticate` admits visitors to the methods of their two operations only.
   const isConfigRead = request.baseUrl + request.path === operations.getWidgetConfig.path;
   if (isConfigRead) admitConfigRead(deps.rateLimiter, address);
-  else admitVisitor(deps.rateLimiter, visitor, address);
+  else admitVisitor(deps, visitor, address);
 }

@@ -9,7 +9,6 @@ import { maxBodyBytes, rejectLargeBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
 import { abortSignalOf, storeOf } from '../http/request-context.ts';
 import { admitRequest } from '../services/rate-limit.ts';
-import type { RateLimiter } from '../services/rate-limiter.ts';
 import { describeJsonProblem, maxJsonDepth } from '../support/json.ts';
 import { serveMcp } from './server.ts';
 import type { Caller } from './service-tool.ts';
@@ -83,8 +82,10 @@ const cors: RequestHandler = (request, response, next) => {
   response.status(204).end();
 };
 
+type LimitDeps = Pick<Deps, 'rateLimiter' | 'planUse'>;
+
 /** Counts each request against the store's plan. Throws ServiceError `rate_limited`. */
-function rateLimitMcp(deps: { readonly rateLimiter: RateLimiter }): RequestHandler {
+function rateLimitMcp(deps: LimitDeps): RequestHandler {
   return (_request, response, next) => {
     response.set(admitRequest(deps, storeOf(response)));
     next();
@@ -114,7 +115,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function callerOf(deps: { readonly rateLimiter: RateLimiter }, request: Request, response: Response): Caller {
+function callerOf(deps: LimitDeps, request: Request, response: Response): Caller {
   const store = storeOf(response);
   const { log } = response.locals;
   let calls = 0;

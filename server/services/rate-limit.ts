@@ -2,20 +2,28 @@ import ipaddr from 'ipaddr.js';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
+import type { PlanUse } from './plan-use.ts';
 import { limitsOf } from './plans.ts';
-import type { RateCheck, RateLimiter } from './rate-limiter.ts';
+import type { RateCheck, RateDecision, RateLimiter } from './rate-limiter.ts';
+
+/** A rate limiter whose decisions on a store's plan are counted for the dashboard. */
+interface CountingLimiter {
+  readonly rateLimiter: RateLimiter;
+  readonly planUse: Pick<PlanUse, 'count'>;
+}
 
 /**
  * Counts one request of a store against its plan and returns the RateLimit headers; none for a store without a limit.
  * Throws ServiceError `rate_limited` with Retry-After in whole seconds (source 7, 8).
  */
-export function admitRequest(
-  deps: { readonly rateLimiter: RateLimiter },
-  store: StoreRecord,
-): Readonly<Record<string, string>> {
+export function admitRequest(deps: CountingLimiter, store: StoreRecord): Readonly<Record<string, string>> {
   const limit = limitsOf(store).requestsPerMinute;
-  if (limit === null) return {};
+  if (limit === null) {
+    deps.planUse.count(store.id, store.id, true);
+    return {};
+  }
   const { admitted, remaining, resetAfter } = deps.rateLimiter.admit({ key: store.id, limit });
+  deps.planUse.count(store.id, store.id, admitted);
   const headers = {
     'RateLimit-Policy': `"minute";q=${limit};w=60`,
     RateLimit: `"minute";r=${remaining};t=${resetAfter}`,
@@ -43,7 +51,7 @@ const allowanceWithoutLimit = 6_000;
  * of the store's keys. `address` is the client's. Throws ServiceError `rate_limited` with Retry-After.
  */
 export function admitVisitor(
-  limiter: RateLimiter,
+  { rateLimiter, planUse }: CountingLimiter,
   { visitor, store }: AuthenticatedVisitor,
   address: string,
 ): void {
@@ -51,14 +59,15 @@ export function admitVisitor(
   const quarter = Math.floor(allowance / 4);
   const [visitorKey, chatbotKey] = [`visitor:${visitor.visitorId}`, `chatbot:${visitor.chatbotId}`];
   const network = networkOf(address);
-  admit(
-    limiter,
+  const decision = rateLimiter.admit(
     // Every share is at least one request, so that a small allowance admits somebody.
     { key: visitorKey, limit: Math.min(maxPerVisitor, Math.max(1, quarter)) },
     { key: `address:${network}`, limit: maxPerAddress },
     { key: `${chatbotKey} address:${network}`, limit: Math.max(1, Math.floor(allowance / 2)) },
     { key: chatbotKey, limit: allowance, reserve: { requests: quarter, newKey: visitorKey } },
   );
+  planUse.count(store.id, chatbotKey, decision.admitted);
+  if (!decision.admitted) throw tooManyRequests(decision);
 }
 
 /** Counts the opening of a session against the client's address. Throws ServiceError `rate_limited` with Retry-After. */
@@ -72,6 +81,19 @@ export function admitSession(limiter: RateLimiter, address: string): void {
  */
 export function admitConfigRead(limiter: RateLimiter, address: string): void {
   admit(limiter, { key: `config:${networkOf(address)}`, limit: maxConfigReadsPerAddress });
+}
+
+/** Batches of widget events, in any 60 seconds (decision 0043). */
+const maxEventBatchesPerVisitor = 20;
+const maxEventBatchesPerAddress = 120;
+
+/** Counts a batch of a visitor's widget events. Throws ServiceError `rate_limited` with Retry-After. */
+export function admitWidgetEvents(limiter: RateLimiter, visitorId: string, address: string): void {
+  admit(
+    limiter,
+    { key: `events:${visitorId}`, limit: maxEventBatchesPerVisitor },
+    { key: `events address:${networkOf(address)}`, limit: maxEventBatchesPerAddress },
+  );
 }
 
 /** Attempts to sign in, in any 60 seconds. */
@@ -97,9 +119,12 @@ export function admitTestMessage(limiter: RateLimiter, userId: string): void {
 }
 
 function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): void {
-  const { admitted, resetAfter } = limiter.admit(...checks);
-  if (admitted) return;
-  throw new ServiceError('rate_limited', `too many requests: retry after ${resetAfter} s`, {
+  const decision = limiter.admit(...checks);
+  if (!decision.admitted) throw tooManyRequests(decision);
+}
+
+function tooManyRequests({ resetAfter }: RateDecision): ServiceError {
+  return new ServiceError('rate_limited', `too many requests: retry after ${resetAfter} s`, {
     headers: { 'Retry-After': String(resetAfter) },
   });
 }

@@ -3,7 +3,7 @@ import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface RetentionDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'conversations'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'conversations' | 'widgetEvents'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly log: {
     info(details: object, message: string): void;
@@ -16,19 +16,20 @@ export interface RetentionDeps {
 const dayMs = 86_400_000;
 const sweepEveryMs = 3_600_000;
 const conversationsAtOnce = 50;
+const eventsAtOnce = 500;
 /** Between two steps, for the writes of requests. */
 const pauseMs = 50;
 
 /**
- * Deletes conversations, with messages and replies, that began more than `days` ago, in every store. Hourly sums stay. In
- * steps of 50: none holds a lock for long. Returns how many were deleted; an abort ends it after a step.
+ * Deletes conversations, with messages and replies, that began more than `days` ago, in every store, and events of the
+ * widget from before. Hourly sums stay. In steps of 50 and 500: none holds a lock for long. Returns how many were deleted; an abort ends it after a step.
  */
 export async function deleteExpired(
   { repositories, clock }: Pick<RetentionDeps, 'repositories' | 'clock'>,
   days: number,
   signal: AbortSignal,
 ): Promise<number> {
-  const { conversations, stores } = repositories;
+  const { conversations, stores, widgetEvents } = repositories;
   const before = new Date(clock.now() - days * dayMs).toISOString();
   let deleted = 0;
   for (const { id: storeId } of await stores.list()) {
@@ -36,11 +37,16 @@ export async function deleteExpired(
       const ids = await conversations.listBefore(storeId, before, conversationsAtOnce);
       if (ids.length === 0) break;
       deleted += await conversations.remove(storeId, ids);
-      // An abort rejects, which the condition of the loop reports.
-      await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await rest(signal);
     }
   }
+  while (!signal.aborted && (await widgetEvents.removeBefore(before, eventsAtOnce)) > 0) await rest(signal);
   return deleted;
+}
+
+/** An abort ends it; the conditions of the loops report that. */
+async function rest(signal: AbortSignal): Promise<void> {
+  await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 /** Deletes expired conversations now and every hour, where there is a limit. `close` waits for the step in progress. */

@@ -1,6 +1,93 @@
-import type { ScreenProps } from './client.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
+import { useMemo } from 'preact/hooks';
+import { Link, useLocation, useSearchParams } from 'wouter-preact';
+import { api, type ScreenProps, unwrap } from './client.ts';
+import { Button, ErrorNote, Loading } from './controls.tsx';
+import { ConversationFilterBar } from './conversation-filters.tsx';
+import { ConversationList } from './conversation-list.tsx';
+import { type ConversationFilters, conversationsHref, filtersOf } from './conversation-query.ts';
+import { ConversationReader } from './conversation-reader.tsx';
 import { PageHeading } from './page-heading.tsx';
 
-export function ConversationsPage({ store }: ScreenProps) {
-  return <PageHeading title="Conversations" store={store} />;
+/** The list with its filters, which are in the page's address, and beside it the conversation of the path. */
+export function ConversationsPage({ store, item }: ScreenProps) {
+  const [search] = useSearchParams();
+  const [, navigate] = useLocation();
+  const filters = useMemo(() => filtersOf(search), [search]);
+  const setFilters = (next: ConversationFilters): void =>
+    navigate(conversationsHref(store.id, next, item), { replace: true });
+  const back = conversationsHref(store.id, filters);
+  return (
+    <div class={item === undefined ? 'conversations' : 'conversations reading'}>
+      <PageHeading title="Conversations" store={store} />
+      <ConversationFilterBar store={store} filters={filters} onChange={setFilters} />
+      <div class="split">
+        <Pages store={store} filters={filters} item={item} />
+        {item === undefined ? (
+          <p class="empty nothing-chosen">Choose a conversation to read it here.</p>
+        ) : (
+          <ConversationReader
+            key={item}
+            store={store}
+            id={item}
+            back={back}
+            onDelete={() => navigate(back, { replace: true })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface PagesProps extends Pick<ScreenProps, 'store' | 'item'> {
+  readonly filters: ConversationFilters;
+}
+
+/** The conversations that were read so far, and a button for older ones. */
+function Pages({ store, filters, item }: PagesProps) {
+  const list = useInfiniteQuery({
+    queryKey: ['conversations', store.id, filters],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam }) => {
+      const query = pageParam === undefined ? filters : { ...filters, cursor: pageParam };
+      const params = { path: { store_id: store.id }, query };
+      return unwrap(api.GET('/dashboard/api/stores/{store_id}/conversations', { params }));
+    },
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
+  return (
+    <div class="list" aria-busy={list.isPlaceholderData}>
+      {list.isPending && <Loading />}
+      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      {list.data && conversations.length === 0 && <Empty store={store} filters={filters} />}
+      {conversations.length > 0 && (
+        <ConversationList storeId={store.id} conversations={conversations} filters={filters} chosen={item} />
+      )}
+      {list.hasNextPage && (
+        <div class="bar">
+          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+            Show older
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Empty({ store, filters }: Omit<PagesProps, 'item'>) {
+  if (Object.keys(filters).length > 0) {
+    return (
+      <p class="empty">
+        No conversation matches the filters. <Link href={conversationsHref(store.id, {})}>Clear filters</Link>
+      </p>
+    );
+  }
+  return (
+    <p class="empty">
+      No conversations yet. They appear here once shoppers write:{' '}
+      <Link href={`/stores/${store.id}/chatbots`}>place a chatbot</Link> on your shop.
+    </p>
+  );
 }

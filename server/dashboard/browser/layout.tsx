@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { Brand } from './brand.tsx';
 import { api, type Schemas, setMe, type Store, unwrap } from './client.ts';
@@ -109,8 +109,14 @@ interface PlacesProps {
 }
 
 function Places({ store, place, places }: PlacesProps) {
+  const list = useRef<HTMLUListElement>(null);
+  // On narrow screens the list is one line that scrolls.
+  useEffect(() => {
+    const link = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current && link) list.current.scrollLeft = link.offsetLeft - list.current.clientWidth / 3;
+  }, [place]);
   return (
-    <ul>
+    <ul ref={list}>
       {places.map(({ id, name }) => (
         <li key={id}>
           <Link href={`/stores/${store.id}/${id}`} {...(id === place && { 'aria-current': 'page' as const })}>

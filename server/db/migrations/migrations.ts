@@ -8,6 +8,7 @@ import * as idempotencyLeases from './0006-idempotency-leases.ts';
 import * as linkHosts from './0007-link-hosts.ts';
 import * as dashboard from './0008-dashboard.ts';
 import * as conversationRecords from './0009-conversation-records.ts';
+import * as widgetEvents from './0010-widget-events.ts';
 import * as versions from './0011-versions.ts';
 import * as catalogImports from './0012-catalog-imports.ts';
 import * as userIdentities from './0013-user-identities.ts';
@@ -23,6 +24,7 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0007-link-hosts': linkHosts,
   '0008-dashboard': dashboard,
   '0009-conversation-records': conversationRecords,
+  '0010-widget-events': widgetEvents,
   '0011-versions': versions,
   '0012-catalog-imports': catalogImports,
   '0013-user-identities': userIdentities,

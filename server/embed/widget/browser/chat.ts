@@ -2,10 +2,11 @@ import { icon, paths } from './element.ts';
 import { plainText } from './markdown.ts';
 import type { Panel } from './panel.ts';
 import type { Phrases } from './phrases.ts';
-import { productsOf } from './product-cards.ts';
+import { onProductClick, productsOf } from './product-cards.ts';
+import type { Report } from './reporter.ts';
 import { ResponseError, type Service } from './service.ts';
 import type { ChatStorage, StoredChat } from './storage.ts';
-import { createThread, type ReplyEvent } from './thread.ts';
+import { createThread, type ReplyEvent, type Thread } from './thread.ts';
 import type { LiveReply, Transcript } from './transcript.ts';
 import type { Entry, WidgetConfig } from './types.ts';
 
@@ -29,6 +30,7 @@ export interface ChatParts {
   readonly panel: Panel;
   readonly transcript: Transcript;
   notify(signal: ChatSignal, detail: string): void;
+  readonly report: Report;
   /** Called when the conversation has to be stored. */
   onChange(): void;
 }
@@ -60,27 +62,25 @@ export function createChat(parts: ChatParts): Chat {
     reply.activity(phrases.thinking);
     panel.status.textContent = '';
     showBusy(parts, true);
-    const failure = await drawReply(thread.reply(message, controller.signal), reply, phrases);
+    const events = thread.reply(message, controller.signal);
+    const failure = await drawReply(events, reply, phrases, reportShown);
     if (running !== controller) return;
     running = undefined;
     showBusy(parts, false);
-    const entry = reply.finish();
+    const ending = controller.signal.aborted ? 'stopped' : failure;
+    const entry: Entry = { ...reply.finish(), ...(ending === undefined && { thumb: 'none' }) };
     if (entry.text !== '' || entry.products !== undefined) addEntry(entry);
-    finishReply(
-      parts,
-      entry,
-      controller.signal.aborted ? 'stopped' : failure,
-      () => void requestReply(message),
-    );
+    finishReply(parts, entry, ending, () => void requestReply(message));
+    offerThumbs();
+  };
+  const reportShown = reportProducts(parts, thread);
+  const offerThumbs = (): void => {
+    const last = entries.length - 1;
+    showThumbs(parts, entries[last], thread.id(), (rated) => (entries[last] = rated));
   };
 
-  const choose = (prompt: string): void => {
-    // The focused button is removed with its row: move the focus first.
-    transcript.node.focus();
-    send(prompt);
-  };
-
-  greet(parts, entries, choose);
+  greet(parts, entries, send);
+  offerThumbs();
   return {
     send,
     stop: () => running?.abort(),
@@ -92,23 +92,53 @@ export function createChat(parts: ChatParts): Chat {
       entries = [];
       thread.reset();
       transcript.clear();
-      greet(parts, entries, choose);
+      greet(parts, entries, send);
       parts.onChange();
     },
     snapshot: () => ({ conversationId: thread.id(), entries }),
   };
 }
 
-function greet(parts: ChatParts, entries: readonly Entry[], choose: (prompt: string) => void): void {
+function greet(parts: ChatParts, entries: readonly Entry[], send: (prompt: string) => void): void {
   const { welcome_message: welcome, suggested_prompts: prompts } = parts.widget.config;
   parts.transcript.add({ role: 'bot', text: welcome });
   for (const entry of entries) parts.transcript.add(entry);
-  if (entries.length === 0) parts.transcript.prompts(prompts, choose);
+  if (entries.length > 0) return;
+  parts.transcript.prompts(prompts, (prompt) => {
+    // The focused button is removed with its row: move the focus first.
+    parts.transcript.node.focus();
+    send(prompt);
+  });
 }
 
 function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
   panel.send.setAttribute('aria-label', isBusy ? phrases.stop : phrases.send);
   panel.send.replaceChildren(icon(isBusy ? paths.stop : paths.send));
+}
+
+/** Reports products whose link is followed; returns what reports that one is shown. */
+function reportProducts({ report, transcript }: ChatParts, thread: Thread): (productId: string) => void {
+  const reportProduct = (type: 'product_shown' | 'product_clicked', productId: string): void => {
+    const id = thread.id();
+    if (productId) report({ type, product_id: productId, ...(id !== undefined && { conversation_id: id }) });
+  };
+  onProductClick(transcript.node, (productId) => reportProduct('product_clicked', productId));
+  return (productId) => reportProduct('product_shown', productId);
+}
+
+/** Shows the thumbs below the last entry if it is a complete reply; `onRate` gets the entry with its thumb. */
+function showThumbs(
+  { transcript, report, onChange }: ChatParts,
+  entry: Entry | undefined,
+  conversationId: string | undefined,
+  onRate: (rated: Entry) => void,
+): void {
+  if (entry?.thumb === undefined || conversationId === undefined) return;
+  transcript.thumbs(entry.thumb, (thumb) => {
+    onRate({ ...entry, thumb });
+    report({ type: 'thumb', conversation_id: conversationId, value: thumb });
+    onChange();
+  });
 }
 
 /** Announces how a reply ended; a failure stays visible with a retry button. */
@@ -139,9 +169,13 @@ async function drawReply(
   events: AsyncIterable<ReplyEvent>,
   reply: LiveReply,
   phrases: Phrases,
+  onProduct: (productId: string) => void,
 ): Promise<unknown> {
   try {
-    for await (const event of events) draw(event, reply, phrases);
+    for await (const event of events) {
+      draw(event, reply, phrases);
+      if (event.type === 'tool_result') for (const { id } of productsOf(event)) onProduct(id);
+    }
     return undefined;
   } catch (error) {
     return error;

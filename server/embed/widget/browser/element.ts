@@ -31,5 +31,6 @@ export const paths = {
   close: 'M6.4 5 12 10.6 17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4L12 13.4 6.4 19 5 17.6l5.6-5.6L5 6.4z',
   send: 'M3 20v-6l8-2-8-2V4l19 8z',
   stop: 'M6 6h12v12H6z',
+  thumb: 'M2 10h4v11H2zM8 10l4-8a3 3 0 0 1 3 3v4h5a2 2 0 0 1 2 2l-2 8a2 2 0 0 1-2 2H8z',
   restart: 'M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z',
 } as const;

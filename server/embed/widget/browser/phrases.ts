@@ -17,6 +17,8 @@ const names = [
   'failed',
   'offline',
   'wait',
+  'goodAnswer',
+  'badAnswer',
 ] as const;
 
 /** The widget's own texts. `{n}` stands for a number of seconds. */
@@ -47,6 +49,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Something went wrong. Please try again.',
     'No connection. Check your network and try again.',
     'That was a lot at once. Please try again in {n} seconds.',
+    'Good answer',
+    'Bad answer',
   ],
   de: [
     'Chat öffnen',
@@ -67,6 +71,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Etwas ist schiefgegangen. Bitte versuchen Sie es erneut.',
     'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es erneut.',
     'Das war viel auf einmal. Bitte in {n} Sekunden erneut versuchen.',
+    'Gute Antwort',
+    'Schlechte Antwort',
   ],
   fr: [
     'Ouvrir le chat',
@@ -87,6 +93,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Un problème est survenu. Veuillez réessayer.',
     'Pas de connexion. Vérifiez votre réseau et réessayez.',
     'Trop de messages à la fois. Réessayez dans {n} secondes.',
+    'Bonne réponse',
+    'Mauvaise réponse',
   ],
   es: [
     'Abrir el chat',
@@ -107,6 +115,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Algo ha fallado. Inténtalo de nuevo.',
     'Sin conexión. Revisa tu red e inténtalo de nuevo.',
     'Demasiados mensajes a la vez. Inténtalo de nuevo en {n} segundos.',
+    'Buena respuesta',
+    'Mala respuesta',
   ],
   it: [
     'Apri la chat',
@@ -127,6 +137,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Qualcosa è andato storto. Riprova.',
     'Nessuna connessione. Controlla la rete e riprova.',
     'Troppi messaggi insieme. Riprova tra {n} secondi.',
+    'Buona risposta',
+    'Cattiva risposta',
   ],
   pt: [
     'Abrir o chat',
@@ -147,6 +159,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Algo deu errado. Tente de novo.',
     'Sem conexão. Verifique a rede e tente de novo.',
     'Muitas mensagens de uma vez. Tente de novo em {n} segundos.',
+    'Boa resposta',
+    'Má resposta',
   ],
   nl: [
     'Chat openen',
@@ -167,6 +181,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Er ging iets mis. Probeer het opnieuw.',
     'Geen verbinding. Controleer uw netwerk en probeer het opnieuw.',
     'Dat was veel tegelijk. Probeer het over {n} seconden opnieuw.',
+    'Goed antwoord',
+    'Slecht antwoord',
   ],
   pl: [
     'Otwórz czat',
@@ -187,6 +203,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Coś poszło nie tak. Spróbuj ponownie.',
     'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
     'Zbyt wiele wiadomości naraz. Spróbuj ponownie za {n} s.',
+    'Dobra odpowiedź',
+    'Zła odpowiedź',
   ],
   tr: [
     'Sohbeti aç',
@@ -207,6 +225,8 @@ const rows: Readonly<Record<string, Row>> = {
     'Bir şeyler ters gitti. Lütfen yeniden deneyin.',
     'Bağlantı yok. Ağınızı denetleyip yeniden deneyin.',
     'Bir anda çok fazla mesaj. {n} saniye sonra yeniden deneyin.',
+    'İyi yanıt',
+    'Kötü yanıt',
   ],
   ja: [
     'チャットを開く',
@@ -227,6 +247,8 @@ const rows: Readonly<Record<string, Row>> = {
     '問題が発生しました。もう一度お試しください。',
     '接続できません。ネットワークを確認して、もう一度お試しください。',
     '送信が多すぎます。{n}秒後にもう一度お試しください。',
+    '良い回答',
+    '悪い回答',
   ],
   zh: [
     '打开聊天',
@@ -247,6 +269,8 @@ const rows: Readonly<Record<string, Row>> = {
     '出了点问题，请重试。',
     '没有网络连接，请检查网络后重试。',
     '消息太频繁，请在 {n} 秒后重试。',
+    '回答不错',
+    '回答不好',
   ],
   ar: [
     'فتح الدردشة',
@@ -267,6 +291,8 @@ const rows: Readonly<Record<string, Row>> = {
     'حدث خطأ ما. يُرجى المحاولة مرة أخرى.',
     'لا يوجد اتصال. تحقق من الشبكة وحاول مرة أخرى.',
     'رسائل كثيرة دفعة واحدة. حاول مرة أخرى بعد {n} ثانية.',
+    'إجابة جيدة',
+    'إجابة سيئة',
   ],
   he: [
     'פתיחת הצ׳אט',
@@ -287,6 +313,8 @@ const rows: Readonly<Record<string, Row>> = {
     'משהו השתבש. נא לנסות שוב.',
     'אין חיבור. נא לבדוק את הרשת ולנסות שוב.',
     'יותר מדי הודעות בבת אחת. נא לנסות שוב בעוד {n} שניות.',
+    'תשובה טובה',
+    'תשובה לא טובה',
   ],
 };
 

@@ -32,7 +32,12 @@ function card(product: ProductCard, phrases: Phrases, language: string): HTMLEle
   if (price !== undefined) body.append(element('div', { class: 'card-price' }, price));
   if (product.available === false) body.append(element('div', { class: 'card-note' }, phrases.outOfStock));
   const image = imageOf(product);
-  return element('li', { class: 'card' }, ...(image === undefined ? [] : [image]), body);
+  return element(
+    'li',
+    { class: 'card', 'data-product': product.id },
+    ...(image === undefined ? [] : [image]),
+    body,
+  );
 }
 
 /** The title, as a link where the product has one: the shop's own, which needs no host beside it. */
@@ -66,4 +71,16 @@ function priceText(product: ProductCard, language: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Calls `listener` with the id of each product whose link below `node` is followed. */
+export function onProductClick(node: HTMLElement, listener: (productId: string) => void): void {
+  const follow = ({ target }: Event): void => {
+    const link = target instanceof Element ? target.closest('a') : null;
+    const id = link?.closest<HTMLElement>('.card')?.dataset['product'];
+    if (id !== undefined) listener(id);
+  };
+  node.addEventListener('click', follow);
+  // The middle button, which opens a new tab.
+  node.addEventListener('auxclick', follow);
 }

@@ -1,5 +1,5 @@
 import { readEvents } from './read-events.ts';
-import type { ChatEvent } from './types.ts';
+import type { ChatEvent, Thumb } from './types.ts';
 
 /** An error response; `retryAfterSeconds` is its Retry-After. */
 export class ResponseError extends Error {
@@ -17,6 +17,8 @@ export class ResponseError extends Error {
 export interface Service {
   config(): Promise<unknown>;
   chat(body: ChatBody, signal: AbortSignal): Promise<ChatStream>;
+  /** Sends what the shopper did, also while the page is left. */
+  report(events: readonly WidgetEvent[]): Promise<unknown>;
   /** Hosts that links in the agent's text may open, as of the latest session; an empty list allows every host. */
   linkHosts(): readonly string[];
 }
@@ -32,6 +34,16 @@ export interface ChatBody {
   readonly message: string;
   readonly conversation_id?: string;
 }
+
+/** An event of decision 0043. */
+export type WidgetEvent =
+  | { readonly type: 'opened' }
+  | {
+      readonly type: 'product_shown' | 'product_clicked';
+      readonly product_id: string;
+      readonly conversation_id?: string;
+    }
+  | { readonly type: 'thumb'; readonly conversation_id: string; readonly value: Thumb };
 
 interface Session {
   readonly token: string;
@@ -104,6 +116,7 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
       const conversationId = response.headers.get('x-conversation-id') ?? undefined;
       return { conversationId, events: readEvents(response.body) };
     },
+    report: (events) => authorized('/embed/events', { ...jsonPost({ events }), keepalive: true }),
     linkHosts: () => linkHosts,
   };
 }

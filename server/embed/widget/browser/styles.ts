@@ -58,6 +58,12 @@ border:1px solid color-mix(in srgb,var(--on-background) 18%,transparent);box-sha
 .prompts{display:flex;flex-wrap:wrap;gap:8px}
 .prompts button,.retry{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:15px;text-align:start;overflow-wrap:anywhere}
 .retry{align-self:flex-start}
+.thumbs{display:flex;gap:4px;margin-block-start:-4px}
+.thumbs button{display:grid;place-items:center;width:32px;height:32px;border:1px solid transparent;border-radius:8px;opacity:.75}
+.thumbs svg{width:18px;height:18px}
+.thumbs .down svg{transform:scaleY(-1)}
+.thumbs button:is(:hover,[aria-pressed=true]){opacity:1;color:var(--accent)}
+.thumbs [aria-pressed=true]{border-color:currentColor}
 .retry:disabled{opacity:.6;cursor:default}
 .form{display:flex;align-items:flex-end;gap:8px;padding:10px 12px max(10px,env(safe-area-inset-bottom));border-top:1px solid color-mix(in srgb,var(--on-background) 18%,transparent)}
 .form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,var(--on-background) 55%,transparent);border-radius:var(--radius)}

@@ -1,8 +1,8 @@
-import { element } from './element.ts';
+import { element, icon, paths } from './element.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Phrases } from './phrases.ts';
 import { productCards } from './product-cards.ts';
-import type { Entry, ProductCard } from './types.ts';
+import type { Entry, ProductCard, Thumb } from './types.ts';
 
 /** A streaming reply; text is drawn at most once per frame. */
 export interface LiveReply {
@@ -20,6 +20,8 @@ export interface Transcript {
   /** Adds a button below the last message, until the next message. */
   action(label: string, run: () => void): HTMLButtonElement;
   prompts(suggestions: readonly string[], choose: (prompt: string) => void): void;
+  /** Adds the two buttons that rate the last reply, until the next message. */
+  thumbs(pressed: Thumb | 'none', rate: (thumb: Thumb) => void): void;
   reply(): LiveReply;
   clear(): void;
 }
@@ -76,6 +78,7 @@ export function createTranscript(
       }
       if (suggestions.length > 0) showTemporary(row);
     },
+    thumbs: (pressed, rate) => showTemporary(thumbs(phrases, pressed, rate)),
     reply: () => {
       clearTemporary();
       return liveReply({ log: node, show, phrases, language, linkHosts });
@@ -85,6 +88,24 @@ export function createTranscript(
       node.replaceChildren();
     },
   };
+}
+
+function thumbs(phrases: Phrases, pressed: Thumb | 'none', rate: (thumb: Thumb) => void): HTMLElement {
+  const labels = { up: phrases.goodAnswer, down: phrases.badAnswer };
+  const buttons = (['up', 'down'] as const).map((thumb) => {
+    const attributes = { class: thumb, type: 'button', 'aria-label': labels[thumb], title: labels[thumb] };
+    const button = element('button', attributes, icon(paths.thumb));
+    button.addEventListener('click', () => {
+      press(thumb);
+      rate(thumb);
+    });
+    return button;
+  });
+  const press = (thumb: Thumb | 'none'): void => {
+    for (const button of buttons) button.ariaPressed = String(button.className === thumb);
+  };
+  press(pressed);
+  return element('div', { class: 'thumbs' }, ...buttons);
 }
 
 function message(entry: Entry, phrases: Phrases, linkHosts: readonly string[]): HTMLElement {

@@ -44,9 +44,14 @@ export interface ProductCard {
   readonly url?: string;
 }
 
+/** What a shopper thinks of a reply. */
+export type Thumb = 'up' | 'down';
+
 /** A message in the transcript and in storage. */
 export interface Entry {
   readonly role: 'user' | 'bot';
   readonly text: string;
   readonly products?: readonly ProductCard[];
+  /** Of a complete reply. */
+  readonly thumb?: Thumb | 'none';
 }

@@ -4,6 +4,7 @@ import { connectPanel, createDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { createPanel } from './panel.ts';
 import { phrasesFor } from './phrases.ts';
+import { createReporter } from './reporter.ts';
 import type { Service } from './service.ts';
 import { createSignals, type Signals } from './signals.ts';
 import { createChatStorage } from './storage.ts';
@@ -30,6 +31,12 @@ export function mountWidget(
   const storage = createChatStorage(widget.chatbot_id);
   const wasOpen = storage.load().open;
   const signals = createSignals();
+  const report = createReporter(service);
+  let isOpenReported = false;
+  const reportOpened = (): void => {
+    if (!isOpenReported) report({ type: 'opened' });
+    isOpenReported = true;
+  };
   const transcript = createTranscript(phrases, language, service.linkHosts);
   const panel = createPanel(widget.config, phrases, transcript.node);
   const save = (): void => storage.save({ ...chat.snapshot(), open: dialog.isOpen() });
@@ -37,9 +44,11 @@ export function mountWidget(
     // Keep the stored conversation: another tab may have continued it.
     storage.save({ ...storage.load(), open: isOpen });
     signals.notify(isOpen ? 'open' : 'close');
+    if (isOpen) reportOpened();
   });
   const { notify } = signals;
-  const chat = createChat({ widget, phrases, service, storage, panel, transcript, notify, onChange: save });
+  const parts = { widget, phrases, service, storage, panel, transcript, notify, report, onChange: save };
+  const chat = createChat(parts);
   connectPanel(panel, dialog, chat);
 
   const content = element('div', { lang: language, dir: rightToLeft ? 'rtl' : 'ltr' });

@@ -1,0 +1,182 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Store } from './client.ts';
+import { Button, Form } from './controls.tsx';
+import {
+  channels,
+  type ConversationFilters,
+  filtersOf,
+  outcomes,
+  products,
+  thumbs,
+} from './conversation-query.ts';
+import { addDays, countDays, ownTimeZone, today } from './days.ts';
+import { AgentFilter, DayFilter, SelectFilter } from './filter-controls.tsx';
+import { changed } from './range-query.ts';
+
+/** The text of messages is searched within this many days. */
+const maxTextDays = 7;
+
+const answers = [
+  ['answered', 'Answered'],
+  ['unanswered', 'Unanswered'],
+] as const;
+
+interface FilterBarProps {
+  readonly store: Store;
+  readonly filters: ConversationFilters;
+  onChange(filters: ConversationFilters): void;
+}
+
+type Change = (values: Readonly<Record<string, string | undefined>>) => void;
+
+/** The filters of the list. On narrow screens a button opens them. */
+export function ConversationFilterBar({ store, filters, onChange }: FilterBarProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { time_zone: zone = ownTimeZone, ...others } = filters;
+  const count = Object.keys(others).length;
+  const change: Change = (values) => onChange(withZone(filtersOf(changed(searchOf(filters), values)), zone));
+  return (
+    <>
+      <div class="filters-toggle">
+        <button
+          type="button"
+          class="button"
+          aria-expanded={isOpen}
+          aria-controls="conversation-filters"
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </button>
+      </div>
+      <div
+        id="conversation-filters"
+        class={isOpen ? 'filters open' : 'filters'}
+        role="group"
+        aria-label="Filters"
+      >
+        <TextFilter text={filters.text ?? ''} onSearch={(text) => change(searching(filters, text, zone))} />
+        <AgentFilter store={store} value={filters.agent_id} onChange={(id) => change({ agent_id: id })} />
+        <ResultFilters filters={filters} change={change} />
+        <div class="filter-pair">
+          <DayFilter
+            label="From"
+            value={filters.from}
+            max={filters.to}
+            onChange={(from) => change({ from })}
+          />
+          <DayFilter label="To" value={filters.to} min={filters.from} onChange={(to) => change({ to })} />
+        </div>
+        {count > 0 && (
+          <Button kind="quiet" onClick={() => onChange({})}>
+            Clear filters
+          </Button>
+        )}
+        <Notes filters={filters} zone={zone} />
+      </div>
+    </>
+  );
+}
+
+function ResultFilters({
+  filters,
+  change,
+}: {
+  readonly filters: ConversationFilters;
+  readonly change: Change;
+}) {
+  return (
+    <>
+      <SelectFilter
+        label="Channel"
+        all="All channels"
+        options={channels}
+        value={filters.channel}
+        onChange={(channel) => change({ channel })}
+      />
+      <SelectFilter
+        label="Outcome"
+        all="Any outcome"
+        options={outcomes}
+        value={filters.outcome}
+        onChange={(outcome) => change({ outcome })}
+      />
+      <SelectFilter
+        label="Answer"
+        all="All"
+        options={answers}
+        value={answers.map(([name]) => name).find((name) => filters[name])}
+        onChange={(name) =>
+          change({
+            answered: name === 'answered' ? 'true' : undefined,
+            unanswered: name === 'unanswered' ? 'true' : undefined,
+          })
+        }
+      />
+      <SelectFilter
+        label="Thumb"
+        all="Any thumb"
+        options={thumbs}
+        value={filters.thumb}
+        onChange={(thumb) => change({ thumb })}
+      />
+      <SelectFilter
+        label="Product"
+        all="All"
+        options={products}
+        value={filters.product}
+        onChange={(product) => change({ product })}
+      />
+    </>
+  );
+}
+
+function Notes({ filters, zone }: { readonly filters: ConversationFilters; readonly zone: string }) {
+  const hasDays = filters.from !== undefined || filters.to !== undefined;
+  return (
+    <p class="hint">
+      {filters.text !== undefined && `Text is searched within at most ${maxTextDays} days. `}
+      {hasDays && zone !== ownTimeZone && `Days are those of ${zone}.`}
+    </p>
+  );
+}
+
+/** A search needs both days, at most 7 apart: the missing or too distant first day follows the last. */
+function searching(filters: ConversationFilters, text: string, zone: string) {
+  if (text === '') return { text: undefined };
+  const to = filters.to ?? today(zone);
+  const first = addDays(to, 1 - maxTextDays);
+  const isFar = filters.from === undefined || countDays(filters.from, to) > maxTextDays;
+  return { text, to, from: isFar ? first : filters.from };
+}
+
+/** The zone counts only with days. */
+function withZone(filters: ConversationFilters, zone: string): ConversationFilters {
+  const { time_zone: _zone, ...others } = filters;
+  return others.from === undefined && others.to === undefined ? others : { ...others, time_zone: zone };
+}
+
+function searchOf(filters: ConversationFilters): URLSearchParams {
+  return new URLSearchParams(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+}
+
+function TextFilter({ text, onSearch }: { readonly text: string; onSearch(text: string): void }) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  return (
+    <Form onSubmit={() => onSearch(typed.trim())}>
+      <div class="filter text" role="search">
+        <label for="conversation-text">Text</label>
+        <input
+          id="conversation-text"
+          type="search"
+          placeholder="Search messages"
+          value={typed}
+          minLength={2}
+          maxLength={200}
+          onInput={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => typed.trim() !== text && onSearch(typed.trim())}
+        />
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/preact-query';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { api, ApiError, type Schemas, type Store, unwrap } from './client.ts';
+import { Button, ErrorNote, Loading } from './controls.tsx';
+import { Marks } from './conversation-list.tsx';
+import { channels, nameOf } from './conversation-query.ts';
+import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
+import { Messages } from './messages.tsx';
+import { useAction } from './recent-sign-in.tsx';
+import { saveFile } from './save-file.ts';
+import { Minute } from './time.tsx';
+
+interface ReaderProps {
+  readonly store: Store;
+  readonly id: string;
+  /** The list, with its filters. */
+  readonly back: string;
+  onDelete(): void;
+}
+
+/** One conversation as a dialogue, with its export and its deletion. */
+export function ConversationReader({ store, id, back, onDelete }: ReaderProps) {
+  const conversation = useQuery({
+    queryKey: ['conversation', store.id, id],
+    queryFn: () => {
+      const params = { path: { store_id: store.id, conversation_id: id } };
+      return unwrap(api.GET('/dashboard/api/stores/{store_id}/conversations/{conversation_id}', { params }));
+    },
+  });
+  const { data, error } = conversation;
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <section class="reader" aria-label="Conversation">
+      <Link class="back" href={back}>
+        <span aria-hidden="true">←</span> All conversations
+      </Link>
+      {conversation.isPending && <Loading />}
+      {isGone && <p class="empty">This conversation does not exist. It may have been deleted.</p>}
+      {!isGone && <ErrorNote error={error} retry={() => void conversation.refetch()} />}
+      {data && (
+        <>
+          <ReaderHeading store={store} summary={data.summary} onDelete={onDelete} />
+          <Messages conversation={data} />
+        </>
+      )}
+    </section>
+  );
+}
+
+interface HeadingProps {
+  readonly store: Store;
+  readonly summary: Schemas['ConversationSummary'];
+  onDelete(): void;
+}
+
+function ReaderHeading({ store, summary, onDelete }: HeadingProps) {
+  const [isDeleting, setDeleting] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Where the reader stands alone, the link that opened it is not seen any more.
+  useEffect(() => {
+    if (matchMedia('(width < 75rem)').matches) heading.current?.focus();
+  }, []);
+  return (
+    <header>
+      <h2 ref={heading} tabIndex={-1}>
+        {summary.first_message || 'No text'}
+      </h2>
+      <div class="reader-actions">
+        <ExportMenu store={store} id={summary.id} />
+        <Button kind="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </Button>
+      </div>
+      <p class="about">
+        <span>{summary.agent_name}</span>
+        <span>{nameOf(channels, summary.channel)}</span>
+        <Minute at={summary.started_at} />
+        {summary.visitor_id !== null && (
+          <span>
+            Visitor <code>{summary.visitor_id}</code>
+          </span>
+        )}
+        <Marks conversation={summary} />
+      </p>
+      {isDeleting && (
+        <DeleteConversationDialog
+          store={store}
+          conversation={summary}
+          onClose={() => setDeleting(false)}
+          onDelete={onDelete}
+        />
+      )}
+    </header>
+  );
+}
+
+const formats = [
+  ['json', 'JSON', 'with tool calls'],
+  ['csv', 'CSV', 'one line a message'],
+] as const;
+
+function ExportMenu({ store, id }: { readonly store: Store; readonly id: string }) {
+  const menu = useRef<HTMLDivElement>(null);
+  const save = useAction(async (format: (typeof formats)[number][0]) => {
+    const params = { path: { store_id: store.id, conversation_id: id }, query: { format } };
+    const path = '/dashboard/api/stores/{store_id}/conversations/{conversation_id}/export';
+    saveFile(await unwrap(api.GET(path, { params, parseAs: 'blob' })), `conversation-${id}.${format}`);
+    menu.current?.hidePopover();
+  });
+  return (
+    <>
+      <button type="button" class="button" popovertarget="export-conversation">
+        Export
+      </button>
+      <div ref={menu} id="export-conversation" popover="auto" class="menu">
+        {formats.map(([format, name, hint]) => (
+          <button key={format} type="button" onClick={() => save.mutate(format)}>
+            {name} <span class="soft">{hint}</span>
+          </button>
+        ))}
+        <ErrorNote error={save.error} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { api, type Schemas, type Store, unwrap } from './client.ts';
+import { Button, Dialog, ErrorNote } from './controls.tsx';
+import { useAction } from './recent-sign-in.tsx';
+
+interface DeleteDialogProps {
+  readonly store: Store;
+  readonly conversation: Schemas['ConversationSummary'];
+  onClose(): void;
+  onDelete(): void;
+}
+
+/** Confirms a deletion, which cannot be undone, for one conversation or all of its visitor (erasure). */
+export function DeleteConversationDialog({ store, conversation, onClose, onDelete }: DeleteDialogProps) {
+  const queries = useQueryClient();
+  const [isErasure, setErasure] = useState(false);
+  const remove = useAction(
+    () => {
+      const path = { store_id: store.id, conversation_id: conversation.id };
+      const params = { path, query: { visitor_conversations: isErasure } };
+      return unwrap(
+        api.DELETE('/dashboard/api/stores/{store_id}/conversations/{conversation_id}', { params }),
+      );
+    },
+    ({ deleted }) => {
+      announce(deleted === 1 ? 'Conversation deleted' : `${deleted} conversations deleted`);
+      onDelete();
+      queries.removeQueries({ queryKey: ['conversation', store.id] });
+      return queries.invalidateQueries({ queryKey: ['conversations', store.id] });
+    },
+  );
+  return (
+    <Dialog title="Delete this conversation?" onClose={onClose}>
+      {conversation.first_message !== '' && <p class="quoted">“{conversation.first_message}”</p>}
+      <p>
+        Its messages are erased for good: this cannot be undone. Figures in Overview and Analytics stay.
+        Export it first if you need a copy.
+      </p>
+      {conversation.visitor_id !== null && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={isErasure}
+            onChange={(event) => setErasure(event.currentTarget.checked)}
+          />
+          Also delete the visitor's other conversations
+        </label>
+      )}
+      <ErrorNote error={remove.error} />
+      <div class="actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,33 @@
+const count = new Intl.NumberFormat('en');
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
+const share = new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 0 });
+
+/** What stands where there is no number. */
+export const noValue = '–';
+
+/** 1,204. */
+export function formatCount(value: number): string {
+  return count.format(value);
+}
+
+/** 1.2M; all digits below 10,000. */
+export function formatCompact(value: number): string {
+  return value < 10_000 ? count.format(value) : compact.format(value);
+}
+
+/** The part of a whole as 84%; a dash without a whole. */
+export function formatShare(part: number, whole: number): string {
+  return whole === 0 ? noValue : share.format(part / whole);
+}
+
+/** Milliseconds as 340 ms, 1.2 s or 75 s; a dash without a measurement. */
+export function formatDuration(ms: number | null): string {
+  if (ms === null) return noValue;
+  if (ms < 1_000) return `${count.format(ms)} ms`;
+  return ms < 20_000 ? `${(ms / 1_000).toFixed(1)} s` : `${count.format(Math.round(ms / 1_000))} s`;
+}
+
+/** An amount of money: $12.40. */
+export function formatCost({ amount, currency }: { readonly amount: number; readonly currency: string }) {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+}

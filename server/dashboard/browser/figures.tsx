@@ -1,0 +1,113 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+import { type DefinedNumber, definitions } from './definitions.ts';
+
+/** A button that opens what a number means. */
+export function Define({ name, definition }: { readonly name: string; readonly definition: DefinedNumber }) {
+  const id = useId();
+  return (
+    <>
+      <button type="button" class="define" popovertarget={id} aria-label={`What “${name}” means`}>
+        <svg viewBox="0 0 16 16" aria-hidden="true">
+          <circle cx="8" cy="8" r="6.25" />
+          <path d="M8 7.4v3.4M8 5.1v.2" />
+        </svg>
+      </button>
+      <div id={id} popover="auto" class="definition" role="note">
+        <strong>{name}</strong>
+        <p>{definitions[definition]}</p>
+      </div>
+    </>
+  );
+}
+
+interface TilesProps {
+  /** Whether every tile has two values. */
+  readonly pairs?: boolean;
+  readonly children: ComponentChildren;
+}
+
+/** Numbers side by side. */
+export function Tiles({ pairs = false, children }: TilesProps) {
+  return <dl class={pairs ? 'tiles pairs' : 'tiles'}>{children}</dl>;
+}
+
+interface TileProps {
+  readonly name: string;
+  readonly definition: DefinedNumber;
+  readonly children: ComponentChildren;
+}
+
+/** One number, or two, with its definition; the children are `dd`. */
+export function Tile({ name, definition, children }: TileProps) {
+  return (
+    <div class="tile">
+      <dt>
+        {name}
+        <Define name={name} definition={definition} />
+      </dt>
+      {children}
+    </div>
+  );
+}
+
+interface ValueProps {
+  readonly value: ComponentChildren;
+  /** What the value is of: Today, p95. */
+  readonly caption?: ComponentChildren;
+}
+
+export function Value({ value, caption }: ValueProps) {
+  return (
+    <dd>
+      <span class="value">{value}</span>
+      {caption !== undefined && <span class="caption">{caption}</span>}
+    </dd>
+  );
+}
+
+interface PanelProps {
+  readonly title: string;
+  readonly definition?: DefinedNumber;
+  readonly wide?: boolean;
+  /** Of the heading: 2 directly below the page's title. */
+  readonly level?: 2 | 3;
+  readonly children: ComponentChildren;
+}
+
+/** A framed part of a page. */
+export function Panel({ title, definition, wide = false, level = 3, children }: PanelProps) {
+  const id = useId();
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <section class={wide ? 'panel wide' : 'panel'} aria-labelledby={id}>
+      <Heading>
+        <span id={id}>{title}</span>
+        {definition !== undefined && <Define name={title} definition={definition} />}
+      </Heading>
+      {children}
+    </section>
+  );
+}
+
+/** A bar of a share from 0 to 1. */
+export function ShareBar({ share }: { readonly share: number }) {
+  return (
+    <svg class="share" aria-hidden="true">
+      <rect class="track" width="100%" height="100%" rx="3" />
+      <rect class="fill" width={`${Math.min(1, share) * 100}%`} height="100%" rx="3" />
+    </svg>
+  );
+}
+
+/** Boxes in the places of numbers and charts that are being read. */
+export function FiguresLoading() {
+  return (
+    <div class="tiles" role="status">
+      <span class="hidden">Loading</span>
+      {[1, 2, 3, 4, 5].map((key) => (
+        <i key={key} class="tile skeleton" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Schemas } from './client.ts';
+import { OutcomeChip, ThumbMark } from './conversation-list.tsx';
+import { formatCount, formatDuration } from './figure-formats.ts';
+import { Minute } from './time.tsx';
+
+type Message = Schemas['Message'];
+
+/** The messages of a conversation as a dialogue. */
+export function Messages({ conversation }: { readonly conversation: Schemas['Conversation'] }) {
+  return (
+    <ol class="messages" aria-label="Messages">
+      {conversation.messages.map((message) => (
+        <li key={message.id} class={message.role}>
+          <p class="who">
+            <strong>{message.role === 'user' ? 'Shopper' : conversation.summary.agent_name}</strong>
+            <Minute at={message.at} />
+          </p>
+          {message.tool_calls.map((call, index) => (
+            <ToolCall key={index} call={call} />
+          ))}
+          {message.text !== '' && <div class="text">{message.text}</div>}
+          {message.role === 'assistant' && <ReplyFacts message={message} />}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function ToolCall({ call }: { readonly call: Message['tool_calls'][number] }) {
+  return (
+    <details class="tool-call">
+      <summary>
+        <code>{call.tool}</code> {call.output === null && <span class="chip amber">No output</span>}
+      </summary>
+      <JsonText name="Input" value={call.input} />
+      {call.output !== null && <JsonText name="Output" value={call.output} />}
+    </details>
+  );
+}
+
+function JsonText({ name, value }: { readonly name: string; readonly value: object }) {
+  return (
+    <>
+      <p class="soft">{name}</p>
+      {/* A focus stop: the keyboard scrolls it. */}
+      <pre tabIndex={0} role="group" aria-label={name}>
+        {JSON.stringify(value, null, 2)}
+      </pre>
+    </>
+  );
+}
+
+/** Errors, model, tokens, times and thumb of a reply. */
+function ReplyFacts({ message }: { readonly message: Message }) {
+  const { outcome, error, model, thumb } = message;
+  return (
+    <>
+      {error !== null && <p class="reply-error">{error}</p>}
+      <p class="facts">
+        {outcome !== 'complete' && <OutcomeChip outcome={outcome} />}
+        {thumb !== null && <ThumbMark thumb={thumb} />}
+        {model !== null && <span>{model}</span>}
+        {message.first_word_ms !== null && <span>First word {formatDuration(message.first_word_ms)}</span>}
+        {message.total_ms !== null && <span>Reply {formatDuration(message.total_ms)}</span>}
+        {message.input_tokens !== null && message.output_tokens !== null && (
+          <span>
+            {formatCount(message.input_tokens)} tokens in, {formatCount(message.output_tokens)} out
+          </span>
+        )}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,335 @@
+import { readFile } from 'node:fs/promises';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { axeViolations } from '../embed/widget/testing/axe-violations.ts';
+import { findBrowser } from '../testing/browser.ts';
+import { addAgent, addConversation, type AddedConversation } from './testing/add-conversations.ts';
+import {
+  type DashboardVisit,
+  openDashboard,
+  type TestDashboard,
+  type VisitOptions,
+} from './testing/open-dashboard.ts';
+
+const executable = findBrowser();
+
+let dashboard: TestDashboard;
+beforeAll(async () => {
+  if (executable !== undefined) dashboard = await openDashboard(executable);
+});
+afterAll(() => dashboard?.close());
+
+interface Shop extends DashboardVisit {
+  readonly agentId: string;
+  /** Adds a conversation that began `minute` minutes after 08:00 UTC on 2 March 2026. */
+  add(minute: number, conversation: AddedConversation): Promise<string>;
+  open(place: string): Promise<void>;
+}
+
+async function visitShop(options: VisitOptions = {}): Promise<Shop> {
+  // A password costs time on purpose.
+  const visit = await dashboard.visit({ hasPassword: false, ...options });
+  const { deps, service } = dashboard.server;
+  const storeId = visit.store.id;
+  const agentId = await addAgent(deps, storeId, 'Guide');
+  return {
+    ...visit,
+    agentId,
+    add: (minute, conversation) => {
+      const createdAt = new Date(Date.UTC(2026, 2, 2, 8, minute)).toISOString();
+      return addConversation(deps, storeId, agentId, { createdAt, ...conversation });
+    },
+    async open(place) {
+      await visit.page.goto(`${service.baseUrl}/dashboard/stores/${storeId}/${place}`);
+      await visit.page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  };
+}
+
+function button(scope: Page | Locator, name: string): Locator {
+  return scope.getByRole('button', { name, exact: true });
+}
+
+function items(page: Page): Locator {
+  return page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+}
+
+async function downloaded(
+  page: Page,
+  link: Locator,
+): Promise<{ readonly name: string; readonly text: string }> {
+  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+}
+
+describe.skipIf(executable === undefined)('Conversations in a browser', () => {
+  let shop: Shop;
+  let wadersId: string;
+  beforeAll(async () => {
+    shop = await visitShop();
+    for (let minute = 0; minute < 51; minute += 1) await shop.add(minute, { question: `Question ${minute}` });
+    const reply = { error: 'The model is not available', isUnanswered: true };
+    wadersId = await shop.add(60, { question: 'Do you have waders?', outcome: 'failed', reply });
+    await shop.add(61, { question: 'Boots?', channel: 'mcp', thumb: 'down' });
+  });
+
+  it('lists the newest first, shows older ones, and keeps its filters in an address that can be shared', async () => {
+    const { page, open, problems } = shop;
+    await open('conversations');
+    await expect.poll(() => items(page).count()).toBe(50);
+    expect(await items(page).first().textContent()).toContain('Boots');
+    await button(page, 'Show older').click();
+    await expect.poll(() => items(page).count()).toBe(53);
+    await page.getByLabel('Channel').selectOption('MCP');
+    await expect.poll(() => items(page).count()).toBe(1);
+    await page.getByLabel('Thumb').selectOption('Thumb down');
+    expect(page.url()).toMatch(/conversations\?channel=mcp&thumb=down$/);
+    await page.reload();
+    await expect.poll(() => items(page).count()).toBe(1);
+    expect(await page.getByLabel('Channel').inputValue()).toBe('mcp');
+    await page.getByLabel('Channel').selectOption('Widget');
+    await page.getByText('No conversation matches the filters.').waitFor();
+    await button(page, 'Clear filters').click();
+    await expect.poll(() => items(page).count()).toBe(50);
+    expect(problems).toEqual([]);
+  });
+
+  it('searches text within 7 days that end on the last day', async () => {
+    const { page, open } = shop;
+    await open('conversations?to=2026-03-04&from=2026-01-01&time_zone=UTC');
+    await page.getByRole('searchbox', { name: 'Text' }).fill('WADERS');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => items(page).count()).toBe(1);
+    expect(await page.getByLabel('From').inputValue()).toBe('2026-02-26');
+  });
+
+  it('the keyboard alone moves through the list and reads a conversation with its tool calls', async () => {
+    const { page, open } = shop;
+    await open('conversations');
+    await items(page).first().focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    const reader = page.getByRole('region', { name: 'Conversation', exact: true });
+    await reader.getByRole('heading', { name: 'Do you have waders?' }).waitFor();
+    const reply = reader.getByRole('list', { name: 'Messages' }).getByRole('listitem').nth(1);
+    const facts = ['Failed', 'First word 120 ms', 'Reply 900 ms', '11 tokens in, 7 out'];
+    for (const text of ['Guide', 'The model is not available', ...facts]) {
+      expect(await reply.textContent()).toContain(text);
+    }
+    expect(await page.getByText('boot-1').isVisible()).toBe(false);
+    await reply.locator('summary').focus();
+    await page.keyboard.press('Enter');
+    const part = (name: string) => reply.getByRole('group', { name }).textContent();
+    expect(await part('Input')).toContain('"query": "Do you have waders?"');
+    expect(await part('Output')).toContain('boot-1');
+  });
+
+  it('exports a conversation as JSON and CSV', async () => {
+    const { page, open } = shop;
+    await open(`conversations/${wadersId}`);
+    await button(page, 'Export').click();
+    const json = await downloaded(page, page.getByRole('button', { name: 'JSON' }));
+    expect(json.name).toBe(`conversation-${wadersId}.json`);
+    expect(JSON.parse(json.text)).toMatchObject({ summary: { id: wadersId, messages: 2 } });
+    await button(page, 'Export').click();
+    const csv = await downloaded(page, page.getByRole('button', { name: 'CSV' }));
+    expect([csv.name, csv.text]).toEqual([
+      `conversation-${wadersId}.csv`,
+      expect.stringContaining('Do you have waders?'),
+    ]);
+  });
+
+  it('deletes a conversation, or all of its visitor, after saying that this cannot be undone', async () => {
+    const { page, add, open } = await visitShop();
+    const id = await add(0, { question: 'First of ten', visitorId: 'vis_ten' });
+    await add(1, { question: 'Second of ten', visitorId: 'vis_ten' });
+    await add(2, { question: 'Of another', visitorId: 'vis_other' });
+    await open(`conversations/${id}`);
+    await button(page, 'Delete').click();
+    const dialog = page.getByRole('dialog', { name: 'Delete this conversation?' });
+    await dialog.getByText('this cannot be undone').waitFor();
+    await button(dialog, 'Cancel').click();
+    await button(page, 'Delete').click();
+    await dialog.getByRole('checkbox', { name: "Also delete the visitor's other conversations" }).check();
+    await button(dialog, 'Delete').click();
+    await page.getByText('2 conversations deleted').waitFor();
+    await expect.poll(() => items(page).count()).toBe(1);
+    expect(page.url()).toMatch(/\/conversations$/);
+    await open(`conversations/${id}`);
+    await page.getByText('This conversation does not exist.').waitFor();
+  });
+
+  it('shows the list or the reader alone at 390 px, with a way back', async () => {
+    const { page, add, open } = await visitShop({ context: { viewport: { width: 390, height: 844 } } });
+    await add(0, { question: 'Waders?' });
+    await open('conversations?channel=api');
+    await items(page).first().click();
+    const reader = page.getByRole('region', { name: 'Conversation', exact: true });
+    await reader.getByRole('heading', { name: 'Waders?' }).waitFor();
+    expect(await page.evaluate('document.activeElement?.textContent')).toBe('Waders?');
+    expect(await items(page).count()).toBe(0);
+    await page.getByRole('link', { name: 'All conversations' }).click();
+    await items(page).first().waitFor();
+    expect(page.url()).toMatch(/conversations\?channel=api$/);
+  });
+});
+
+/** The text of every number in a box of Overview or Analytics. */
+async function valuesOf(page: Page, name: string): Promise<string[]> {
+  const tile = page.locator('.tile').filter({ has: button(page, `What “${name}” means`) });
+  const texts = await tile.getByRole('definition').allTextContents();
+  return texts.filter((text) => text !== '');
+}
+
+describe.skipIf(executable === undefined)('Overview in a browser', () => {
+  it('shows a new store what to do first', async () => {
+    const { page, store, open } = await visitShop();
+    await open('overview');
+    await page.getByText('1 of 3 done').waitFor();
+    for (const [name, place] of [
+      ['Import a catalogue', 'catalogue'],
+      ['Create an agent', 'agents/new'],
+      ['Place the chatbot', 'chatbots'],
+    ] as const) {
+      const link = page.getByRole('link', { name });
+      expect(await link.getAttribute('href')).toBe(`/dashboard/stores/${store.id}/${place}`);
+    }
+    await page.getByText('No unanswered questions.').waitFor();
+  });
+
+  it('shows today and the last 7 days, and opens unanswered questions and the conversations of a number', async () => {
+    const { page, add, open, problems } = await visitShop();
+    const hoursAgo = (hours: number): string => new Date(Date.now() - hours * 3_600_000).toISOString();
+    await add(0, { question: 'Older', createdAt: hoursAgo(72) });
+    await add(0, { question: 'Waders?', createdAt: hoursAgo(0), reply: { isUnanswered: true } });
+    await open('overview');
+    await page.getByText('All unanswered conversations').waitFor();
+    expect(await valuesOf(page, 'Conversations')).toEqual(['1Today', '2Last 7 days']);
+    expect(await valuesOf(page, 'Unanswered')).toEqual(['1Today (100%)', '1Last 7 days (50%)']);
+    expect(await valuesOf(page, 'Time to first word')).toEqual([
+      '120 msToday, p50',
+      '120 msLast 7 days, p50',
+    ]);
+    await page.locator('.tile').first().getByRole('link', { name: '2' }).click();
+    await expect.poll(() => items(page).count()).toBe(2);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Waders?' }).click();
+    await page.getByRole('heading', { name: 'Waders?' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+});
+
+const week = 'analytics?from=2026-03-01&to=2026-03-07&time_zone=UTC';
+
+describe.skipIf(executable === undefined)('Analytics in a browser', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await visitShop();
+    await shop.add(0, { question: 'Boots?', thumb: 'up' });
+    await shop.add(1, { question: 'Waders?', channel: 'mcp', reply: { isUnanswered: true } });
+    const visitorId = 'vis_buyer';
+    const tents = { question: 'Tents?', channel: 'widget', visitorId, thumb: 'down' } as const;
+    const conversationId = await shop.add(3 * 24 * 60, tents);
+    const event = {
+      chatbotId: 'cbt_one',
+      agentId: shop.agentId,
+      visitorId,
+      conversationId,
+      productId: 'tent',
+    };
+    const clicked = { ...event, type: 'product_clicked', at: '2026-03-05T08:01:00.000Z' } as const;
+    await dashboard.server.deps.repositories.widgetEvents.insert(shop.store.id, [clicked]);
+  });
+  beforeEach(async () => {
+    await shop.open(week);
+    await shop.page.getByText('Numbers as a table').first().waitFor();
+  });
+
+  it('shows the figures of the range in the address, with the definition of each one click away', async () => {
+    const { page, problems } = shop;
+    expect(await valuesOf(page, 'Unanswered')).toEqual(['267% of conversations']);
+    expect(await valuesOf(page, 'Satisfaction')).toEqual(['50%n = 2 · 1 up · 1 down']);
+    expect(await valuesOf(page, 'Time to first word')).toEqual(['120 msp50', '120 msp95']);
+    expect(await valuesOf(page, 'Whole reply')).toEqual(['900 msp50', '900 msp95']);
+    expect(await valuesOf(page, 'Tokens')).toEqual(['33Input', '21Output']);
+    const definition = page.getByText('Conversations with a complete reply that is more than a greeting.');
+    expect(await definition.isVisible()).toBe(false);
+    await button(page, 'What “Answered” means').click();
+    expect(await definition.isVisible()).toBe(true);
+    await button(page, 'Last 7 days').click();
+    await page.getByText('No conversations in these days.').waitFor();
+    expect(page.url()).toMatch(/analytics\?time_zone=UTC&days=7$/);
+    expect(problems).toEqual([]);
+  });
+
+  it("a chart's table has the numbers of its bars, and a bar opens its conversations by keyboard", async () => {
+    const panel = shop.page.getByRole('region', { name: 'Conversations by day', exact: true });
+    const bars = panel.getByRole('group', { name: 'Conversations by day' }).getByRole('link');
+    const names = await Promise.all((await bars.all()).map((bar) => bar.getAttribute('aria-label')));
+    await panel.getByText('Numbers as a table').click();
+    const rows = await panel.getByRole('row').allTextContents();
+    expect(names[1]).toBe('Mon, Mar 2, 2026: 2 conversations, 2 answered');
+    const numbers = (text: string | null): string | undefined => text?.replaceAll(/\D/g, '');
+    expect(rows.slice(1).map(numbers)).toEqual(names.map(numbers));
+    await bars.first().focus();
+    await shop.page.keyboard.press('ArrowRight');
+    expect(await panel.locator('.readout').textContent()).toContain('Mon, Mar 2, 2026: 2 conversations');
+    await shop.page.keyboard.press('Enter');
+    await expect
+      .poll(() => items(shop.page).allTextContents())
+      .toEqual([expect.stringContaining('Waders?'), expect.stringContaining('Boots?')]);
+    expect(await shop.page.getByLabel('From').inputValue()).toBe('2026-03-02');
+  });
+
+  it('opens the conversations of a step of the funnel', async () => {
+    const { page } = shop;
+    await page.getByRole('table', { name: 'Funnel' }).getByRole('link', { name: 'Product clicked' }).click();
+    await expect.poll(() => items(page).count()).toBe(1);
+    expect(await items(page).first().textContent()).toContain('Tents?');
+    expect(await page.getByLabel('Product').inputValue()).toBe('clicked');
+  });
+
+  it('filters by agent, shows channels, and exports the range as CSV', async () => {
+    const channels = shop.page.getByRole('table', { name: 'By channel' }).getByRole('row');
+    expect((await channels.allTextContents()).slice(1)).toEqual(
+      expect.arrayContaining(['API11', 'MCP11', 'Widget11']),
+    );
+    const csv = await downloaded(shop.page, button(shop.page, 'Export CSV'));
+    expect(csv.name).toBe('analytics-2026-03-01-2026-03-07.csv');
+    expect(csv.text.split('\r\n').filter((line) => line.startsWith('2026-03-02,'))).toHaveLength(2);
+    await shop.open(`${week}&agent_id=agt_other`);
+    await shop.page.getByText('No conversations in these days.').waitFor();
+  });
+});
+
+describe.skipIf(executable === undefined)('Overview, Analytics and Conversations on every screen', () => {
+  // 720 px at a scale of 2 is 1,440 px at 200 % zoom.
+  it.each([
+    ['light', 1440, 1],
+    ['dark', 390, 1],
+    ['dark', 720, 2],
+  ] as const)(
+    'have no axe violations and fit the width: %s, %i px, scale %i',
+    async (colorScheme, width, deviceScaleFactor) => {
+      const context = { colorScheme, viewport: { width, height: 900 }, deviceScaleFactor };
+      const { page, add, open, problems } = await visitShop({ context });
+      const question = 'A_very_long_word_'.repeat(10);
+      const id = await add(0, { question, reply: { isUnanswered: true }, thumb: 'down' });
+      const check = async (screen: string): Promise<void> => {
+        expect([screen, ...(await axeViolations(page))]).toEqual([screen]);
+        expect(await page.evaluate('document.documentElement.scrollWidth'), screen).toBeLessThanOrEqual(
+          width,
+        );
+      };
+      await open('conversations');
+      await items(page).first().waitFor();
+      await check('Conversations');
+      await open(`conversations/${id}`);
+      await page.getByText('search_products').click();
+      await check('a conversation');
+      await button(page, 'Delete').click();
+      await check('Delete');
+      expect(problems).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { RequestHourRecord } from '../db/records.ts';
+import { databases } from '../testing/databases.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { sampleStore } from '../testing/sample-records.ts';
+import { createPlanUse, type PlanUse, summarizePlanUse } from './plan-use.ts';
+
+const start = Date.parse('2026-11-22T10:58:30.000Z');
+const minute = 60_000;
+const day = { from: new Date('2026-11-22T00:00:00Z'), to: new Date('2026-11-23T00:00:00Z') };
+
+describe.each(databases)('the use of a plan in $name', ({ create }) => {
+  let database: TestDatabase;
+  let planUse: PlanUse;
+  let now: number;
+  let store: string;
+  const warnings: string[] = [];
+  beforeEach(async () => {
+    database = await create();
+    now = start;
+    const record = sampleStore();
+    store = record.id;
+    await database.repositories.stores.insert(record);
+    planUse = open();
+  });
+  afterEach(async () => {
+    await planUse.close();
+    await database.close();
+  });
+  const open = (): PlanUse =>
+    createPlanUse({
+      repositories: database.repositories,
+      clock: { now: () => now },
+      log: { warn: (_details, message) => void warnings.push(message) },
+    });
+  const count = (requests: number, window = 'keys', admitted = true): void => {
+    for (let index = 0; index < requests; index += 1) planUse.count(store, window, admitted);
+  };
+  const summarize = (use = planUse) =>
+    summarizePlanUse({ repositories: database.repositories, planUse: use }, store, day);
+
+  it('is the same before it is stored, after it, and in another process', async () => {
+    count(3);
+    count(1, 'keys', false);
+    now += 2 * minute;
+    count(2);
+    const expected = { requests: 5, rejected: 1, peakRequests: 3, peakAt: '2026-11-22T10:58:00.000Z' };
+    expect(await summarize()).toEqual(expected);
+    await planUse.flush();
+    expect(await summarize()).toEqual(expected);
+    const other = open();
+    expect(await summarize(other)).toEqual(expected);
+    await other.close();
+  });
+
+  it('has the peak of a minute that is stored in two parts, and of one window', async () => {
+    count(2);
+    await planUse.flush();
+    count(2);
+    count(3, 'chatbot');
+    await planUse.flush();
+    expect(await summarize()).toMatchObject({ requests: 7, peakRequests: 4 });
+  });
+
+  it('adds up processes, and keeps the higher peak', async () => {
+    const other = open();
+    count(4);
+    for (let index = 0; index < 9; index += 1) other.count(store, 'keys', true);
+    await Promise.all([planUse.flush(), other.close()]);
+    expect(await summarize()).toMatchObject({ requests: 13, peakRequests: 9 });
+  });
+
+  it('excludes hours outside of the range and other stores', async () => {
+    now = Date.parse('2026-11-21T23:59:59Z');
+    count(5);
+    now = Date.parse('2026-11-23T00:00:00Z');
+    count(5);
+    await planUse.flush();
+    expect(await summarize()).toMatchObject({ requests: 0, peakRequests: 0, peakAt: null });
+  });
+
+  it('is kept in memory while the database fails, and stored later', async () => {
+    const { requestHours } = database.repositories;
+    let fails = true;
+    const add = (hours: readonly RequestHourRecord[]): Promise<void> =>
+      fails ? Promise.reject(new Error('disk full')) : requestHours.add(hours);
+    const flaky = createPlanUse({
+      repositories: { requestHours: { ...requestHours, add } },
+      clock: { now: () => now },
+      log: { warn: (_details, message) => void warnings.push(message) },
+    });
+    flaky.count(store, 'keys', true);
+    await flaky.flush();
+    expect(warnings.at(-1)).toContain('was not stored');
+    flaky.count(store, 'keys', true);
+    fails = false;
+    await flaky.close();
+    expect(await summarize()).toMatchObject({ requests: 2, peakRequests: 2 });
+  });
+});
