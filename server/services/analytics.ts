@@ -90,18 +90,20 @@ export async function analyticsAsCsv(
   query: AnalyticsQuery,
 ): Promise<string> {
   const { analytics } = repositories;
-  const rows = await addUpDays(listDays(query), {
+  const days = listDays(query);
+  const rows = await addUpDays(days, {
     fromHours: (hours) => analytics.sumConversations(store.id, hours, query.agentId),
     fromRows: (spans) => analytics.countConversations(store.id, spans, query.agentId),
   });
-  const sums = { conversations: rows, tokens: [] };
-  const header = 'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down'.split(',');
-  const lines = listDays(query).flatMap(({ day }) =>
+  const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
+  const groups = Map.groupBy(rows, ({ day, channel }) => keyOf(day, channel));
+  const lines = days.flatMap(({ day }) =>
     channels.map((channel) => {
-      const { conversations, answered, unanswered, thumbsUp, thumbsDown } = addUp(sums, { day, channel });
-      return [day, channel, conversations, answered, unanswered, thumbsUp, thumbsDown];
+      const sum = addUp({ conversations: groups.get(keyOf(day, channel)) ?? [], tokens: [] }, {});
+      return [day, channel, sum.conversations, sum.answered, sum.unanswered, sum.thumbsUp, sum.thumbsDown];
     }),
   );
+  const header = 'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down'.split(',');
   return csvOf(
     header,
     lines.filter(([, , conversations]) => conversations !== 0),
