@@ -96,6 +96,7 @@ function applyFilter(db: Knex, query: Knex.QueryBuilder, storeId: string, filter
   if (channel !== undefined) query.where('c.channel', channel);
   if (outcome !== undefined) query.where('c.outcome', outcome);
   // Written out: SQLite uses a partial index only where the statement has its condition.
+  if (outcome !== undefined && outcome !== 'complete') query.whereRaw("c.outcome <> 'complete'");
   if (isUnanswered !== undefined) query.whereRaw(isUnanswered ? 'c.is_unanswered' : 'not c.is_unanswered');
   if (thumb !== undefined) query.where('c.thumb', thumb);
   applyRange(query, 'c.created_at', filter);

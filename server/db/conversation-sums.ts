@@ -21,7 +21,17 @@ export interface HourlyCounts {
   readonly replies?: number;
 }
 
-const none = { conversations: 0, answered: 0, unanswered: 0, thumbs_up: 0, thumbs_down: 0, replies: 0 };
+// Written as SQL: the query builder would need as much CPU again as the statement.
+const addToHour = `insert into analytics_hours
+  (store_id, hour, agent_id, channel, conversations, answered, unanswered, thumbs_up, thumbs_down, replies)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (store_id, hour, agent_id, channel) do update set
+    conversations = analytics_hours.conversations + excluded.conversations,
+    answered = analytics_hours.answered + excluded.answered,
+    unanswered = analytics_hours.unanswered + excluded.unanswered,
+    thumbs_up = analytics_hours.thumbs_up + excluded.thumbs_up,
+    thumbs_down = analytics_hours.thumbs_down + excluded.thumbs_down,
+    replies = analytics_hours.replies + excluded.replies`;
 
 /** Adds to the sums of the hour in which the conversation began. A test conversation adds to none. */
 export async function addCounts(
@@ -29,40 +39,40 @@ export async function addCounts(
   conversation: CountedConversation,
   counts: HourlyCounts,
 ): Promise<void> {
-  if (conversation.is_test || Object.values(counts).every((count) => count === 0)) return;
-  const { channel } = conversation;
-  await trx('analytics_hours')
-    .insert({ ...hourOf(conversation), channel, ...none, ...counts })
-    .onConflict(['store_id', 'hour', 'agent_id', 'channel'])
-    .merge(sumsOf(trx, 'analytics_hours', Object.keys(counts)));
+  if (conversation.is_test) return;
+  const { conversations = 0, answered = 0, unanswered = 0, replies = 0 } = counts;
+  const { thumbs_up: up = 0, thumbs_down: down = 0 } = counts;
+  const { store_id, agent_id, channel } = conversation;
+  const key = [store_id, hourOf(conversation), agent_id, channel];
+  await trx.raw(addToHour, [...key, conversations, answered, unanswered, up, down, replies]);
 }
 
 export interface TokenCounts {
-  readonly model_provider: string;
+  readonly provider: string;
   readonly model: string;
-  readonly input_tokens: number;
-  readonly output_tokens: number;
+  readonly input: number;
+  readonly output: number;
 }
+
+const addToTokens = `insert into token_hours
+  (store_id, hour, agent_id, model_provider, model, input_tokens, output_tokens)
+  values (?, ?, ?, ?, ?, ?, ?)
+  on conflict (store_id, hour, agent_id, model_provider, model) do update set
+    input_tokens = token_hours.input_tokens + excluded.input_tokens,
+    output_tokens = token_hours.output_tokens + excluded.output_tokens`;
 
 /** Adds a reply's tokens to the sums of the hour in which its conversation began, unless it is a test. */
 export async function addTokens(
   trx: Knex.Transaction,
   conversation: CountedConversation,
-  tokens: TokenCounts,
+  { provider, model, input, output }: TokenCounts,
 ): Promise<void> {
   if (conversation.is_test) return;
-  await trx('token_hours')
-    .insert({ ...hourOf(conversation), ...tokens })
-    .onConflict(['store_id', 'hour', 'agent_id', 'model_provider', 'model'])
-    .merge(sumsOf(trx, 'token_hours', ['input_tokens', 'output_tokens']));
+  const { store_id, agent_id } = conversation;
+  const key = [store_id, hourOf(conversation), agent_id, provider, model];
+  await trx.raw(addToTokens, [...key, input, output]);
 }
 
-function hourOf(conversation: CountedConversation): { store_id: string; agent_id: string; hour: string } {
-  const { store_id, agent_id, created_at } = conversation;
-  return { store_id, agent_id, hour: created_at.slice(0, '2026-11-22T16'.length) };
-}
-
-function sumsOf(trx: Knex.Transaction, table: string, columns: readonly string[]): Record<string, Knex.Raw> {
-  const sum = (column: string): Knex.Raw => trx.raw('??.?? + excluded.??', [table, column, column]);
-  return Object.fromEntries(columns.map((column) => [column, sum(column)]));
+function hourOf({ created_at }: CountedConversation): string {
+  return created_at.slice(0, '2026-11-22T16'.length);
 }

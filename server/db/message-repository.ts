@@ -84,13 +84,16 @@ async function appendMessage(
   storeId: string,
   message: NewMessage,
 ): Promise<MessageRecord> {
-  const conversation = await lockForAppend(trx, storeId, message.conversationId);
-  const position = conversation.message_count;
+  const first = trx.raw('case when message_count = 0 then ? else first_message end', [
+    firstMessageOf(message),
+  ]);
+  const [conversation] = await trx<ConversationRow>('conversations')
+    .where({ store_id: storeId, id: message.conversationId })
+    .update({ message_count: trx.raw('message_count + 1'), first_message: first })
+    .returning('*');
+  if (conversation === undefined) throw conversationMissing();
+  const position = conversation.message_count - 1;
   await insertMessage(trx, storeId, message, position);
-  await updateConversation(trx, conversation, {
-    message_count: position + 1,
-    ...(position === 0 && { first_message: firstMessageOf(message) }),
-  });
   if (position === 0) await addCounts(trx, conversation, { conversations: 1 });
   return { ...message, storeId, position };
 }
@@ -101,7 +104,8 @@ async function appendReply(
   message: NewMessage,
   reply: NewReply,
 ): Promise<MessageRecord> {
-  const conversation = await lockForAppend(trx, storeId, message.conversationId);
+  const conversation = await lockConversation(trx, storeId, message.conversationId);
+  if (conversation === undefined) throw conversationMissing();
   const position = conversation.message_count;
   await insertMessage(trx, storeId, message, position);
   await insertReply(trx, conversation, message, reply);
@@ -118,23 +122,16 @@ async function appendReply(
     unanswered: reply.isUnanswered && !conversation.is_unanswered ? 1 : 0,
   });
   await addTokens(trx, conversation, {
-    model_provider: reply.modelProvider,
+    provider: reply.modelProvider,
     model: reply.model,
-    input_tokens: reply.inputTokens,
-    output_tokens: reply.outputTokens,
+    input: reply.inputTokens,
+    output: reply.outputTokens,
   });
   return { ...message, storeId, position };
 }
 
-/** Throws when the store has no such conversation. */
-async function lockForAppend(
-  trx: Knex.Transaction,
-  storeId: string,
-  conversationId: string,
-): Promise<ConversationRow> {
-  const row = await lockConversation(trx, storeId, conversationId);
-  if (row === undefined) throw new Error('a message was appended to a conversation that does not exist');
-  return row;
+function conversationMissing(): Error {
+  return new Error('a message was appended to a conversation that does not exist');
 }
 
 async function insertReply(

@@ -131,7 +131,9 @@ async function createIndexes(db: Knex): Promise<void> {
     // With what lists filter by: rows that do not match are not read.
     const newest = ['store_id', 'is_test', 'created_at', 'id', 'agent_id', 'channel'];
     table.index(newest, 'conversations_newest');
-    table.index(['store_id', 'outcome', 'created_at', 'id'], 'conversations_outcome');
+    table.index(['store_id', 'outcome', 'created_at', 'id'], 'conversations_outcome', {
+      predicate: db.whereRaw("outcome <> 'complete'"),
+    });
     const rare = ['store_id', 'created_at', 'id'];
     table.index(rare, 'conversations_unanswered', { predicate: db.whereRaw('is_unanswered') });
     table.index(['store_id', 'thumb', 'created_at', 'id'], 'conversations_thumb', {
