@@ -15,16 +15,19 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
   // With the plus, SQLite reads the index in the order of visitors and need not sort: a quarter of the time.
   const startedAt = isPostgres(db) ? 'created_at' : '+created_at';
   return {
-    async sumConversations(storeId, spans, agentId) {
-      const query = inSpans(db, spans, 'analytics_hours', 'hour').select(
-        ...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])),
-      );
-      return readConversationSums(query, storeId, agentId);
+    sumConversations(storeId, hours, agentId) {
+      const query = db('analytics_hours')
+        .where({ store_id: storeId, ...agentOf(agentId) })
+        .where('hour', '>=', hours.from)
+        .where('hour', '<', hours.to)
+        .select(...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])));
+      return readConversationSums(db, query, 'hour');
     },
-    async countConversations(storeId, spans, agentId) {
-      const query = inSpans(db, spans, 'conversations', 'created_at')
-        .where('is_test', false)
+    countConversations(storeId, spans, agentId) {
+      const query = db('conversations')
         .where('message_count', '>', 0)
+        .where((rows) => inSpans(rows, { store_id: storeId, is_test: false }, 'created_at', spans))
+        .where(agentOf(agentId))
         .select(
           db.raw('count(*) as conversations'),
           db.raw('sum(case when is_answered then 1 else 0 end) as answered'),
@@ -32,13 +35,21 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
           db.raw(`sum(case when thumb = 'up' then 1 else 0 end) as thumbs_up`),
           db.raw(`sum(case when thumb = 'down' then 1 else 0 end) as thumbs_down`),
         );
-      return readConversationSums(query, storeId, agentId);
+      return readConversationSums(db, query, minuteOf('created_at'));
     },
-    sumTokens: (storeId, spans, agentId) =>
-      readTokenSums(db, inSpans(db, spans, 'token_hours', 'hour'), storeId, agentId),
+    sumTokens(storeId, hours, agentId) {
+      const query = db('token_hours')
+        .where({ store_id: storeId, ...agentOf(agentId) })
+        .where('hour', '>=', hours.from)
+        .where('hour', '<', hours.to);
+      return readTokenSums(db, query, 'hour');
+    },
     countTokens(storeId, spans, agentId) {
-      const query = inSpans(db, spans, 'replies', 'conversation_started_at').where('is_test', false);
-      return readTokenSums(db, query, storeId, agentId);
+      const at = 'conversation_started_at';
+      const query = db('replies')
+        .where((rows) => inSpans(rows, { store_id: storeId, is_test: false }, at, spans))
+        .where(agentOf(agentId));
+      return readTokenSums(db, query, minuteOf(at));
     },
     async countVisitors(storeId, { from, to, agentId }) {
       const row = await db('conversations')
@@ -64,36 +75,31 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
 
 const conversationSums = ['conversations', 'answered', 'unanswered', 'thumbs_up', 'thumbs_down'] as const;
 
-/** The rows of `table` with the span that their `column` lies in. */
-function inSpans(
-  db: Knex,
-  spans: readonly AnalyticsSpan[],
-  table: string,
-  column: string,
-): Knex.QueryBuilder {
-  const values = spans.map(() => '(?, ?, ?)').join(', ');
-  const bindings = spans.flatMap(({ day, from, to }) => [day, from, to]);
-  return db
-    .with('spans', ['day', 'first', 'last'], db.raw(`values ${values}`, bindings))
-    .from('spans')
-    .join(table, (join) => join.on(column, '>=', 'spans.first').andOn(column, '<', 'spans.last'))
-    .groupBy('spans.day')
-    .select('spans.day');
+/** With all conditions in each part: both engines look each span up in the index then. */
+function inSpans(rows: Knex.QueryBuilder, of: object, column: string, spans: readonly AnalyticsSpan[]): void {
+  for (const { from, to } of spans)
+    void rows.orWhere((span) => span.where(of).where(column, '>=', from).where(column, '<', to));
 }
 
+/** `2026-11-22T16:31` of a time. */
+function minuteOf(column: string): string {
+  return `substr(${column}, 1, 16)`;
+}
+
+/** `at` is an expression in SQL. */
 async function readConversationSums(
+  db: Knex,
   query: Knex.QueryBuilder,
-  storeId: string,
-  agentId: string | undefined,
+  at: string,
 ): Promise<ConversationSums[]> {
-  const rows: ({ day: string; channel: Channel } & Record<(typeof conversationSums)[number], unknown>)[] =
+  const rows: ({ at: string; channel: Channel } & Record<(typeof conversationSums)[number], unknown>)[] =
     await query
-      .where({ store_id: storeId, ...agentOf(agentId) })
-      .groupBy('channel')
-      .select('channel');
+      .groupByRaw(`${at}, channel`)
+      .select('channel')
+      .select(db.raw(`${at} as at`));
   // PostgreSQL returns a sum as text.
   return rows.map((row) => ({
-    day: row.day,
+    at: row.at,
     channel: row.channel,
     conversations: Number(row.conversations),
     answered: Number(row.answered),
@@ -103,21 +109,16 @@ async function readConversationSums(
   }));
 }
 
-async function readTokenSums(
-  db: Knex,
-  query: Knex.QueryBuilder,
-  storeId: string,
-  agentId: string | undefined,
-): Promise<TokenSums[]> {
-  const rows: { day: string; model: string; input: unknown; output: unknown }[] = await query
-    .where({ store_id: storeId, ...agentOf(agentId) })
-    .groupBy('model')
-    .select('model', db.raw('sum(input_tokens) as input'), db.raw('sum(output_tokens) as output'));
-  return rows.map(({ day, model, input, output }) => ({
-    day,
-    model,
-    inputTokens: Number(input),
-    outputTokens: Number(output),
+async function readTokenSums(db: Knex, query: Knex.QueryBuilder, at: string): Promise<TokenSums[]> {
+  const rows: { at: string; model: string; input: unknown; output: unknown }[] = await query
+    .groupByRaw(`${at}, model`)
+    .select(db.raw(`${at} as at`), 'model')
+    .select(db.raw('sum(input_tokens) as input'), db.raw('sum(output_tokens) as output'));
+  return rows.map((row) => ({
+    at: row.at,
+    model: row.model,
+    inputTokens: Number(row.input),
+    outputTokens: Number(row.output),
   }));
 }
 

@@ -404,16 +404,15 @@ export interface RequestHourRepository {
   list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
 }
 
-/** From `from` until before `to`, under the name of a day. Both are times, or hours of UTC as `2026-11-22T16`. */
+/** From `from` until before `to`. */
 export interface AnalyticsSpan {
-  readonly day: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Figures of the conversations that began on a day. */
+/** Figures of the conversations that began in an hour (`2026-11-22T16`, UTC) or in a minute of one. */
 export interface ConversationSums {
-  readonly day: string;
+  readonly at: string;
   readonly channel: Channel;
   readonly conversations: number;
   readonly answered: number;
@@ -422,9 +421,9 @@ export interface ConversationSums {
   readonly thumbsDown: number;
 }
 
-/** Tokens of the conversations that began on a day. */
+/** Tokens of the conversations that began in an hour or a minute. */
 export interface TokenSums {
-  readonly day: string;
+  readonly at: string;
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -445,26 +444,22 @@ export interface AnalyticsRange {
   readonly agentId: string | undefined;
 }
 
-/** Reads figures; test conversations are excluded. Days without conversations have no row. */
+/** Reads figures; test conversations are excluded. Hours and minutes without conversations have no row. */
 export interface AnalyticsRepository {
-  /** From the hourly sums; spans are hours. */
+  /** From the hourly sums: `hours` are as in `at`. */
   sumConversations(
     storeId: string,
-    spans: readonly AnalyticsSpan[],
+    hours: AnalyticsSpan,
     agentId: string | undefined,
   ): Promise<ConversationSums[]>;
-  /** From the rows; spans are times. */
+  /** From the rows, by minute: `spans` are times. */
   countConversations(
     storeId: string,
     spans: readonly AnalyticsSpan[],
     agentId: string | undefined,
   ): Promise<ConversationSums[]>;
   /** As `sumConversations`. */
-  sumTokens(
-    storeId: string,
-    spans: readonly AnalyticsSpan[],
-    agentId: string | undefined,
-  ): Promise<TokenSums[]>;
+  sumTokens(storeId: string, hours: AnalyticsSpan, agentId: string | undefined): Promise<TokenSums[]>;
   /** As `countConversations`. */
   countTokens(
     storeId: string,

@@ -25,7 +25,7 @@ export interface AnalyticsQuery {
 }
 
 /** What `server/dashboard/browser/definitions.ts` defines. */
-export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> & Omit<TokenSums, 'day' | 'model'>;
+export type DayFigures = Omit<ConversationSums, 'at' | 'channel'> & Omit<TokenSums, 'at' | 'model'>;
 export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
 
 export interface Analytics {
@@ -76,7 +76,7 @@ export async function readAnalytics(
       const { conversations } = addUp(sums, { channel });
       return { channel, conversations, visitors: channel === 'widget' ? rest.visitors : conversations };
     }),
-    byDay: days.map(({ day }) => ({ day, figures: addUp(sums, { day }) })),
+    byDay: byDay(days, sums),
     funnel: { opened, asked: rest.visitors, productShown, productClicked },
     cost: costOf(sums.tokens, deps.config.modelPrices),
     planUse,
@@ -90,18 +90,20 @@ export async function analyticsAsCsv(
   query: AnalyticsQuery,
 ): Promise<string> {
   const { analytics } = repositories;
-  const rows = await addUpDays(listDays(query), {
-    fromHours: (spans) => analytics.sumConversations(store.id, spans, query.agentId),
+  const days = listDays(query);
+  const rows = await addUpDays(days, {
+    fromHours: (hours) => analytics.sumConversations(store.id, hours, query.agentId),
     fromRows: (spans) => analytics.countConversations(store.id, spans, query.agentId),
   });
-  const sums = { conversations: rows, tokens: [] };
-  const header = 'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down'.split(',');
-  const lines = listDays(query).flatMap(({ day }) =>
+  const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
+  const groups = Map.groupBy(rows, ({ day, channel }) => keyOf(day, channel));
+  const lines = days.flatMap(({ day }) =>
     channels.map((channel) => {
-      const { conversations, answered, unanswered, thumbsUp, thumbsDown } = addUp(sums, { day, channel });
-      return [day, channel, conversations, answered, unanswered, thumbsUp, thumbsDown];
+      const sum = addUp({ conversations: groups.get(keyOf(day, channel)) ?? [], tokens: [] }, {});
+      return [day, channel, sum.conversations, sum.answered, sum.unanswered, sum.thumbsUp, sum.thumbsDown];
     }),
   );
+  const header = 'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down'.split(',');
   return csvOf(
     header,
     lines.filter(([, , conversations]) => conversations !== 0),
@@ -186,8 +188,8 @@ function rangeOf(days: readonly Day[]): { readonly from: string; readonly to: st
 }
 
 interface Sums {
-  readonly conversations: readonly ConversationSums[];
-  readonly tokens: readonly TokenSums[];
+  readonly conversations: readonly (ConversationSums & { readonly day: string })[];
+  readonly tokens: readonly (TokenSums & { readonly day: string })[];
 }
 
 async function readSums(
@@ -198,11 +200,11 @@ async function readSums(
 ): Promise<Sums> {
   const [conversations, tokens] = await Promise.all([
     addUpDays(days, {
-      fromHours: (spans) => analytics.sumConversations(storeId, spans, agentId),
+      fromHours: (hours) => analytics.sumConversations(storeId, hours, agentId),
       fromRows: (spans) => analytics.countConversations(storeId, spans, agentId),
     }),
     addUpDays(days, {
-      fromHours: (spans) => analytics.sumTokens(storeId, spans, agentId),
+      fromHours: (hours) => analytics.sumTokens(storeId, hours, agentId),
       fromRows: (spans) => analytics.countTokens(storeId, spans, agentId),
     }),
   ]);
@@ -230,6 +232,15 @@ function figuresOf(sums: Sums, { visitors, ...times }: FromRows, day?: string): 
   const inWidget = addUp(sums, { ...ofDay, channel: 'widget' }).conversations;
   // A conversation through the API or MCP counts as a visitor of its own.
   return { ...total, ...times, visitors: visitors + total.conversations - inWidget };
+}
+
+function byDay(days: readonly Day[], { conversations, tokens }: Sums): Analytics['byDay'] {
+  const conversationsOf = Map.groupBy(conversations, ({ day }) => day);
+  const tokensOf = Map.groupBy(tokens, ({ day }) => day);
+  return days.map(({ day }) => {
+    const sums = { conversations: conversationsOf.get(day) ?? [], tokens: tokensOf.get(day) ?? [] };
+    return { day, figures: addUp(sums, {}) };
+  });
 }
 
 /** The sum of a day, of a channel, or of all. Tokens are not counted by channel. */

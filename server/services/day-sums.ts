@@ -7,54 +7,66 @@ export interface Day {
   readonly to: string;
 }
 
-/** How sums of spans are read; each row has the day of its span. */
+/** How sums are read. */
 interface Reader<Row> {
-  /** From hourly sums; spans are hours of UTC. */
-  readonly fromHours: (spans: readonly AnalyticsSpan[]) => Promise<readonly Row[]>;
-  /** From rows; spans are times. */
+  /** Sums of hours of UTC, from the first to before the last: `at` is `2026-11-22T16`. */
+  readonly fromHours: (span: AnalyticsSpan) => Promise<readonly Row[]>;
+  /** Sums of minutes, from the rows within some spans of time: `at` is `2026-11-22T16:31`. */
   readonly fromRows: (spans: readonly AnalyticsSpan[]) => Promise<readonly Row[]>;
 }
 
 /**
- * Sums of days: rows to be added up by their day. An hour of UTC belongs to the day in which it begins. Where a day begins
- * inside of an hour (India, Nepal, parts of Australia), the rest of that hour is read from the rows and moved to the day.
+ * Sums of days, in order: rows to be added up by their day. An hour of UTC belongs to the day in which it begins. Where a
+ * day begins inside of an hour (India, Nepal, parts of Australia), the rest of that hour is read from the rows and moved
+ * from the day before to the day.
  */
-export async function addUpDays<Row extends { readonly day: string }>(
+export async function addUpDays<Row extends { readonly at: string }>(
   days: readonly Day[],
   { fromHours, fromRows }: Reader<Row>,
-): Promise<Row[]> {
-  const hours = days.map(({ day, from, to }) => ({ day, from: hourFrom(from), to: hourFrom(to) }));
-  const rests = days.flatMap(({ day, from, to }, index) => [
-    ...restOfHour(day, from),
-    // The rest after the last day belongs to none of the days.
-    ...(index === days.length - 1 ? restOfHour(none, to) : []),
-  ]);
-  const sums = await fromHours(hours);
-  if (rests.length === 0) return [...sums];
-  const moved = await fromRows(rests);
-  const dayBefore = new Map(days.map(({ day }, index) => [days[index + 1]?.day ?? none, day]));
-  const taken = moved.flatMap((row) => {
-    const day = dayBefore.get(row.day);
-    return day === undefined ? [] : [{ ...negated(row), day }];
-  });
-  return [...sums, ...moved.filter(({ day }) => day !== none), ...taken];
+): Promise<(Row & { readonly day: string })[]> {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const dayOf = (time: string): string | undefined => findDay(days, time)?.day;
+  const inDay = (row: Row, day: string | undefined) => (day === undefined ? [] : [{ ...row, day }]);
+  const hours = await fromHours({ from: hourOf(nextHour(first.from)), to: hourOf(nextHour(last.to)) });
+  const sums = hours.flatMap((row) => inDay(row, dayOf(`${row.at}:00:00.000Z`)));
+  const rests = [...days.map(({ from }) => from), last.to].flatMap(restOfHour);
+  const moved = rests.length === 0 ? [] : await fromRows(rests);
+  return [
+    ...sums,
+    ...moved.flatMap((row) => [
+      ...inDay(row, dayOf(`${row.at}:00.000Z`)),
+      ...inDay(negated(row), dayOf(`${hourOf(row.at)}:00:00.000Z`)),
+    ]),
+  ];
 }
 
-const none = '';
+/** The day of a time: days are in order, without gaps. */
+function findDay(days: readonly Day[], time: string): Day | undefined {
+  let [low, high] = [0, days.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((days[middle]?.to ?? '') > time) high = middle;
+    else low = middle + 1;
+  }
+  const found = days[low];
+  return found !== undefined && found.from <= time ? found : undefined;
+}
+
 const hourMs = 60 * 60 * 1000;
 
-/** The first hour that begins at a time or later: `2026-11-22T16`. */
-function hourFrom(time: string): string {
-  return nextHour(time).slice(0, 13);
-}
-
+/** The hour that begins at a time or later. */
 function nextHour(time: string): string {
   return new Date(Math.ceil(Date.parse(time) / hourMs) * hourMs).toISOString();
 }
 
-function restOfHour(day: string, from: string): AnalyticsSpan[] {
+function hourOf(time: string): string {
+  return time.slice(0, '2026-11-22T16'.length);
+}
+
+function restOfHour(from: string): AnalyticsSpan[] {
   const to = nextHour(from);
-  return from === to ? [] : [{ day, from, to }];
+  return from === to ? [] : [{ from, to }];
 }
 
 /** Every number of the row with the other sign; a row has the same keys then. */

@@ -28,17 +28,9 @@ export async function up(db: Knex): Promise<void> {
     table.primary(['store_id', 'hour']);
   });
   await db.schema.alterTable('chatbots', (table) => table.text('placed_at'));
-  await db.schema.alterTable('conversations', (table) => {
-    table.dropIndex(['store_id', 'visitor_id'], 'conversations_visitor');
-    table.index(['store_id', 'visitor_id', 'is_test', 'created_at', 'agent_id'], 'conversations_visitors');
-  });
 }
 
 export async function down(db: Knex): Promise<void> {
-  await db.schema.alterTable('conversations', (table) => {
-    table.dropIndex([], 'conversations_visitors');
-    table.index(['store_id', 'visitor_id'], 'conversations_visitor');
-  });
   // Knex would copy the table.
   await db.raw('alter table chatbots drop column placed_at');
   await db.schema.dropTable('request_hours');

@@ -233,6 +233,9 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
   it('R-4.5-06 renews a token before it expires, and keeps using it when the renewal fails', async () => {
     const { page } = await shop.visit({ prepare: (fresh) => fresh.clock.install() });
     await launcher(page).click();
+    const reported = page.waitForResponse((response) => response.url().endsWith('/embed/events'));
+    await page.clock.fastForward('00:05');
+    await reported;
     const statuses: number[] = [];
     page.on('response', (response) => statuses.push(response.status()));
     let rejections = 0;
