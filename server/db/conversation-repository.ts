@@ -7,6 +7,7 @@ import {
 } from './conversation-row.ts';
 import { addCounts } from './conversation-sums.ts';
 import { firstMessageOf, insertMessage } from './message-repository.ts';
+import { insertPastConversations } from './past-conversations.ts';
 import type { Thumb } from './records.ts';
 import type {
   ConversationFilter,
@@ -33,6 +34,7 @@ export function createConversationRepository(db: Knex, write: Write): Conversati
         await insertMessage(trx, storeId, first, 0);
         await addCounts(trx, row, { conversations: 1 });
       }),
+    insertPast: (storeId, past) => write((trx) => insertPastConversations(trx, storeId, past)),
     async find(storeId, conversationId) {
       const row = await db<ConversationRow>('conversations')
         .where({ store_id: storeId, id: conversationId })

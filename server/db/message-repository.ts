@@ -143,7 +143,12 @@ async function insertReply(
   message: NewMessage,
   reply: NewReply,
 ): Promise<void> {
-  await trx('replies').insert({
+  await trx('replies').insert(replyRow(conversation, message, reply));
+}
+
+/** A row of `replies` without a thumb. */
+export function replyRow(conversation: ConversationRow, message: NewMessage, reply: NewReply) {
+  return {
     store_id: conversation.store_id,
     message_id: message.id,
     conversation_id: conversation.id,
@@ -161,7 +166,7 @@ async function insertReply(
     total_ms: reply.totalMs,
     is_answered: reply.isAnswered,
     is_unanswered: reply.isUnanswered,
-  });
+  };
 }
 
 /** Inserts a message at a position that nobody else inserts at. */
@@ -171,7 +176,7 @@ export async function insertMessage(
   message: NewMessage,
   position: number,
 ): Promise<void> {
-  await trx('messages').insert({ ...toRow(storeId, message), position });
+  await trx('messages').insert({ ...messageRow(storeId, message), position });
 }
 
 const maxFirstMessage = 200;
@@ -211,7 +216,8 @@ function toReply(row: StoredReply): ReplyRecord | null {
   };
 }
 
-function toRow(storeId: string, message: NewMessage): Omit<MessageRow, 'position'> {
+/** A row of `messages` without a position. */
+export function messageRow(storeId: string, message: NewMessage): Omit<MessageRow, 'position'> {
   return {
     id: message.id,
     store_id: storeId,

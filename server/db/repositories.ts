@@ -148,6 +148,14 @@ export type NewConversation = Pick<
 /** A reply before anybody rates it. */
 export type NewReply = Omit<ReplyRecord, 'thumb'>;
 
+/** A conversation that is over. */
+export interface PastConversation extends NewConversation {
+  /** Of its last reply. */
+  readonly thumb: Thumb | null;
+  /** In order; `reply` is null for the user's. */
+  readonly messages: readonly (NewMessage & { readonly reply: NewReply | null })[];
+}
+
 export interface ConversationRepository {
   /** With its first message, if given, in one transaction. */
   insert(
@@ -156,6 +164,8 @@ export interface ConversationRepository {
     first?: NewMessage,
     joined?: JoinedWrite,
   ): Promise<void>;
+  /** Inserts conversations that are over, and adds them to the hourly sums. */
+  insertPast(storeId: string, past: readonly PastConversation[]): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
   findListed(storeId: string, conversationId: string): Promise<ListedConversation | undefined>;
   /** Newest first, those after a position; without tests. */

@@ -1,0 +1,198 @@
+import type { MessageOutcome, Thumb } from '../db/records.ts';
+import type { NewReply, PastConversation } from '../db/repositories.ts';
+import type { ModelMessage } from '../chat/types.ts';
+import { storedContent, userMessage } from '../chat/prompt.ts';
+import type { IdPrefix } from '../support/ids.ts';
+import { type Dialogue, textOf, type Turn } from './dialogues.ts';
+import type { Random } from './random.ts';
+
+/** Whose conversations are made up. */
+export interface DemoTalkers {
+  /** A short word in the ids. */
+  readonly name: string;
+  readonly storeId: string;
+  readonly agentId: string;
+  readonly chatbotId: string;
+}
+
+/** A made-up conversation, and the turns that it consists of. */
+export interface DemoConversation extends PastConversation {
+  readonly turns: readonly Turn[];
+}
+
+const channels = [
+  { channel: 'widget', weight: 78 },
+  { channel: 'api', weight: 15 },
+  { channel: 'mcp', weight: 7 },
+] as const;
+
+/** One conversation for each of the times, which are milliseconds since the epoch. It lasts at most five minutes. */
+export function inventConversations(
+  random: Random,
+  shop: DemoTalkers,
+  dialogues: readonly Dialogue[],
+  times: readonly number[],
+): DemoConversation[] {
+  const visitors = Math.ceil(times.length * 0.7);
+  return times.map((startedAt, index) => {
+    const { channel } = random.pick(channels);
+    const dialogue = random.pick(dialogues);
+    const visitor = Math.floor(random.between(0, visitors));
+    const turns = takeTurns(random, dialogue);
+    const model = index < times.length * 0.4 ? 'shopping-0' : 'shopping-1';
+    const exchanges = turns.map((turn) => ({ turn, ...exchange(random, turn, model) }));
+    const endsAt = exchanges.findIndex(({ outcome }) => outcome !== 'complete');
+    const kept = endsAt === -1 ? exchanges : exchanges.slice(0, endsAt + 1);
+    const conversation = {
+      id: demoId('cnv', shop.name, index),
+      storeId: shop.storeId,
+      agentId: shop.agentId,
+      visitorId: channel === 'widget' ? demoId('vis', shop.name, visitor) : null,
+      channel,
+      chatbotId: channel === 'widget' ? shop.chatbotId : null,
+      isTest: false,
+      createdAt: new Date(startedAt).toISOString(),
+    };
+    const thumb = rate(random, dialogue, kept);
+    const messages = messagesOf(kept, conversation, { startedAt, idOf: (n) => messageId(shop, index, n) });
+    return {
+      ...conversation,
+      thumb: channel === 'widget' ? thumb : null,
+      messages,
+      turns: kept.map(({ turn }) => turn),
+    };
+  });
+}
+
+/** An id that says what it is: `vis_demomain00000000000017`. */
+export function demoId(prefix: IdPrefix, name: string, number: number): string {
+  return `${prefix}_demo${name}${String(number).padStart(18 - name.length, '0')}`;
+}
+
+const maxMessages = 10;
+
+function messageId(shop: DemoTalkers, conversation: number, position: number): string {
+  return demoId('msg', shop.name, conversation * maxMessages + position);
+}
+
+/** Some shoppers leave after the first reply, or the second. */
+function takeTurns(random: Random, { turns }: Dialogue): Turn[] {
+  const count = 1 + Math.floor(turns.length * random.between(0.3, 1));
+  return turns.slice(0, count);
+}
+
+interface Exchange {
+  readonly outcome: MessageOutcome;
+  readonly content: readonly ModelMessage[];
+  readonly reply: NewReply;
+  /** Until the next question. */
+  readonly pauseMs: number;
+}
+
+const endings = [
+  { outcome: 'complete', error: null, weight: 955 },
+  { outcome: 'aborted', error: null, weight: 18 },
+  { outcome: 'partial', error: 'the model stopped responding', weight: 10 },
+  { outcome: 'failed', error: 'the model provider is busy: try again in a moment', weight: 12 },
+  { outcome: 'failed', error: 'the model did not start to respond in time', weight: 5 },
+] as const;
+
+function exchange(random: Random, turn: Turn, model: string): Exchange {
+  const { outcome, error } = random.pick(endings);
+  const firstMs = firstTokenMs(random);
+  const [input, output] = turn.tokens;
+  const isComplete = outcome === 'complete';
+  const totalMs = firstMs + Math.round(output * random.between(8, 22));
+  return {
+    outcome,
+    content: contentOf(turn.reply, outcome),
+    pauseMs: Math.round(random.between(6_000, 45_000)),
+    reply: {
+      modelProvider: 'provider_one',
+      model,
+      error,
+      inputTokens: isComplete ? input : 0,
+      outputTokens: isComplete ? output : 0,
+      firstTokenMs: outcome === 'failed' ? null : firstMs,
+      totalMs: outcome === 'partial' ? totalMs + 20_000 : totalMs,
+      isAnswered: isComplete && turn.isAnswered,
+      isUnanswered: outcome === 'partial' || outcome === 'failed' || turn.isUnanswered,
+    },
+  };
+}
+
+/** Around 900 ms, as vendors take, with a long tail. */
+function firstTokenMs(random: Random): number {
+  const spread = random.next() + random.next() + random.next() - 1.5;
+  const slow = random.chance(0.03) ? random.between(2, 4) : 1;
+  return Math.round(Math.max(380, 900 * Math.exp(spread)) * slow);
+}
+
+/** Nothing of a failed reply, and half of the text of one that was interrupted. */
+function contentOf(reply: readonly ModelMessage[], outcome: MessageOutcome): readonly ModelMessage[] {
+  if (outcome === 'complete') return reply;
+  if (outcome === 'failed') return [];
+  return reply.map((message) => {
+    if (message.role !== 'assistant') return message;
+    const content = message.content.map((part) =>
+      part.type === 'text' ? { ...part, text: part.text.slice(0, part.text.length / 2) } : part,
+    );
+    return { ...message, content };
+  });
+}
+
+function rate(random: Random, dialogue: Dialogue, exchanges: readonly Exchange[]): Thumb | null {
+  const isBad = dialogue.thumb === 'down' || exchanges.at(-1)?.reply.isUnanswered === true;
+  return random.pick(isBad ? ratingsOfBad : ratingsOfGood).thumb;
+}
+
+interface Rating {
+  readonly thumb: Thumb | null;
+  readonly weight: number;
+}
+
+const ratingsOfGood: readonly Rating[] = [
+  { thumb: null, weight: 80 },
+  { thumb: 'up', weight: 18 },
+  { thumb: 'down', weight: 2 },
+];
+const ratingsOfBad: readonly Rating[] = [
+  { thumb: null, weight: 68 },
+  { thumb: 'up', weight: 4 },
+  { thumb: 'down', weight: 28 },
+];
+
+function messagesOf(
+  exchanges: readonly (Exchange & { readonly turn: Turn })[],
+  { id, storeId }: { readonly id: string; readonly storeId: string },
+  { startedAt, idOf }: { readonly startedAt: number; idOf(position: number): string },
+): PastConversation['messages'] {
+  let now = startedAt;
+  return exchanges.flatMap(({ turn, outcome, content, reply, pauseMs }, index) => {
+    const askedAt = new Date(now).toISOString();
+    const repliedAt = new Date(now + reply.totalMs).toISOString();
+    now += reply.totalMs + pauseMs;
+    const shared = { storeId, conversationId: id };
+    const question = {
+      ...shared,
+      id: idOf(2 * index),
+      role: 'user',
+      content: storedContent([userMessage(turn.question)]),
+      text: turn.question,
+      outcome: 'complete',
+      createdAt: askedAt,
+      reply: null,
+    } as const;
+    const answer = {
+      ...shared,
+      id: idOf(2 * index + 1),
+      role: 'assistant',
+      content: storedContent(content),
+      text: textOf(content),
+      outcome,
+      createdAt: repliedAt,
+      reply,
+    } as const;
+    return [question, answer];
+  });
+}
