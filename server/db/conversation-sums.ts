@@ -21,6 +21,8 @@ export interface HourlyCounts {
   readonly replies?: number;
 }
 
+const countKeys = ['store_id', 'hour', 'agent_id', 'channel'];
+const tokenKeys = ['store_id', 'hour', 'agent_id', 'model_provider', 'model'];
 const none = { conversations: 0, answered: 0, unanswered: 0, thumbs_up: 0, thumbs_down: 0, replies: 0 };
 
 /** Adds to the sums of the hour in which the conversation began. A test conversation adds to none. */
@@ -33,8 +35,22 @@ export async function addCounts(
   const { channel } = conversation;
   await trx('analytics_hours')
     .insert({ ...hourOf(conversation), channel, ...none, ...counts })
-    .onConflict(['store_id', 'hour', 'agent_id', 'channel'])
+    .onConflict(countKeys)
     .merge(sumsOf(trx, 'analytics_hours', Object.keys(counts)));
+}
+
+/** Adds what many conversations count, with few statements. */
+export async function addManyCounts(
+  trx: Knex.Transaction,
+  counted: readonly (readonly [CountedConversation, HourlyCounts])[],
+): Promise<void> {
+  const rows = counted
+    .filter(([{ is_test }]) => !is_test)
+    .map(([conversation, counts]) => {
+      const { channel } = conversation;
+      return { ...hourOf(conversation), channel, ...none, ...counts };
+    });
+  await addRows(trx, 'analytics_hours', countKeys, rows);
 }
 
 export interface TokenCounts {
@@ -53,8 +69,51 @@ export async function addTokens(
   if (conversation.is_test) return;
   await trx('token_hours')
     .insert({ ...hourOf(conversation), ...tokens })
-    .onConflict(['store_id', 'hour', 'agent_id', 'model_provider', 'model'])
+    .onConflict(tokenKeys)
     .merge(sumsOf(trx, 'token_hours', ['input_tokens', 'output_tokens']));
+}
+
+/** Adds the tokens of many replies, with few statements. */
+export async function addManyTokens(
+  trx: Knex.Transaction,
+  counted: readonly (readonly [CountedConversation, TokenCounts])[],
+): Promise<void> {
+  const rows = counted
+    .filter(([{ is_test }]) => !is_test)
+    .map(([conversation, tokens]) => ({ ...hourOf(conversation), ...tokens }));
+  await addRows(trx, 'token_hours', tokenKeys, rows);
+}
+
+// SQLite has a limit of parameters.
+const rowsAtOnce = 500;
+
+/** One statement cannot add to the same row twice: rows with the same keys are added up before. */
+async function addRows(
+  trx: Knex.Transaction,
+  table: string,
+  keys: string[],
+  rows: readonly Readonly<Record<string, string | number>>[],
+): Promise<void> {
+  const hours = new Map<string, Record<string, string | number>>();
+  for (const row of rows) {
+    const key = keys.map((column) => row[column]).join(' ');
+    const sum = hours.get(key);
+    if (sum === undefined) hours.set(key, { ...row });
+    else for (const column of sumColumns(row, keys)) sum[column] = Number(sum[column]) + Number(row[column]);
+  }
+  const sums = [...hours.values()];
+  for (let begin = 0; begin < sums.length; begin += rowsAtOnce) {
+    const chunk = sums.slice(begin, begin + rowsAtOnce);
+    const columns = sumColumns(chunk[0] ?? {}, keys);
+    await trx(table)
+      .insert(chunk)
+      .onConflict(keys)
+      .merge(sumsOf(trx, table, columns));
+  }
+}
+
+function sumColumns(row: object, keys: readonly string[]): string[] {
+  return Object.keys(row).filter((column) => !keys.includes(column));
 }
 
 function hourOf(conversation: CountedConversation): { store_id: string; agent_id: string; hour: string } {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { ConversationRow } from './conversation-row.ts';
-import { addCounts, addTokens } from './conversation-sums.ts';
+import { addManyCounts, addManyTokens, type HourlyCounts, type TokenCounts } from './conversation-sums.ts';
 import { firstMessageOf, messageRow, replyRow } from './message-repository.ts';
 import type { PastConversation } from './repositories.ts';
 
@@ -32,7 +32,16 @@ export async function insertPastConversations(
     rows.flatMap(({ replies }) => replies),
     rowsAtOnce,
   );
-  for (const { conversation, replies } of rows) await addToSums(trx, conversation, replies);
+  await addManyCounts(
+    trx,
+    rows.map(({ conversation, replies }) => [conversation, countsOf(conversation, replies.length)]),
+  );
+  await addManyTokens(
+    trx,
+    rows.flatMap(({ conversation, replies }) =>
+      replies.map((reply) => [conversation, tokensOf(reply)] as const),
+    ),
+  );
 }
 
 type ReplyRow = ReturnType<typeof replyRow>;
@@ -76,20 +85,17 @@ function rowsOf(storeId: string, past: PastConversation) {
   return { conversation, messages, replies };
 }
 
-async function addToSums(
-  trx: Knex.Transaction,
-  conversation: ConversationRow,
-  replies: readonly ReplyRow[],
-): Promise<void> {
-  await addCounts(trx, conversation, {
+function countsOf(conversation: ConversationRow, replies: number): HourlyCounts {
+  return {
     conversations: conversation.message_count > 0 ? 1 : 0,
     answered: Number(conversation.is_answered),
     unanswered: Number(conversation.is_unanswered),
     thumbs_up: Number(conversation.thumb === 'up'),
     thumbs_down: Number(conversation.thumb === 'down'),
-    replies: replies.length,
-  });
-  for (const { model_provider, model, input_tokens, output_tokens } of replies) {
-    await addTokens(trx, conversation, { model_provider, model, input_tokens, output_tokens });
-  }
+    replies,
+  };
+}
+
+function tokensOf({ model_provider, model, input_tokens, output_tokens }: ReplyRow): TokenCounts {
+  return { model_provider, model, input_tokens, output_tokens };
 }

@@ -338,7 +338,7 @@ export interface WidgetEventRepository {
 }
 
 export interface RequestHourRepository {
-  /** Adds to the sums of these hours, of several stores, and keeps the higher peak. */
+  /** Adds to the sums of these different hours, of several stores, and keeps the higher peak. */
   add(hours: readonly RequestHourRecord[]): Promise<void>;
   /** Oldest first, `from` and `to` included. */
   list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;

@@ -26,6 +26,9 @@ const channels = [
   { channel: 'mcp', weight: 7 },
 ] as const;
 
+/** So many conversations in a row are different, so that lists do not repeat themselves. */
+const maxRecent = 12;
+
 /** One conversation for each of the times, which are milliseconds since the epoch. It lasts at most five minutes. */
 export function inventConversations(
   random: Random,
@@ -34,9 +37,12 @@ export function inventConversations(
   times: readonly number[],
 ): DemoConversation[] {
   const visitors = Math.ceil(times.length * 0.7);
+  const recent: Dialogue[] = [];
   return times.map((startedAt, index) => {
     const { channel } = random.pick(channels);
-    const dialogue = random.pick(dialogues);
+    const dialogue = random.pick(dialogues.filter((each) => !recent.includes(each)));
+    recent.unshift(dialogue);
+    recent.length = Math.min(recent.length, maxRecent);
     const visitor = Math.floor(random.between(0, visitors));
     const turns = takeTurns(random, dialogue);
     const model = index < times.length * 0.4 ? 'shopping-0' : 'shopping-1';
@@ -125,7 +131,7 @@ function exchange(random: Random, turn: Turn, model: string): Exchange {
 function firstTokenMs(random: Random): number {
   const spread = random.next() + random.next() + random.next() - 1.5;
   const slow = random.chance(0.03) ? random.between(2, 4) : 1;
-  return Math.round(Math.max(380, 900 * Math.exp(spread)) * slow);
+  return Math.round((250 + 650 * Math.exp(spread)) * slow);
 }
 
 /** Nothing of a failed reply, and half of the text of one that was interrupted. */
