@@ -1084,7 +1084,7 @@ export interface components {
             plan_use: components["schemas"]["PlanUse"];
             latest_unanswered: {
                 conversation_id: components["schemas"]["Id"];
-                /** @description The shopper's last message. */
+                /** @description The shopper's message before the reply that failed or found nothing. */
                 question: string;
                 at: components["schemas"]["Time"];
             }[];

@@ -9,6 +9,7 @@ import {
   readSwitch,
   type Environment,
 } from './environment.ts';
+import { loadModelPrices, type ModelPrices } from './model-prices.ts';
 import { loadModelSettings, type ModelSettings } from './model-settings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -39,6 +40,7 @@ export interface Config {
   readonly chat: ChatLimits;
   /** Holds the vendors' keys: never log it. */
   readonly models: ModelSettings;
+  readonly modelPrices: ModelPrices;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -59,6 +61,7 @@ export function loadConfig(env: Environment): Config {
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
+    modelPrices: loadModelPrices(env),
     logLevel: readChoice(env, 'LOG_LEVEL', 'info', logLevels),
   });
 }

@@ -38,7 +38,12 @@ const bodies: Partial<Record<OperationId, object>> = {
 };
 
 /** The query of each operation that needs one. */
-const queries: Partial<Record<OperationId, string>> = { exportConversation: '?format=csv' };
+const queries: Partial<Record<OperationId, string>> = {
+  exportConversation: '?format=csv',
+  getOverview: '?time_zone=Europe/Berlin',
+  getAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=Asia/Kolkata',
+  exportAnalytics: '?from=2026-11-01&to=2026-11-07&time_zone=UTC',
+};
 
 /** Sends a valid request of an operation about things of the shop that exist. */
 async function send(id: OperationId, fetch: TestFetch, sessionId = 'ses_unknown'): Promise<Response> {

@@ -1,4 +1,5 @@
 import type { HandlersOf, Tag } from './handler.ts';
+import { analyticsHandlers } from './handlers/analytics.ts';
 import { apiKeyHandlers } from './handlers/api-keys.ts';
 import { auditHandlers } from './handlers/audit.ts';
 import { conversationHandlers } from './handlers/conversations.ts';
@@ -11,7 +12,7 @@ import { teamHandlers } from './handlers/team.ts';
  * Tags of operations that have no handlers yet: their paths are 404. Without its tag here an operation does not compile
  * until it is served, by `handlers/<tag>.ts`.
  */
-type PlannedTag = 'oidc' | 'overview' | 'analytics' | 'agents' | 'chatbots' | 'catalog';
+type PlannedTag = 'oidc' | 'agents' | 'chatbots' | 'catalog';
 
 export type DashboardHandlers = HandlersOf<Exclude<Tag, PlannedTag>>;
 
@@ -23,5 +24,6 @@ export const handlers: DashboardHandlers = {
   ...teamHandlers,
   ...auditHandlers,
   ...planHandlers,
+  ...analyticsHandlers,
   ...conversationHandlers,
 };

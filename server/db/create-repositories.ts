@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { createAgentRepository } from './agent-repository.ts';
+import { createAnalyticsRepository } from './analytics-repository.ts';
 import { createApiKeyRepository } from './api-key-repository.ts';
 import { createAuditRepository } from './audit-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
@@ -61,5 +62,6 @@ function createTables(db: Knex, write: Write): Tables {
     audit: createAuditRepository(db, write),
     widgetEvents: createWidgetEventRepository(db, write),
     requestHours: createRequestHourRepository(db, write),
+    analytics: createAnalyticsRepository(db),
   };
 }

@@ -33,6 +33,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     audit: guardMethods(repositories.audit, guard),
     widgetEvents: guardMethods(repositories.widgetEvents, guard),
     requestHours: guardMethods(repositories.requestHours, guard),
+    analytics: guardMethods(repositories.analytics, guard),
     transaction: (name, work) => guard(() => repositories.transaction(name, work)),
   };
 }

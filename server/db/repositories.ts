@@ -40,6 +40,7 @@ export interface Tables {
   readonly audit: AuditRepository;
   readonly widgetEvents: WidgetEventRepository;
   readonly requestHours: RequestHourRepository;
+  readonly analytics: AnalyticsRepository;
 }
 
 export interface Repositories extends Tables {
@@ -330,11 +331,7 @@ export interface AuditRepository {
 export interface WidgetEventRepository {
   insert(storeId: string, events: readonly WidgetEventRecord[]): Promise<void>;
   /** Different visitors with an event of a type from `from` until before `to`. */
-  countVisitors(
-    storeId: string,
-    type: WidgetEventRecord['type'],
-    range: { readonly from: string; readonly to: string; readonly agentId: string | undefined },
-  ): Promise<number>;
+  countVisitors(storeId: string, type: WidgetEventRecord['type'], range: AnalyticsRange): Promise<number>;
 }
 
 export interface RequestHourRepository {
@@ -342,4 +339,84 @@ export interface RequestHourRepository {
   add(hours: readonly RequestHourRecord[]): Promise<void>;
   /** Oldest first, `from` and `to` included. */
   list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
+}
+
+/** From `from` until before `to`, under the name of a day. Both are times, or hours of UTC as `2026-11-22T16`. */
+export interface AnalyticsSpan {
+  readonly day: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Figures of the conversations that began on a day. */
+export interface ConversationSums {
+  readonly day: string;
+  readonly channel: Channel;
+  readonly conversations: number;
+  readonly answered: number;
+  readonly unanswered: number;
+  readonly thumbsUp: number;
+  readonly thumbsDown: number;
+}
+
+/** Tokens of the conversations that began on a day. */
+export interface TokenSums {
+  readonly day: string;
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Interpolated percentiles in milliseconds, with fractions; null without a reply. */
+export interface ReplyTimes {
+  readonly firstWordP50Ms: number | null;
+  readonly firstWordP95Ms: number | null;
+  readonly replyP50Ms: number | null;
+  readonly replyP95Ms: number | null;
+}
+
+/** Conversations that began from `from` until before `to`, in ISO 8601. */
+export interface AnalyticsRange {
+  readonly from: string;
+  readonly to: string;
+  readonly agentId: string | undefined;
+}
+
+/** Reads figures; test conversations are excluded. Days without conversations have no row. */
+export interface AnalyticsRepository {
+  /** From the hourly sums; spans are hours. */
+  sumConversations(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<ConversationSums[]>;
+  /** From the rows; spans are times. */
+  countConversations(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<ConversationSums[]>;
+  /** As `sumConversations`. */
+  sumTokens(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<TokenSums[]>;
+  /** As `countConversations`. */
+  countTokens(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<TokenSums[]>;
+  /** Different visitors with a conversation in the widget. */
+  countVisitors(storeId: string, range: AnalyticsRange): Promise<number>;
+  readReplyTimes(storeId: string, range: AnalyticsRange): Promise<ReplyTimes>;
+  /** The latest unanswered conversations, with the message before the reply that was no answer. */
+  listUnanswered(
+    storeId: string,
+    limit: number,
+  ): Promise<readonly { readonly conversationId: string; readonly question: string; readonly at: string }[]>;
+  readChecklist(
+    storeId: string,
+  ): Promise<{ readonly hasProducts: boolean; readonly hasPlacedChatbot: boolean }>;
 }

@@ -35,6 +35,11 @@ export function startOfDay(day: string, timeZone: string): string {
   return new Date(Math.min(...begun)).toISOString();
 }
 
+/** The day of a time, in milliseconds since the epoch, in a time zone. */
+export function dayIn(timeZone: string, time: number): string {
+  return dayAt(formatterOf(timeZone), time);
+}
+
 function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,

@@ -1,0 +1,260 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoreRecord } from '../db/records.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
+import { newId } from '../support/ids.ts';
+import { dayIn } from '../support/days.ts';
+import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
+import { createPlanUse } from './plan-use.ts';
+
+const begin = Date.parse('2026-10-23T00:00:00Z');
+const dayMs = 86_400_000;
+
+const reply = fc.record({
+  model: fc.constantFrom('small', 'large'),
+  outcome: fc.constantFrom('complete', 'failed', 'aborted'),
+  inputTokens: fc.nat({ max: 1000 }),
+  outputTokens: fc.nat({ max: 1000 }),
+  firstTokenMs: fc.option(fc.nat({ max: 5000 })),
+  totalMs: fc.nat({ max: 9000 }),
+  isAnswered: fc.boolean(),
+  isUnanswered: fc.boolean(),
+});
+/** Minutes of UTC at which days of the time zones below begin, or the hour around them. */
+const dayBegins = fc.constantFrom(
+  ...[0, 13 * 60, 13 * 60 + 30, 14 * 60, 18 * 60, 18 * 60 + 15, 18 * 60 + 30, 19 * 60, 22 * 60, 23 * 60],
+);
+const conversation = fc.record({
+  // Days around the end of summer time in Europe; the moments around the begin of a day are the likely mistakes.
+  startedAt: fc.oneof(
+    fc.nat({ max: 4 * dayMs }),
+    fc
+      .tuple(fc.nat({ max: 3 }), dayBegins, fc.constantFrom(-1, 0, 1, 300_000))
+      .map(([day, minutes, ms]) => day * dayMs + minutes * 60_000 + ms),
+  ),
+  channel: fc.constantFrom('widget', 'api', 'mcp'),
+  agent: fc.nat({ max: 1 }),
+  visitor: fc.nat({ max: 3 }),
+  isTest: fc.boolean(),
+  replies: fc.array(reply, { maxLength: 3 }),
+  thumb: fc.constantFrom('up', 'down', undefined),
+});
+type Conversation = typeof conversation extends fc.Arbitrary<infer Value> ? Value : never;
+
+const query = fc.record({
+  timeZone: fc.constantFrom(
+    ...['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Kathmandu', 'Australia/Lord_Howe'],
+  ),
+  first: fc.nat({ max: 5 }),
+  length: fc.nat({ max: 4 }),
+  agent: fc.constantFrom(0, 1, undefined),
+});
+
+describe.each(databases)('figures in $name', ({ create }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await create();
+  });
+  afterAll(() => database.close());
+
+  const depsAt = (now: number) => {
+    const { repositories } = database;
+    const clock = { now: () => now, monotonic: () => now };
+    const planUse = createPlanUse({ repositories, clock, log: { warn: () => undefined } });
+    const modelPrices = new Map([['large', { input: 1.25, output: 10 }]]);
+    return { repositories, clock, planUse, config: { modelPrices } };
+  };
+  const deps = () => depsAt(begin);
+
+  async function addStore(): Promise<{ store: StoreRecord; agents: [string, string] }> {
+    const store = sampleStore();
+    const agents = [sampleAgent(store.id), sampleAgent(store.id)] as const;
+    await database.repositories.stores.insert(store);
+    for (const agent of agents) await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+    return { store, agents: [agents[0].id, agents[1].id] };
+  }
+
+  async function addConversation(storeId: string, agentId: string, given: Conversation): Promise<string> {
+    const { conversations, messages } = database.repositories;
+    const { channel, isTest, startedAt } = given;
+    const createdAt = new Date(begin + startedAt).toISOString();
+    const visitorId = channel === 'widget' ? `vis_${given.visitor}` : null;
+    const talk = { ...sampleConversation(storeId, agentId), visitorId, channel, isTest, createdAt };
+    const question = { ...sampleMessage(storeId, talk.id), text: 'Do you have lamps?', createdAt };
+    await conversations.insert(storeId, talk, question);
+    for (const { outcome, ...own } of given.replies) {
+      const message = { ...question, id: newId('msg'), role: 'assistant' as const, outcome };
+      await messages.appendReply(storeId, message, { ...own, modelProvider: 'provider_one', error: null });
+    }
+    if (given.thumb !== undefined) await conversations.setThumb(storeId, talk.id, given.thumb);
+    return talk.id;
+  }
+
+  it('equal what is computed from the conversations, for any time zone and range', async () => {
+    const run = async (
+      talks: readonly Conversation[],
+      queries: readonly (typeof query extends fc.Arbitrary<infer Value> ? Value : never)[],
+    ): Promise<void> => {
+      const { store, agents } = await addStore();
+      for (const talk of talks) await addConversation(store.id, agents[talk.agent] ?? '', talk);
+      for (const { timeZone, first, length, agent } of queries) {
+        const [from, to] = [first, first + length].map((day) => dayIn('UTC', begin + (day - 1) * dayMs));
+        const range = { from: from ?? '', to: to ?? '', timeZone };
+        const agentId = agent === undefined ? undefined : agents[agent];
+        const found = await readAnalytics(deps(), store, { ...range, agentId });
+        const expected = talks.filter(
+          (talk) => !talk.isTest && (agent ?? talk.agent) === talk.agent && isWithin(talk, range),
+        );
+        expect(found.total).toEqual(figuresOf(expected));
+        for (const { day, figures } of found.byDay) {
+          const ofDay = expected.filter((talk) => dayIn(timeZone, begin + talk.startedAt) === day);
+          expect(figures).toEqual(dayFiguresOf(ofDay));
+        }
+        for (const { channel, conversations } of found.byChannel) {
+          expect(conversations).toBe(expected.filter((talk) => talk.channel === channel).length);
+        }
+        expect(found.cost).toBeCloseTo(costOf(expected), 10);
+      }
+    };
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(conversation, { minLength: 1, maxLength: 10 }),
+        fc.array(query, { minLength: 6, maxLength: 6 }),
+        run,
+      ),
+      { numRuns: 15 },
+    );
+  });
+
+  it('of a day keep the sums of conversations that were deleted', async () => {
+    const { store, agents } = await addStore();
+    const talk = { ...sample, startedAt: 6 * 3_600_000 };
+    const id = await addConversation(store.id, agents[0], talk);
+    await database.repositories.conversations.remove(store.id, [id]);
+    const range = { from: '2026-10-23', to: '2026-10-23', timeZone: 'Asia/Kolkata', agentId: undefined };
+    const { total } = await readAnalytics(deps(), store, range);
+    expect(total).toMatchObject({ conversations: 1, answered: 1, visitors: 0, replyP50Ms: null });
+  });
+
+  it('are exported as a line for each day and channel with conversations', async () => {
+    const { store, agents } = await addStore();
+    await addConversation(store.id, agents[0], { ...sample, thumb: 'down' });
+    await addConversation(store.id, agents[0], { ...sample, startedAt: dayMs, channel: 'mcp' });
+    const range = { from: '2026-10-22', to: '2026-10-25', timeZone: 'UTC', agentId: undefined };
+    expect(await analyticsAsCsv(deps(), store, range)).toBe(
+      [
+        'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down',
+        '2026-10-23,widget,1,1,1,0,1',
+        '2026-10-24,mcp,1,1,0,0,0',
+        '',
+      ].join('\r\n'),
+    );
+  });
+
+  it('of today and the last 7 days are in the overview, with the latest unanswered questions and the check list', async () => {
+    const { store, agents } = await addStore();
+    for (let day = 0; day < 9; day += 1) {
+      const isUnanswered = day > 2;
+      const replies = [{ ...sampleReply, isUnanswered }];
+      await addConversation(store.id, agents[0], { ...sample, startedAt: day * dayMs, replies });
+    }
+    const overview = await readOverview(depsAt(begin + 8 * dayMs + 3_600_000), store, 'UTC');
+    expect(overview.today.conversations).toBe(1);
+    expect(overview.last7Days).toMatchObject({ conversations: 7, unanswered: 6, visitors: 1 });
+    const days = overview.latestUnanswered.map(({ at }) => at.slice(0, 10));
+    expect(days).toEqual(['2026-10-31', '2026-10-30', '2026-10-29', '2026-10-28', '2026-10-27']);
+    expect(overview.latestUnanswered[0]?.question).toBe('Do you have lamps?');
+    expect(overview.checklist).toEqual({ catalogImported: false, agentCreated: true, chatbotPlaced: false });
+  });
+
+  it.each([
+    [{ from: '2026-10-23', to: '2026-10-22' }, 'to must not be before from'],
+    [{ from: '2026-01-01', to: '2027-01-03' }, 'at most 366 days'],
+    [{ timeZone: 'Mars/Olympus' }, 'time_zone must be the IANA name'],
+    [{ from: '2026-02-30' }, 'from must be a day'],
+  ])('are rejected for %j', async (change, message) => {
+    const { store } = await addStore();
+    const range = { from: '2026-10-23', to: '2026-10-23', timeZone: 'UTC', agentId: undefined, ...change };
+    await expect(readAnalytics(deps(), store, range)).rejects.toThrow(message);
+  });
+});
+
+const sampleReply = {
+  model: 'small',
+  outcome: 'complete',
+  inputTokens: 1,
+  outputTokens: 1,
+  firstTokenMs: 100,
+  totalMs: 200,
+  isAnswered: true,
+  isUnanswered: false,
+} as const;
+const sample: Conversation = {
+  startedAt: 0,
+  channel: 'widget',
+  agent: 0,
+  visitor: 0,
+  isTest: false,
+  replies: [sampleReply],
+  thumb: undefined,
+};
+
+function isWithin(
+  { startedAt }: Conversation,
+  range: { from: string; to: string; timeZone: string },
+): boolean {
+  const day = dayIn(range.timeZone, begin + startedAt);
+  return day >= range.from && day <= range.to;
+}
+
+function dayFiguresOf(talks: readonly Conversation[]) {
+  const count = (condition: (talk: Conversation) => boolean): number => talks.filter(condition).length;
+  const replies = talks.flatMap((talk) => talk.replies);
+  const thumbOf = ({ thumb, replies: own }: Conversation) => (own.length === 0 ? undefined : thumb);
+  return {
+    conversations: talks.length,
+    answered: count((talk) => talk.replies.some(({ isAnswered }) => isAnswered)),
+    unanswered: count(
+      (talk) => thumbOf(talk) === 'down' || talk.replies.some(({ isUnanswered }) => isUnanswered),
+    ),
+    thumbsUp: count((talk) => thumbOf(talk) === 'up'),
+    thumbsDown: count((talk) => thumbOf(talk) === 'down'),
+    inputTokens: replies.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
+    outputTokens: replies.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
+  };
+}
+
+function figuresOf(talks: readonly Conversation[]) {
+  const inWidget = talks.filter(({ channel }) => channel === 'widget');
+  const replies = talks.flatMap((talk) => talk.replies);
+  const firstWords = replies.flatMap(({ firstTokenMs }) => (firstTokenMs === null ? [] : [firstTokenMs]));
+  const totals = replies.filter(({ outcome }) => outcome === 'complete').map(({ totalMs }) => totalMs);
+  return {
+    ...dayFiguresOf(talks),
+    visitors: new Set(inWidget.map(({ visitor }) => visitor)).size + talks.length - inWidget.length,
+    firstWordP50Ms: closeTo(percentile(firstWords, 0.5)),
+    firstWordP95Ms: closeTo(percentile(firstWords, 0.95)),
+    replyP50Ms: closeTo(percentile(totals, 0.5)),
+    replyP95Ms: closeTo(percentile(totals, 0.95)),
+  };
+}
+
+function closeTo(value: number | null): unknown {
+  return value === null ? null : expect.closeTo(value, 6);
+}
+
+/** Interpolated between the two values around it. */
+function percentile(values: readonly number[], share: number): number | null {
+  const sorted = values.toSorted((left, right) => left - right);
+  const position = share * (sorted.length - 1);
+  const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  if (below === undefined || above === undefined) return null;
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+function costOf(talks: readonly Conversation[]): number {
+  const replies = talks.flatMap((talk) => talk.replies).filter(({ model }) => model === 'large');
+  return replies.reduce((cost, own) => cost + (own.inputTokens * 1.25 + own.outputTokens * 10) / 1e6, 0);
+}

@@ -1,0 +1,264 @@
+import type { ModelPrices } from '../config/model-prices.ts';
+import type { Channel, StoreRecord } from '../db/records.ts';
+import type { ConversationSums, ReplyTimes, Repositories, TokenSums } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
+import type { Clock } from '../support/clock.ts';
+import { csvOf } from '../support/csv.ts';
+import { addDays, dayIn, daysBetween, isDay, isTimeZone, startOfDay } from '../support/days.ts';
+import { addUpDays, type Day } from './day-sums.ts';
+import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plan-use.ts';
+
+interface AnalyticsDeps {
+  readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours' | 'agents'>;
+  readonly config: { readonly modelPrices: ModelPrices };
+  readonly planUse: PlanUse;
+  readonly clock: Clock;
+}
+
+export interface AnalyticsQuery {
+  /** The first and the last day. */
+  readonly from: string;
+  readonly to: string;
+  /** IANA name. */
+  readonly timeZone: string;
+  readonly agentId: string | undefined;
+}
+
+/** What `server/dashboard/browser/definitions.ts` defines. */
+export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> & Omit<TokenSums, 'day' | 'model'>;
+export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
+
+export interface Analytics {
+  readonly total: Figures;
+  readonly byChannel: readonly {
+    readonly channel: Channel;
+    readonly conversations: number;
+    readonly visitors: number;
+  }[];
+  readonly byDay: readonly { readonly day: string; readonly figures: DayFigures }[];
+  readonly funnel: {
+    readonly opened: number;
+    readonly asked: number;
+    readonly productShown: number;
+    readonly productClicked: number;
+  };
+  /** In US dollars; null without prices. */
+  readonly cost: number | null;
+  readonly planUse: PlanUseSummary;
+}
+
+const channels = ['widget', 'api', 'mcp'] as const;
+
+/**
+ * The figures of a range of days. Throws ServiceError `invalid_request` for an unknown time zone, a day that does not
+ * exist, and a range that is empty or longer than 367 days.
+ */
+export async function readAnalytics(
+  deps: AnalyticsDeps,
+  store: StoreRecord,
+  query: AnalyticsQuery,
+): Promise<Analytics> {
+  const { widgetEvents } = deps.repositories;
+  const days = listDays(query);
+  const range = { ...rangeOf(days), agentId: query.agentId };
+  const [sums, rest, opened, productShown, productClicked, planUse] = await Promise.all([
+    readSums(deps, store.id, days, query.agentId),
+    readFromRows(deps, store.id, range),
+    widgetEvents.countVisitors(store.id, 'opened', range),
+    widgetEvents.countVisitors(store.id, 'product_shown', range),
+    widgetEvents.countVisitors(store.id, 'product_clicked', range),
+    summarizePlanUse(deps, store.id, { from: new Date(range.from), to: new Date(range.to) }),
+  ]);
+  const total = figuresOf(sums, rest);
+  return {
+    total,
+    byChannel: channels.map((channel) => {
+      const { conversations } = addUp(sums, { channel });
+      return { channel, conversations, visitors: channel === 'widget' ? rest.visitors : conversations };
+    }),
+    byDay: days.map(({ day }) => ({ day, figures: addUp(sums, { day }) })),
+    funnel: { opened, asked: rest.visitors, productShown, productClicked },
+    cost: costOf(sums.tokens, deps.config.modelPrices),
+    planUse,
+  };
+}
+
+/** The figures of a range as CSV, one line a day and channel with conversations. Throws as `readAnalytics`. */
+export async function analyticsAsCsv(
+  { repositories }: AnalyticsDeps,
+  store: StoreRecord,
+  query: AnalyticsQuery,
+): Promise<string> {
+  const { analytics } = repositories;
+  const rows = await addUpDays(listDays(query), {
+    fromHours: (spans) => analytics.sumConversations(store.id, spans, query.agentId),
+    fromRows: (spans) => analytics.countConversations(store.id, spans, query.agentId),
+  });
+  const sums = { conversations: rows, tokens: [] };
+  const header = 'day,channel,conversations,answered,unanswered,thumbs_up,thumbs_down'.split(',');
+  const lines = listDays(query).flatMap(({ day }) =>
+    channels.map((channel) => {
+      const { conversations, answered, unanswered, thumbsUp, thumbsDown } = addUp(sums, { day, channel });
+      return [day, channel, conversations, answered, unanswered, thumbsUp, thumbsDown];
+    }),
+  );
+  return csvOf(
+    header,
+    lines.filter(([, , conversations]) => conversations !== 0),
+  );
+}
+
+export interface Overview {
+  readonly today: Figures;
+  readonly last7Days: Figures;
+  readonly planUse: PlanUseSummary;
+  readonly latestUnanswered: Awaited<ReturnType<Repositories['analytics']['listUnanswered']>>;
+  readonly checklist: {
+    readonly catalogImported: boolean;
+    readonly agentCreated: boolean;
+    readonly chatbotPlaced: boolean;
+  };
+}
+
+const maxUnanswered = 5;
+
+/** Today and the last 7 days, today included. Throws ServiceError `invalid_request` for an unknown time zone. */
+export async function readOverview(
+  deps: AnalyticsDeps,
+  store: StoreRecord,
+  timeZone: string,
+): Promise<Overview> {
+  requireTimeZone(timeZone);
+  const { analytics, agents } = deps.repositories;
+  const today = dayIn(timeZone, deps.clock.now());
+  const days = listDays({ from: addDays(today, -6), to: today, timeZone });
+  const week = rangeOf(days);
+  const [sums, ofToday, ofWeek, planUse, latestUnanswered, checklist, ownAgents] = await Promise.all([
+    readSums(deps, store.id, days, undefined),
+    readFromRows(deps, store.id, { ...rangeOf(days.slice(-1)), agentId: undefined }),
+    readFromRows(deps, store.id, { ...week, agentId: undefined }),
+    summarizePlanUse(deps, store.id, { from: new Date(week.from), to: new Date(week.to) }),
+    analytics.listUnanswered(store.id, maxUnanswered),
+    analytics.readChecklist(store.id),
+    agents.list(store.id),
+  ]);
+  return {
+    today: figuresOf(sums, ofToday, today),
+    last7Days: figuresOf(sums, ofWeek),
+    planUse,
+    latestUnanswered,
+    checklist: {
+      catalogImported: checklist.hasProducts,
+      agentCreated: ownAgents.length > 0,
+      chatbotPlaced: checklist.hasPlacedChatbot,
+    },
+  };
+}
+
+const maxDays = 367;
+
+function listDays({ from, to, timeZone }: Omit<AnalyticsQuery, 'agentId'>): Day[] {
+  requireTimeZone(timeZone);
+  for (const [name, day] of Object.entries({ from, to })) {
+    if (!isDay(day)) throw invalid(`${name} must be a day, as 2026-11-22`);
+  }
+  const count = daysBetween(from, to) + 1;
+  if (count < 1) throw invalid('to must not be before from');
+  if (count > maxDays) throw invalid(`to must be at most ${maxDays - 1} days after from`);
+  const starts = Array.from({ length: count + 1 }, (_, index) => startOfDay(addDays(from, index), timeZone));
+  return starts
+    .slice(0, -1)
+    .map((start, index) => ({ day: addDays(from, index), from: start, to: starts[index + 1] ?? start }));
+}
+
+function requireTimeZone(timeZone: string): void {
+  if (!isTimeZone(timeZone)) throw invalid('time_zone must be the IANA name of a time zone');
+}
+
+function invalid(message: string): ServiceError {
+  return new ServiceError('invalid_request', message);
+}
+
+function rangeOf(days: readonly Day[]): { readonly from: string; readonly to: string } {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) throw new Error('a range has a day');
+  return { from: first.from, to: last.to };
+}
+
+interface Sums {
+  readonly conversations: readonly ConversationSums[];
+  readonly tokens: readonly TokenSums[];
+}
+
+async function readSums(
+  { repositories: { analytics } }: AnalyticsDeps,
+  storeId: string,
+  days: readonly Day[],
+  agentId: string | undefined,
+): Promise<Sums> {
+  const [conversations, tokens] = await Promise.all([
+    addUpDays(days, {
+      fromHours: (spans) => analytics.sumConversations(storeId, spans, agentId),
+      fromRows: (spans) => analytics.countConversations(storeId, spans, agentId),
+    }),
+    addUpDays(days, {
+      fromHours: (spans) => analytics.sumTokens(storeId, spans, agentId),
+      fromRows: (spans) => analytics.countTokens(storeId, spans, agentId),
+    }),
+  ]);
+  return { conversations, tokens };
+}
+
+type FromRows = ReplyTimes & { readonly visitors: number };
+
+/** `visitors` are those of the widget. */
+async function readFromRows(
+  { repositories: { analytics } }: AnalyticsDeps,
+  storeId: string,
+  range: { readonly from: string; readonly to: string; readonly agentId: string | undefined },
+): Promise<FromRows> {
+  const [visitors, times] = await Promise.all([
+    analytics.countVisitors(storeId, range),
+    analytics.readReplyTimes(storeId, range),
+  ]);
+  return { visitors, ...times };
+}
+
+function figuresOf(sums: Sums, { visitors, ...times }: FromRows, day?: string): Figures {
+  const ofDay = day === undefined ? {} : { day };
+  const total = addUp(sums, ofDay);
+  const inWidget = addUp(sums, { ...ofDay, channel: 'widget' }).conversations;
+  // A conversation through the API or MCP counts as a visitor of its own.
+  return { ...total, ...times, visitors: visitors + total.conversations - inWidget };
+}
+
+/** The sum of a day, of a channel, or of all. Tokens are not counted by channel. */
+function addUp(
+  { conversations, tokens }: Sums,
+  { day, channel }: { readonly day?: string; readonly channel?: Channel },
+): DayFigures {
+  const talks = conversations.filter(
+    (row) => (day ?? row.day) === row.day && (channel ?? row.channel) === row.channel,
+  );
+  const replies = tokens.filter((row) => (day ?? row.day) === row.day);
+  const sum = <Row>(rows: readonly Row[], valueOf: (row: Row) => number): number =>
+    rows.reduce((total, row) => total + valueOf(row), 0);
+  return {
+    conversations: sum(talks, (row) => row.conversations),
+    answered: sum(talks, (row) => row.answered),
+    unanswered: sum(talks, (row) => row.unanswered),
+    thumbsUp: sum(talks, (row) => row.thumbsUp),
+    thumbsDown: sum(talks, (row) => row.thumbsDown),
+    inputTokens: sum(replies, (row) => row.inputTokens),
+    outputTokens: sum(replies, (row) => row.outputTokens),
+  };
+}
+
+/** Tokens times prices; models without a price cost nothing. */
+function costOf(tokens: readonly TokenSums[], prices: ModelPrices): number | null {
+  if (prices.size === 0) return null;
+  return tokens.reduce((cost, { model, inputTokens, outputTokens }) => {
+    const { input = 0, output = 0 } = prices.get(model) ?? {};
+    return cost + (inputTokens * input + outputTokens * output) / 1e6;
+  }, 0);
+}
