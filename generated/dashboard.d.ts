@@ -295,7 +295,7 @@ export interface paths {
         };
         /**
          * List conversations
-         * @description Newest first. `text` is searched within at most 7 days, so it needs `from` and `to`.
+         * @description Newest first, without tests. `text` is searched in messages of at most 7 days, so it needs `from` and `to`.
          */
         get: operations["listConversations"];
         put?: never;

@@ -47,7 +47,7 @@ export function createConversationRepository(db: Knex, write: Write): Conversati
     },
     async list(storeId, filter, { after, limit }) {
       const query = selectListed(db, storeId).where('c.is_test', false);
-      applyFilter(db, query, filter);
+      applyFilter(db, query, storeId, filter);
       if (after !== undefined) query.whereRaw('(c.created_at, c.id) < (?, ?)', [after.createdAt, after.id]);
       const newestFirst = [
         { column: 'c.created_at', order: 'desc' },
@@ -93,21 +93,28 @@ function toListed(row: ListedRow): ListedConversation {
   return { ...toConversation(row), agentName: row.agent_name ?? row.agent_id };
 }
 
-function applyFilter(db: Knex, query: Knex.QueryBuilder, filter: ConversationFilter): void {
-  const { agentId, channel, outcome, isUnanswered, thumb, from, until, text } = filter;
+function applyFilter(db: Knex, query: Knex.QueryBuilder, storeId: string, filter: ConversationFilter): void {
+  const { agentId, channel, outcome, isUnanswered, thumb, text } = filter;
   if (agentId !== undefined) query.where('c.agent_id', agentId);
   if (channel !== undefined) query.where('c.channel', channel);
   if (outcome !== undefined) query.where('c.outcome', outcome);
   // Written out: SQLite uses a partial index only where the statement has its condition.
   if (isUnanswered !== undefined) query.whereRaw(isUnanswered ? 'c.is_unanswered' : 'not c.is_unanswered');
   if (thumb !== undefined) query.where('c.thumb', thumb);
-  if (from !== undefined) query.where('c.created_at', '>=', from);
-  if (until !== undefined) query.where('c.created_at', '<', until);
+  applyRange(query, 'c.created_at', filter);
   if (text === undefined) return;
+  // Not `exists`: the messages of the range are read in the order of their index.
   const containing = db('messages as m')
-    .whereRaw('m.store_id = c.store_id and m.conversation_id = c.id')
-    .whereRaw(String.raw`lower(m.text) like lower(?) escape '\'`, [`%${escapeLike(text)}%`]);
-  query.whereExists(containing.select(db.raw('1')));
+    .where('m.store_id', storeId)
+    .whereRaw(String.raw`lower(m.text) like lower(?) escape '\'`, [`%${escapeLike(text)}%`])
+    .select('m.conversation_id');
+  applyRange(containing, 'm.created_at', filter);
+  query.whereIn('c.id', containing);
+}
+
+function applyRange(query: Knex.QueryBuilder, column: string, { from, until }: ConversationFilter): void {
+  if (from !== undefined) query.where(column, '>=', from);
+  if (until !== undefined) query.where(column, '<', until);
 }
 
 function escapeLike(text: string): string {

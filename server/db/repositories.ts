@@ -196,7 +196,7 @@ export interface ConversationFilter {
   readonly from?: string | undefined;
   /** Begun before this time. */
   readonly until?: string | undefined;
-  /** A part of a message, without regard to case (SQLite: of ASCII letters). */
+  /** A part of a message that was sent in the range, without regard to case (SQLite: of ASCII letters). */
   readonly text?: string | undefined;
 }
 

@@ -122,6 +122,7 @@ const indexNames = [
   'conversations_thumb',
   'conversations_visitor',
   'replies_times',
+  'messages_search',
 ];
 
 /** Lists are newest first; filters that leave few rows have indexes of their own. */
@@ -142,6 +143,12 @@ async function createIndexes(db: Knex): Promise<void> {
   const times = ['store_id', 'is_test', 'conversation_started_at', 'agent_id', 'channel', 'outcome'];
   await db.schema.alterTable('replies', (table) =>
     table.index([...times, 'first_token_ms', 'total_ms'], 'replies_times'),
+  );
+  // SQLite searches the text in the index: its rows hold the long `content` in front of it. PostgreSQL stores long
+  // values apart, and its indexes have none.
+  const searched = db.client.driverName === 'pg' ? [] : ['conversation_id', 'text'];
+  await db.schema.alterTable('messages', (table) =>
+    table.index(['store_id', 'created_at', ...searched], 'messages_search'),
   );
 }
 
