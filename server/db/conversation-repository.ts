@@ -11,7 +11,6 @@ import { insertPastConversations } from './past-conversations.ts';
 import type { Thumb } from './records.ts';
 import type {
   ConversationFilter,
-  ConversationPosition,
   ConversationRepository,
   ListedConversation,
   NewConversation,

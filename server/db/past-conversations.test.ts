@@ -49,14 +49,14 @@ describe.each(databases)('conversations that are over, in $name', ({ create }) =
   function talks(shop: Shop): PastConversation[] {
     const failed = sampleReply({ isAnswered: false, isUnanswered: true, error: 'the model failed' });
     return [
-      talk(shop, { thumb: 'up', replies: [sampleReply(), sampleReply({ model: 'other' })] }),
-      talk(shop, { thumb: 'down', replies: [sampleReply()] }),
-      talk(shop, { thumb: null, replies: [failed], createdAt: '2026-01-02T04:00:00.000Z' }),
-      talk(shop, { thumb: null, replies: [sampleReply()], isTest: true }),
+      talkOf(shop, { thumb: 'up', replies: [sampleReply(), sampleReply({ model: 'other' })] }),
+      talkOf(shop, { thumb: 'down', replies: [sampleReply()] }),
+      talkOf(shop, { thumb: null, replies: [failed], createdAt: '2026-01-02T04:00:00.000Z' }),
+      talkOf(shop, { thumb: null, replies: [sampleReply()], isTest: true }),
     ];
   }
 
-  function talk(
+  function talkOf(
     { storeId, agentId }: Shop,
     {
       replies,

@@ -64,8 +64,10 @@ function rowsOf(storeId: string, past: PastConversation) {
     is_unanswered: false,
     thumb: null,
   };
-  const replies = past.messages.flatMap(({ reply, ...message }) =>
-    reply === null ? [] : [{ ...replyRow(begun, message, reply), thumb: null as typeof past.thumb }],
+  const replies = past.messages.flatMap((message) =>
+    message.reply === null
+      ? []
+      : [{ ...replyRow(begun, message, message.reply), thumb: null as typeof past.thumb }],
   );
   const last = replies.at(-1);
   // A thumb rates the latest reply.
@@ -78,7 +80,7 @@ function rowsOf(storeId: string, past: PastConversation) {
     is_unanswered: thumb === 'down' || replies.some(({ is_unanswered }) => is_unanswered),
     thumb,
   };
-  const messages = past.messages.map(({ reply: _, ...message }, position) => ({
+  const messages = past.messages.map((message, position) => ({
     ...messageRow(storeId, message),
     position,
   }));

@@ -1,5 +1,5 @@
 import type { MessageOutcome, Thumb } from '../db/records.ts';
-import type { NewReply, PastConversation } from '../db/repositories.ts';
+import type { NewConversation, NewReply, PastConversation } from '../db/repositories.ts';
 import type { ModelMessage } from '../chat/types.ts';
 import { storedContent, userMessage } from '../chat/prompt.ts';
 import type { IdPrefix } from '../support/ids.ts';
@@ -29,6 +29,9 @@ const channels = [
 /** So many conversations in a row are different, so that lists do not repeat themselves. */
 const maxRecent = 12;
 
+/** The share of the days before the shop changed its model. */
+const earlierShare = 0.4;
+
 /** One conversation for each of the times, which are milliseconds since the epoch. It lasts at most five minutes. */
 export function inventConversations(
   random: Random,
@@ -36,38 +39,46 @@ export function inventConversations(
   dialogues: readonly Dialogue[],
   times: readonly number[],
 ): DemoConversation[] {
-  const visitors = Math.ceil(times.length * 0.7);
   const recent: Dialogue[] = [];
   return times.map((startedAt, index) => {
-    const { channel } = random.pick(channels);
     const dialogue = random.pick(dialogues.filter((each) => !recent.includes(each)));
     recent.unshift(dialogue);
     recent.length = Math.min(recent.length, maxRecent);
-    const visitor = Math.floor(random.between(0, visitors));
-    const turns = takeTurns(random, dialogue);
-    const model = index < times.length * 0.4 ? 'shopping-0' : 'shopping-1';
-    const exchanges = turns.map((turn) => ({ turn, ...exchange(random, turn, model) }));
-    const endsAt = exchanges.findIndex(({ outcome }) => outcome !== 'complete');
-    const kept = endsAt === -1 ? exchanges : exchanges.slice(0, endsAt + 1);
-    const conversation = {
-      id: demoId('cnv', shop.name, index),
-      storeId: shop.storeId,
-      agentId: shop.agentId,
-      visitorId: channel === 'widget' ? demoId('vis', shop.name, visitor) : null,
-      channel,
-      chatbotId: channel === 'widget' ? shop.chatbotId : null,
-      isTest: false,
-      createdAt: new Date(startedAt).toISOString(),
-    };
-    const thumb = rate(random, dialogue, kept);
-    const messages = messagesOf(kept, conversation, { startedAt, idOf: (n) => messageId(shop, index, n) });
+    const model = index < times.length * earlierShare ? 'shopping-0' : 'shopping-1';
+    const begin = beginConversation(random, shop, { index, count: times.length, startedAt });
+    const exchanges = inventExchanges(random, dialogue, model);
+    const thumb = rate(random, dialogue, exchanges);
     return {
-      ...conversation,
-      thumb: channel === 'widget' ? thumb : null,
-      messages,
-      turns: kept.map(({ turn }) => turn),
+      ...begin,
+      // Only the widget has thumbs.
+      thumb: begin.channel === 'widget' ? thumb : null,
+      messages: messagesOf(exchanges, begin, (position) =>
+        demoId('msg', shop.name, index * maxMessages + position),
+      ),
+      turns: exchanges.map(({ turn }) => turn),
     };
   });
+}
+
+function beginConversation(
+  random: Random,
+  { name, storeId, agentId, chatbotId }: DemoTalkers,
+  { index, count, startedAt }: { readonly index: number; readonly count: number; readonly startedAt: number },
+): NewConversation {
+  const { channel } = random.pick(channels);
+  const isWidget = channel === 'widget';
+  // Some come back.
+  const visitor = Math.floor(random.between(0, count * 0.7));
+  return {
+    id: demoId('cnv', name, index),
+    storeId,
+    agentId,
+    visitorId: isWidget ? demoId('vis', name, visitor) : null,
+    channel,
+    chatbotId: isWidget ? chatbotId : null,
+    isTest: false,
+    createdAt: new Date(startedAt).toISOString(),
+  };
 }
 
 /** An id that says what it is: `vis_demomain00000000000017`. */
@@ -77,17 +88,16 @@ export function demoId(prefix: IdPrefix, name: string, number: number): string {
 
 const maxMessages = 10;
 
-function messageId(shop: DemoTalkers, conversation: number, position: number): string {
-  return demoId('msg', shop.name, conversation * maxMessages + position);
-}
-
-/** Some shoppers leave after the first reply, or the second. */
-function takeTurns(random: Random, { turns }: Dialogue): Turn[] {
+/** Some shoppers leave after the first reply, or the second, and all after one that did not end well. */
+function inventExchanges(random: Random, { turns }: Dialogue, model: string): Exchange[] {
   const count = 1 + Math.floor(turns.length * random.between(0.3, 1));
-  return turns.slice(0, count);
+  const exchanges = turns.slice(0, count).map((turn) => exchange(random, turn, model));
+  const failure = exchanges.findIndex(({ outcome }) => outcome !== 'complete');
+  return failure === -1 ? exchanges : exchanges.slice(0, failure + 1);
 }
 
 interface Exchange {
+  readonly turn: Turn;
   readonly outcome: MessageOutcome;
   readonly content: readonly ModelMessage[];
   readonly reply: NewReply;
@@ -95,21 +105,23 @@ interface Exchange {
   readonly pauseMs: number;
 }
 
+/** `waitMs` is how long the service waited for the model before it ended the reply. */
 const endings = [
-  { outcome: 'complete', error: null, weight: 955 },
-  { outcome: 'aborted', error: null, weight: 18 },
-  { outcome: 'partial', error: 'the model stopped responding', weight: 10 },
-  { outcome: 'failed', error: 'the model provider is busy: try again in a moment', weight: 12 },
-  { outcome: 'failed', error: 'the model did not start to respond in time', weight: 5 },
+  { outcome: 'complete', error: null, waitMs: 0, weight: 955 },
+  { outcome: 'aborted', error: null, waitMs: 0, weight: 18 },
+  { outcome: 'partial', error: 'the model stopped responding', waitMs: 20_000, weight: 10 },
+  { outcome: 'failed', error: 'the model provider is busy: try again in a moment', waitMs: 0, weight: 12 },
+  { outcome: 'failed', error: 'the model did not start to respond in time', waitMs: 30_000, weight: 5 },
 ] as const;
 
 function exchange(random: Random, turn: Turn, model: string): Exchange {
-  const { outcome, error } = random.pick(endings);
+  const { outcome, error, waitMs } = random.pick(endings);
   const firstMs = firstTokenMs(random);
   const [input, output] = turn.tokens;
   const isComplete = outcome === 'complete';
-  const totalMs = firstMs + Math.round(output * random.between(8, 22));
+  const restMs = Math.round(output * random.between(8, 22));
   return {
+    turn,
     outcome,
     content: contentOf(turn.reply, outcome),
     pauseMs: Math.round(random.between(6_000, 45_000)),
@@ -120,7 +132,7 @@ function exchange(random: Random, turn: Turn, model: string): Exchange {
       inputTokens: isComplete ? input : 0,
       outputTokens: isComplete ? output : 0,
       firstTokenMs: outcome === 'failed' ? null : firstMs,
-      totalMs: outcome === 'partial' ? totalMs + 20_000 : totalMs,
+      totalMs: waitMs + firstMs + (outcome === 'failed' ? 0 : restMs),
       isAnswered: isComplete && turn.isAnswered,
       isUnanswered: outcome === 'partial' || outcome === 'failed' || turn.isUnanswered,
     },
@@ -158,8 +170,8 @@ interface Rating {
 }
 
 const ratingsOfGood: readonly Rating[] = [
-  { thumb: null, weight: 80 },
-  { thumb: 'up', weight: 18 },
+  { thumb: null, weight: 71 },
+  { thumb: 'up', weight: 27 },
   { thumb: 'down', weight: 2 },
 ];
 const ratingsOfBad: readonly Rating[] = [
@@ -169,16 +181,15 @@ const ratingsOfBad: readonly Rating[] = [
 ];
 
 function messagesOf(
-  exchanges: readonly (Exchange & { readonly turn: Turn })[],
-  { id, storeId }: { readonly id: string; readonly storeId: string },
-  { startedAt, idOf }: { readonly startedAt: number; idOf(position: number): string },
+  exchanges: readonly Exchange[],
+  { id, storeId, createdAt }: NewConversation,
+  idOf: (position: number) => string,
 ): PastConversation['messages'] {
-  let now = startedAt;
+  const shared = { storeId, conversationId: id };
+  let now = Date.parse(createdAt);
   return exchanges.flatMap(({ turn, outcome, content, reply, pauseMs }, index) => {
-    const askedAt = new Date(now).toISOString();
-    const repliedAt = new Date(now + reply.totalMs).toISOString();
-    now += reply.totalMs + pauseMs;
-    const shared = { storeId, conversationId: id };
+    const [askedAt, repliedAt] = [now, now + reply.totalMs];
+    now = repliedAt + pauseMs;
     const question = {
       ...shared,
       id: idOf(2 * index),
@@ -186,7 +197,7 @@ function messagesOf(
       content: storedContent([userMessage(turn.question)]),
       text: turn.question,
       outcome: 'complete',
-      createdAt: askedAt,
+      createdAt: new Date(askedAt).toISOString(),
       reply: null,
     } as const;
     const answer = {
@@ -196,7 +207,7 @@ function messagesOf(
       content: storedContent(content),
       text: textOf(content),
       outcome,
-      createdAt: repliedAt,
+      createdAt: new Date(repliedAt).toISOString(),
       reply,
     } as const;
     return [question, answer];

@@ -10,39 +10,39 @@ export function inventWidgetEvents(
   conversations: readonly DemoConversation[],
 ): WidgetEventRecord[] {
   return conversations.flatMap((conversation, index) => {
-    const { id, visitorId, createdAt, messages, turns } = conversation;
+    const { visitorId, createdAt } = conversation;
     if (visitorId === null) return [];
-    const event = { chatbotId: shop.chatbotId, agentId: shop.agentId, visitorId };
-    const begun = Date.parse(createdAt);
-    const opened = (who: string, secondsBefore: number): WidgetEventRecord => ({
-      ...event,
-      visitorId: who,
-      conversationId: null,
-      type: 'opened',
-      productId: null,
-      at: new Date(begun - Math.round(secondsBefore * 1000)).toISOString(),
+    const opened = (visitor: string, secondsBefore: number): WidgetEventRecord => ({
+      ...eventOf(shop, visitor),
+      at: new Date(Date.parse(createdAt) - Math.round(secondsBefore * 1000)).toISOString(),
     });
-    const shown = turns.flatMap(({ reply }, turn): WidgetEventRecord[] => {
-      const replied = messages[2 * turn + 1];
-      if (replied === undefined || replied.outcome === 'failed') return [];
-      const type = 'product_shown';
-      return productsOf(reply).map((productId) => ({
-        ...event,
-        conversationId: id,
-        type,
-        productId,
-        at: replied.createdAt,
-      }));
-    });
-    const clicked = shown.filter(() => random.chance(0.12)).map(toClick);
-    // These visitors are nobody's in a conversation.
-    const onlooker = demoId('vis', shop.name, 100_000 + index);
+    const onlooker = demoId('vis', shop.name, firstOnlooker + index);
+    const shown = shownProducts(conversation, eventOf(shop, visitorId));
     return [
       ...(random.chance(0.7) ? [opened(onlooker, random.between(60, 3_000))] : []),
       opened(visitorId, random.between(4, 40)),
       ...shown,
-      ...clicked,
+      ...shown.filter(() => random.chance(0.12)).map(toClick),
     ];
+  });
+}
+
+/** Above the numbers of visitors who ask something. */
+const firstOnlooker = 100_000;
+
+function eventOf({ chatbotId, agentId }: DemoTalkers, visitorId: string): Omit<WidgetEventRecord, 'at'> {
+  return { chatbotId, agentId, visitorId, conversationId: null, type: 'opened', productId: null };
+}
+
+function shownProducts(
+  { id, turns, messages }: DemoConversation,
+  event: Omit<WidgetEventRecord, 'at'>,
+): WidgetEventRecord[] {
+  return turns.flatMap(({ reply }, turn): WidgetEventRecord[] => {
+    const replied = messages[2 * turn + 1];
+    if (replied === undefined || replied.outcome === 'failed') return [];
+    const shown = { ...event, conversationId: id, type: 'product_shown', at: replied.createdAt } as const;
+    return productsOf(reply).map((productId) => ({ ...shown, productId }));
   });
 }
 
