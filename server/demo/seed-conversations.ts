@@ -8,8 +8,11 @@ import { inventRequestHours, inventWidgetEvents } from './demo-use.ts';
 import { readDialogues } from './dialogues.ts';
 import { createRandom } from './random.ts';
 
+/** With it, the last day has something of everything. */
+const seed = 5;
+
 const days = 30;
-/** The last conversation begins so long before the start, and is over by then. */
+/** The last conversation begins so long before the start of the service, and is over by then. */
 const lastMs = 8 * 60_000;
 
 // SQLite has a limit of parameters.
@@ -33,7 +36,7 @@ export async function seedConversations(
   { repositories, clock }: { readonly repositories: Tables; readonly clock: Clock },
   { store, conversations: count, ...ids }: SeededShop,
 ): Promise<void> {
-  const random = createRandom(count);
+  const random = createRandom(seed + count);
   const shop = { ...ids, storeId: store.id };
   const times = spreadTimes(random, { count, days, until: clock.now() - lastMs });
   const conversations = inventConversations(random, shop, readDialogues(), times);
