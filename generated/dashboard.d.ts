@@ -1067,7 +1067,7 @@ export interface components {
             requests: number;
             /** @description The limit; null without one. */
             requests_per_minute: number | null;
-            /** @description The most requests of API keys */
+            /** @description The most requests of API keys, or messages of the visitors of one chatbot, in one minute of the clock. */
             peak_requests_per_minute: number;
             /**
              * Format: date-time

@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { formatLimits, formatTable, type BenchOptions, type Limit, type Workload } from './bench/report.ts';
+import { dashboardWorkload } from './bench/workloads/dashboard.ts';
 import { eventsWorkload } from './bench/workloads/events.ts';
 import { createWorkload, listWorkload, widgetWorkload } from './bench/workloads/requests.ts';
 import { startWorkload } from './bench/workloads/start.ts';
@@ -17,6 +18,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   events: eventsWorkload,
   streams: streamsWorkload,
   start: startWorkload,
+  dashboard: dashboardWorkload,
 };
 
 const help = `npm run bench [-- options]

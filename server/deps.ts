@@ -20,6 +20,7 @@ import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
 import { createPlanUse, type PlanUse } from './services/plan-use.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
@@ -75,6 +76,7 @@ export async function openDeps(
     const catalogs = createCatalogStore(repositories.catalog);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
+    const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
       clock,
@@ -102,6 +104,7 @@ export async function openDeps(
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),
       async close() {
+        await retention.close();
         await connections.close();
         await planUse.close();
         await db.destroy();

@@ -13,6 +13,7 @@ describe('loadConfig', () => {
     ['MASTER_KEY', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['MASTER_KEY_PREVIOUS', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['DRAIN_SECONDS', '-1', 'a number from 0 to 3600, not "-1"'],
+    ['RETENTION_DAYS', '0', 'a whole number from 1 to 36500, not "0"'],
     ['LOG_LEVEL', 'verbose', 'debug or info or warn or error or silent, not "verbose"'],
     ['MODEL_RETRIES', '1.5', 'a whole number from 0 to 2147483647, not "1.5"'],
     ['MODEL_MAX_STEPS', '0', 'a whole number from 1 to 2147483647, not "0"'],
@@ -51,6 +52,7 @@ describe('loadConfig', () => {
     'MASTER_KEY',
     'MASTER_KEY_PREVIOUS',
     'TLS_CERT',
+    'RETENTION_DAYS',
     'VALIDATE_RESPONSES',
     'LOG_LEVEL',
   ])('treats an empty %s as unset', (name) => {
@@ -67,6 +69,17 @@ describe('loadConfig', () => {
       demoShop: false,
       models: { ...models, fallback: false },
     });
+  });
+
+  it('reads prices of models whose ids have colons and slashes, and names a mistake', () => {
+    const text = 'anthropic/claude-sonnet-4.5=3:15, us.anthropic.claude-v1:0=0.25:1.25';
+    expect([...loadConfig({ MODEL_PRICES: text }).modelPrices]).toEqual([
+      ['anthropic/claude-sonnet-4.5', { input: 3, output: 15 }],
+      ['us.anthropic.claude-v1:0', { input: 0.25, output: 1.25 }],
+    ]);
+    expect(loadConfig({}).modelPrices.size).toBe(0);
+    for (const mistake of ['gpt-5', 'gpt-5=1', 'gpt-5=1:x', '=1:2', 'gpt-5=-1:2'])
+      expect(() => loadConfig({ MODEL_PRICES: mistake })).toThrow(/MODEL_PRICES: .* must be/);
   });
 
   it('prefers DEMO_SHOP and MODEL_FALLBACK to the defaults of NODE_ENV', () => {

@@ -33,6 +33,8 @@ export interface Config {
   readonly trustedProxies: readonly AddressRange[];
   /** How long a stop waits for replies in progress. */
   readonly drainMs: number;
+  /** After how many days conversations are deleted; null keeps them. */
+  readonly retentionDays: number | null;
   /** Whether /demo shows the demo shop; by default outside production. */
   readonly demoShop: boolean;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
@@ -51,12 +53,13 @@ export function loadConfig(env: Environment): Config {
     host: env['HOST'] || 'localhost',
     port: portOf(env, 'PORT', 8443),
     httpPort: portOf(env, 'HTTP_PORT', 8080),
-    maxConnections: maxConnectionsOf(env),
+    maxConnections: wholeNumberOf(env, 'MAX_CONNECTIONS', 1_000_000),
     databaseUrl: env['DATABASE_URL'] || null,
     ...masterKeysOf(env),
     tls: tlsOf(env),
     trustedProxies: trustedProxiesOf(env),
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
+    retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
@@ -70,9 +73,10 @@ function portOf(env: Environment, name: string, fallback: number): number {
   return readNumber(env, name, fallback, { min: 0, max: 65_535, whole: true });
 }
 
-function maxConnectionsOf(env: Environment): number | null {
-  if (!env['MAX_CONNECTIONS']) return null;
-  return readNumber(env, 'MAX_CONNECTIONS', 0, { min: 1, max: 1_000_000, whole: true });
+/** From 1; null where the variable is not set. */
+function wholeNumberOf(env: Environment, name: string, max: number): number | null {
+  if (!env[name]) return null;
+  return readNumber(env, name, 0, { min: 1, max, whole: true });
 }
 
 function masterKeysOf(env: Environment): Pick<Config, 'masterKey' | 'masterKeyPrevious'> {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { isPostgres } from './connect.ts';
 import type { Channel } from './records.ts';
 import type {
+  AnalyticsRange,
   AnalyticsRepository,
   AnalyticsSpan,
   ConversationSums,
@@ -48,22 +49,7 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
         .first();
       return Number(row?.count ?? 0);
     },
-    async readReplyTimes(storeId, { from, to, agentId }) {
-      const total = `case when outcome = 'complete' then total_ms end`;
-      const row = await db('replies')
-        .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
-        .where('conversation_started_at', '>=', from)
-        .where('conversation_started_at', '<', to)
-        .select<ReplyTimes[]>(
-          percentile(db, 0.5, 'first_token_ms', 'firstWordP50Ms'),
-          percentile(db, 0.95, 'first_token_ms', 'firstWordP95Ms'),
-          percentile(db, 0.5, total, 'replyP50Ms'),
-          percentile(db, 0.95, total, 'replyP95Ms'),
-        )
-        .first();
-      if (row === undefined) throw new Error('an aggregate has a row');
-      return row;
-    },
+    readReplyTimes: (storeId, range) => readReplyTimes(db, storeId, range),
     listUnanswered: (storeId, limit) => listUnanswered(db, storeId, limit),
     async readChecklist(storeId) {
       const has = async (query: Knex.QueryBuilder): Promise<boolean> =>
@@ -137,6 +123,27 @@ async function readTokenSums(
 
 function agentOf(agentId: string | undefined): { agent_id?: string } {
   return agentId === undefined ? {} : { agent_id: agentId };
+}
+
+async function readReplyTimes(
+  db: Knex,
+  storeId: string,
+  { from, to, agentId }: AnalyticsRange,
+): Promise<ReplyTimes> {
+  const total = `case when outcome = 'complete' then total_ms end`;
+  const row = await db('replies')
+    .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
+    .where('conversation_started_at', '>=', from)
+    .where('conversation_started_at', '<', to)
+    .select<ReplyTimes[]>(
+      percentile(db, 0.5, 'first_token_ms', 'firstWordP50Ms'),
+      percentile(db, 0.95, 'first_token_ms', 'firstWordP95Ms'),
+      percentile(db, 0.5, total, 'replyP50Ms'),
+      percentile(db, 0.95, total, 'replyP95Ms'),
+    )
+    .first();
+  if (row === undefined) throw new Error('an aggregate has a row');
+  return row;
 }
 
 /** The same function under the engines' own syntax; null without a value. */

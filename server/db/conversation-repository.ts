@@ -127,7 +127,7 @@ async function removeConversations(
 ): Promise<number> {
   // In PostgreSQL a message that is appended meanwhile waits, and finds no conversation.
   await trx('conversations').where('store_id', storeId).whereIn('id', ids).forUpdate().select('id');
-  for (const table of ['replies', 'messages']) {
+  for (const table of ['widget_events', 'replies', 'messages']) {
     await trx(table).where('store_id', storeId).whereIn('conversation_id', ids).delete();
   }
   return trx('conversations').where('store_id', storeId).whereIn('id', ids).delete();

@@ -330,6 +330,9 @@ export interface AuditRepository {
 
 export interface WidgetEventRepository {
   insert(storeId: string, events: readonly WidgetEventRecord[]): Promise<void>;
+  removeOfVisitor(storeId: string, visitorId: string): Promise<void>;
+  /** Removes up to `limit` events of all stores from before a time, and returns how many. */
+  removeBefore(before: string, limit: number): Promise<number>;
   /** Different visitors with an event of a type from `from` until before `to`. */
   countVisitors(storeId: string, type: WidgetEventRecord['type'], range: AnalyticsRange): Promise<number>;
 }

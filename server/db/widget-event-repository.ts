@@ -10,6 +10,22 @@ export function createWidgetEventRepository(db: Knex, write: Write): WidgetEvent
       write(async (trx) => {
         await trx('widget_events').insert(events.map((event) => toRow(storeId, event)));
       }),
+    removeOfVisitor: (storeId, visitorId) =>
+      write(async (trx) => {
+        const types = ['opened', 'product_shown', 'product_clicked'];
+        const events = trx('widget_events').where({ store_id: storeId, visitor_id: visitorId });
+        // The index has the type before the visitor.
+        await events.whereIn('type', types).delete();
+      }),
+    removeBefore: (before, limit) =>
+      write((trx) => {
+        const oldest = trx('widget_events')
+          .where('at', '<', before)
+          .orderBy('at')
+          .limit(limit)
+          .select('sequence');
+        return trx('widget_events').whereIn('sequence', oldest).delete();
+      }),
     async countVisitors(storeId, type, { from, to, agentId }) {
       const query = db('widget_events')
         .where({ store_id: storeId, type, ...(agentId !== undefined && { agent_id: agentId }) })

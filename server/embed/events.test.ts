@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleConversation } from '../testing/sample-records.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
@@ -18,6 +20,12 @@ beforeEach(async () => {
   ({ token } = await openVisitor(server));
 });
 
+const contract = JSON.parse(
+  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
+) as { readonly 'x-surfaces': readonly { readonly name: string; readonly request?: object }[] };
+const surface = contract['x-surfaces'].find(({ name }) => name === 'Widget events');
+const isRequest = new Ajv2020().compile(surface?.request ?? false);
+
 const path = '/embed/events';
 const opened = { type: 'opened' };
 const report = (events: unknown, withToken = token): Promise<Response> =>
@@ -32,6 +40,7 @@ const visitorsWho = (type: 'opened' | 'product_clicked'): Promise<number> =>
 describe('events of the widget', () => {
   it('are stored with visitor, chatbot and time, and a visitor counts once', async () => {
     const clicked = { type: 'product_clicked', product_id: 'lamp' };
+    expect(isRequest({ events: [opened, clicked] })).toBe(true);
     expect((await report([opened, clicked])).status).toBe(204);
     expect((await report([clicked])).status).toBe(204);
     await report([opened], (await openVisitor(server)).token);
@@ -70,8 +79,10 @@ describe('events of the widget', () => {
     ['an unknown field', [{ ...opened, store_id: 'str_1' }]],
     ['a thumb that is neither up nor down', [{ type: 'thumb', conversation_id: 'cnv_1', value: 'sideways' }]],
     ['a NUL', [{ type: 'product_shown', product_id: 'a\0' }]],
-  ])('are rejected with 400 for %s', async (_what, events) => {
+  ])('are rejected with 400, and by the contract, for %s', async (what, events) => {
     expect((await report(events)).status).toBe(400);
+    // JSON Schema has no word for it.
+    expect(isRequest({ events })).toBe(what === 'a NUL');
   });
 
   it('are rejected with 413 above 8 kB, before the body arrives', async () => {
@@ -88,6 +99,20 @@ describe('events of the widget', () => {
       expect((await report([opened, thumb])).status).toBe(404);
     }
     expect(await visitorsWho('opened')).toBe(0);
+  });
+
+  it('rate the latest reply of the visitor’s conversation, and the latest thumb counts', async () => {
+    const body = { agent_id: server.shop.agentId, message: 'Do you have lamps?' };
+    const reply = await asVisitor(server, token, '/api/agents/chat/stream', { body });
+    await reply.text();
+    const conversation_id = reply.headers.get('x-conversation-id') ?? '';
+    const thumb = (value: string) => ({ type: 'thumb', conversation_id, value });
+    expect((await report([thumb('up'), thumb('down')])).status).toBe(204);
+    const { conversations } = server.deps.repositories;
+    expect(await conversations.find(server.shop.store.id, conversation_id)).toMatchObject({
+      thumb: 'down',
+      isUnanswered: true,
+    });
   });
 
   it('are limited for each visitor, with Retry-After, and do not use up messages', async () => {

@@ -11,7 +11,7 @@ import { csvOf } from '../support/csv.ts';
 import { addDays, daysBetween, isDay, isTimeZone, startOfDay } from '../support/days.ts';
 
 interface ConversationDeps {
-  readonly repositories: Pick<Repositories, 'conversations' | 'messages'>;
+  readonly repositories: Pick<Repositories, 'conversations' | 'messages' | 'widgetEvents'>;
 }
 
 /** Days of a time zone, the last one included. */
@@ -134,7 +134,7 @@ export function conversationAsCsv({ messages }: ReadConversation): string {
 const deletedAtOnce = 100;
 
 /**
- * Deletes a conversation, and with `visitorToo` every other of its visitor (erasure). Hourly sums stay. Returns how many
+ * Deletes a conversation, and with `visitorToo` every other of its visitor and what they did in the widget (erasure). Hourly sums stay. Returns how many
  * were deleted. Throws ServiceError `not_found`.
  */
 export async function deleteConversation(
@@ -143,13 +143,14 @@ export async function deleteConversation(
   conversationId: string,
   { visitorToo }: { readonly visitorToo: boolean },
 ): Promise<number> {
-  const { conversations } = repositories;
+  const { conversations, widgetEvents } = repositories;
   const conversation = await conversations.find(storeId, conversationId);
   if (conversation === undefined) throw conversationNotFound();
   const { visitorId } = conversation;
   let deleted = await conversations.remove(storeId, [conversationId]);
   if (deleted === 0) throw conversationNotFound();
   if (!visitorToo || visitorId === null) return deleted;
+  await widgetEvents.removeOfVisitor(storeId, visitorId);
   for (;;) {
     // Read again: the visitor may begin another one meanwhile.
     const ids = await conversations.listOfVisitor(storeId, visitorId, deletedAtOnce);

@@ -24,7 +24,7 @@ export const definitions = {
   requests:
     "Requests of the store's API keys and messages of its chatbots' visitors that the limits admitted, by the hour in which they arrived.",
   peak: "The most requests of the store's API keys, or messages of one chatbot's visitors, in one minute of the clock, and when. The plan's limit holds for each of them.",
-  rejected: "Requests and messages that were rejected with 429 because of the plan's limit or a share of it.",
+  rejected: "Requests of the store's API keys and messages of its chatbots' visitors that were rejected with 429.",
 } as const;
 
 /** A number that has a definition. */

@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { definitions } from './browser/definitions.ts';
+
+it('the README has the definitions of the pages, and no others', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const [, section = ''] = /\n## What the numbers mean\n(.*?)\n## /s.exec(readme) ?? [];
+  const rows = [...section.matchAll(/^\| [A-Z][\w ]+ \| (.+) \|$/gm)];
+  expect(rows.map(([, definition]) => definition)).toEqual(Object.values(definitions));
+});

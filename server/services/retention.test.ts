@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '../db/connect.ts';
+import { createRepositories } from '../db/create-repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
+import { createTestFolder, type TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import { createMovableClock } from '../testing/movable-clock.ts';
+import {
+  sampleAgent,
+  sampleConversation,
+  sampleMessage,
+  sampleReply,
+  sampleStore,
+} from '../testing/sample-records.ts';
+import { startTestServer } from '../testing/start-test-server.ts';
+import { deleteExpired } from './retention.ts';
+
+const dayMs = 86_400_000;
+
+/** Adds a conversation of one question and its reply to a store. */
+async function addConversation(
+  { conversations, messages }: Repositories,
+  storeId: string,
+  agentId: string,
+  begin: { createdAt: string; isTest?: boolean },
+): Promise<string> {
+  const conversation = sampleConversation(storeId, agentId, begin);
+  const { id } = conversation;
+  await conversations.insert(storeId, conversation, sampleMessage(storeId, id));
+  await messages.appendReply(storeId, { ...sampleMessage(storeId, id), role: 'assistant' }, sampleReply());
+  return id;
+}
+
+/** More than a step deletes. */
+async function addSixty(...input: Parameters<typeof addConversation>): Promise<void> {
+  await Promise.all(Array.from({ length: 60 }, () => addConversation(...input)));
+}
+
+async function addStore(repositories: Repositories): Promise<{ storeId: string; agentId: string }> {
+  const store = sampleStore();
+  const agent = sampleAgent(store.id);
+  await repositories.stores.insert(store);
+  await repositories.agents.insertWithinLimit(store.id, agent, null);
+  return { storeId: store.id, agentId: agent.id };
+}
+
+describe.each(databases)('retention in $name', ({ create }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await create();
+  });
+  afterAll(() => database.close());
+
+  it('deletes what began before the limit in every store, tests too, and keeps sums', async () => {
+    const { repositories, db } = database;
+    const clock = createMovableClock();
+    const deps = { repositories, clock };
+    const { signal } = new AbortController();
+    const stores = [await addStore(repositories), await addStore(repositories)];
+    const now = { createdAt: new Date(clock.now()).toISOString() };
+    for (const { storeId, agentId } of stores) {
+      await addSixty(repositories, storeId, agentId, now);
+      await addConversation(repositories, storeId, agentId, { ...now, isTest: true });
+    }
+    clock.advance(29 * dayMs);
+    const later = { createdAt: new Date(clock.now()).toISOString() };
+    const kept: string[] = [];
+    for (const { storeId, agentId } of stores)
+      kept.push(await addConversation(repositories, storeId, agentId, later));
+    const sums = await db('analytics_hours').orderBy('sequence');
+    expect(await deleteExpired(deps, 30, signal)).toBe(0);
+    clock.advance(dayMs + 1000);
+    expect(await deleteExpired(deps, 30, signal)).toBe(122);
+    expect((await db('conversations').pluck('id')).toSorted()).toEqual(kept.toSorted());
+    expect(await db('messages')).toHaveLength(4);
+    expect(await db('replies')).toHaveLength(2);
+    expect(await db('analytics_hours').orderBy('sequence')).toEqual(sums);
+  });
+
+  it('stops after a step when it is aborted', async () => {
+    const { repositories, db } = database;
+    const { storeId, agentId } = await addStore(repositories);
+    await addSixty(repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
+    const stop = new AbortController();
+    const { conversations } = repositories;
+    const stopping: Repositories['conversations'] = {
+      ...conversations,
+      async remove(...input) {
+        const removed = await conversations.remove(...input);
+        stop.abort();
+        return removed;
+      },
+    };
+    const deps = { repositories: { ...repositories, conversations: stopping }, clock: createMovableClock() };
+    expect(await deleteExpired(deps, 30, stop.signal)).toBe(50);
+    expect(await db('conversations').where('store_id', storeId)).toHaveLength(10);
+  });
+});
+
+it('RETENTION_DAYS deletes expired conversations of a service from its start', async () => {
+  const dataDir = createTestFolder();
+  const db = await openDatabase({ databaseUrl: null, dataDir });
+  const repositories = createRepositories(db);
+  const { storeId, agentId } = await addStore(repositories);
+  const old = { createdAt: '2020-01-01T00:00:00.000Z' };
+  const id = await addConversation(repositories, storeId, agentId, old);
+  await db.destroy();
+  const server = await startTestServer({ dataDir, environment: { RETENTION_DAYS: '30' } });
+  try {
+    const { conversations } = server.deps.repositories;
+    await vi.waitFor(async () => expect(await conversations.find(storeId, id)).toBeUndefined());
+  } finally {
+    await server.close();
+  }
+});

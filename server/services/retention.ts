@@ -1,0 +1,76 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Repositories } from '../db/repositories.ts';
+import type { Clock } from '../support/clock.ts';
+
+export interface RetentionDeps {
+  readonly repositories: Pick<Repositories, 'stores' | 'conversations' | 'widgetEvents'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: {
+    info(details: object, message: string): void;
+    warn(details: object, message: string): void;
+  };
+  /** RETENTION_DAYS; null keeps every conversation. */
+  readonly days: number | null;
+}
+
+const dayMs = 86_400_000;
+const sweepEveryMs = 3_600_000;
+const conversationsAtOnce = 50;
+const eventsAtOnce = 500;
+/** Between two steps, for the writes of requests. */
+const pauseMs = 50;
+
+/**
+ * Deletes conversations, with messages and replies, that began more than `days` ago, in every store, and events of the
+ * widget from before. Hourly sums stay. In steps of 50 and 500: none holds a lock for long. Returns how many were deleted; an abort ends it after a step.
+ */
+export async function deleteExpired(
+  { repositories, clock }: Pick<RetentionDeps, 'repositories' | 'clock'>,
+  days: number,
+  signal: AbortSignal,
+): Promise<number> {
+  const { conversations, stores, widgetEvents } = repositories;
+  const before = new Date(clock.now() - days * dayMs).toISOString();
+  let deleted = 0;
+  for (const { id: storeId } of await stores.list()) {
+    while (!signal.aborted) {
+      const ids = await conversations.listBefore(storeId, before, conversationsAtOnce);
+      if (ids.length === 0) break;
+      deleted += await conversations.remove(storeId, ids);
+      await rest(signal);
+    }
+  }
+  while (!signal.aborted && (await widgetEvents.removeBefore(before, eventsAtOnce)) > 0) await rest(signal);
+  return deleted;
+}
+
+/** An abort ends it; the conditions of the loops report that. */
+async function rest(signal: AbortSignal): Promise<void> {
+  await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+/** Deletes expired conversations now and every hour, where there is a limit. `close` waits for the step in progress. */
+export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
+  const { days, log } = deps;
+  if (days === null) return { close: () => Promise.resolve() };
+  const stop = new AbortController();
+  const sweep = async (): Promise<void> => {
+    try {
+      const deleted = await deleteExpired(deps, days, stop.signal);
+      if (deleted > 0) log.info({ deleted }, 'expired conversations deleted');
+    } catch (error) {
+      log.warn({ err: error }, 'expired conversations were not deleted; it is tried again in an hour');
+    }
+  };
+  let running = sweep();
+  const timer = setInterval(() => {
+    running = running.then(sweep);
+  }, sweepEveryMs).unref();
+  return {
+    close() {
+      clearInterval(timer);
+      stop.abort();
+      return running;
+    },
+  };
+}
