@@ -7,6 +7,7 @@ import {
 } from './conversation-row.ts';
 import { addCounts } from './conversation-sums.ts';
 import { firstMessageOf, insertMessage } from './message-repository.ts';
+import { insertPastConversations } from './past-conversations.ts';
 import type { Thumb } from './records.ts';
 import type {
   ConversationFilter,
@@ -30,8 +31,9 @@ export function createConversationRepository(db: Knex, write: Write): Conversati
         const begun = { ...row, first_message: firstMessageOf(first), message_count: 1 };
         await trx<ConversationRow>('conversations').insert(begun);
         await insertMessage(trx, storeId, first, 0);
-        await addCounts(trx, row, { conversations: 1 });
+        await addCounts(trx, [[row, { conversations: 1 }]]);
       }),
+    insertPast: (storeId, past) => write((trx) => insertPastConversations(trx, storeId, past)),
     async find(storeId, conversationId) {
       const row = await db<ConversationRow>('conversations')
         .where({ store_id: storeId, id: conversationId })
@@ -158,11 +160,12 @@ async function setThumb(
   const hasFailed = (await replies.clone().whereRaw('is_unanswered').first('sequence')) !== undefined;
   const isUnanswered = thumb === 'down' || hasFailed;
   await updateConversation(trx, conversation, { thumb, is_unanswered: isUnanswered });
-  await addCounts(trx, conversation, {
+  const counts = {
     thumbs_up: Number(thumb === 'up') - Number(conversation.thumb === 'up'),
     thumbs_down: Number(thumb === 'down') - Number(conversation.thumb === 'down'),
     unanswered: Number(isUnanswered) - Number(conversation.is_unanswered),
-  });
+  };
+  await addCounts(trx, [[conversation, counts]]);
   return true;
 }
 

@@ -21,58 +21,80 @@ export interface HourlyCounts {
   readonly replies?: number;
 }
 
-// Written as SQL: the query builder would need as much CPU again as the statement.
-const addToHour = `insert into analytics_hours
-  (store_id, hour, agent_id, channel, conversations, answered, unanswered, thumbs_up, thumbs_down, replies)
-  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-  on conflict (store_id, hour, agent_id, channel) do update set
-    conversations = analytics_hours.conversations + excluded.conversations,
-    answered = analytics_hours.answered + excluded.answered,
-    unanswered = analytics_hours.unanswered + excluded.unanswered,
-    thumbs_up = analytics_hours.thumbs_up + excluded.thumbs_up,
-    thumbs_down = analytics_hours.thumbs_down + excluded.thumbs_down,
-    replies = analytics_hours.replies + excluded.replies`;
+const countKeys = ['store_id', 'hour', 'agent_id', 'channel'];
+const tokenKeys = ['store_id', 'hour', 'agent_id', 'model_provider', 'model'];
+const none = { conversations: 0, answered: 0, unanswered: 0, thumbs_up: 0, thumbs_down: 0, replies: 0 };
 
-/** Adds to the sums of the hour in which the conversation began. A test conversation adds to none. */
+/** Adds to the sums of the hours in which the conversations began. A test conversation adds to none. */
 export async function addCounts(
   trx: Knex.Transaction,
-  conversation: CountedConversation,
-  counts: HourlyCounts,
+  counted: readonly (readonly [CountedConversation, HourlyCounts])[],
 ): Promise<void> {
-  if (conversation.is_test) return;
-  const { conversations = 0, answered = 0, unanswered = 0, replies = 0 } = counts;
-  const { thumbs_up: up = 0, thumbs_down: down = 0 } = counts;
-  const { store_id, agent_id, channel } = conversation;
-  const key = [store_id, hourOf(conversation), agent_id, channel];
-  await trx.raw(addToHour, [...key, conversations, answered, unanswered, up, down, replies]);
+  const rows = counted
+    .filter(([{ is_test }, counts]) => !is_test && Object.values(counts).some((count) => count !== 0))
+    .map(([conversation, counts]) => {
+      const { channel } = conversation;
+      return { ...hourOf(conversation), channel, ...none, ...counts };
+    });
+  await addRows(trx, 'analytics_hours', countKeys, rows);
 }
 
 export interface TokenCounts {
-  readonly provider: string;
+  readonly model_provider: string;
   readonly model: string;
-  readonly input: number;
-  readonly output: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
 }
 
-const addToTokens = `insert into token_hours
-  (store_id, hour, agent_id, model_provider, model, input_tokens, output_tokens)
-  values (?, ?, ?, ?, ?, ?, ?)
-  on conflict (store_id, hour, agent_id, model_provider, model) do update set
-    input_tokens = token_hours.input_tokens + excluded.input_tokens,
-    output_tokens = token_hours.output_tokens + excluded.output_tokens`;
-
-/** Adds a reply's tokens to the sums of the hour in which its conversation began, unless it is a test. */
+/** Adds replies' tokens to the sums of the hours in which their conversations began. A test adds to none. */
 export async function addTokens(
   trx: Knex.Transaction,
-  conversation: CountedConversation,
-  { provider, model, input, output }: TokenCounts,
+  counted: readonly (readonly [CountedConversation, TokenCounts])[],
 ): Promise<void> {
-  if (conversation.is_test) return;
-  const { store_id, agent_id } = conversation;
-  const key = [store_id, hourOf(conversation), agent_id, provider, model];
-  await trx.raw(addToTokens, [...key, input, output]);
+  const rows = counted
+    .filter(([{ is_test }]) => !is_test)
+    .map(([conversation, tokens]) => ({ ...hourOf(conversation), ...tokens }));
+  await addRows(trx, 'token_hours', tokenKeys, rows);
 }
 
-function hourOf({ created_at }: CountedConversation): string {
-  return created_at.slice(0, '2026-11-22T16'.length);
+// SQLite has a limit of parameters.
+const rowsAtOnce = 500;
+
+/** One statement cannot add to the same row twice: rows with the same keys are added up before. */
+async function addRows(
+  trx: Knex.Transaction,
+  table: string,
+  keys: string[],
+  rows: readonly Readonly<Record<string, string | number>>[],
+): Promise<void> {
+  const hours = new Map<string, Record<string, string | number>>();
+  for (const row of rows) {
+    const key = keys.map((column) => row[column]).join(' ');
+    const sum = hours.get(key);
+    if (sum === undefined) hours.set(key, { ...row });
+    else for (const column of sumColumns(row, keys)) sum[column] = Number(sum[column]) + Number(row[column]);
+  }
+  const sums = [...hours.values()];
+  for (let begin = 0; begin < sums.length; begin += rowsAtOnce) {
+    const chunk = sums.slice(begin, begin + rowsAtOnce);
+    const columns = sumColumns(chunk[0] ?? {}, keys);
+    await trx(table)
+      .insert(chunk)
+      .onConflict(keys)
+      .merge(sumsOf(trx, table, columns));
+  }
+}
+
+function sumColumns(row: object, keys: readonly string[]): string[] {
+  return Object.keys(row).filter((column) => !keys.includes(column));
+}
+
+function hourOf(conversation: CountedConversation): { store_id: string; agent_id: string; hour: string } {
+  const { store_id, agent_id, created_at } = conversation;
+  return { store_id, agent_id, hour: created_at.slice(0, '2026-11-22T16'.length) };
+}
+
+function sumsOf(trx: Knex.Transaction, table: string, columns: readonly string[]): Record<string, Knex.Raw> {
+  const sum = (column: string): Knex.Raw => trx.raw('??.?? + excluded.??', [table, column, column]);
+  return Object.fromEntries(columns.map((column) => [column, sum(column)]));
 }

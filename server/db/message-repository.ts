@@ -94,7 +94,7 @@ async function appendMessage(
   if (conversation === undefined) throw conversationMissing();
   const position = conversation.message_count - 1;
   await insertMessage(trx, storeId, message, position);
-  if (position === 0) await addCounts(trx, conversation, { conversations: 1 });
+  if (position === 0) await addCounts(trx, [[conversation, { conversations: 1 }]]);
   return { ...message, storeId, position };
 }
 
@@ -115,18 +115,20 @@ async function appendReply(
     ...(reply.isAnswered && { is_answered: true }),
     ...(reply.isUnanswered && { is_unanswered: true }),
   });
-  await addCounts(trx, conversation, {
+  const counts = {
     replies: 1,
     conversations: position === 0 ? 1 : 0,
     answered: reply.isAnswered && !conversation.is_answered ? 1 : 0,
     unanswered: reply.isUnanswered && !conversation.is_unanswered ? 1 : 0,
-  });
-  await addTokens(trx, conversation, {
-    provider: reply.modelProvider,
+  };
+  await addCounts(trx, [[conversation, counts]]);
+  const tokens = {
+    model_provider: reply.modelProvider,
     model: reply.model,
-    input: reply.inputTokens,
-    output: reply.outputTokens,
-  });
+    input_tokens: reply.inputTokens,
+    output_tokens: reply.outputTokens,
+  };
+  await addTokens(trx, [[conversation, tokens]]);
   return { ...message, storeId, position };
 }
 
@@ -140,7 +142,12 @@ async function insertReply(
   message: NewMessage,
   reply: NewReply,
 ): Promise<void> {
-  await trx('replies').insert({
+  await trx('replies').insert(replyRow(conversation, message, reply));
+}
+
+/** A row of `replies` without a thumb. */
+export function replyRow(conversation: ConversationRow, message: NewMessage, reply: NewReply) {
+  return {
     store_id: conversation.store_id,
     message_id: message.id,
     conversation_id: conversation.id,
@@ -158,7 +165,7 @@ async function insertReply(
     total_ms: reply.totalMs,
     is_answered: reply.isAnswered,
     is_unanswered: reply.isUnanswered,
-  });
+  };
 }
 
 /** Inserts a message at a position that nobody else inserts at. */
@@ -168,7 +175,7 @@ export async function insertMessage(
   message: NewMessage,
   position: number,
 ): Promise<void> {
-  await trx('messages').insert({ ...toRow(storeId, message), position });
+  await trx('messages').insert({ ...messageRow(storeId, message), position });
 }
 
 const maxFirstMessage = 200;
@@ -208,7 +215,8 @@ function toReply(row: StoredReply): ReplyRecord | null {
   };
 }
 
-function toRow(storeId: string, message: NewMessage): Omit<MessageRow, 'position'> {
+/** A row of `messages` without a position. */
+export function messageRow(storeId: string, message: NewMessage): Omit<MessageRow, 'position'> {
   return {
     id: message.id,
     store_id: storeId,

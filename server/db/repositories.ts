@@ -179,6 +179,14 @@ export type NewConversation = Pick<
 /** A reply before anybody rates it. */
 export type NewReply = Omit<ReplyRecord, 'thumb'>;
 
+/** A conversation that is over. */
+export interface PastConversation extends NewConversation {
+  /** Of its last reply. */
+  readonly thumb: Thumb | null;
+  /** In order; `reply` is null for the user's. */
+  readonly messages: readonly (NewMessage & { readonly reply: NewReply | null })[];
+}
+
 export interface ConversationRepository {
   /** With its first message, if given, in one transaction. */
   insert(
@@ -187,6 +195,8 @@ export interface ConversationRepository {
     first?: NewMessage,
     joined?: JoinedWrite,
   ): Promise<void>;
+  /** Inserts conversations that are over, and adds them to the hourly sums. */
+  insertPast(storeId: string, past: readonly PastConversation[]): Promise<void>;
   find(storeId: string, conversationId: string): Promise<ConversationRecord | undefined>;
   findListed(storeId: string, conversationId: string): Promise<ListedConversation | undefined>;
   /** Newest first, those after a position; without tests. */
@@ -398,7 +408,7 @@ export interface WidgetEventRepository {
 }
 
 export interface RequestHourRepository {
-  /** Adds to the sums of these hours, of several stores, and keeps the higher peak. */
+  /** Adds to the sums of these different hours, of several stores, and keeps the higher peak. */
   add(hours: readonly RequestHourRecord[]): Promise<void>;
   /** Oldest first, `from` and `to` included. */
   list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;

@@ -12,12 +12,18 @@ interface RequestHourRow {
   peak_at: string | null;
 }
 
+// SQLite has a limit of parameters.
+const rowsAtOnce = 500;
+
 /** Requests by the hour over the table `request_hours`. */
 export function createRequestHourRepository(db: Knex, write: Write): RequestHourRepository {
   return {
     add: (hours) =>
       write(async (trx) => {
-        for (const hour of hours) await addHour(trx, toRow(hour));
+        const rows = hours.map(toRow);
+        for (let begin = 0; begin < rows.length; begin += rowsAtOnce) {
+          await addHours(trx, rows.slice(begin, begin + rowsAtOnce));
+        }
       }),
     async list(storeId, { from, to }) {
       const rows = await db<RequestHourRow>('request_hours')
@@ -29,12 +35,12 @@ export function createRequestHourRepository(db: Knex, write: Write): RequestHour
   };
 }
 
-async function addHour(trx: Knex.Transaction, row: RequestHourRow): Promise<void> {
+async function addHours(trx: Knex.Transaction, rows: RequestHourRow[]): Promise<void> {
   const isHigher = 'excluded.peak_requests > request_hours.peak_requests';
   const higher = (column: string) =>
     trx.raw(`case when ${isHigher} then excluded.${column} else request_hours.${column} end`);
   await trx<RequestHourRow>('request_hours')
-    .insert(row)
+    .insert(rows)
     .onConflict(['store_id', 'hour'])
     .merge({
       requests: trx.raw('request_hours.requests + excluded.requests'),

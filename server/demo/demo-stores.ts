@@ -25,6 +25,9 @@ export const demoStores: Readonly<Record<DemoStoreName, DemoStore>> = {
   limited: { id: 'str_demo_limited', name: 'Tiny Free', plan: 'free', ...planLimits },
 };
 
+/** How many made-up conversations a shop begins with. */
+export const demoConversations = { main: 400, second: 60 } as const;
+
 export const demoAgent: AgentCreate = {
   name: 'Shop assistant',
   type: 'product_recommendation',

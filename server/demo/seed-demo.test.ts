@@ -9,6 +9,7 @@ import { sampleStore } from '../testing/sample-records.ts';
 import { type DemoDeps, seedDemo } from './seed-demo.ts';
 
 const origins = ['https://localhost:8443'];
+const dayMs = 86_400_000;
 
 describe('the demo', () => {
   let database: TestDatabase;
@@ -52,6 +53,83 @@ describe('the demo', () => {
     const version = await deps.repositories.catalog.version(first.main.store.id);
     expect(await seeded()).toEqual(first);
     expect(await deps.repositories.catalog.version(first.main.store.id)).toBe(version);
+  });
+
+  it('begins with made-up conversations of 30 days, with every outcome, channel and thumb, and nothing in the future', async () => {
+    const { main, second } = await seeded();
+    const now = Date.now();
+    for (const [{ store }, count] of [[main, 400] as const, [second, 60] as const]) {
+      const own = { store_id: store.id };
+      const begun: string[] = await database
+        .db('conversations')
+        .where(own)
+        .orderBy('created_at')
+        .pluck('created_at');
+      expect(begun).toHaveLength(count);
+      expect(now - Date.parse(begun[0] ?? '')).toBeLessThan(30.1 * dayMs);
+      expect(now - Date.parse(begun[0] ?? '')).toBeGreaterThan(28 * dayMs);
+    }
+    const columns = { channel: 3, outcome: 4, thumb: 2 };
+    for (const [column, values] of Object.entries(columns)) {
+      const found: string[] = await database
+        .db('conversations')
+        .whereNotNull(column)
+        .distinct()
+        .pluck(column);
+      expect(found).toHaveLength(values);
+    }
+    const times = {
+      conversations: 'created_at',
+      messages: 'created_at',
+      widget_events: 'at',
+      request_hours: 'peak_at',
+    };
+    for (const [table, column] of Object.entries(times)) {
+      const row = await database.db(table).max({ latest: column }).first();
+      expect(Date.parse(row?.['latest'])).toBeLessThanOrEqual(now);
+    }
+    const names: string[] = await database.db('conversations').whereNotNull('visitor_id').pluck('visitor_id');
+    expect(names.every((name) => /^vis_demo(main|second)\d+$/.test(name) && name.length === 26)).toBe(true);
+  });
+
+  it('has hourly sums that equal the rows of its conversations', async () => {
+    await seeded();
+    const { db } = database;
+    const sums = await db('analytics_hours')
+      .sum({ conversations: 'conversations', answered: 'answered' })
+      .sum({
+        unanswered: 'unanswered',
+        up: 'thumbs_up',
+        down: 'thumbs_down',
+        replies: 'replies',
+      });
+    const count = async (table: string, condition = 'true') =>
+      Number((await db(table).whereRaw(condition).count({ n: '*' }).first())?.['n']);
+    expect(sums).toEqual([
+      {
+        conversations: await count('conversations'),
+        answered: await count('conversations', 'is_answered'),
+        unanswered: await count('conversations', 'is_unanswered'),
+        up: await count('conversations', "thumb = 'up'"),
+        down: await count('conversations', "thumb = 'down'"),
+        replies: await count('replies'),
+      },
+    ]);
+    const tokens = { input: 'input_tokens', output: 'output_tokens' };
+    expect(await db('token_hours').sum(tokens)).toEqual(await db('replies').sum(tokens));
+  });
+
+  it('adds no conversations at a second start, nor to shops without any', async () => {
+    const { main } = await seeded();
+    const { conversations } = deps.repositories;
+    const ids: string[] = await database.db('conversations').where({ store_id: main.store.id }).pluck('id');
+    const rows = async () => Number((await database.db('conversations').count({ n: '*' }).first())?.['n']);
+    const first = await rows();
+    await seeded();
+    expect(await rows()).toBe(first);
+    await conversations.remove(main.store.id, ids);
+    await seeded();
+    expect(await rows()).toBe(first - ids.length);
   });
 
   it('is completed after an interrupted start', async () => {

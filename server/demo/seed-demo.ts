@@ -14,11 +14,13 @@ import { type Clock, timestamp } from '../support/clock.ts';
 import {
   demoAgent,
   demoChatbotName,
+  demoConversations,
   demoOwnerEmail,
   type DemoStoreName,
   demoStores,
   demoWidget,
 } from './demo-stores.ts';
+import { seedConversations } from './seed-conversations.ts';
 
 export interface DemoDeps extends KeyDeps {
   readonly repositories: Repositories;
@@ -48,8 +50,8 @@ export interface Demo {
 }
 
 /**
- * Fills an empty database with a store on each plan, agents, chatbots and the sample catalogue. In a database that it
- * filled before, it adds what is missing. `origins` may embed the chatbots; the first one serves the products' pages.
+ * Fills an empty database with a store on each plan, agents, chatbots, the sample catalogue and made-up conversations. In
+ * a database that it filled before, it adds what is missing but conversations. `origins` may embed the chatbots; the first one serves the products' pages.
  * Returns undefined, and changes nothing, when the database holds other stores only. One transaction: of processes that
  * start together, one creates the demo and the others find it.
  */
@@ -87,19 +89,18 @@ async function ensureOwner(deps: SeedDeps, shops: readonly DemoShop[]): Promise<
 
 async function ensureShop(
   deps: SeedDeps,
-  name: DemoStoreName,
+  name: keyof typeof demoConversations,
   origins: readonly string[],
 ): Promise<DemoShop> {
+  const isNew = (await deps.repositories.stores.find(demoStores[name].id)) === undefined;
   const { store, apiKey } = await ensureStore(deps, name);
   await ensureCatalog(deps, store.id, origins[0] ?? '');
   const [oldest] = await deps.repositories.agents.list(store.id);
   const agent = oldest ?? (await createAgent(deps, store, demoAgent));
-  return {
-    store,
-    apiKey,
-    agentId: agent.id,
-    chatbotId: await ensureChatbot(deps, store.id, agent.id, origins),
-  };
+  const chatbotId = await ensureChatbot(deps, store.id, agent.id, origins);
+  const shop = { store, apiKey, agentId: agent.id, chatbotId };
+  if (isNew) await seedConversations(deps, { ...shop, name, conversations: demoConversations[name] });
+  return shop;
 }
 
 async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<DemoShop, 'store' | 'apiKey'>> {

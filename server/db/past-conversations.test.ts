@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
+import {
+  sampleAgent,
+  sampleConversation,
+  sampleMessage,
+  sampleReply,
+  sampleStore,
+} from '../testing/sample-records.ts';
+import type { PastConversation } from './repositories.ts';
+
+const tables = ['conversations', 'messages', 'replies', 'analytics_hours', 'token_hours'];
+const ownColumns = ['sequence', 'id', 'store_id', 'agent_id', 'conversation_id', 'message_id'];
+
+describe.each(databases)('conversations that are over, in $name', ({ create }) => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await create();
+  });
+  afterAll(() => database.close());
+
+  it('leave the rows and sums that appending their messages one by one leaves', async () => {
+    const [bulk, single] = [await createShop(), await createShop()];
+    const { conversations } = database.repositories;
+    await conversations.insertPast(bulk.storeId, talks(bulk).slice(0, 2));
+    // Some in an hour that has sums already.
+    await conversations.insertPast(bulk.storeId, talks(bulk).slice(2));
+    for (const talk of talks(single)) await append(single.storeId, talk);
+    const [inserted, appended] = [await rowsOf(bulk.storeId), await rowsOf(single.storeId)];
+    expect(inserted).toEqual(appended);
+    expect(inserted['analytics_hours']).toHaveLength(2);
+    expect(inserted['replies']).toHaveLength(5);
+  });
+
+  interface Shop {
+    readonly storeId: string;
+    readonly agentId: string;
+  }
+
+  async function createShop(): Promise<Shop> {
+    const store = sampleStore();
+    const agent = sampleAgent(store.id);
+    await database.repositories.stores.insert(store);
+    await database.repositories.agents.insertWithinLimit(store.id, agent, null);
+    return { storeId: store.id, agentId: agent.id };
+  }
+
+  function talks(shop: Shop): PastConversation[] {
+    const failed = sampleReply({ isAnswered: false, isUnanswered: true, error: 'the model failed' });
+    return [
+      talkOf(shop, { thumb: 'up', replies: [sampleReply(), sampleReply({ model: 'other' })] }),
+      talkOf(shop, { thumb: 'down', replies: [sampleReply()] }),
+      talkOf(shop, { thumb: null, replies: [failed], createdAt: '2026-01-02T04:00:00.000Z' }),
+      talkOf(shop, { thumb: null, replies: [sampleReply()], isTest: true }),
+    ];
+  }
+
+  function talkOf(
+    { storeId, agentId }: Shop,
+    {
+      replies,
+      thumb,
+      ...change
+    }: Pick<PastConversation, 'thumb'> & {
+      readonly replies: readonly ReturnType<typeof sampleReply>[];
+      readonly createdAt?: string;
+      readonly isTest?: boolean;
+    },
+  ): PastConversation {
+    const conversation = sampleConversation(storeId, agentId, change);
+    const messages = replies.flatMap((reply, index) => [
+      { ...sampleMessage(storeId, conversation.id, { text: `question ${index}` }), reply: null },
+      { ...sampleMessage(storeId, conversation.id, { role: 'assistant', text: 'reply' }), reply },
+    ]);
+    return { ...conversation, thumb, messages };
+  }
+
+  async function append(storeId: string, { thumb, messages, ...begin }: PastConversation): Promise<void> {
+    const { conversations, messages: stored } = database.repositories;
+    await conversations.insert(storeId, begin);
+    for (const { reply, ...message } of messages) {
+      if (reply === null) await stored.append(storeId, message);
+      else await stored.appendReply(storeId, message, reply);
+    }
+    if (thumb !== null) await conversations.setThumb(storeId, begin.id, thumb);
+  }
+
+  async function rowsOf(storeId: string): Promise<Record<string, object[]>> {
+    const read = async (table: string) => {
+      const rows: object[] = await database.db(table).where('store_id', storeId).orderBy('sequence');
+      const kept = rows.map((row) => Object.entries(row).filter(([name]) => !ownColumns.includes(name)));
+      return [table, kept.map((entries) => Object.fromEntries(entries))] as const;
+    };
+    return Object.fromEntries(await Promise.all(tables.map(read)));
+  }
+});

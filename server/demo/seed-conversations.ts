@@ -1,0 +1,52 @@
+import type { StoreRecord } from '../db/records.ts';
+import type { Tables } from '../db/repositories.ts';
+import { limitsOf } from '../services/plans.ts';
+import type { Clock } from '../support/clock.ts';
+import { inventConversations } from './demo-conversations.ts';
+import { spreadTimes } from './demo-times.ts';
+import { inventRequestHours, inventWidgetEvents } from './demo-use.ts';
+import { readDialogues } from './dialogues.ts';
+import { createRandom } from './random.ts';
+
+/** With it, the last day has something of everything. */
+const seed = 5;
+
+const days = 30;
+/** The last conversation begins so long before the start of the service, and is over by then. */
+const lastMs = 8 * 60_000;
+
+// SQLite has a limit of parameters.
+const eventsAtOnce = 500;
+
+interface SeededShop {
+  /** A short word in the ids of what is made up. */
+  readonly name: string;
+  readonly store: StoreRecord;
+  readonly agentId: string;
+  readonly chatbotId: string;
+  readonly conversations: number;
+}
+
+/**
+ * Fills a new demo shop with made-up conversations of the last 30 days, so that the dashboard has something to show:
+ * invented questions, replies of the built-in model, and times, tokens and ratings from a fixed seed. Ids begin with
+ * `cnv_demo`, `msg_demo` and `vis_demo`.
+ */
+export async function seedConversations(
+  { repositories, clock }: { readonly repositories: Tables; readonly clock: Clock },
+  { store, conversations: count, ...ids }: SeededShop,
+): Promise<void> {
+  const random = createRandom(seed + count);
+  const shop = { ...ids, storeId: store.id };
+  const times = spreadTimes(random, { count, days, until: clock.now() - lastMs });
+  const conversations = inventConversations(random, shop, readDialogues(), times);
+  await repositories.conversations.insertPast(store.id, conversations);
+  const events = inventWidgetEvents(random, shop, conversations);
+  for (let begin = 0; begin < events.length; begin += eventsAtOnce) {
+    await repositories.widgetEvents.insert(store.id, events.slice(begin, begin + eventsAtOnce));
+  }
+  const perMinute = limitsOf(store).requestsPerMinute ?? Infinity;
+  await repositories.requestHours.add(inventRequestHours(random, shop, conversations, perMinute));
+  const placedAt = conversations.find(({ channel }) => channel === 'widget')?.createdAt;
+  if (placedAt !== undefined) await repositories.chatbots.setPlaced(store.id, shop.chatbotId, placedAt);
+}
