@@ -229,7 +229,7 @@ describe('backup, restore and check', () => {
     const db = await openDatabase({ databaseUrl: null, dataDir: changed });
     await db.raw('pragma foreign_keys = 0');
     await db('stores').delete();
-    expect(await findDamage(db)).toEqual(['a row of api_keys refers to a missing row of stores']);
+    expect(await findDamage(db)).toContain('a row of api_keys refers to a missing row of stores');
     await db.destroy();
   });
 

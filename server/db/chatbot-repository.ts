@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { lockAgent } from './agent-repository.ts';
 import { createReadCache } from './read-cache.ts';
 import type { ChatbotRecord, WidgetSettings } from './records.ts';
-import type { ChatbotRepository } from './repositories.ts';
+import type { ChangeOutcome, ChatbotRepository } from './repositories.ts';
 import type { Write } from './write.ts';
 
 interface ChatbotRow {
@@ -40,18 +40,8 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
       return isInserted;
     },
     async update(storeId, chatbot, version) {
-      const { id, created_at: _createdAt, ...row } = toRow(storeId, chatbot);
-      const change = { ...row, version: version + 1 };
       try {
-        return await write(async (trx) => {
-          if (!(await lockAgent(trx, storeId, chatbot.agentId))) return 'agent_not_found';
-          const own = { store_id: storeId, id };
-          const isChanged =
-            (await trx<ChatbotRow>('chatbots')
-              .where({ ...own, version })
-              .update(change)) > 0;
-          return isChanged ? 'changed' : whyUnchanged(trx, own);
-        });
+        return await write((trx) => updateRow(trx, storeId, chatbot, version));
       } finally {
         // Also after an error: a commit that failed may have been written.
         chatbots.invalidate(storeId);
@@ -59,14 +49,7 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
     },
     async remove(storeId, chatbotId, version) {
       try {
-        return await write(async (trx) => {
-          const own = { store_id: storeId, id: chatbotId };
-          const isRemoved =
-            (await trx<ChatbotRow>('chatbots')
-              .where({ ...own, version })
-              .delete()) > 0;
-          return isRemoved ? 'changed' : whyUnchanged(trx, own);
-        });
+        return await write((trx) => removeRow(trx, { store_id: storeId, id: chatbotId }, version));
       } finally {
         chatbots.invalidate(storeId);
       }
@@ -90,10 +73,28 @@ export function createChatbotRepository(db: Knex, write: Write): ChatbotReposito
   };
 }
 
-async function whyUnchanged(
+type RowKey = Pick<ChatbotRow, 'store_id' | 'id'>;
+
+async function updateRow(
   trx: Knex.Transaction,
-  own: Pick<ChatbotRow, 'store_id' | 'id'>,
-): Promise<'not_found' | 'other_version'> {
+  storeId: string,
+  chatbot: ChatbotRecord,
+  version: number,
+): Promise<ChangeOutcome | 'agent_not_found'> {
+  if (!(await lockAgent(trx, storeId, chatbot.agentId))) return 'agent_not_found';
+  const { id, created_at: _createdAt, ...row } = toRow(storeId, chatbot);
+  const own = { store_id: storeId, id };
+  const current = trx<ChatbotRow>('chatbots').where({ ...own, version });
+  const changed = await current.update({ ...row, version: version + 1 });
+  return changed > 0 ? 'changed' : whyUnchanged(trx, own);
+}
+
+async function removeRow(trx: Knex.Transaction, own: RowKey, version: number): Promise<ChangeOutcome> {
+  const current = trx<ChatbotRow>('chatbots').where({ ...own, version });
+  return (await current.delete()) > 0 ? 'changed' : whyUnchanged(trx, own);
+}
+
+async function whyUnchanged(trx: Knex.Transaction, own: RowKey): Promise<'not_found' | 'other_version'> {
   return (await trx<ChatbotRow>('chatbots').where(own).first('id')) === undefined
     ? 'not_found'
     : 'other_version';
