@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { type ComponentChildren, createContext } from 'preact';
 import { useCallback, useContext, useState } from 'preact/hooks';
 import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
 import { Button, Dialog, ErrorNote, Field, Form } from './controls.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
+import { useSubmission } from './submission.ts';
 
 /** The person closed the dialog instead of signing in again; without a message, since nothing went wrong. */
 class Cancelled extends Error {}
@@ -55,15 +56,15 @@ export function RecentSignInProvider(props: {
 function PasswordForm({ email, waiting }: { readonly email: string; readonly waiting: Waiting }) {
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
-  const signIn = useMutation({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
-    onSuccess(me) {
+  const signIn = useSubmission(
+    () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    (me) => {
       setMe(queries, me);
       waiting.proceed();
     },
-  });
+  );
   return (
-    <Form onSubmit={() => signIn.mutate()}>
+    <Form onSubmit={() => signIn.mutate(undefined)}>
       <input
         class="hidden"
         type="email"
@@ -128,8 +129,5 @@ export function useAction<Input, Output>(
   onSuccess?: (output: Output, input: Input) => unknown,
 ) {
   const repeat = useContext(RecentSignIn);
-  return useMutation<Output, Error, Input>({
-    mutationFn: (input) => repeat(() => action(input)),
-    ...(onSuccess && { onSuccess: (output, input) => void onSuccess(output, input) }),
-  });
+  return useSubmission((input: Input) => repeat(() => action(input)), onSuccess);
 }

@@ -1,8 +1,9 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/preact-query';
+import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Brand } from './brand.tsx';
 import { api, type Schemas, setMe, unwrap } from './client.ts';
 import { Button, ErrorNote, Field, Form, Loading } from './controls.tsx';
+import { useSubmission } from './submission.ts';
 
 /** Makes the holder of the first owner's link a person with a password and a store. */
 export function SetupPage({ code, onDone }: { readonly code: string; onDone(): void }) {
@@ -42,18 +43,18 @@ function SetupForm({ code, stores, onDone }: SetupFormProps) {
   const [password, setPassword] = useState('');
   const [storeId, setStoreId] = useState(stores[0]?.id);
   const [storeName, setStoreName] = useState('');
-  const save = useMutation({
-    mutationFn: () => {
+  const save = useSubmission(
+    () => {
       const store = storeId === undefined ? { store_name: storeName } : { store_id: storeId };
       return unwrap(api.POST('/dashboard/api/setup', { body: { code, email, password, ...store } }));
     },
-    onSuccess(me) {
+    (me) => {
       setMe(queries, me);
       onDone();
     },
-  });
+  );
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutate(undefined)}>
       <p class="soft">You become the first owner, and can invite others.</p>
       <ErrorNote error={save.error} />
       <Field label="E-mail" type="email" autocomplete="username" value={email} onChange={setEmail} required />

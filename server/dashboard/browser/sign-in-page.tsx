@@ -1,9 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/preact-query';
+import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, setMe, unwrap } from './client.ts';
 import { Brand } from './brand.tsx';
 import { Button, ErrorNote, Field, Form } from './controls.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
+import { useSubmission } from './submission.ts';
 
 /** Signs in with a password or a provider; `error` is why a link or a provider did not. */
 export function SignInPage({ error }: { readonly error: Error | null }) {
@@ -11,17 +12,17 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const hasSingleSignOn = useHasSingleSignOn();
-  const signIn = useMutation({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
-    onSuccess: (me) => setMe(queries, me),
-  });
+  const signIn = useSubmission(
+    () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    (me) => setMe(queries, me),
+  );
   return (
     <main class="alone">
       <Brand />
       <div class="card">
         <h1>Sign in</h1>
         <ErrorNote error={signIn.error ?? error} />
-        <Form onSubmit={() => signIn.mutate()}>
+        <Form onSubmit={() => signIn.mutate(undefined)}>
           <Field
             label="E-mail"
             type="email"
