@@ -9,6 +9,8 @@ export default defineConfig({
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
     maxWorkers: 2,
+    // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 90_000,
     expect: { poll: { timeout: 15_000 } },

@@ -36,7 +36,7 @@ async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Pro
   const stopped = untilStopped(service, (error) => log.error({ err: error }, 'certificate not reloaded'));
   const write = (text: string) => process.stdout.write(text);
   if (demo) await showDemo(deps, service, { write, workingDirectory: process.cwd() });
-  await announceSetup(deps, service.baseUrl, { write, isTerminal: process.stdout.isTTY === true });
+  await announceSetup(deps, service.baseUrl, process.stdout.isTTY ? write : null);
   const signal = await stopped;
   log.info({ signal, activeReplies: chat.active.size }, 'stopping');
 }

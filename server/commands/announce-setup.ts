@@ -1,33 +1,31 @@
+import type { Logger } from 'pino';
 import { type Config, dashboardLink } from '../config/config.ts';
 import { issueSetupCode, type SetupDeps } from '../services/setup.ts';
 
 export interface AnnounceDeps extends Pick<SetupDeps, 'repositories' | 'clock'> {
   readonly config: Pick<Config, 'dashboardHost'>;
-}
-
-/** Where the process prints to. */
-export interface SetupOutput {
-  /** Whether a person reads it: a file or a log collector would keep the link. */
-  readonly isTerminal: boolean;
-  write(text: string): unknown;
+  readonly log: Pick<Logger, 'info'>;
 }
 
 /**
  * Prints how the first person gets into the dashboard; nothing once there is somebody. Only a terminal gets the link, which
- * works once within 15 minutes (decision 0046).
+ * works once within 15 minutes (decision 0046). `print` is null where nobody reads the output: a file or a log collector
+ * would keep the link.
  */
-export async function announceSetup(deps: AnnounceDeps, baseUrl: string, output: SetupOutput): Promise<void> {
+export async function announceSetup(
+  deps: AnnounceDeps,
+  baseUrl: string,
+  print: ((text: string) => unknown) | null,
+): Promise<void> {
   if (await deps.repositories.users.hasAny()) return;
-  if (!output.isTerminal) {
-    output.write(
-      'Nobody can sign in to the dashboard yet: agent-service users invite <email> --store <store-id> --role owner\n',
-    );
+  if (print === null) {
+    deps.log.info('nobody can sign in to the dashboard yet: use agent-service users invite');
     return;
   }
   const code = await issueSetupCode(deps);
   if (code === undefined) return;
   const link = dashboardLink(deps.config, baseUrl, `setup=${code}`);
-  output.write(
+  print(
     `\nNobody can sign in to the dashboard yet. This link adds its first owner, once within 15 minutes:\n\n  ${link}\n\n`,
   );
 }

@@ -36,7 +36,7 @@ describe.skipIf(executable === undefined)('signing in, in a browser', () => {
     const { service, deps } = dashboard.server;
     let printed = '';
     const write = (text: string) => (printed += text);
-    await announceSetup(deps, service.baseUrl, { isTerminal: true, write });
+    await announceSetup(deps, service.baseUrl, write);
     const { page, problems } = await dashboard.newPage({ viewport: { width: 390, height: 800 } });
     await page.goto(/https:\S+/.exec(printed)?.[0] ?? '');
     await page.getByRole('heading', { name: 'Set up the dashboard' }).waitFor();
