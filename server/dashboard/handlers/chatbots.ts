@@ -73,7 +73,7 @@ function originOf(request: Request): string {
   return new URL(`https://${request.get('Host')}`).origin;
 }
 
-/** Where shop pages reach this service: PUBLIC_URL, else the host of the request. */
+/** Where shop pages reach this service: PUBLIC_URL (always set with DASHBOARD_HOST), else the host of the request. */
 function baseUrlOf({ config }: Deps, request: Request): string {
   return config.publicUrl ?? originOf(request);
 }
