@@ -137,7 +137,9 @@ function publicUrlOf(env: Environment, dashboardHost: string | null): string | n
   const text = env['PUBLIC_URL'];
   if (!text) {
     if (dashboardHost === null) return null;
-    throw new ConfigError('DASHBOARD_HOST needs PUBLIC_URL, which is the address in the snippets of chatbots');
+    throw new ConfigError(
+      'DASHBOARD_HOST needs PUBLIC_URL, which is the address in the snippets of chatbots',
+    );
   }
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`) {

@@ -3,6 +3,7 @@ import { connectDatabase } from '../db/connect.ts';
 import { defaultSettings } from '../services/chatbots.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import type { Schemas } from './handler.ts';
 
 let server: TestServer;
 let session: TestSession;
@@ -41,7 +42,8 @@ describe('a change whose entry in the audit log cannot be written', () => {
     const body = { agent_id: agentId, message: 'Hello' };
     const reply = await server.fetch('/api/agents/chat/stream', { headers: bearer(key), body });
     await reply.text();
-    const spare = await (await session.fetch(`${path}/agents`, { body: agent })).json();
+    const created = await session.fetch(`${path}/agents`, { body: agent });
+    const spare = (await created.json()) as Schemas['DashboardAgent'];
     const before = [await read('/agents'), await read('/chatbots'), await read('/conversations')];
     const hosts = { allowed_origins: [], image_hosts: [], link_hosts: [] };
     const chatbot = { agent_id: agentId, name: 'Changed', config: defaultSettings, ...hosts };

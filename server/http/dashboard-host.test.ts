@@ -6,7 +6,9 @@ const host = 'dashboard.shop.example:8443';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DASHBOARD_HOST: host, PUBLIC_URL: 'https://agents.example' } });
+  server = await startTestServer({
+    environment: { DASHBOARD_HOST: host, PUBLIC_URL: 'https://agents.example' },
+  });
 });
 afterAll(() => server.close());
 
