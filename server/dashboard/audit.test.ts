@@ -3,6 +3,7 @@ import { connectDatabase } from '../db/connect.ts';
 import { defaultSettings } from '../services/chatbots.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
 
 let server: TestServer;
@@ -66,5 +67,17 @@ describe('a change whose entry in the audit log cannot be written', () => {
     });
     expect(statuses).toEqual(requests.map(() => 500));
     expect([await read('/agents'), await read('/chatbots'), await read('/conversations')]).toEqual(before);
+  });
+
+  it('is not kept: an import fails and writes no product', async () => {
+    const { id } = server.shop.store;
+    const headers = { 'content-type': 'application/x-ndjson' };
+    const body = '{"id":"mug","title":"Camp Mug","price":"12.50"}\n';
+    const [ended] = await withoutAuditLog(async () => {
+      await session.fetch(`${path}/catalog/imports`, { method: 'POST', headers, body });
+      return untilImported(server, id);
+    });
+    expect(ended).toMatchObject({ status: 'failed' });
+    expect(await server.deps.repositories.catalog.count(id)).toEqual({ products: 0, variants: 0 });
   });
 });
