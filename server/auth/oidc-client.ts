@@ -4,13 +4,13 @@ import type { OidcSettings } from '../config/oidc-settings.ts';
 import { ServiceError } from '../errors.ts';
 import type { OidcAttempt } from './oidc-attempt.ts';
 
-/** What the provider says about a person whom it has authenticated. */
+/** What the provider reports about a person whom it has authenticated. */
 export interface OidcAccount {
   readonly issuer: string;
   readonly subject: string;
-  /** Undefined unless the provider says that it has verified the address. */
+  /** Undefined unless the provider reports that it has verified the address. */
   readonly verifiedEmail: string | undefined;
-  /** In milliseconds since the epoch; undefined where the provider does not say it. */
+  /** In milliseconds since the epoch; undefined where the provider does not report it. */
   readonly authenticatedAt: number | undefined;
 }
 

@@ -93,13 +93,13 @@ function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
   chatbots
     .command('snippet <chatbot-id>')
     .description('Print the script tag for a page, plain and pinned to the present script.')
-    .option('--base-url <url>', 'origin of the service, https://agents.example (default: this machine)')
+    .option('--base-url <url>', 'origin of the service, https://agents.example (default: PUBLIC_URL, else this machine)')
     .option('--lang <tag>', "the widget's language in place of the page's, for example de")
     .option('--json', 'print JSON')
     .action((chatbotId: string, options: SnippetOptions) =>
       run(options, async (operator) => {
-        const { host, port } = operator.config;
-        const baseUrl = options.baseUrl ?? new URL(`https://${urlHost(host)}:${port}`).origin;
+        const { host, port, publicUrl } = operator.config;
+        const baseUrl = options.baseUrl ?? publicUrl ?? new URL(`https://${urlHost(host)}:${port}`).origin;
         const snippet = await embedSnippet(operator, chatbotId, { ...options, baseUrl });
         const pinned = `Pinned (stops working when the script changes; then print it again):\n${snippet.pinned_tag}`;
         return { json: snippet, text: `${snippet.tag}\n\n${pinned}\n` };

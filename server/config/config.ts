@@ -42,7 +42,7 @@ export interface Config {
   readonly dashboardHost: string | null;
   /** Null without OpenID Connect. Holds a secret: never log it. */
   readonly oidc: OidcSettings | null;
-  /** The origin under which shop pages reach the service, for the chatbots' snippets; null: that of the request. */
+  /** The origin under which shop pages reach the service, for the chatbots' snippets; null: that of the request. Set with `dashboardHost`. */
   readonly publicUrl: string | null;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
   readonly validateResponses: boolean;
@@ -55,6 +55,7 @@ export interface Config {
 
 /** Reads the settings. Throws ConfigError that names the variable. */
 export function loadConfig(env: Environment): Config {
+  const dashboardHost = loadDashboardHost(env);
   return Object.freeze({
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     host: env['HOST'] || 'localhost',
@@ -68,9 +69,9 @@ export function loadConfig(env: Environment): Config {
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
     retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
-    dashboardHost: loadDashboardHost(env),
+    dashboardHost,
     oidc: loadOidcSettings(env),
-    publicUrl: publicUrlOf(env),
+    publicUrl: publicUrlOf(env, dashboardHost),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
@@ -131,12 +132,21 @@ export function dashboardLink(
   return `${origin}/dashboard/#${fragment}`;
 }
 
-function publicUrlOf(env: Environment): string | null {
+/** With DASHBOARD_HOST it must be another host: the embed script is 404 on the dashboard's. */
+function publicUrlOf(env: Environment, dashboardHost: string | null): string | null {
   const text = env['PUBLIC_URL'];
-  if (!text) return null;
+  if (!text) {
+    if (dashboardHost === null) return null;
+    throw new ConfigError(
+      'DASHBOARD_HOST needs PUBLIC_URL, which is the address in the snippets of chatbots',
+    );
+  }
   const url = URL.parse(text);
-  if (url?.protocol === 'https:' && url.href === `${url.origin}/`) return url.origin;
-  throw new ConfigError(`PUBLIC_URL must be an https origin such as https://agents.example, not "${text}"`);
+  if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`) {
+    throw new ConfigError(`PUBLIC_URL must be an https origin such as https://agents.example, not "${text}"`);
+  }
+  if (url.host !== dashboardHost) return url.origin;
+  throw new ConfigError(`PUBLIC_URL must have another host than DASHBOARD_HOST, which serves nothing else`);
 }
 
 /** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */

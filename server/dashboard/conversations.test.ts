@@ -216,6 +216,8 @@ describe('the list', () => {
     ['?from=2026-02-30', /from/],
     ['?time_zone=Mars/Olympus', 'time_zone must be the IANA name of a time zone'],
     ['?cursor=made-up', 'cursor is unknown'],
+    // PostgreSQL rejects NUL in text.
+    [`?cursor=${Buffer.from('\0 x').toString('base64url')}`, 'cursor is unknown'],
     ['?limit=101', /limit/],
     ['?channel=fax', /channel/],
   ])('rejects %s', async (query, message) => {

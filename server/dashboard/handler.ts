@@ -4,7 +4,7 @@ import type { components, operations as Documented } from '../../generated/dashb
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
 import type { BodyOf, PathOf, QueryOf, ResultOf } from '../http/operation-types.ts';
-import type { Actor } from '../services/audit.ts';
+import type { Actor, AuditEntries, AuditEvent } from '../services/audit.ts';
 import type { SignedIn } from '../services/sessions.ts';
 import type { Client } from '../services/sign-in.ts';
 
@@ -48,4 +48,12 @@ export function actorOf({
   readonly client: Client;
 }): Actor {
   return { name: signedIn.user.email, address: client.address };
+}
+
+/** The entry of a request's change in the log of its store, for `audited`. */
+export function entryOf(
+  call: Parameters<typeof actorOf>[0] & { readonly store: StoreRecord },
+  event: AuditEvent,
+): AuditEntries {
+  return { storeIds: [call.store.id], actor: actorOf(call), ...event };
 }

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Schemas } from './handler.ts';
 import { operatorActor } from '../services/audit.ts';
-import { maxIdleMs, maxSessionMs } from '../services/sessions.ts';
-import { inviteMember } from '../services/users.ts';
+import { findSession, maxIdleMs, maxSessionMs } from '../services/sessions.ts';
+import { signInWithPassword } from '../services/sign-in.ts';
+import { inviteMember, setPassword } from '../services/users.ts';
 import { addPerson, cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -112,6 +113,34 @@ describe('a password', () => {
     };
     await server.fetch('/dashboard/api/me/password', again);
     expect([await statusOf(cookie), await statusOf(other)]).toEqual([401, 200]);
+  });
+});
+
+describe('an account that is reset', () => {
+  it('gets no session from its old password, which was being verified then', async () => {
+    const { email } = await withPassword();
+    clock.advance(minuteMs);
+    const client = { address: '192.0.2.1', userAgent: undefined };
+    const signIn = signInWithPassword(server.deps, { email, password }, client);
+    const [{ status }, { member }] = await Promise.all([
+      signIn.then(
+        () => ({ status: 'signed in' }),
+        () => ({ status: 'rejected' }),
+      ),
+      codeFor(email),
+    ]);
+    expect(status).toBe('rejected');
+    expect(await server.deps.repositories.sessions.list(member.userId)).toEqual([]);
+  });
+
+  it('gets no password from its old session, which was being set then', async () => {
+    const { email, cookie } = await withPassword();
+    const signedIn = await findSession(server.deps, cookie.replace('__Host-session=', ''));
+    if (signedIn === undefined) throw new Error('the person is signed in');
+    const actor = { name: email, address: null };
+    const setting = setPassword(server.deps, signedIn, 'another long password', actor);
+    await Promise.all([expect(setting).rejects.toThrow('sign in first'), codeFor(email)]);
+    expect(await server.deps.repositories.users.findByEmail(email)).toMatchObject({ password: null });
   });
 });
 

@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addPerson } from '../testing/dashboard-client.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
 const host = 'dashboard.shop.example:8443';
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DASHBOARD_HOST: host } });
+  server = await startTestServer({
+    environment: { DASHBOARD_HOST: host, PUBLIC_URL: 'https://agents.example' },
+  });
 });
 afterAll(() => server.close());
 
@@ -37,6 +40,20 @@ describe('with DASHBOARD_HOST', () => {
       elsewhere,
       elsewhere,
     ]);
+  });
+
+  it('a snippet names PUBLIC_URL, and the preview of a chatbot replies on that host', async () => {
+    const { store, chatbotId } = server.shop;
+    const person = await (await addPerson(server, store.id, 'member')).signIn();
+    const chatbot = `/dashboard/api/stores/${store.id}/chatbots/${chatbotId}`;
+    const snippet = await person.fetch(`${chatbot}/snippet`, { headers: { host } });
+    expect(await snippet.text()).toContain('https://agents.example/embed/chatbot.js');
+    const issued = await person.fetch(`${chatbot}/preview-token`, { method: 'POST', headers: { host } });
+    const { token } = (await issued.json()) as { token: string };
+    const headers = { ...bearer(token), host, origin: `https://${host}` };
+    const reply = await person.fetch('/dashboard/api/preview-chat', { headers, body: { message: 'Hello' } });
+    expect(reply.status).toBe(200);
+    await reply.text();
   });
 
   it('is where / leads to', async () => {

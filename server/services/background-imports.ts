@@ -7,7 +7,7 @@ import type { CatalogImportRecord } from '../db/records.ts';
 import { withoutDatabaseDeadline } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
 import type { Actor } from './audit.ts';
-import { beginImport, type ImportDeps, runImport } from './catalog-import.ts';
+import { beginImport, failImport, type ImportDeps, runImport } from './catalog-import.ts';
 import { describeAddress, downloadFeed, type GuardedFetch, limitBytes } from './feed-download.ts';
 
 /** What a person of a store imports. */
@@ -104,15 +104,19 @@ async function run(
 ): Promise<void> {
   const { source } = input;
   let db: Knex | undefined;
-  const onAbort = (): void => {
+  const endUpload = (): void => {
     if ('destroy' in source) source.destroy();
   };
-  signal.addEventListener('abort', onAbort, { once: true });
+  signal.addEventListener('abort', endUpload, { once: true });
   try {
     const stream =
       'address' in source ? downloadFeed(deps.fetch, source.address, signal) : readUpload(source, signal);
     const name = 'address' in source ? source.address.pathname : '';
-    db = await deps.connect();
+    db = await deps.connect().catch(async (error: unknown) => {
+      endUpload();
+      await failImport(deps, record, error);
+      throw error;
+    });
     const repositories = { ...deps.repositories, catalog: createRepositories(db).catalog };
     await runImport({ ...deps, repositories }, record, {
       ...toInput(deps, input),
@@ -125,7 +129,7 @@ async function run(
       'catalogue import failed',
     );
   } finally {
-    signal.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', endUpload);
     await db?.destroy();
   }
 }

@@ -6,9 +6,10 @@ import {
 } from '../catalog/import/import-catalog.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { isCurrencyCode } from '../catalog/money/currency-digits.ts';
+import { createAuditRepository } from '../db/audit-repository.ts';
 import { finishImport, ImportLost } from '../db/catalog-import-repository.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -16,7 +17,7 @@ import { type Actor, recordAudit } from './audit.ts';
 import { findStore } from './stores.ts';
 
 export interface ImportDeps {
-  readonly repositories: Pick<Repositories, 'stores' | 'catalog' | 'catalogImports' | 'audit'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'catalog' | 'catalogImports'>;
   readonly clock: Clock;
 }
 
@@ -108,15 +109,14 @@ export async function runImport(
         upsert: (products, options, counts) =>
           catalog.upsert(storeId, products, {
             ...options,
-            joined: finishImport(storeId, ended(deps, withCounts(started, counts), null)),
+            joined: finishAudited(deps, ended(deps, withCounts(started, counts), null), actor),
           }),
       },
     );
-    if (report.written) await recordImport(deps, started, report, actor);
-    else await fail(deps, withCounts(started, report), rejectedError(report, input.replace));
+    if (!report.written) await fail(deps, withCounts(started, report), rejectedError(report, input.replace));
     return report;
   } catch (error) {
-    await fail(deps, progress.current(), describeImportError(error));
+    await failImport(deps, progress.current(), error);
     throw error;
   } finally {
     progress.stop();
@@ -137,24 +137,32 @@ function rejectedError({ products }: ImportReport, isReplacing: boolean): string
     : 'lines are rejected';
 }
 
+/** Fails a running import, with an error for the people of its store. */
+export function failImport(deps: ImportDeps, record: CatalogImportRecord, error: unknown): Promise<void> {
+  return fail(deps, record, describeImportError(error));
+}
+
 /** A failure that cannot be stored is seen when the lease has ended. */
 async function fail({ repositories, clock }: ImportDeps, record: CatalogImportRecord, error: string) {
   const failed = ended({ clock }, record, error);
   await repositories.catalogImports.renew(record.storeId, failed).catch(() => undefined);
 }
 
-async function recordImport(
-  deps: ImportDeps,
-  { storeId, id, source }: CatalogImportRecord,
-  { products }: ImportReport,
+/** Finishes an import and writes its entry, in the transaction that writes its products. */
+function finishAudited(
+  { clock }: Pick<ImportDeps, 'clock'>,
+  done: CatalogImportRecord,
   actor: Actor,
-): Promise<void> {
+): JoinedWrite {
+  const { storeId, id, source, products } = done;
   const from = URL.canParse(source) ? new URL(source).hostname : source;
-  await recordAudit(deps, storeId, actor, {
-    action: 'catalog.imported',
-    subject: id,
-    detail: `${products} ${products === 1 ? 'product' : 'products'} (${from})`,
-  });
+  const detail = `${products} ${products === 1 ? 'product' : 'products'} (${from})`;
+  return async (trx) => {
+    await finishImport(storeId, done)(trx);
+    const audit = createAuditRepository(trx, (nested) => nested(trx));
+    const event = { action: 'catalog.imported', subject: id, detail } as const;
+    await recordAudit({ repositories: { audit }, clock }, storeId, actor, event);
+  };
 }
 
 /** Stores the counts and renews the lease every second; `lost` is aborted when the import is not running any more. */

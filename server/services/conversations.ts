@@ -78,7 +78,7 @@ function cursorOf({ createdAt, id }: ConversationPosition): string {
 }
 
 function positionOf(cursor: string): ConversationPosition {
-  const [, createdAt, id] = /^(\S+) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const [, createdAt, id] = /^([\dTZ:.-]+) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   if (createdAt === undefined || id === undefined) throw invalid('cursor is unknown');
   return { createdAt, id };
 }

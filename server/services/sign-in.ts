@@ -56,9 +56,27 @@ export async function signInWithPassword(
   const user = await deps.repositories.users.findByEmail(email);
   const isValid = await verifyPassword(input.password, user?.password ?? placeholder);
   if (user === undefined || user.password === null || !isValid) {
-    throw rejectedSignIn('the e-mail address or the password is wrong');
+    throw wrongPassword();
   }
-  return signIn(deps, async () => user, client, 'password');
+  const find = ({ users }: Repositories) => findUnchanged(users, user, timestamp(deps.clock));
+  return signIn(deps, find, client, 'password');
+}
+
+/** The person, unless their account was reset while the password was verified: that took a moment. */
+async function findUnchanged(
+  users: Repositories['users'],
+  { id, password }: UserRecord,
+  at: string,
+): Promise<UserRecord> {
+  // Locks the row, so that a reset waits for the new session and ends it.
+  await users.setSignedIn(id, at);
+  const user = await users.find(id);
+  if (user === undefined || user.password !== password) throw wrongPassword();
+  return user;
+}
+
+function wrongPassword(): ServiceError {
+  return rejectedSignIn('the e-mail address or the password is wrong');
 }
 
 /** Finds the person and opens their session, in one transaction with the entries in the logs of their stores. */

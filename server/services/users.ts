@@ -133,7 +133,10 @@ export function removeMember(
   );
 }
 
-/** Sets a person's password, of at least 12 characters, and ends their other sessions. */
+/**
+ * Sets a person's password, of at least 12 characters, and ends their other sessions. Throws ServiceError `unauthorized`
+ * when the session has ended meanwhile, as a reset of the account ends it.
+ */
 export async function setPassword(
   deps: UserDeps,
   { user, session, stores }: SignedIn,
@@ -144,7 +147,9 @@ export async function setPassword(
   await audited(
     deps,
     async ({ repositories }) => {
+      // First, since it locks the person's row: a reset waits, or has ended the session.
       await repositories.users.setPassword(user.id, hash);
+      if ((await repositories.sessions.findByHash(session.hash)) === undefined) throw sessionEnded();
       await repositories.sessions.removeOthers(user.id, session.id);
     },
     () => ({ storeIds: stores.map(({ id }) => id), actor, action: 'password.set', subject: user.id }),
@@ -164,6 +169,10 @@ async function findMember(deps: FindDeps, storeId: string, userId: string): Prom
 function requireChanged(outcome: 'changed' | 'not_found' | 'last_owner'): void {
   if (outcome === 'last_owner') throw lastOwner();
   if (outcome === 'not_found') throw notFound();
+}
+
+function sessionEnded(): ServiceError {
+  return new ServiceError('unauthorized', 'sign in first', { headers: { 'WWW-Authenticate': 'Session' } });
 }
 
 function notFound(): ServiceError {

@@ -2,9 +2,9 @@ import type { AgentRecord, ChatbotRecord, StoreRecord } from '../../db/records.t
 import type { Deps } from '../../deps.ts';
 import { listModelOptions, listToolOptions } from '../../services/agent-options.ts';
 import { configView, createAgent, deleteAgent, findAgent, updateAgent } from '../../services/agents.ts';
-import { recordAudit } from '../../services/audit.ts';
+import { audited } from '../../services/audit.ts';
 import { limitsOf } from '../../services/plans.ts';
-import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
 import { streamTestChat } from '../test-chat.ts';
 
 /** The agents of a store, with what deleting each would break. */
@@ -16,9 +16,11 @@ export const agentHandlers: HandlersOf<'agents'> = {
   },
 
   async createDashboardAgent(deps, call) {
-    const { id, name } = await createAgent(deps, call.store, call.body);
-    const event = { action: 'agent.created', subject: id, detail: name } as const;
-    await recordAudit(deps, call.store.id, actorOf(call), event);
+    const { id } = await audited(
+      deps,
+      (joined) => createAgent(joined, call.store, call.body),
+      (created) => entryOf(call, { action: 'agent.created', subject: created.id, detail: created.name }),
+    );
     return { status: 201, body: await readAgent(deps, call.store, id) };
   },
 
@@ -28,20 +30,29 @@ export const agentHandlers: HandlersOf<'agents'> = {
 
   async updateDashboardAgent(deps, call) {
     const { store, path, body } = call;
-    const old = await findAgent(deps, store.id, path.agent_id);
-    await updateAgent(deps, store.id, path.agent_id, body);
-    const detail = changeOf(old, body);
-    const event = { action: 'agent.updated', subject: path.agent_id, detail } as const;
-    await recordAudit(deps, store.id, actorOf(call), event);
+    await audited(
+      deps,
+      async (joined) => {
+        const old = await findAgent(joined, store.id, path.agent_id);
+        await updateAgent(joined, store.id, path.agent_id, body);
+        return old;
+      },
+      (old) => entryOf(call, { action: 'agent.updated', subject: old.id, detail: changeOf(old, body) }),
+    );
     return { status: 200, body: await readAgent(deps, store, path.agent_id) };
   },
 
   async deleteDashboardAgent(deps, call) {
     const { store, path, query } = call;
-    const { name } = await findAgent(deps, store.id, path.agent_id);
-    await deleteAgent(deps, store.id, path.agent_id, query.version);
-    const event = { action: 'agent.deleted', subject: path.agent_id, detail: name } as const;
-    await recordAudit(deps, store.id, actorOf(call), event);
+    await audited(
+      deps,
+      async (joined) => {
+        const old = await findAgent(joined, store.id, path.agent_id);
+        await deleteAgent(joined, store.id, old.id, query.version);
+        return old;
+      },
+      ({ id, name }) => entryOf(call, { action: 'agent.deleted', subject: id, detail: name }),
+    );
     return { status: 204, body: undefined };
   },
 

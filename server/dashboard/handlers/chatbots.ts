@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import type { ChatbotRecord } from '../../db/records.ts';
 import type { Deps } from '../../deps.ts';
-import { recordAudit } from '../../services/audit.ts';
+import { type AuditAction, audited } from '../../services/audit.ts';
 import {
   type CompleteChatbot,
   createChatbot,
@@ -12,7 +12,7 @@ import {
 } from '../../services/chatbots.ts';
 import { embedSnippet } from '../../services/embed-script.ts';
 import { signPreviewToken } from '../../services/preview-token.ts';
-import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
 import { streamPreviewChat } from '../test-chat.ts';
 
 /** The chatbots of a store. */
@@ -22,9 +22,11 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
   },
 
   async createChatbot(deps, call) {
-    const chatbot = await createChatbot(deps, call.store.id, inputOf(call.body));
-    const event = { action: 'chatbot.created', subject: chatbot.id, detail: chatbot.name } as const;
-    await recordAudit(deps, call.store.id, actorOf(call), event);
+    const chatbot = await audited(
+      deps,
+      (joined) => createChatbot(joined, call.store.id, inputOf(call.body)),
+      (created) => entryOf(call, eventOf('chatbot.created', created)),
+    );
     return { status: 201, body: chatbotView(chatbot) };
   },
 
@@ -35,18 +37,25 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
   async updateChatbot(deps, call) {
     const { store, path, body } = call;
     const input = { ...inputOf(body), version: body.version };
-    const chatbot = await replaceChatbot(deps, store.id, path.chatbot_id, input);
-    const event = { action: 'chatbot.updated', subject: chatbot.id, detail: chatbot.name } as const;
-    await recordAudit(deps, store.id, actorOf(call), event);
+    const chatbot = await audited(
+      deps,
+      (joined) => replaceChatbot(joined, store.id, path.chatbot_id, input),
+      (changed) => entryOf(call, eventOf('chatbot.updated', changed)),
+    );
     return { status: 200, body: chatbotView(chatbot) };
   },
 
   async deleteChatbot(deps, call) {
     const { store, path, query } = call;
-    const { name } = await findChatbot(deps, store.id, path.chatbot_id);
-    await deleteChatbot(deps, store.id, path.chatbot_id, query.version);
-    const event = { action: 'chatbot.deleted', subject: path.chatbot_id, detail: name } as const;
-    await recordAudit(deps, store.id, actorOf(call), event);
+    await audited(
+      deps,
+      async (joined) => {
+        const old = await findChatbot(joined, store.id, path.chatbot_id);
+        await deleteChatbot(joined, store.id, old.id, query.version);
+        return old;
+      },
+      (old) => entryOf(call, eventOf('chatbot.deleted', old)),
+    );
     return { status: 204, body: undefined };
   },
 
@@ -68,12 +77,16 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
   streamPreviewChat,
 };
 
+function eventOf(action: AuditAction, { id, name }: ChatbotRecord) {
+  return { action, subject: id, detail: name };
+}
+
 /** The origin of the dashboard's pages: they are served by the host that they call. */
 function originOf(request: Request): string {
   return new URL(`https://${request.get('Host')}`).origin;
 }
 
-/** Where shop pages reach this service: PUBLIC_URL, else the host of the request. */
+/** Where shop pages reach this service: PUBLIC_URL (always set with DASHBOARD_HOST), else the host of the request. */
 function baseUrlOf({ config }: Deps, request: Request): string {
   return config.publicUrl ?? originOf(request);
 }

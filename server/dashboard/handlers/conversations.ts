@@ -1,5 +1,5 @@
 import type { ListedConversation } from '../../db/repositories.ts';
-import { recordAudit } from '../../services/audit.ts';
+import { audited } from '../../services/audit.ts';
 import {
   conversationAsCsv,
   deleteConversation,
@@ -8,11 +8,11 @@ import {
   type ReadConversation,
   type ReadMessage,
 } from '../../services/conversations.ts';
-import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
 
 const defaultLimit = 50;
 
-/** The conversations of a store. A deletion is in the audit log before its response is sent. */
+/** The conversations of a store. */
 export const conversationHandlers: HandlersOf<'conversations'> = {
   async listConversations(deps, { store, query }) {
     const { conversations, nextCursor } = await listConversations(deps, store.id, {
@@ -54,12 +54,14 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
   async deleteConversation(deps, call) {
     const { conversation_id: id } = call.path;
     const visitorToo = call.query.visitor_conversations ?? false;
-    const deleted = await deleteConversation(deps, call.store.id, id, { visitorToo });
-    await recordAudit(deps, call.store.id, actorOf(call), {
-      action: 'conversation.deleted',
-      subject: id,
-      ...(deleted > 1 && { detail: `with ${deleted - 1} others of the visitor` }),
-    });
+    const deleted = await audited(
+      deps,
+      (joined) => deleteConversation(joined, call.store.id, id, { visitorToo }),
+      (count) => {
+        const detail = count > 1 && { detail: `with ${count - 1} others of the visitor` };
+        return entryOf(call, { action: 'conversation.deleted', subject: id, ...detail });
+      },
+    );
     return { status: 200, body: { deleted } };
   },
 };
