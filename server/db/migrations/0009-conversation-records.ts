@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { isGreeting } from '../../support/greeting.ts';
-import { plainText } from '../../support/plain-text.ts';
+import { isGreeting, plainText } from '../../support/message-text.ts';
 
 /**
  * What lists and figures need, as columns and small tables (decision 0042): a conversation's channel and outcome, the
