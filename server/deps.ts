@@ -23,7 +23,7 @@ import { failLostImports } from './services/catalog-import.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests, ownerOf } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
-import { createPlanUse, type PlanUse } from './services/plan-use.ts';
+import { createPlanUse, type PlanUse } from './services/plans.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
 import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';

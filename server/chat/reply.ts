@@ -5,7 +5,7 @@ import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { plainText } from '../support/plain-text.ts';
+import { plainText } from '../support/message-text.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
 import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';

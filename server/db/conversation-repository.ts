@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import {
+  addCounts,
   type ConversationRow,
   lockConversation,
   toConversation,
   updateConversation,
 } from './conversation-row.ts';
-import { addCounts } from './conversation-sums.ts';
 import { firstMessageOf, insertMessage } from './message-repository.ts';
 import { insertPastConversations } from './past-conversations.ts';
 import type { Thumb } from './records.ts';

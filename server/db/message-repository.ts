@@ -1,9 +1,14 @@
 import type { Knex } from 'knex';
-import { type ConversationRow, lockConversation, updateConversation } from './conversation-row.ts';
-import { addCounts, addTokens } from './conversation-sums.ts';
+import {
+  addCounts,
+  addTokens,
+  type ConversationRow,
+  lockConversation,
+  updateConversation,
+} from './conversation-row.ts';
 import type { MessageOutcome, MessageRecord, ReplyRecord, Thumb } from './records.ts';
 import type { MessageRepository, NewMessage, NewReply } from './repositories.ts';
-import { truncate } from '../support/plain-text.ts';
+import { truncate } from '../support/message-text.ts';
 import type { Write } from './write.ts';
 
 interface MessageRow {

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
-import type { ConversationRow } from './conversation-row.ts';
-import { addCounts, addTokens, type HourlyCounts, type TokenCounts } from './conversation-sums.ts';
+import {
+  addCounts,
+  addTokens,
+  type ConversationRow,
+  type HourlyCounts,
+  type TokenCounts,
+} from './conversation-row.ts';
 import { firstMessageOf, messageRow, replyRow } from './message-repository.ts';
 import type { PastConversation } from './repositories.ts';
 

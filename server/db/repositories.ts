@@ -420,7 +420,7 @@ export interface AnalyticsSpan {
   readonly to: string;
 }
 
-/** Figures of the conversations that began in an hour (`2026-11-22T16`, UTC) or in a minute of one. */
+/** Figures of the conversations that began in an hour of UTC. */
 export interface ConversationSums {
   readonly at: string;
   readonly channel: Channel;
@@ -431,7 +431,7 @@ export interface ConversationSums {
   readonly thumbsDown: number;
 }
 
-/** Tokens of the conversations that began in an hour or a minute. */
+/** Tokens of the conversations that began in an hour of UTC. */
 export interface TokenSums {
   readonly at: string;
   readonly model: string;
@@ -454,7 +454,7 @@ export interface AnalyticsRange {
   readonly agentId: string | undefined;
 }
 
-/** Reads figures; test conversations are excluded. Hours and minutes without conversations have no row. */
+/** Reads figures; test conversations are excluded. Hours without conversations have no row. */
 export interface AnalyticsRepository {
   /** From the hourly sums: `hours` are as in `at`. */
   sumConversations(
@@ -462,7 +462,7 @@ export interface AnalyticsRepository {
     hours: AnalyticsSpan,
     agentId: string | undefined,
   ): Promise<ConversationSums[]>;
-  /** From the rows, by minute: `spans` are times. */
+  /** From the rows; `spans` are times. */
   countConversations(
     storeId: string,
     spans: readonly AnalyticsSpan[],

@@ -3,7 +3,7 @@ import { operations } from '../../generated/operations.ts';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { Config } from '../config/config.ts';
 import { admitConfigRead, admitRequest, admitVisitor } from '../services/rate-limit.ts';
-import type { PlanUse } from '../services/plan-use.ts';
+import type { PlanUse } from '../services/plans.ts';
 import type { RateLimiter } from '../services/rate-limiter.ts';
 import { clientAddress } from './require-https.ts';
 import { storeOf } from './request-context.ts';

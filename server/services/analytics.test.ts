@@ -7,7 +7,7 @@ import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../
 import { newId } from '../support/ids.ts';
 import { dayIn } from '../support/days.ts';
 import { analyticsAsCsv, readAnalytics, readOverview } from './analytics.ts';
-import { createPlanUse } from './plan-use.ts';
+import { createPlanUse } from './plans.ts';
 
 const begin = Date.parse('2026-10-23T00:00:00Z');
 const dayMs = 86_400_000;

@@ -6,7 +6,7 @@ import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
 import { addDays, dayIn, daysBetween, isDay, isTimeZone, startOfDay } from '../support/days.ts';
 import { addUpDays, type Day } from './day-sums.ts';
-import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plan-use.ts';
+import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
 interface AnalyticsDeps {
   readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours' | 'agents'>;

@@ -11,7 +11,7 @@ export interface Day {
 interface Reader<Row> {
   /** Sums of hours of UTC, from the first to before the last: `at` is `2026-11-22T16`. */
   readonly fromHours: (span: AnalyticsSpan) => Promise<readonly Row[]>;
-  /** Sums of minutes, from the rows within some spans of time: `at` is `2026-11-22T16:31`. */
+  /** The same, of only the rows within some spans of time. */
   readonly fromRows: (spans: readonly AnalyticsSpan[]) => Promise<readonly Row[]>;
 }
 
@@ -30,13 +30,15 @@ export async function addUpDays<Row extends { readonly at: string }>(
   const inDay = (row: Row, day: string | undefined) => (day === undefined ? [] : [{ ...row, day }]);
   const hours = await fromHours({ from: hourOf(nextHour(first.from)), to: hourOf(nextHour(last.to)) });
   const sums = hours.flatMap((row) => inDay(row, dayOf(`${row.at}:00:00.000Z`)));
-  const rests = [...days.map(({ from }) => from), last.to].flatMap(restOfHour);
-  const moved = rests.length === 0 ? [] : await fromRows(rests);
+  const begins = [...days.map(({ from }) => from), last.to].filter((from) => nextHour(from) !== from);
+  if (begins.length === 0) return sums;
+  const rests = await fromRows(begins.map((from) => ({ from, to: nextHour(from) })));
+  const beginInHour = new Map(begins.map((from) => [hourOf(from), from]));
   return [
     ...sums,
-    ...moved.flatMap((row) => [
-      ...inDay(row, dayOf(`${row.at}:00.000Z`)),
-      ...inDay(negated(row), dayOf(`${hourOf(row.at)}:00:00.000Z`)),
+    ...rests.flatMap((row) => [
+      ...inDay(row, dayOf(beginInHour.get(row.at) ?? '')),
+      ...inDay(negated(row), dayOf(`${row.at}:00:00.000Z`)),
     ]),
   ];
 }
@@ -62,11 +64,6 @@ function nextHour(time: string): string {
 
 function hourOf(time: string): string {
   return time.slice(0, '2026-11-22T16'.length);
-}
-
-function restOfHour(from: string): AnalyticsSpan[] {
-  const to = nextHour(from);
-  return from === to ? [] : [{ from, to }];
 }
 
 /** Every number of the row with the other sign; a row has the same keys then. */

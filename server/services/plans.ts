@@ -1,5 +1,7 @@
 import { plans } from '../../generated/plans.ts';
-import type { StoreRecord } from '../db/records.ts';
+import type { RequestHourRecord, StoreRecord } from '../db/records.ts';
+import type { Repositories } from '../db/repositories.ts';
+import type { Clock } from '../support/clock.ts';
 
 export interface StoreLimits {
   /** Requests in any 60 seconds; null: no limit. */
@@ -14,5 +16,146 @@ export function limitsOf(store: Pick<StoreRecord, 'plan' | 'requestsPerMinute' |
   return {
     requestsPerMinute: store.requestsPerMinute ?? plan?.requestsPerMinute ?? null,
     agents: store.agentLimit ?? plan?.agents ?? null,
+  };
+}
+
+const minuteMs = 60_000;
+
+/** What the rate limits decided, counted in memory and added to the database once a minute. */
+export interface PlanUse {
+  /** Counts one decision. `window` names what the limit holds for: the keys of the store, or a chatbot. */
+  count(storeId: string, window: string, admitted: boolean): void;
+  /** What is not in the database yet. */
+  pending(storeId: string): RequestHourRecord[];
+  /** Adds what was counted to the database; keeps it for the next time when that fails. */
+  flush(): Promise<void>;
+  /** Flushes and stops. */
+  close(): Promise<void>;
+}
+
+interface PlanUseDeps {
+  readonly repositories: Pick<Repositories, 'requestHours'>;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: { warn(details: object, message: string): void };
+}
+
+/** Counts for all stores. A process that is killed loses the counts of up to a minute (decision 0043). */
+export function createPlanUse({ repositories, clock, log }: PlanUseDeps): PlanUse {
+  const counter = createCounter(clock);
+  const flush = async (): Promise<void> => {
+    const hours = counter.take();
+    if (hours.length === 0) return;
+    try {
+      await repositories.requestHours.add(hours);
+    } catch (error) {
+      counter.putBack(hours);
+      log.warn({ err: error }, 'the use of plans was not stored; it is tried again in a minute');
+    }
+  };
+  const timer = setInterval(() => void flush(), minuteMs).unref();
+  return {
+    count: counter.count,
+    pending: (storeId) => counter.all().filter((hour) => hour.storeId === storeId),
+    flush,
+    close() {
+      clearInterval(timer);
+      return flush();
+    },
+  };
+}
+
+type Counted = { -readonly [Key in keyof RequestHourRecord]: RequestHourRecord[Key] };
+
+function createCounter(clock: Pick<Clock, 'now'>) {
+  let hours = new Map<string, Counted>();
+  let minute = Number.NaN;
+  let [hour, minuteBegin] = ['', ''];
+  /** Admitted requests of the present minute, by window. */
+  const inMinute = new Map<string, number>();
+  const startMinute = (now: number): void => {
+    minute = now;
+    inMinute.clear();
+    minuteBegin = new Date(now * minuteMs).toISOString();
+    hour = minuteBegin.slice(0, 13);
+  };
+  const entryOf = (storeId: string, at: string): Counted => {
+    const key = `${storeId} ${at}`;
+    const known = hours.get(key);
+    if (known !== undefined) return known;
+    const entry = { storeId, hour: at, requests: 0, rejected: 0, peakRequests: 0, peakAt: null };
+    hours.set(key, entry);
+    return entry;
+  };
+  return {
+    count(storeId: string, window: string, admitted: boolean): void {
+      const now = Math.floor(clock.now() / minuteMs);
+      if (now !== minute) startMinute(now);
+      const entry = entryOf(storeId, hour);
+      if (!admitted) {
+        entry.rejected += 1;
+        return;
+      }
+      const requests = (inMinute.get(window) ?? 0) + 1;
+      inMinute.set(window, requests);
+      entry.requests += 1;
+      if (requests <= entry.peakRequests) return;
+      entry.peakRequests = requests;
+      entry.peakAt = minuteBegin;
+    },
+    all: (): RequestHourRecord[] => [...hours.values()],
+    take(): RequestHourRecord[] {
+      const taken = [...hours.values()];
+      hours = new Map();
+      return taken;
+    },
+    putBack(taken: readonly RequestHourRecord[]): void {
+      for (const counted of taken) {
+        const entry = entryOf(counted.storeId, counted.hour);
+        entry.requests += counted.requests;
+        entry.rejected += counted.rejected;
+        if (counted.peakRequests < entry.peakRequests) continue;
+        entry.peakRequests = counted.peakRequests;
+        entry.peakAt = counted.peakAt;
+      }
+    },
+  };
+}
+
+/** The sums and the peak of some hours. */
+export interface PlanUseSummary {
+  readonly requests: number;
+  readonly rejected: number;
+  readonly peakRequests: number;
+  readonly peakAt: string | null;
+}
+
+interface SummaryDeps {
+  readonly repositories: Pick<Repositories, 'requestHours'>;
+  readonly planUse: PlanUse;
+}
+
+/** The use of a store from the hour of `from` until before `to`, with what this process has not stored yet. */
+export async function summarizePlanUse(
+  { repositories, planUse }: SummaryDeps,
+  storeId: string,
+  { from, to }: { readonly from: Date; readonly to: Date },
+): Promise<PlanUseSummary> {
+  const range = { from: hourOf(from), to: hourOf(new Date(to.getTime() - 1)) };
+  const pending = planUse.pending(storeId).filter(({ hour }) => hour >= range.from && hour <= range.to);
+  const hours = [...(await repositories.requestHours.list(storeId, range)), ...pending];
+  return hours.reduce(addUse, { requests: 0, rejected: 0, peakRequests: 0, peakAt: null });
+}
+
+function hourOf(time: Date): string {
+  return time.toISOString().slice(0, 13);
+}
+
+function addUse(sum: PlanUseSummary, hour: RequestHourRecord): PlanUseSummary {
+  const { peakRequests, peakAt } = hour.peakRequests > sum.peakRequests ? hour : sum;
+  return {
+    requests: sum.requests + hour.requests,
+    rejected: sum.rejected + hour.rejected,
+    peakRequests,
+    peakAt,
   };
 }

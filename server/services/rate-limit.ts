@@ -2,8 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
-import type { PlanUse } from './plan-use.ts';
-import { limitsOf } from './plans.ts';
+import { limitsOf, type PlanUse } from './plans.ts';
 import type { RateCheck, RateDecision, RateLimiter } from './rate-limiter.ts';
 
 /** A rate limiter whose decisions on a store's plan are counted for the dashboard. */

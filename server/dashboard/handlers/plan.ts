@@ -1,6 +1,5 @@
 import type { StoreRecord } from '../../db/records.ts';
-import { limitsOf } from '../../services/plans.ts';
-import { type PlanUseSummary, summarizePlanUse } from '../../services/plan-use.ts';
+import { limitsOf, type PlanUseSummary, summarizePlanUse } from '../../services/plans.ts';
 import type { HandlersOf, Schemas } from '../handler.ts';
 
 const planDaysMs = 30 * 24 * 60 * 60 * 1000;

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { isGreeting } from '../../support/greeting.ts';
-import { plainText } from '../../support/plain-text.ts';
+import { isGreeting, plainText } from '../../support/message-text.ts';
 
 /**
  * What lists and figures need, as columns and small tables (decision 0042): a conversation's channel and outcome, the
@@ -142,8 +141,8 @@ async function createIndexes(db: Knex): Promise<void> {
     // In the order of visitors, so that different ones are counted without sorting.
     table.index(['store_id', 'visitor_id', 'is_test', 'created_at', 'agent_id'], 'conversations_visitor');
   });
-  // Percentiles of a range are read from the index alone.
-  const times = ['store_id', 'is_test', 'conversation_started_at', 'agent_id', 'channel', 'outcome'];
+  // Times of a range are read from the index alone.
+  const times = ['store_id', 'is_test', 'conversation_started_at', 'agent_id', 'outcome'];
   await db.schema.alterTable('replies', (table) =>
     table.index([...times, 'first_token_ms', 'total_ms'], 'replies_times'),
   );

@@ -3,7 +3,7 @@ import type { RequestHourRecord } from '../db/records.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import { createPlanUse, type PlanUse, summarizePlanUse } from './plan-use.ts';
+import { createPlanUse, type PlanUse, summarizePlanUse } from './plans.ts';
 
 const start = Date.parse('2026-11-22T10:58:30.000Z');
 const minute = 60_000;
