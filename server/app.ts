@@ -1,5 +1,5 @@
 import express, { type Express } from 'express';
-import { dashboardRouter } from './dashboard/router.ts';
+import { createDashboardApi } from './dashboard/router.ts';
 import { withDatabaseDeadline } from './db/guard.ts';
 import type { Deps } from './deps.ts';
 import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
@@ -18,7 +18,7 @@ import { requireHttps } from './http/require-https.ts';
 import { mcpRouter } from './mcp/router.ts';
 
 /** The whole service as an Express application, its middleware in the order of errors (decision 0018). */
-export function createApp(deps: Deps): Express {
+export function createApp(deps: Deps, dashboard = createDashboardApi(deps)): Express {
   const { config } = deps;
   const app = express();
   app.disable('x-powered-by');
@@ -33,7 +33,7 @@ export function createApp(deps: Deps): Express {
   app.use(requireHost, dashboardHost(config.dashboardHost));
   app.use('/api', apiRouter(deps));
   app.use('/embed', embedRouter(deps));
-  app.use('/dashboard/api', dashboardRouter(deps));
+  app.use('/dashboard/api', dashboard.router);
   app.use(mcpRouter(deps));
   app.use(health(deps));
   if (config.demoShop) app.use('/demo', demoShop(deps));

@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { announceSetup } from './commands/announce-setup.ts';
 import type { Config } from './config/config.ts';
 import { showDemo } from './demo/show-demo.ts';
+import { createDashboardApi, type DashboardApi } from './dashboard/router.ts';
 import { openDeps, type Deps } from './deps.ts';
 import { defaultMaxConnections } from './http/connection-limits.ts';
 import { startService, type Service } from './http/server.ts';
@@ -17,9 +18,10 @@ export async function serve(config: Config, options: { readonly demo: boolean })
   const maxConnections = config.maxConnections ?? defaultMaxConnections(process.report.getReport());
   const deps = await openDeps({ ...config, maxConnections }, systemClock, destination({ dest: 2 }));
   try {
-    const service = await startService(deps, createApp(deps));
+    const dashboard = createDashboardApi(deps);
+    const service = await startService(deps, createApp(deps, dashboard));
     try {
-      await waitForShutdown(deps, service, options.demo);
+      await waitForShutdown(deps, service, dashboard, options.demo);
     } finally {
       await service.stop(config.drainMs);
     }
@@ -28,7 +30,12 @@ export async function serve(config: Config, options: { readonly demo: boolean })
   }
 }
 
-async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Promise<void> {
+async function waitForShutdown(
+  deps: Deps,
+  service: Service,
+  dashboard: DashboardApi,
+  demo: boolean,
+): Promise<void> {
   const { config, log, chat } = deps;
   // The demo's banner lists the models itself.
   if (!demo) for (const line of describeModels(config.models)) log.info(line);
@@ -36,7 +43,10 @@ async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Pro
   const stopped = untilStopped(service, (error) => log.error({ err: error }, 'certificate not reloaded'));
   const write = (text: string) => process.stdout.write(text);
   if (demo) await showDemo(deps, service, { write, workingDirectory: process.cwd() });
-  await announceSetup(deps, service.baseUrl, { write, isTerminal: process.stdout.isTTY === true });
+  const isTerminal = process.stdout.isTTY === true;
+  await announceSetup(deps, service.baseUrl, { write, isTerminal });
+  // Somebody has a link to the dashboard before them.
+  if (demo || isTerminal) dashboard.compile();
   const signal = await stopped;
   log.info({ signal, activeReplies: chat.active.size }, 'stopping');
 }

@@ -19,30 +19,38 @@ import type { Call } from './handler.ts';
 import { fileTypes } from './handlers/catalog.ts';
 import { handlers } from './operations.ts';
 
+export interface DashboardApi {
+  /** To be mounted at /dashboard/api. */
+  readonly router: Router;
+  /** Compiles the document now, so that the first request does not wait for it. */
+  compile(): void;
+}
+
 /**
- * The operations of spec/dashboard.yaml, mounted at /dashboard/api. What each needs (session, role,
- * recent sign-in) stands in the generated table (decision 0039).
+ * The operations of spec/dashboard.yaml. What each needs (session, role, recent sign-in) stands in the generated table
+ * (decision 0039).
  */
-export function dashboardRouter(deps: Deps): Router {
+export function createDashboardApi(deps: Deps): DashboardApi {
+  const { validate, compile } = validateLater(deps.config.validateResponses);
   const router = Router({ strict: true, caseSensitive: true });
   router.use(requireSameOrigin, requireDecodablePath, loadSession(deps));
   addOperationRoutes(router, entriesOf(operations), {
     prefix: '/dashboard/api',
-    validate: [validateLater(deps.config.validateResponses)],
+    validate: [validate],
     guards: (id) => guardsOf(deps, id),
     readBody: (id) => (id === 'importFile' ? fileBody(fileTypes, maxFileBytes) : jsonBody()),
     serve: (id) => serve(deps, id),
   });
-  return router;
+  return { router, compile };
 }
 
 /** Compiles the document with the first request that needs it: at start it would cost every process 0.4 s of CPU. */
-function validateLater(validateResponses: boolean): RequestHandler {
-  let validate: Router | undefined;
-  return (request, response, next) => {
-    validate ??= Router().use(validateRequest('dashboard', { validateResponses }));
-    validate(request, response, next);
-  };
+function validateLater(validateResponses: boolean) {
+  let compiled: Router | undefined;
+  const compile = (): Router =>
+    (compiled ??= Router().use(validateRequest('dashboard', { validateResponses })));
+  const validate: RequestHandler = (request, response, next) => compile()(request, response, next);
+  return { validate, compile };
 }
 
 function guardsOf(deps: Deps, id: OperationId): RequestHandler[] {
