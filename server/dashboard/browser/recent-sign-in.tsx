@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { type ComponentChildren, createContext } from 'preact';
-import { useCallback, useContext, useState } from 'preact/hooks';
+import { useCallback, useContext, useRef, useState } from 'preact/hooks';
 import { api, ApiError, type Schemas, setMe, unwrap } from './client.ts';
 import { Button, Dialog, ErrorNote, Field, Form } from './controls.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
@@ -56,14 +56,15 @@ function PasswordForm({ email, waiting }: { readonly email: string; readonly wai
   const queries = useQueryClient();
   const [password, setPassword] = useState('');
   const signIn = useMutation({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    mutationFn: (body: Schemas['PasswordSignIn']) =>
+      unwrap(api.POST('/dashboard/api/session/password', { body })),
     onSuccess(me) {
       setMe(queries, me);
       waiting.proceed();
     },
   });
   return (
-    <Form onSubmit={() => signIn.mutate()}>
+    <Form onSubmit={() => signIn.mutate({ email, password })}>
       <input
         class="hidden"
         type="email"
@@ -128,8 +129,14 @@ export function useAction<Input, Output>(
   onSuccess?: (output: Output, input: Input) => unknown,
 ) {
   const repeat = useContext(RecentSignIn);
+  // useMutation gets the action after painting: who types fast and presses Enter would send an older one.
+  const latest = useRef(action);
+  latest.current = action;
   return useMutation<Output, Error, Input>({
-    mutationFn: (input) => repeat(() => action(input)),
+    mutationFn: (input) => {
+      const { current } = latest;
+      return repeat(() => current(input));
+    },
     ...(onSuccess && { onSuccess: (output, input) => void onSuccess(output, input) }),
   });
 }

@@ -43,17 +43,15 @@ function SetupForm({ code, stores, onDone }: SetupFormProps) {
   const [storeId, setStoreId] = useState(stores[0]?.id);
   const [storeName, setStoreName] = useState('');
   const save = useMutation({
-    mutationFn: () => {
-      const store = storeId === undefined ? { store_name: storeName } : { store_id: storeId };
-      return unwrap(api.POST('/dashboard/api/setup', { body: { code, email, password, ...store } }));
-    },
+    mutationFn: (body: Schemas['SetupInput']) => unwrap(api.POST('/dashboard/api/setup', { body })),
     onSuccess(me) {
       setMe(queries, me);
       onDone();
     },
   });
+  const store = storeId === undefined ? { store_name: storeName } : { store_id: storeId };
   return (
-    <Form onSubmit={() => save.mutate()}>
+    <Form onSubmit={() => save.mutate({ code, email, password, ...store })}>
       <p class="soft">You become the first owner, and can invite others.</p>
       <ErrorNote error={save.error} />
       <Field label="E-mail" type="email" autocomplete="username" value={email} onChange={setEmail} required />

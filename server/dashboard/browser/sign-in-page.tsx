@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, setMe, unwrap } from './client.ts';
+import { api, type Schemas, setMe, unwrap } from './client.ts';
 import { Brand } from './brand.tsx';
 import { Button, ErrorNote, Field, Form } from './controls.tsx';
 import { SingleSignOn, useHasSingleSignOn } from './single-sign-on.tsx';
@@ -12,7 +12,8 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
   const [password, setPassword] = useState('');
   const hasSingleSignOn = useHasSingleSignOn();
   const signIn = useMutation({
-    mutationFn: () => unwrap(api.POST('/dashboard/api/session/password', { body: { email, password } })),
+    mutationFn: (body: Schemas['PasswordSignIn']) =>
+      unwrap(api.POST('/dashboard/api/session/password', { body })),
     onSuccess: (me) => setMe(queries, me),
   });
   return (
@@ -21,7 +22,7 @@ export function SignInPage({ error }: { readonly error: Error | null }) {
       <div class="card">
         <h1>Sign in</h1>
         <ErrorNote error={signIn.error ?? error} />
-        <Form onSubmit={() => signIn.mutate()}>
+        <Form onSubmit={() => signIn.mutate({ email, password })}>
           <Field
             label="E-mail"
             type="email"
