@@ -48,8 +48,7 @@ export function createUserRepository(db: Knex, write: Write): UserRepository {
       const rows = await db('memberships')
         .join('stores', 'stores.id', 'memberships.store_id')
         .where({ user_id: userId })
-        .orderBy('stores.name')
-        .orderBy('stores.sequence')
+        .orderBy('memberships.sequence')
         .select({ id: 'stores.id', name: 'stores.name', role: 'memberships.role' });
       return rows;
     },

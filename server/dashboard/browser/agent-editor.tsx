@@ -31,7 +31,7 @@ function useAgentOptions(store: Store) {
 function BackLink({ store }: { readonly store: Store }) {
   return (
     <Link class="back" href={`/stores/${store.id}/agents`}>
-      ‹ All agents
+      <span aria-hidden="true">←</span> All agents
     </Link>
   );
 }

@@ -5,7 +5,9 @@ import { AgentEditor, NewAgent } from './agent-editor.tsx';
 import { AgentStatus, DeleteAgentDialog, DisableAgentDialog, useSetStatus } from './agent-dialogs.tsx';
 import type { Schemas, ScreenProps, Store } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
+import { conversationsHref } from './conversation-query.ts';
 import { type Column, DataTable } from './data-table.tsx';
+import { formatCount } from './figure-formats.ts';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
 import { useAgents } from './use-agents.ts';
@@ -118,9 +120,15 @@ function columnsFor(store: Store): readonly Column<Agent>[] {
       ),
     },
     { name: 'Status', cell: ({ status }) => <AgentStatus status={status} /> },
-    { name: 'Model', cell: ({ config }) => <span class="key">{config.model_id}</span> },
-    { name: 'Chatbots', cell: ({ used_by }) => used_by.chatbots.length },
-    { name: 'Conversations', cell: ({ used_by }) => used_by.conversations.toLocaleString('en') },
+    { name: 'Model', cell: ({ config }) => <span class="name">{config.model_id}</span> },
+    { name: 'Chatbots', isNumber: true, cell: ({ used_by }) => used_by.chatbots.length },
+    {
+      name: 'Conversations',
+      isNumber: true,
+      cell: ({ id, used_by }) => (
+        <Link href={conversationsHref(store.id, { agent_id: id })}>{formatCount(used_by.conversations)}</Link>
+      ),
+    },
     { name: 'Changed', cell: ({ updated_at }) => <Time at={updated_at} /> },
   ];
 }

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { CreateKeyDialog, RegenerateKeyDialog, RevokeKeyDialog } from './api-key-dialogs.tsx';
-import { api, type PageProps, type Schemas, unwrap } from './client.ts';
+import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { Button, copyText, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
 
@@ -12,7 +13,7 @@ type Open =
   { readonly dialog: 'create' } | { readonly dialog: 'regenerate' | 'revoke'; readonly key: ApiKey };
 
 /** The keys of the store: revealed, copied, created, replaced and revoked (source 5.4, 5.8). */
-export function ApiKeysPage({ store }: PageProps) {
+export function ApiKeysPage({ store, heading }: SectionProps) {
   const queries = useQueryClient();
   const queryKey = ['api-keys', store.id];
   const path = { store_id: store.id };
@@ -25,11 +26,11 @@ export function ApiKeysPage({ store }: PageProps) {
   const changed = (): void => void queries.invalidateQueries({ queryKey });
   return (
     <>
-      <div class="bar">
+      <PageHeading {...heading}>
         <Button kind="primary" onClick={() => setOpen({ dialog: 'create' })}>
           Create key
         </Button>
-      </div>
+      </PageHeading>
       {list.isPending && <Loading />}
       <ErrorNote error={list.error} retry={() => void list.refetch()} />
       {list.data && <Keys storeId={store.id} keys={list.data.api_keys} onOpen={setOpen} />}

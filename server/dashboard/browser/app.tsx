@@ -58,7 +58,8 @@ function signIn(arrival: Exclude<Arrival, { type: 'setup' }>): Promise<Schemas['
 
 function App() {
   const { arrival, error, end } = useArrival();
-  const me = useQuery({ queryKey: meKey, queryFn: getMe, enabled: arrival === undefined });
+  // The sign-in has just returned it.
+  const me = useQuery({ queryKey: meKey, queryFn: getMe, enabled: arrival === undefined, staleTime: 5_000 });
   if (arrival?.type === 'setup') return <SetupPage code={arrival.code} onDone={end} />;
   if (arrival !== undefined || me.isPending) return <Loading />;
   if (me.data === undefined) {

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
-import { api, type PageProps, type Schemas, unwrap } from './client.ts';
+import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
 
 type Entry = Schemas['AuditEntry'];
@@ -51,7 +52,7 @@ function Detail({ subject, detail }: Entry) {
 }
 
 /** Who did what, newest first, a page at a time. */
-export function AuditLogPage({ store }: PageProps) {
+export function AuditLogPage({ store, heading }: SectionProps) {
   const list = useInfiniteQuery({
     queryKey: ['audit', store.id],
     initialPageParam: undefined as string | undefined,
@@ -65,6 +66,7 @@ export function AuditLogPage({ store }: PageProps) {
   const entries = list.data?.pages.flatMap((page) => page.entries) ?? [];
   return (
     <>
+      <PageHeading {...heading} />
       {list.isPending && <Loading />}
       <ErrorNote error={list.error} retry={() => void list.refetch()} />
       {list.data && entries.length === 0 && <p class="empty">Nothing has happened yet.</p>}

@@ -21,7 +21,7 @@ const onePath = '/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}';
 function BackLink({ store }: { readonly store: Store }) {
   return (
     <Link class="back" href={`/stores/${store.id}/chatbots`}>
-      ‹ All chatbots
+      <span aria-hidden="true">←</span> All chatbots
     </Link>
   );
 }

@@ -12,6 +12,11 @@ export interface PageProps {
   readonly store: Store;
 }
 
+/** A section of Settings shows its heading, with its buttons. */
+export interface SectionProps extends PageProps {
+  readonly heading: { readonly title: string; readonly lead: string; readonly store: Store };
+}
+
 /** What every screen gets. */
 export interface ScreenProps extends PageProps {
   /** What follows the screen in the path: an id, or `new`; undefined for the screen itself. */

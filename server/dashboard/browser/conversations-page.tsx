@@ -19,7 +19,11 @@ export function ConversationsPage({ store, item }: ScreenProps) {
   const back = conversationsHref(store.id, filters);
   return (
     <div class={item === undefined ? 'conversations' : 'conversations reading'}>
-      <PageHeading title="Conversations" store={store} />
+      <PageHeading
+        title="Conversations"
+        store={store}
+        lead="What shoppers asked, and what your agents replied. Newest first."
+      />
       <ConversationFilterBar store={store} filters={filters} onChange={setFilters} />
       <div class="split">
         <Pages store={store} filters={filters} item={item} />

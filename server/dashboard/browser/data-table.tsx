@@ -2,6 +2,8 @@ import type { ComponentChildren } from 'preact';
 
 export interface Column<Row> {
   readonly name: string;
+  /** Right-aligned where the table has columns. */
+  readonly isNumber?: boolean;
   cell(row: Row): ComponentChildren;
 }
 
@@ -22,8 +24,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, actions }: DataTab
     <table role="table" aria-label={label}>
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ name }) => (
-            <th key={name} role="columnheader" scope="col">
+          {columns.map(({ name, isNumber }) => (
+            <th key={name} role="columnheader" scope="col" class={isNumber ? 'number' : undefined}>
               {name}
             </th>
           ))}
@@ -40,8 +42,8 @@ export function DataTable<Row>({ label, columns, rows, keyOf, actions }: DataTab
             <th role="rowheader" scope="row" id={keyOf(row)}>
               {first?.cell(row)}
             </th>
-            {others.map(({ name, cell }) => (
-              <td key={name} role="cell" data-label={name}>
+            {others.map(({ name, isNumber, cell }) => (
+              <td key={name} role="cell" data-label={name} class={isNumber ? 'number' : undefined}>
                 <div>{cell(row)}</div>
               </td>
             ))}

@@ -30,7 +30,7 @@ export function Layout({ me, store, place, children }: LayoutProps) {
       <div class="frame">
         {store && <Navigation store={store} place={place} />}
         <main id="main" tabIndex={-1}>
-          {!me.user.has_password && <PasswordReminder me={me} />}
+          {remindingPlaces.includes(place) && !me.user.has_password && <PasswordReminder me={me} />}
           {children}
         </main>
       </div>
@@ -127,6 +127,9 @@ function Places({ store, place, places }: PlacesProps) {
     </ul>
   );
 }
+
+/** Where a person begins, and where they look after their sign-in. */
+const remindingPlaces = ['overview', 'settings/sessions'];
 
 function PasswordReminder({ me }: { readonly me: Schemas['Me'] }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,6 +1,7 @@
 import type { Schemas } from './client.ts';
 import { OutcomeChip, ThumbMark } from './conversation-list.tsx';
 import { formatCount, formatDuration } from './figure-formats.ts';
+import { RichText } from './rich-text.tsx';
 import { Minute } from './time.tsx';
 
 type Message = Schemas['Message'];
@@ -18,7 +19,11 @@ export function Messages({ conversation }: { readonly conversation: Schemas['Con
           {message.tool_calls.map((call, index) => (
             <ToolCall key={index} call={call} />
           ))}
-          {message.text !== '' && <div class="text">{message.text}</div>}
+          {message.text !== '' && (
+            <div class="text">
+              {message.role === 'assistant' ? <RichText text={message.text} /> : message.text}
+            </div>
+          )}
           {message.role === 'assistant' && <ReplyFacts message={message} />}
         </li>
       ))}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { Link } from 'wouter-preact';
 import type { Store } from './client.ts';
 
 interface PageHeadingProps {
@@ -31,6 +32,18 @@ export function PageHeading({ title, store, lead, children }: PageHeadingProps) 
         {children}
       </div>
       {lead !== undefined && <p class="soft lead">{lead}</p>}
+    </>
+  );
+}
+
+/** For a path that no page has. */
+export function PageNotFound({ store }: Pick<PageHeadingProps, 'store'>) {
+  return (
+    <>
+      <PageHeading title="Page not found" store={store} />
+      <p>
+        There is no such page. <Link href={`/stores/${store.id}/overview`}>Go to the overview</Link>
+      </p>
     </>
   );
 }

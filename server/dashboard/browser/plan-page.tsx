@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { countOf } from './catalog-imports.tsx';
-import { api, type PageProps, type Schemas, unwrap } from './client.ts';
+import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { ErrorNote, Loading } from './controls.tsx';
+import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
 
 type Plan = Schemas['Plan'];
 
 /** The limits of the store's plan and how much of them is used (source 8). */
-export function PlanPage({ store }: PageProps) {
+export function PlanPage({ store, heading }: SectionProps) {
   const path = { store_id: store.id };
   const plan = useQuery({
     queryKey: ['plan', store.id],
@@ -16,6 +17,7 @@ export function PlanPage({ store }: PageProps) {
   });
   return (
     <>
+      <PageHeading {...heading} />
       {plan.isPending && <Loading />}
       <ErrorNote error={plan.error} retry={() => void plan.refetch()} />
       {plan.data && <Limits plan={plan.data} />}

@@ -6,7 +6,7 @@ import { ChatbotsPage } from './chatbots-page.tsx';
 import type { ScreenProps } from './client.ts';
 import { ConversationsPage } from './conversations-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
-import { PageHeading } from './page-heading.tsx';
+import { PageNotFound } from './page-heading.tsx';
 
 interface Screen {
   /** In the path, below the store. */
@@ -30,7 +30,7 @@ export const firstScreen = 'overview';
 
 export function ScreenPage({ screen, store, ...props }: ScreenProps & { readonly screen: string }) {
   const found = screens.find(({ id }) => id === screen);
-  if (found === undefined) return <PageHeading title="Page not found" store={store} />;
+  if (found === undefined) return <PageNotFound store={store} />;
   const { page: Page } = found;
   return <Page key={store.id} store={store} {...props} />;
 }

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
-import { api, type PageProps, type Schemas, unwrap } from './client.ts';
+import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { PageHeading } from './page-heading.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Time } from './time.tsx';
@@ -25,7 +26,7 @@ const columns: readonly Column<Session>[] = [
 ];
 
 /** The own sessions, and the password. */
-export function SessionsPage({ me }: PageProps) {
+export function SessionsPage({ me, heading }: SectionProps) {
   const queries = useQueryClient();
   const queryKey = ['sessions'];
   const list = useQuery({ queryKey, queryFn: () => unwrap(api.GET('/dashboard/api/me/sessions')) });
@@ -48,14 +49,16 @@ export function SessionsPage({ me }: PageProps) {
   const others = list.data?.sessions.filter(({ is_current }) => !is_current) ?? [];
   return (
     <>
-      <div class="bar">
-        {me.user.has_password && <Button onClick={() => setChanging(true)}>Change password</Button>}
-        {others.length > 0 && (
-          <Button busy={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
-            End all other sessions
-          </Button>
-        )}
-      </div>
+      <PageHeading {...heading}>
+        <div class="buttons">
+          {me.user.has_password && <Button onClick={() => setChanging(true)}>Change password</Button>}
+          {others.length > 0 && (
+            <Button busy={endOthers.isPending} onClick={() => endOthers.mutate(undefined)}>
+              End all other sessions
+            </Button>
+          )}
+        </div>
+      </PageHeading>
       {list.isPending && <Loading />}
       <ErrorNote error={list.error ?? end.error ?? endOthers.error} />
       {list.data && (

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { ApiKeysPage } from './api-keys-page.tsx';
 import { AuditLogPage } from './audit-log-page.tsx';
-import type { PageProps, Store } from './client.ts';
-import { PageHeading } from './page-heading.tsx';
+import type { SectionProps, PageProps, Store } from './client.ts';
+import { PageHeading, PageNotFound } from './page-heading.tsx';
 import { PlanPage } from './plan-page.tsx';
 import { SessionsPage } from './sessions-page.tsx';
 import { TeamPage } from './team-page.tsx';
@@ -13,7 +13,7 @@ interface Section {
   /** What the section has, for the person. */
   readonly lead: string;
   readonly ownerOnly: boolean;
-  page(props: PageProps): ComponentChildren;
+  page(props: SectionProps): ComponentChildren;
 }
 
 /** The sections of Settings (source 5.4), in the order of the navigation. */
@@ -58,13 +58,15 @@ export const sections: readonly Section[] = [
 /** One section of Settings; a member sees why it is closed to them. */
 export function SettingsPage({ me, store, section }: PageProps & { readonly section: string }) {
   const found = sections.find(({ id }) => id === section);
-  if (found === undefined) return <PageHeading title="Page not found" store={store} />;
+  if (found === undefined) return <PageNotFound store={store} />;
   const { name, lead, ownerOnly, page: Page } = found;
   const isClosed = ownerOnly && store.role !== 'owner';
+  const heading = { title: name, lead, store };
+  if (!isClosed) return <Page key={store.id} me={me} store={store} heading={heading} />;
   return (
     <>
-      <PageHeading title={name} store={store} lead={lead} />
-      {isClosed ? <OwnersOnly name={name} store={store} /> : <Page key={store.id} me={me} store={store} />}
+      <PageHeading {...heading} />
+      <OwnersOnly name={name} store={store} />
     </>
   );
 }

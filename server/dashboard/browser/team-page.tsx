@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { api, meKey, type PageProps, type Schemas, unwrap } from './client.ts';
+import { api, meKey, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
+import { PageHeading } from './page-heading.tsx';
 import { ChangeRoleDialog, InviteDialog, RemoveDialog } from './team-dialogs.tsx';
 import { Time } from './time.tsx';
 
@@ -12,7 +13,7 @@ type Open =
   | { readonly dialog: 'role' | 'remove'; readonly member: Member };
 
 /** The people of the store. */
-export function TeamPage({ me, store }: PageProps) {
+export function TeamPage({ me, store, heading }: SectionProps) {
   const queries = useQueryClient();
   const queryKey = ['team', store.id];
   const path = { store_id: store.id };
@@ -30,11 +31,11 @@ export function TeamPage({ me, store }: PageProps) {
   const shared = { storeId: store.id, onChange: changed, onClose: close };
   return (
     <>
-      <div class="bar">
+      <PageHeading {...heading}>
         <Button kind="primary" onClick={() => setOpen({ dialog: 'invite' })}>
           Invite
         </Button>
-      </div>
+      </PageHeading>
       {list.isPending && <Loading />}
       <ErrorNote error={list.error} retry={() => void list.refetch()} />
       {list.data && <Members me={me} members={list.data.members} onOpen={setOpen} />}

@@ -3,6 +3,7 @@ import type { ChatEvent } from '../../../generated/events.ts';
 import { ApiError, type Schemas } from './client.ts';
 import { Button, ErrorNote } from './controls.tsx';
 import { readEventStream } from './read-event-stream.ts';
+import { RichText } from './rich-text.tsx';
 
 type Config = Schemas['DashboardAgent']['config'];
 
@@ -93,7 +94,7 @@ function EntryView({ entry }: { readonly entry: Entry }) {
     return (
       <p class={`message ${entry.type}`}>
         <span class="hidden">{entry.type === 'user' ? 'You: ' : 'Agent: '}</span>
-        {entry.text}
+        {entry.type === 'agent' ? <RichText text={entry.text} /> : entry.text}
       </p>
     );
   }
