@@ -172,9 +172,9 @@ async function fillSums(db: Knex, storeId: string): Promise<void> {
   const count = (condition: string): string => `sum(case when ${condition} then 1 else 0 end)`;
   await db.raw(
     `insert into analytics_hours
-       (store_id, hour, agent_id, channel, conversations, answered, unanswered, thumbs_up, thumbs_down, replies)
+       (store_id, hour, agent_id, channel, conversations, answered, unanswered, thumbs_up, thumbs_down)
      select store_id, substr(created_at, 1, 13), agent_id, channel, count(*), ${count('is_answered')},
-       ${count('is_unanswered')}, ${count("thumb = 'up'")}, ${count("thumb = 'down'")}, 2 * count(*)
+       ${count('is_unanswered')}, ${count("thumb = 'up'")}, ${count("thumb = 'down'")}
      from conversations where store_id = ? and not is_test
      group by store_id, substr(created_at, 1, 13), agent_id, channel`,
     [storeId],

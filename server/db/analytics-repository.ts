@@ -127,7 +127,7 @@ function agentOf(agentId: string | undefined): { agent_id?: string } {
 }
 
 /**
- * The values as one text, sorted here: PostgreSQL spills to disk when it sorts 196,000 of them twice, and takes more than
+ * The times as one text, counted here: PostgreSQL spills to disk when it sorts 196,000 of them twice, and takes more than
  * twice as long.
  */
 async function readReplyTimes(
@@ -145,7 +145,7 @@ async function readReplyTimes(
       db.raw(`string_agg(cast(${total} as text), ',') as ??`, ['totals']),
     )
     .first();
-  const [firstWords, totals] = [sorted(row?.firstWords), sorted(row?.totals)];
+  const [firstWords, totals] = [countTimes(row?.firstWords), countTimes(row?.totals)];
   return {
     firstWordP50Ms: percentile(firstWords, 0.5),
     firstWordP95Ms: percentile(firstWords, 0.95),
@@ -154,17 +154,39 @@ async function readReplyTimes(
   };
 }
 
-/** The integers of a list with commas, lowest first. */
-function sorted(list: string | null | undefined): Int32Array {
-  return new Int32Array(JSON.parse(`[${list ?? ''}]`) as number[]).sort();
+/** Longer times count as this: the counts have an entry for each millisecond. */
+const maxTimeMs = 600_000;
+
+interface TimeCounts {
+  readonly times: number;
+  /** How many times have so many milliseconds. */
+  readonly ofMs: Uint32Array;
 }
 
-/** Interpolated between the two values around the share, as `percentile_cont` of SQL; null without a value. */
-function percentile(values: Int32Array, share: number): number | null {
-  const position = share * (values.length - 1);
-  const [below, above] = [values[Math.floor(position)], values[Math.ceil(position)]];
-  if (below === undefined || above === undefined) return null;
+/** Counts a list with commas. Sorting it instead would add a tenth to the CPU of the whole request. */
+function countTimes(list: string | null | undefined): TimeCounts {
+  const times = JSON.parse(`[${list ?? ''}]`) as number[];
+  const ofMs = new Uint32Array(maxTimeMs + 1);
+  for (const time of times) {
+    const ms = Math.min(time, maxTimeMs);
+    ofMs[ms] = (ofMs[ms] ?? 0) + 1;
+  }
+  return { times: times.length, ofMs };
+}
+
+/** Interpolated between the two times around the share, as `percentile_cont` of SQL; null without a time. */
+function percentile(counts: TimeCounts, share: number): number | null {
+  if (counts.times === 0) return null;
+  const position = share * (counts.times - 1);
+  const below = timeAt(counts, Math.floor(position));
+  const above = timeAt(counts, Math.ceil(position));
   return below + (above - below) * (position - Math.floor(position));
+}
+
+/** The time at a position in the order of all, the shortest first. */
+function timeAt({ ofMs }: TimeCounts, position: number): number {
+  let before = 0;
+  return ofMs.findIndex((count) => (before += count) > position);
 }
 
 interface UnansweredRow {

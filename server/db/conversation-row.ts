@@ -71,12 +71,11 @@ export interface HourlyCounts {
   readonly unanswered?: number;
   readonly thumbs_up?: number;
   readonly thumbs_down?: number;
-  readonly replies?: number;
 }
 
 const countKeys = ['store_id', 'hour', 'agent_id', 'channel'];
 const tokenKeys = ['store_id', 'hour', 'agent_id', 'model_provider', 'model'];
-const none = { conversations: 0, answered: 0, unanswered: 0, thumbs_up: 0, thumbs_down: 0, replies: 0 };
+const none = { conversations: 0, answered: 0, unanswered: 0, thumbs_up: 0, thumbs_down: 0 };
 
 /** Adds to the sums of the hours in which the conversations began. A test conversation adds to none. */
 export async function addCounts(

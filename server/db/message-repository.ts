@@ -121,7 +121,6 @@ async function appendReply(
     ...(reply.isUnanswered && { is_unanswered: true }),
   });
   const counts = {
-    replies: 1,
     conversations: position === 0 ? 1 : 0,
     answered: reply.isAnswered && !conversation.is_answered ? 1 : 0,
     unanswered: reply.isUnanswered && !conversation.is_unanswered ? 1 : 0,

@@ -39,7 +39,7 @@ export async function insertPastConversations(
   );
   await addCounts(
     trx,
-    rows.map(({ conversation, replies }) => [conversation, countsOf(conversation, replies.length)]),
+    rows.map(({ conversation }) => [conversation, countsOf(conversation)]),
   );
   await addTokens(
     trx,
@@ -92,14 +92,13 @@ function rowsOf(storeId: string, past: PastConversation) {
   return { conversation, messages, replies };
 }
 
-function countsOf(conversation: ConversationRow, replies: number): HourlyCounts {
+function countsOf(conversation: ConversationRow): HourlyCounts {
   return {
     conversations: conversation.message_count > 0 ? 1 : 0,
     answered: Number(conversation.is_answered),
     unanswered: Number(conversation.is_unanswered),
     thumbs_up: Number(conversation.thumb === 'up'),
     thumbs_down: Number(conversation.thumb === 'down'),
-    replies,
   };
 }
 

@@ -101,7 +101,6 @@ describe('the demo', () => {
         unanswered: 'unanswered',
         up: 'thumbs_up',
         down: 'thumbs_down',
-        replies: 'replies',
       });
     const count = async (table: string, condition = 'true') =>
       Number((await db(table).whereRaw(condition).count({ n: '*' }).first())?.['n']);
@@ -112,7 +111,6 @@ describe('the demo', () => {
         unanswered: await count('conversations', 'is_unanswered'),
         up: await count('conversations', "thumb = 'up'"),
         down: await count('conversations', "thumb = 'down'"),
-        replies: await count('replies'),
       },
     ]);
     const tokens = { input: 'input_tokens', output: 'output_tokens' };

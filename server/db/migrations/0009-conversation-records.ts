@@ -90,7 +90,6 @@ async function createSums(db: Knex): Promise<void> {
     hourOfAgent(table);
     table.text('channel').notNullable();
     for (const sum of conversationSums) table.integer(sum).notNullable();
-    table.integer('replies').notNullable();
     table.unique(['store_id', 'hour', 'agent_id', 'channel']);
   });
   await db.schema.createTable('token_hours', (table) => {
@@ -284,11 +283,9 @@ async function fillConversations(db: Knex): Promise<void> {
 async function fillSums(db: Knex): Promise<void> {
   await db.raw(
     `insert into analytics_hours
-       (store_id, hour, agent_id, channel, conversations, answered, unanswered, thumbs_up, thumbs_down, replies)
+       (store_id, hour, agent_id, channel, conversations, answered, unanswered, thumbs_up, thumbs_down)
      select store_id, substr(created_at, 1, 13), agent_id, channel, count(*),
-       sum(case when is_answered then 1 else 0 end), sum(case when is_unanswered then 1 else 0 end), 0, 0,
-       sum((select count(*) from replies
-            where replies.store_id = conversations.store_id and replies.conversation_id = conversations.id))
+       sum(case when is_answered then 1 else 0 end), sum(case when is_unanswered then 1 else 0 end), 0, 0
      from conversations where message_count > 0
      group by store_id, substr(created_at, 1, 13), agent_id, channel`,
   );
