@@ -159,7 +159,7 @@ export interface paths {
          * Sign in with the response of the OpenID Connect provider
          * @description Sent by the page that the provider redirects to. The account is bound to issuer and `sub`; only an
          *     invited, verified address gets one. 401 where the response does not belong to the cookie of `startOidc`, and
-         *     where the provider says that the person authenticated there more than 5 minutes ago.
+         *     where the provider says that the person authenticated there more than 10 minutes ago.
          */
         post: operations["signInWithOidc"];
         delete?: never;
@@ -1979,7 +1979,7 @@ export interface components {
         /** @description Whether the visitor's other conversations are deleted as well. */
         VisitorConversations: boolean;
         /** @description The version that was read. */
-        Version: number;
+        Version: components["schemas"]["Version"];
         /** @description ISO 4217 code for prices without one. */
         Currency: string;
         /** @description Whether products that the file does not have are removed. */
