@@ -159,7 +159,7 @@ export interface paths {
          * Sign in with the response of the OpenID Connect provider
          * @description Sent by the page that the provider redirects to. The account is bound to issuer and `sub`; only an
          *     invited, verified address gets one. 401 where the response does not belong to the cookie of `startOidc`, and
-         *     where the provider says that the person authenticated there more than 5 minutes ago.
+         *     where the provider says that the person authenticated there more than 10 minutes ago.
          */
         post: operations["signInWithOidc"];
         delete?: never;
@@ -1603,7 +1603,7 @@ export interface components {
         AuditEntry: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Time"];
-            /** @description The e-mail address of a person, or `operator` for a command on the server. */
+            /** @description The e-mail address of a person, `operator` for a command on the server, or `API key` for a request of the API or MCP. */
             actor: string;
             /** @description The address that the request came from; null for a command. */
             address: string | null;
@@ -1979,7 +1979,7 @@ export interface components {
         /** @description Whether the visitor's other conversations are deleted as well. */
         VisitorConversations: boolean;
         /** @description The version that was read. */
-        Version: number;
+        Version: components["schemas"]["Version"];
         /** @description ISO 4217 code for prices without one. */
         Currency: string;
         /** @description Whether products that the file does not have are removed. */

@@ -13,19 +13,26 @@ export interface OidcAttempt {
   readonly verifier: string;
 }
 
-/** The value of a new attempt's cookie: a random text and when it expires. */
-export function newAttempt({ now }: Pick<Clock, 'now'>): string {
-  return `${newSecret()}.${now() + attemptMs}`;
+/** A new attempt and its cookie: a random text and when it expires. */
+export function newAttempt({ now }: Pick<Clock, 'now'>): {
+  readonly cookie: string;
+  readonly attempt: OidcAttempt;
+} {
+  const cookie = `${newSecret()}.${now() + attemptMs}`;
+  return { cookie, attempt: derive(cookie) };
+}
+
+/** The attempt of a cookie; undefined for an expired or made-up one. */
+export function attemptOf(cookie: string, { now }: Pick<Clock, 'now'>): OidcAttempt | undefined {
+  const [, expiresAt] = /^[\w-]{43}\.(\d{1,15})$/.exec(cookie) ?? [];
+  return expiresAt === undefined || Number(expiresAt) <= now() ? undefined : derive(cookie);
 }
 
 /**
- * The attempt of a cookie: each of its texts is an HMAC of its name by the whole cookie, so that the server stores
- * nothing, the provider learns nothing of the cookie, and a changed expiry is another attempt. Undefined for an expired
- * or made-up cookie.
+ * Each text is an HMAC of its name by the whole cookie, so that the server stores nothing, the provider learns nothing of
+ * the cookie, and a changed expiry is another attempt.
  */
-export function attemptOf(cookie: string, { now }: Pick<Clock, 'now'>): OidcAttempt | undefined {
-  const [, expiresAt] = /^[\w-]{43}\.(\d{1,15})$/.exec(cookie) ?? [];
-  if (expiresAt === undefined || Number(expiresAt) <= now()) return undefined;
-  const derive = (name: string): string => createHmac('sha256', cookie).update(name).digest('base64url');
-  return { state: derive('state'), nonce: derive('nonce'), verifier: derive('verifier') };
+function derive(cookie: string): OidcAttempt {
+  const hmac = (name: string): string => createHmac('sha256', cookie).update(name).digest('base64url');
+  return { state: hmac('state'), nonce: hmac('nonce'), verifier: hmac('verifier') };
 }

@@ -63,13 +63,12 @@ export function createOidcClient(settings: OidcSettings, log: Logger): OidcClien
   };
 }
 
-async function discoverProvider({ issuer, clientId, clientSecret }: OidcSettings) {
-  const provider = await openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
+function discoverProvider({ issuer, clientId, clientSecret }: OidcSettings): Promise<openid.Configuration> {
+  return openid.discovery(new URL(issuer), clientId, clientSecret, undefined, {
     timeout: timeoutSeconds,
     // The signature of ID tokens is validated though they arrive over TLS.
     execute: [openid.enableNonRepudiationChecks],
   });
-  return provider;
 }
 
 async function redeem(

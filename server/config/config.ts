@@ -9,14 +9,15 @@ import {
   readSwitch,
   type Environment,
 } from './environment.ts';
+import { type Hosts, loadHosts } from './hosts.ts';
 import { loadModelPrices, type ModelPrices } from './model-prices.ts';
 import { loadModelSettings, type ModelSettings } from './model-settings.ts';
-import { loadDashboardHost, loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
+import { loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
 /** The server's settings, read once from the environment and frozen. */
-export interface Config {
+export interface Config extends Hosts {
   readonly dataDir: string;
   readonly host: string;
   readonly port: number;
@@ -38,12 +39,8 @@ export interface Config {
   readonly retentionDays: number | null;
   /** Whether /demo shows the demo shop; by default outside production. */
   readonly demoShop: boolean;
-  /** The host of the dashboard, which is then served there only; null: on every host (decision 0046). */
-  readonly dashboardHost: string | null;
   /** Null without OpenID Connect. Holds a secret: never log it. */
   readonly oidc: OidcSettings | null;
-  /** The origin under which shop pages reach the service, for the chatbots' snippets; null: that of the request. Set with `dashboardHost`. */
-  readonly publicUrl: string | null;
   /** Whether responses and events are validated against the contract, as tests and `npm start` do. */
   readonly validateResponses: boolean;
   readonly chat: ChatLimits;
@@ -55,7 +52,6 @@ export interface Config {
 
 /** Reads the settings. Throws ConfigError that names the variable. */
 export function loadConfig(env: Environment): Config {
-  const dashboardHost = loadDashboardHost(env);
   return Object.freeze({
     dataDir: resolve(env['DATA_DIR'] || 'data'),
     host: env['HOST'] || 'localhost',
@@ -69,9 +65,8 @@ export function loadConfig(env: Environment): Config {
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
     retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),
-    dashboardHost,
+    ...loadHosts(env),
     oidc: loadOidcSettings(env),
-    publicUrl: publicUrlOf(env, dashboardHost),
     validateResponses: readSwitch(env, 'VALIDATE_RESPONSES', false),
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
@@ -130,23 +125,6 @@ export function dashboardLink(
 ): string {
   const origin = dashboardHost === null ? new URL(baseUrl).origin : `https://${dashboardHost}`;
   return `${origin}/dashboard/#${fragment}`;
-}
-
-/** With DASHBOARD_HOST it must be another host: the embed script is 404 on the dashboard's. */
-function publicUrlOf(env: Environment, dashboardHost: string | null): string | null {
-  const text = env['PUBLIC_URL'];
-  if (!text) {
-    if (dashboardHost === null) return null;
-    throw new ConfigError(
-      'DASHBOARD_HOST needs PUBLIC_URL, which is the address in the snippets of chatbots',
-    );
-  }
-  const url = URL.parse(text);
-  if (url?.protocol !== 'https:' || url.href !== `${url.origin}/`) {
-    throw new ConfigError(`PUBLIC_URL must be an https origin such as https://agents.example, not "${text}"`);
-  }
-  if (url.host !== dashboardHost) return url.origin;
-  throw new ConfigError(`PUBLIC_URL must have another host than DASHBOARD_HOST, which serves nothing else`);
 }
 
 /** The host of the service's URL: clients cannot connect to 0.0.0.0 and ::, which only mean every interface. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError } from './environment.ts';
-import { loadDashboardHost, loadOidcSettings } from './oidc-settings.ts';
+import { loadOidcSettings } from './oidc-settings.ts';
 
 const all = {
   OIDC_ISSUER: 'https://id.shop.example/realms/shop',
@@ -24,23 +24,4 @@ describe('the settings of OpenID Connect', () => {
   it.each(['http://id.shop.example', 'id.shop.example', 'https://'])('reject the issuer %s', (issuer) => {
     expect(() => loadOidcSettings({ ...all, OIDC_ISSUER: issuer })).toThrow(ConfigError);
   });
-});
-
-describe('DASHBOARD_HOST', () => {
-  it.each([
-    [undefined, null],
-    ['', null],
-    ['dashboard.shop.example', 'dashboard.shop.example'],
-    ['Dashboard.Shop.Example:8443', 'dashboard.shop.example:8443'],
-    ['dashboard.shop.example:443', 'dashboard.shop.example'],
-  ])('%s is %s', (text, host) => {
-    expect(loadDashboardHost({ DASHBOARD_HOST: text })).toBe(host);
-  });
-
-  it.each(['https://dashboard.shop.example', 'shop.example/dashboard', 'a@shop.example', 'shop example'])(
-    'rejects %s',
-    (text) => {
-      expect(() => loadDashboardHost({ DASHBOARD_HOST: text })).toThrow(ConfigError);
-    },
-  );
 });

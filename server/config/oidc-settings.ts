@@ -20,12 +20,3 @@ export function loadOidcSettings(env: Environment): OidcSettings | null {
   }
   return { issuer, clientId, clientSecret };
 }
-
-/** Reads DASHBOARD_HOST as browsers send it in Host: `dashboard.shop.example`, with a port other than 443. Throws ConfigError. */
-export function loadDashboardHost(env: Environment): string | null {
-  const text = env['DASHBOARD_HOST'];
-  if (!text) return null;
-  const url = URL.parse(`https://${text}`);
-  if (url !== null && url.href === `https://${url.host}/` && !text.includes('/')) return url.host;
-  throw new ConfigError(`DASHBOARD_HOST must be a host such as dashboard.shop.example, not "${text}"`);
-}

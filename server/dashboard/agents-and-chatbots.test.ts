@@ -64,6 +64,8 @@ describe('agents', () => {
     expect(updated).toMatchObject({ name: 'Expert', description: 'For gifts', version: 2 });
     expect((await call('GET', `/agents/${agent.id}`)).body).toEqual(updated);
     expect((await call('DELETE', `/agents/${agent.id}?version=1`)).status).toBe(409);
+    // PostgreSQL's integer ends before the one after it.
+    expect((await call('DELETE', `/agents/${agent.id}?version=2147483647`)).status).toBe(400);
     expect((await call('DELETE', `/agents/${agent.id}?version=2`)).status).toBe(204);
     expect((await call('GET', `/agents/${agent.id}`)).status).toBe(404);
     const { body: log } = await call('GET', '/audit-log');

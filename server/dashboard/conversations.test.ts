@@ -270,6 +270,21 @@ describe('a deletion', () => {
     ]);
   });
 
+  it('deletes the response that is stored for a repetition: the repeated request is a first one', async () => {
+    const shop = await openShop();
+    const ask = async () => {
+      const headers = { Authorization: `Bearer ${shop.key}`, 'Idempotency-Key': 'once' };
+      const body = { agent_id: shop.agentId, message: 'My name is Ada' };
+      const response = await server.fetch('/api/agents/chat/stream', { body, headers });
+      await response.text();
+      return response.headers.get('x-conversation-id');
+    };
+    const id = await ask();
+    expect(await ask()).toBe(id);
+    await shop.fetch(`/${id}`, { method: 'DELETE' });
+    expect(await ask()).not.toBe(id);
+  });
+
   it('of a conversation of another store is 404, and removes nothing', async () => {
     const [shop, other] = [await openShop(), await openShop()];
     const id = await other.ask('Mine');

@@ -138,6 +138,9 @@ async function removeConversations(
 ): Promise<number> {
   // In PostgreSQL a message that is appended meanwhile waits, and finds no conversation.
   await trx('conversations').where('store_id', storeId).whereIn('id', ids).forUpdate().select('id');
+  // They hold the replies for repetitions of the request.
+  const questions = trx('messages').where('store_id', storeId).whereIn('conversation_id', ids).select('id');
+  await trx('idempotent_requests').where('store_id', storeId).whereIn('question_id', questions).delete();
   for (const table of ['widget_events', 'replies', 'messages']) {
     await trx(table).where('store_id', storeId).whereIn('conversation_id', ids).delete();
   }

@@ -24,7 +24,7 @@ export function securityHeaders(options: { readonly strictTransport: boolean }):
 
 /**
  * Requires one Host header with HTTP/1.1 and rejects two: one proxy would read the first, the next the second. Node's own
- * rejection has no error body (source 2.5).
+ * rejection has no error body (source 2.5). Rejects one that is no host (RFC 9112 3.2): links are made from it.
  */
 export const requireHost: RequestHandler = (request, _response, next) => {
   const hosts = request.headersDistinct.host ?? [];
@@ -32,8 +32,17 @@ export const requireHost: RequestHandler = (request, _response, next) => {
   if (hosts.length === 0 && request.httpVersion === '1.1') {
     throw new ServiceError('invalid_request', 'the Host header is required');
   }
+  if (hosts[0] !== undefined && !isHost(hosts[0])) {
+    throw new ServiceError('invalid_request', 'the Host header is invalid');
+  }
   next();
 };
+
+/** Whether a text is a host with an optional port, and nothing else of an address. */
+function isHost(text: string): boolean {
+  const url = URL.parse(`https://${text}`);
+  return url !== null && url.href === `${url.origin}/` && !/[/\\?#@]/.test(text);
+}
 
 /** 405 with `Allow` for the methods that a route does not have; it comes last in its route. */
 export function methodNotAllowed(methods: readonly string[]): RequestHandler {

@@ -109,6 +109,14 @@ describe('invalid HTTP', () => {
       400,
       'the Host header is duplicated',
     ],
+    ...['a b', 'a"><b', 'x@evil.example', 'a/b', 'a\\b', 'a?b', 'a:99999'].map(
+      (host): [string, string, number, string] => [
+        `the Host ${host}`,
+        `GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+        400,
+        'the Host header is invalid',
+      ],
+    ),
   ])('R-7-13 R-2.5-01 %s is rejected with the error body', async (_name, bytes, status, error) => {
     const response = await overTls(bytes);
     expect(response).toMatchObject({ status, body: JSON.stringify({ error, status }) });

@@ -8,6 +8,7 @@ import { bearerToken, unauthorized } from '../http/authenticate.ts';
 import { maxBodyBytes, rejectLargeBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
 import { abortSignalOf, storeOf } from '../http/request-context.ts';
+import { clientAddress } from '../http/require-https.ts';
 import { admitRequest } from '../services/rate-limit.ts';
 import { describeJsonProblem, maxJsonDepth } from '../support/json.ts';
 import { serveMcp } from './server.ts';
@@ -115,7 +116,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function callerOf(deps: LimitDeps, request: Request, response: Response): Caller {
+function callerOf(deps: LimitDeps & Pick<Deps, 'config'>, request: Request, response: Response): Caller {
   const store = storeOf(response);
   const { log } = response.locals;
   let calls = 0;
@@ -123,7 +124,9 @@ function callerOf(deps: LimitDeps, request: Request, response: Response): Caller
     calls += 1;
     if (calls > 1) admitRequest(deps, store);
   };
-  return { store, log, signal: abortSignalOf(response), countCall, session: sessionOf(request, response) };
+  const address = clientAddress(request, deps.config.trustedProxies);
+  const [signal, session] = [abortSignalOf(response), sessionOf(request, response)];
+  return { store, address, log, signal, countCall, session };
 }
 
 /** Returns the client's session id, or issues one to a 2025 client, whose first request names no revision yet. */

@@ -8,8 +8,8 @@ const textOf = (character: fc.Arbitrary<string>, length: number) =>
   fc.string({ unit: character, minLength: length, maxLength: length });
 const apiKey = textOf(alphanumeric, 32).map((body) => `svc_${body}`);
 const visitorToken = fc
-  .tuple(textOf(base64url, 20), textOf(base64url, 60), textOf(base64url, 43))
-  .map((parts) => `vst_${parts.join('.')}`);
+  .tuple(fc.constantFrom('vst_', 'prv_'), textOf(base64url, 20), textOf(base64url, 60), textOf(base64url, 43))
+  .map(([prefix, ...parts]) => prefix + parts.join('.'));
 
 /** How often each character is percent-escaped, in turn, and whether its hexadecimal digits are capitals. */
 const escapes = fc.array(fc.record({ times: fc.constantFrom(0, 0, 1, 2, 3), upper: fc.boolean() }));
@@ -29,7 +29,7 @@ function escape(text: string, plan: readonly { times: number; upper: boolean }[]
 }
 
 describe('redactSecrets', () => {
-  it('removes API keys and visitor tokens in every mixture of percent escapes', () => {
+  it('removes API keys and tokens of visitors and previews in every mixture of percent escapes', () => {
     fc.assert(
       fc.property(fc.oneof(apiKey, visitorToken), escapes, (secret, plan) => {
         const prefix = secret.slice(0, 4);

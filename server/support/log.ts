@@ -6,8 +6,8 @@ export function createLog(level: LevelWithSilent, destination: DestinationStream
   return pino({ level, base: null, timestamp: stdTimeFunctions.isoTime }, redacting);
 }
 
-// API keys, visitor tokens and visitors' secrets. A logged text may be truncated within one: any part of it is secret.
-const secrets = /(svc_)[0-9A-Za-z]{1,32}|(vst_)[\w.-]+|(vis_[0-9A-Za-z]{22}\.)[\w-]+/g;
+// API keys, tokens of visitors and previews, and visitors' secrets. A logged text may be truncated within one: any part of it is secret.
+const secrets = /(svc_)[0-9A-Za-z]{1,32}|((?:vst|prv)_)[\w.-]+|(vis_[0-9A-Za-z]{22}\.)[\w-]+/g;
 
 // Letters, digits and "_-." only: JSON stays JSON. %2573 is %73, escaped again.
 const escapes = /%(?:25)*(2[de]|3\d|[46][1-9a-f]|5[0-9af]|7[0-9a])/gi;

@@ -15,9 +15,7 @@ export const oidcHandlers: HandlersOf<'oidc'> = {
   },
 
   async startOidc(deps, { request, client }) {
-    const cookie = newAttempt(deps.clock);
-    const attempt = attemptOf(cookie, deps.clock);
-    if (attempt === undefined) throw new Error('a new attempt is not expired');
+    const { cookie, attempt } = newAttempt(deps.clock);
     const redirectUri = redirectUriOf(request, deps.config);
     const url = await startOidc(deps, attempt, { redirectUri, client });
     const headers = { 'Set-Cookie': setOidcCookie(cookie) };

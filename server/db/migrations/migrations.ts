@@ -12,6 +12,7 @@ import * as widgetEvents from './0010-widget-events.ts';
 import * as versions from './0011-versions.ts';
 import * as catalogImports from './0012-catalog-imports.ts';
 import * as userIdentities from './0013-user-identities.ts';
+import * as idempotentQuestions from './0014-idempotent-questions.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -28,4 +29,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0011-versions': versions,
   '0012-catalog-imports': catalogImports,
   '0013-user-identities': userIdentities,
+  '0014-idempotent-questions': idempotentQuestions,
 };
