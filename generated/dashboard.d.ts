@@ -1078,7 +1078,7 @@ export interface components {
                 email: components["schemas"]["Email"];
                 has_password: boolean;
             };
-            /** @description Sorted by name. */
+            /** @description In the order in which the person joined them. */
             stores: {
                 id: components["schemas"]["Id"];
                 name: string;

@@ -69,7 +69,8 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     shop = await visitShop();
     for (let minute = 0; minute < 51; minute += 1) await shop.add(minute, { question: `Question ${minute}` });
     const reply = { error: 'The model is not available', isUnanswered: true };
-    wadersId = await shop.add(60, { question: 'Do you have waders?', outcome: 'failed', reply });
+    const waders = { question: 'Do you have waders?', answer: 'We have **Marsh Waders**.' };
+    wadersId = await shop.add(60, { ...waders, outcome: 'failed', reply });
     await shop.add(61, { question: 'Boots?', channel: 'mcp', thumb: 'down' });
   });
 
@@ -116,6 +117,7 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     for (const text of ['Guide', 'The model is not available', ...facts]) {
       expect(await reply.textContent()).toContain(text);
     }
+    expect(await reply.getByRole('strong').last().textContent()).toBe('Marsh Waders');
     expect(await page.getByText('boot-1').isVisible()).toBe(false);
     await reply.locator('summary').focus();
     await page.keyboard.press('Enter');
@@ -321,6 +323,12 @@ describe.skipIf(executable === undefined)('Overview, Analytics and Conversations
           width,
         );
       };
+      await open('overview');
+      await button(page, 'What “Answered” means').click();
+      await check('Overview');
+      await open(week);
+      await page.getByText('Numbers as a table').first().click();
+      await check('Analytics');
       await open('conversations');
       await items(page).first().waitFor();
       await check('Conversations');

@@ -340,7 +340,7 @@ export interface UserRepository {
   find(userId: string): Promise<UserRecord | undefined>;
   /** `email` is in lower case. */
   findByEmail(email: string): Promise<UserRecord | undefined>;
-  /** By name. */
+  /** In the order in which the person joined. */
   listStores(userId: string): Promise<StoreOfUser[]>;
   /** Oldest first. */
   listMembers(storeId: string): Promise<MemberRecord[]>;

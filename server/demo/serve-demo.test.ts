@@ -65,8 +65,8 @@ describe('agent-service serve --demo', () => {
       });
       expect(await response.json(), use).toMatchObject({
         stores: [
-          { name: 'Fernhill Outlet', role: 'owner' },
           { name: 'Fernhill Supply', role: 'owner' },
+          { name: 'Fernhill Outlet', role: 'owner' },
         ],
       });
     }
