@@ -93,7 +93,10 @@ function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
   chatbots
     .command('snippet <chatbot-id>')
     .description('Print the script tag for a page, plain and pinned to the present script.')
-    .option('--base-url <url>', 'origin of the service, https://agents.example (default: PUBLIC_URL, else this machine)')
+    .option(
+      '--base-url <url>',
+      'origin of the service, https://agents.example (default: PUBLIC_URL, else this machine)',
+    )
     .option('--lang <tag>', "the widget's language in place of the page's, for example de")
     .option('--json', 'print JSON')
     .action((chatbotId: string, options: SnippetOptions) =>

@@ -101,6 +101,14 @@ export function endSession(
   );
 }
 
+/** Ends the session that a browser had before it signed in again: its cookie is replaced. */
+export async function endReplacedSession(
+  { repositories }: Pick<SessionDeps, 'repositories'>,
+  old: SignedIn | undefined,
+): Promise<void> {
+  if (old !== undefined) await repositories.sessions.remove(old.user.id, old.session.id);
+}
+
 /** Ends all sessions of a person but the one of the request. */
 export function endOtherSessions(
   deps: AuditedDeps,

@@ -2,11 +2,11 @@ import type { Request } from 'express';
 import { attemptOf, newAttempt } from '../../auth/oidc-attempt.ts';
 import type { Config } from '../../config/config.ts';
 import { signInWithOidc, startOidc } from '../../services/oidc.ts';
+import { endReplacedSession } from '../../services/sessions.ts';
 import type { HandlersOf } from '../handler.ts';
 import { clearOidcCookie, oidcCookieOf, setOidcCookie } from '../oidc-cookie.ts';
 import { setSessionCookie } from '../session-cookie.ts';
 import { meView } from './me.ts';
-import { endOldSession } from './session.ts';
 
 /** Sign in with OpenID Connect (decision 0046). */
 export const oidcHandlers: HandlersOf<'oidc'> = {
@@ -28,7 +28,7 @@ export const oidcHandlers: HandlersOf<'oidc'> = {
     const callback = new URL(redirectUriOf(request, deps.config));
     for (const [name, value] of Object.entries(body)) callback.searchParams.set(name, value);
     const opened = await signInWithOidc(deps, { attempt, callback }, client);
-    await endOldSession(deps, signedIn);
+    await endReplacedSession(deps, signedIn);
     const cookies = [setSessionCookie(opened.secret)['Set-Cookie'], clearOidcCookie];
     return { status: 200, body: meView(opened), headers: { 'Set-Cookie': cookies } };
   },

@@ -1,7 +1,6 @@
-import { endSession } from '../../services/sessions.ts';
+import { endReplacedSession, endSession, type SignedIn } from '../../services/sessions.ts';
 import { type NewSession, signInWithCode, signInWithPassword } from '../../services/sign-in.ts';
 import type { Deps } from '../../deps.ts';
-import type { SignedIn } from '../../services/sessions.ts';
 import { actorOf, type HandlersOf } from '../handler.ts';
 import { clearSessionCookie, setSessionCookie } from '../session-cookie.ts';
 import { meView } from './me.ts';
@@ -22,12 +21,7 @@ export const sessionHandlers: HandlersOf<'session'> = {
   },
 };
 
-/** Ends the session that the browser had: its cookie is replaced. */
-export async function endOldSession(deps: Deps, old: SignedIn | undefined): Promise<void> {
-  if (old !== undefined) await deps.repositories.sessions.remove(old.user.id, old.session.id);
-}
-
 async function signedInResult(deps: Deps, old: SignedIn | undefined, opened: NewSession) {
-  await endOldSession(deps, old);
+  await endReplacedSession(deps, old);
   return { status: 200 as const, body: meView(opened), headers: setSessionCookie(opened.secret) };
 }
