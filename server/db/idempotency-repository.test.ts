@@ -43,7 +43,7 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     const { stores, agents, conversations } = database.repositories;
     for (const each of [store, other]) await stores.insert(each);
     await agents.insertWithinLimit(store.id, agent, null);
-    await conversations.insert(store.id, conversation);
+    await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
   });
   afterAll(() => database.close());
 
@@ -118,6 +118,23 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     await write(finishRequest(store.id, attempt('lost', taken[0] ?? ''), 'done'));
     expect(await find('lost')).toMatchObject({ response: 'done', leaseUntil: null });
     await expect(begin('lost', 'lost 5', 60)).rejects.toBeInstanceOf(RepeatedRequest);
+  });
+
+  it('a repetition of the message that began a conversation leaves one conversation, counted once', async () => {
+    const { conversations, agents } = database.repositories;
+    const shopper = sampleAgent(store.id);
+    await agents.insertWithinLimit(store.id, shopper, null);
+    const begun = [0, 15].map((seconds) => ({ seconds, talk: sampleConversation(store.id, shopper.id) }));
+    for (const { seconds, talk } of begun) {
+      const question = sampleMessage(store.id, talk.id);
+      const joined = beginRequest(store.id, attempt('new', question.id, seconds), keptSince);
+      await conversations.insert(store.id, talk, question, joined);
+    }
+    const ofShopper = { store_id: store.id, agent_id: shopper.id };
+    expect(await database.db('conversations').where(ofShopper).pluck('id')).toEqual([begun[1]?.talk.id]);
+    expect(await database.db('analytics_hours').where(ofShopper).sum({ sum: 'conversations' })).toEqual([
+      { sum: expect.toSatisfy((sum) => Number(sum) === 1) },
+    ]);
   });
 
   it('a renewed lease lasts longer, and the start of its owner ends it', async () => {

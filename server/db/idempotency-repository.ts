@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ServiceError } from '../errors.ts';
+import { withdrawQuestion } from './message-repository.ts';
 import type { IdempotentRequest } from './records.ts';
 import type { AttemptId, IdempotencyRepository, JoinedWrite } from './repositories.ts';
 import type { Write } from './write.ts';
@@ -63,7 +64,7 @@ export function storeRequest(storeId: string, request: IdempotentRequest, keptSi
 }
 
 /**
- * Begins an attempt in the transaction that stores its question. One that takes over from a lost attempt deletes the
+ * Begins an attempt in the transaction that stores its question. One that takes over from a lost attempt withdraws the
  * question of that one, since the repetition stores it again. Deletes requests of before `keptSince`. Throws
  * RepeatedRequest when the key is in use.
  */
@@ -76,7 +77,7 @@ export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSi
     // None when another repetition has taken it over, or it was finished after all.
     const takenOver = await inProgress(trx, storeId, first).update(row);
     if (takenOver === 0) throw new RepeatedRequest(first);
-    await trx('messages').where({ store_id: storeId, id: first.questionId }).delete();
+    if (first.questionId !== null) await withdrawQuestion(trx, storeId, first.questionId);
   };
 }
 

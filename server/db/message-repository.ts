@@ -103,6 +103,25 @@ async function appendMessage(
   return { ...message, storeId, position };
 }
 
+/** Deletes a question that has no reply and is sent again; with it the conversation that it began, and its count. */
+export async function withdrawQuestion(
+  trx: Knex.Transaction,
+  storeId: string,
+  messageId: string,
+): Promise<void> {
+  const question = await trx<MessageRow>('messages').where({ store_id: storeId, id: messageId }).first();
+  if (question === undefined) return;
+  const conversation = await lockConversation(trx, storeId, question.conversation_id);
+  await trx('messages').where({ store_id: storeId, id: messageId }).delete();
+  // Something was said after it: positions have a gap.
+  if (conversation === undefined || conversation.message_count !== question.position + 1) return;
+  if (question.position > 0) {
+    return updateConversation(trx, conversation, { message_count: question.position });
+  }
+  await addCounts(trx, [[conversation, { conversations: -1 }]]);
+  await trx('conversations').where({ store_id: storeId, id: conversation.id }).delete();
+}
+
 async function appendReply(
   trx: Knex.Transaction,
   storeId: string,

@@ -24,7 +24,7 @@ beforeAll(async () => {
   const { stores, agents, conversations } = database.repositories;
   await stores.insert(store);
   await agents.insertWithinLimit(store.id, agent, null);
-  await conversations.insert(store.id, conversation);
+  await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
   deps = {
     repositories: database.repositories,
     clock,
