@@ -86,7 +86,7 @@ function allowedOrigin(chatbot: ChatbotRecord, origin: string | undefined): stri
   if (origin !== undefined && chatbot.allowedOrigins.includes(origin)) return origin;
   throw new ServiceError(
     'origin_not_allowed',
-    'this origin may not embed the chatbot: an operator has to allow it',
+    'this origin may not embed the chatbot: add it to the allowed origins of the chatbot',
   );
 }
 

@@ -28,6 +28,9 @@ const vendorNames: Readonly<Record<Vendor, string>> = {
   bedrock: 'Amazon Bedrock',
 };
 
+/** It has the words of its replies itself. */
+const builtInName = 'Built-in shopping model, which follows no system prompt';
+
 /**
  * The models that work here: the default model of each provider with credentials, and the built-in model where it
  * replaces one without. A provider has more models than that: an agent may name any of them.
@@ -47,7 +50,7 @@ export function listModelOptions({ providers, fallback }: ModelSettings): ModelO
     (slot) => providers[slot] === null,
   );
   if (fallback && free !== undefined) {
-    options.push({ model_provider: free, model_id: builtInModelId, name: 'Built-in shopping model' });
+    options.push({ model_provider: free, model_id: builtInModelId, name: builtInName });
   }
   return options;
 }

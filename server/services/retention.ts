@@ -22,7 +22,8 @@ const pauseMs = 50;
 
 /**
  * Deletes conversations, with messages and replies, that began more than `days` ago, in every store, and events of the
- * widget from before. Hourly sums stay. In steps of 50 and 500: none holds a lock for long. Returns how many were deleted; an abort ends it after a step.
+ * widget from before. Hourly sums stay. In steps of 50 and 500: none holds a lock for long. Returns how many were deleted;
+ * an abort ends it after a step.
  */
 export async function deleteExpired(
   { repositories, clock }: Pick<RetentionDeps, 'repositories' | 'clock'>,
@@ -53,6 +54,7 @@ async function rest(signal: AbortSignal): Promise<void> {
 export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
   const { days, log } = deps;
   if (days === null) return { close: () => Promise.resolve() };
+  log.info({ days }, 'conversations older than RETENTION_DAYS are deleted');
   const stop = new AbortController();
   const sweep = async (): Promise<void> => {
     try {

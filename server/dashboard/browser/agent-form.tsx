@@ -115,6 +115,12 @@ function ModelFields({ config, options, onChange }: ConfigProps) {
         ]}
         onChange={choose}
       />
+      {options.models.length === 0 && (
+        <p class="note amber">
+          No model is connected, so agents cannot reply yet: whoever runs the service sets
+          <code> PROVIDER_ONE_API_KEY</code>, or <code>MODEL_FALLBACK=built-in</code>.
+        </p>
+      )}
       {!isKnown && <OtherModel config={config} onChange={onChange} />}
       <Sampling config={config} onChange={onChange} />
     </>

@@ -32,6 +32,7 @@ const names = new Map([
   ['agent.deleted', 'Deleted an agent'],
   ['chatbot.deleted', 'Deleted a chatbot'],
   ['conversation.deleted', 'Deleted a conversation'],
+  ['catalog.imported', 'Imported products'],
 ]);
 
 const columns: readonly Column<Entry>[] = [

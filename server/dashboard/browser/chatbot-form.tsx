@@ -191,6 +191,9 @@ function Places({ fields, onChange }: Omit<ChatbotFormProps, 'agents'>) {
         values={fields.allowed_origins}
         onChange={(allowed_origins) => onChange({ allowed_origins })}
       />
+      {fields.allowed_origins.every((origin) => origin.trim() === '') && (
+        <p class="note amber">No page may show this chatbot yet: add the origin of your shop.</p>
+      )}
       <Lines
         label="Image hosts"
         hint="Whose product pictures it shows, one a line: cdn.shop.example."

@@ -98,8 +98,9 @@ function LinkHint({ waiting }: { readonly waiting: Waiting }) {
   return (
     <>
       <p>
-        You have no password yet. Open a new sign-in link in another tab, then continue here. An owner of the
-        store makes one under Team, and an operator with <code>agent-service users invite</code>.
+        You have no password yet. Open a sign-in link in another tab, then continue here. In the demo, that is
+        the link in the terminal, which works again and again. Else an owner of the store makes one under
+        Team, and an operator with <code>agent-service users invite</code>.
       </p>
       <div class="actions">
         <Button onClick={waiting.cancel}>Cancel</Button>

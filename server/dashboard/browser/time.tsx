@@ -3,10 +3,10 @@ const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 const minuteMs = 60_000;
+// Not days: 38 hours ago may be yesterday or the day before.
 const units = [
   ['minute', minuteMs, 60],
   ['hour', 60 * minuteMs, 24],
-  ['day', 24 * 60 * minuteMs, 7],
 ] as const;
 
 /** A point in time in the browser's zone: near ones as a distance, others as a date. The title has the minute. */
