@@ -1,3 +1,5 @@
+import { mulberry32 } from '../server/demo/random.ts';
+
 /** Random values that a seed repeats on every machine. */
 export interface Random {
   /** A number in [0, 1). */
@@ -12,15 +14,8 @@ export interface Random {
   bytes(length: number): Buffer;
 }
 
-/** The generator mulberry32. */
 export function createRandom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let value = Math.imul(state ^ (state >>> 15), state | 1);
-    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = mulberry32(seed);
   const below = (max: number): number => Math.floor(next() * max);
   return {
     next,

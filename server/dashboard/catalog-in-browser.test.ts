@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeViolations } from '../embed/widget/testing/axe-violations.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
+import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { openDashboard, type TestDashboard } from './testing/open-dashboard.ts';
 
 const executable = findBrowser();
@@ -131,40 +131,25 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     expect(await page.getByRole('progressbar').count()).toBe(0);
   });
 
-  // 720 px at a scale of 2 is 1,440 px at 200 % zoom.
-  it.each([
-    ['light', 1440, 1],
-    ['dark', 390, 1],
-    ['light', 720, 2],
-  ] as const)(
-    'has no axe violations and fits the width: %s, %i px, scale %i',
-    async (colorScheme, width, deviceScaleFactor) => {
-      const context = {
-        colorScheme,
-        viewport: { width, height: 900 / deviceScaleFactor },
-        deviceScaleFactor,
-      };
-      const { page, problems } = await dashboard.visit({ place: 'catalogue', context });
-      const check = async (state: string): Promise<void> => {
-        expect([state, ...(await axeViolations(page))]).toEqual([state]);
-        expect(await page.evaluate('document.documentElement.scrollWidth'), state).toBeLessThanOrEqual(width);
-      };
-      await page.getByRole('heading', { name: 'No products yet' }).waitFor();
-      await check('empty');
-      await importFile(page, lines);
-      await page.getByRole('button', { name: 'Show rejected lines' }).click();
-      await page.getByText('price: it is missing').waitFor();
-      await check('rejected lines');
-      await page.keyboard.press('Escape');
-      await page.getByRole('list', { name: 'Products' }).waitFor();
-      await check('products');
-      // The numbers of another service: this one has not counted 30 days.
-      await page.route('**/dashboard/api/**/plan', (route) => route.fulfill({ json: plan }));
-      await page.getByRole('link', { name: 'Plan' }).click();
-      await page.getByText('271 of 300').waitFor();
-      expect(await page.getByText('3, no limit').count()).toBe(1);
-      await check('plan');
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(layouts)('has no axe violations and fits the width: %s, %i px, scale %i', async (...layout) => {
+    const context = contextOf(layout);
+    const { page, problems } = await dashboard.visit({ place: 'catalogue', context });
+    const check = (screen: string) => checkLayout(page, screen);
+    await page.getByRole('heading', { name: 'No products yet' }).waitFor();
+    await check('empty');
+    await importFile(page, lines);
+    await page.getByRole('button', { name: 'Show rejected lines' }).click();
+    await page.getByText('price: it is missing').waitFor();
+    await check('rejected lines');
+    await page.keyboard.press('Escape');
+    await page.getByRole('list', { name: 'Products' }).waitFor();
+    await check('products');
+    // The numbers of another service: this one has not counted 30 days.
+    await page.route('**/dashboard/api/**/plan', (route) => route.fulfill({ json: plan }));
+    await page.getByRole('link', { name: 'Plan' }).click();
+    await page.getByText('271 of 300').waitFor();
+    expect(await page.getByText('3, no limit').count()).toBe(1);
+    await check('plan');
+    expect(problems).toEqual([]);
+  });
 });

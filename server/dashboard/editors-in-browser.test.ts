@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { axeViolations } from '../embed/widget/testing/axe-violations.ts';
 import { createAgent, updateAgent } from '../services/agents.ts';
 import { createChatbot } from '../services/chatbots.ts';
 import { findBrowser } from '../testing/browser.ts';
+import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import {
   type DashboardVisit,
   openDashboard,
@@ -207,46 +207,29 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     );
   });
 
-  // 720 px at a scale of 2 is 1,440 px at 200 % zoom.
-  it.each([
-    ['light', 1440, 1],
-    ['dark', 390, 1],
-    ['light', 720, 2],
-  ] as const)(
-    'has no axe violations and fits the width: %s, %i px, scale %i',
-    async (colorScheme, width, deviceScaleFactor) => {
-      const context = {
-        colorScheme,
-        viewport: { width, height: 900 / deviceScaleFactor },
-        deviceScaleFactor,
-      };
-      const { page, base, agent, chatbot, problems } = await visit({ context });
-      const check = async (screen: string): Promise<void> => {
-        expect([screen, ...(await axeViolations(page))]).toEqual([screen]);
-        expect(await page.evaluate('document.documentElement.scrollWidth'), screen).toBeLessThanOrEqual(
-          width,
-        );
-      };
-      await page.goto(`${base}/agents`);
-      await button(page, 'Disable').click();
-      await check('Agents');
-      await page.goto(`${base}/agents/${agent.id}`);
-      await field(page, 'Name').fill('A name');
-      await field(page, 'Message').fill('Do you have a lamp?');
-      await button(page, 'Send').click();
-      await page.locator('.message.agent').waitFor();
-      await button(page, 'Send').waitFor();
-      await check('Agent');
-      await button(page, 'Discard').click();
-      await page.goto(`${base}/chatbots`);
-      await page.getByRole('table').waitFor();
-      await check('Chatbots');
-      await page.goto(`${base}/chatbots/${chatbot.id}`);
-      await page.frameLocator('iframe').getByRole('heading').waitFor();
-      await field(page, 'Text').fill('#cccccc');
-      await page.getByText('The text on the background has').waitFor();
-      await check('Chatbot');
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(layouts)('has no axe violations and fits the width: %s, %i px, scale %i', async (...layout) => {
+    const context = contextOf(layout);
+    const { page, base, agent, chatbot, problems } = await visit({ context });
+    const check = (screen: string) => checkLayout(page, screen);
+    await page.goto(`${base}/agents`);
+    await button(page, 'Disable').click();
+    await check('Agents');
+    await page.goto(`${base}/agents/${agent.id}`);
+    await field(page, 'Name').fill('A name');
+    await field(page, 'Message').fill('Do you have a lamp?');
+    await button(page, 'Send').click();
+    await page.locator('.message.agent').waitFor();
+    await button(page, 'Send').waitFor();
+    await check('Agent');
+    await button(page, 'Discard').click();
+    await page.goto(`${base}/chatbots`);
+    await page.getByRole('table').waitFor();
+    await check('Chatbots');
+    await page.goto(`${base}/chatbots/${chatbot.id}`);
+    await page.frameLocator('iframe').getByRole('heading').waitFor();
+    await field(page, 'Text').fill('#cccccc');
+    await page.getByText('The text on the background has').waitFor();
+    await check('Chatbot');
+    expect(problems).toEqual([]);
+  });
 });

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { axeViolations } from '../embed/widget/testing/axe-violations.ts';
 import { findBrowser } from '../testing/browser.ts';
+import { checkLayout, contextOf, layouts } from './testing/check-layout.ts';
 import { addAgent, addConversation, type AddedConversation } from './testing/add-conversations.ts';
 import {
   type DashboardVisit,
@@ -305,39 +305,26 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
 });
 
 describe.skipIf(executable === undefined)('Overview, Analytics and Conversations on every screen', () => {
-  // 720 px at a scale of 2 is 1,440 px at 200 % zoom.
-  it.each([
-    ['light', 1440, 1],
-    ['dark', 390, 1],
-    ['dark', 720, 2],
-  ] as const)(
-    'have no axe violations and fit the width: %s, %i px, scale %i',
-    async (colorScheme, width, deviceScaleFactor) => {
-      const context = { colorScheme, viewport: { width, height: 900 }, deviceScaleFactor };
-      const { page, add, open, problems } = await visitShop({ context });
-      const question = 'A_very_long_word_'.repeat(10);
-      const id = await add(0, { question, reply: { isUnanswered: true }, thumb: 'down' });
-      const check = async (screen: string): Promise<void> => {
-        expect([screen, ...(await axeViolations(page))]).toEqual([screen]);
-        expect(await page.evaluate('document.documentElement.scrollWidth'), screen).toBeLessThanOrEqual(
-          width,
-        );
-      };
-      await open('overview');
-      await button(page, 'What “Answered” means').click();
-      await check('Overview');
-      await open(week);
-      await page.getByText('Numbers as a table').first().click();
-      await check('Analytics');
-      await open('conversations');
-      await items(page).first().waitFor();
-      await check('Conversations');
-      await open(`conversations/${id}`);
-      await page.getByText('search_products').click();
-      await check('a conversation');
-      await button(page, 'Delete').click();
-      await check('Delete');
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(layouts)('have no axe violations and fit the width: %s, %i px, scale %i', async (...layout) => {
+    const context = contextOf(layout);
+    const { page, add, open, problems } = await visitShop({ context });
+    const question = 'A_very_long_word_'.repeat(10);
+    const id = await add(0, { question, reply: { isUnanswered: true }, thumb: 'down' });
+    const check = (screen: string) => checkLayout(page, screen);
+    await open('overview');
+    await button(page, 'What “Answered” means').click();
+    await check('Overview');
+    await open(week);
+    await page.getByText('Numbers as a table').first().click();
+    await check('Analytics');
+    await open('conversations');
+    await items(page).first().waitFor();
+    await check('Conversations');
+    await open(`conversations/${id}`);
+    await page.getByText('search_products').click();
+    await check('a conversation');
+    await button(page, 'Delete').click();
+    await check('Delete');
+    expect(problems).toEqual([]);
+  });
 });

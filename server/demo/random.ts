@@ -9,15 +9,19 @@ export interface Random {
   pick<Item extends { readonly weight: number }>(items: readonly Item[]): Item;
 }
 
-/** The generator mulberry32. */
-export function createRandom(seed: number): Random {
+/** The generator mulberry32: each call returns the next number in [0, 1). */
+export function mulberry32(seed: number): () => number {
   let state = seed >>> 0;
-  const next = (): number => {
+  return () => {
     state = (state + 0x6d2b79f5) >>> 0;
     let value = Math.imul(state ^ (state >>> 15), state | 1);
     value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
     return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+export function createRandom(seed: number): Random {
+  const next = mulberry32(seed);
   return {
     next,
     between: (min, max) => min + next() * (max - min),
