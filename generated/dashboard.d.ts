@@ -1603,7 +1603,7 @@ export interface components {
         AuditEntry: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Time"];
-            /** @description The e-mail address of a person, `operator` for a command on the server, or `API key` for a request of the API or MCP. */
+            /** @description The e-mail address of a person, or `operator` for a command on the server. */
             actor: string;
             /** @description The address that the request came from; null for a command. */
             address: string | null;

@@ -8,7 +8,6 @@ import { bearerToken, unauthorized } from '../http/authenticate.ts';
 import { maxBodyBytes, rejectLargeBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
 import { abortSignalOf, storeOf } from '../http/request-context.ts';
-import { clientAddress } from '../http/require-https.ts';
 import { admitRequest } from '../services/rate-limit.ts';
 import { describeJsonProblem, maxJsonDepth } from '../support/json.ts';
 import { serveMcp } from './server.ts';
@@ -116,7 +115,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function callerOf(deps: LimitDeps & Pick<Deps, 'config'>, request: Request, response: Response): Caller {
+function callerOf(deps: LimitDeps, request: Request, response: Response): Caller {
   const store = storeOf(response);
   const { log } = response.locals;
   let calls = 0;
@@ -124,9 +123,7 @@ function callerOf(deps: LimitDeps & Pick<Deps, 'config'>, request: Request, resp
     calls += 1;
     if (calls > 1) admitRequest(deps, store);
   };
-  const address = clientAddress(request, deps.config.trustedProxies);
-  const [signal, session] = [abortSignalOf(response), sessionOf(request, response)];
-  return { store, address, log, signal, countCall, session };
+  return { store, log, signal: abortSignalOf(response), countCall, session: sessionOf(request, response) };
 }
 
 /** Returns the client's session id, or issues one to a 2025 client, whose first request names no revision yet. */

@@ -7,8 +7,6 @@ import { advertisedSchema, createInputValidator, enforcedSchema, type ObjectSche
 /** The authenticated sender of a request. */
 export interface Caller {
   readonly store: StoreRecord;
-  /** The client's. */
-  readonly address: string;
   readonly log: Logger;
   /** Aborts when the client disconnects before its response is complete. */
   readonly signal: AbortSignal;

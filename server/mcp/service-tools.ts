@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type CatalogTool, getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
 import { ServiceError } from '../errors.ts';
 import { type AgentCreate, createAgent, listAgents } from '../services/agents.ts';
-import { keyActor } from '../services/audit.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
 import { asObjectSchema, contractSchema, type ObjectSchema, querySchema, withoutField } from './schemas.ts';
 import { sendMessageTool } from './send-message-tool.ts';
@@ -30,7 +29,7 @@ const createAgentTool = defineTool<AgentCreate>({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: contractSchema('AgentCreate'),
   output: contractSchema('Agent'),
-  run: ({ deps, caller, input }) => createAgent(deps, caller.store, input, keyActor(caller.address)),
+  run: ({ deps, caller, input }) => createAgent(deps, caller.store, input),
 });
 
 const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({

@@ -4,7 +4,6 @@ import type { ChangeOutcome, JoinedWrite, Repositories } from '../db/repositorie
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, auditJoined, operatorActor } from './audit.ts';
 import { withIdempotency } from './idempotency.ts';
 import { limitsOf } from './plans.ts';
 
@@ -26,24 +25,18 @@ export async function listAgents(deps: Pick<AgentDeps, 'repositories'>, storeId:
 /**
  * Creates an agent from input that the contract allows, with defaults for what is absent (source 4.3), or returns the
  * one that was created with this Idempotency-Key (decision 0030). Throws ServiceError `agent_limit_reached` when the
- * plan's limit is reached (source 8), and those of `withIdempotency`. Its entry is in the audit log, by `actor`.
+ * plan's limit is reached (source 8), and those of `withIdempotency`.
  */
 export async function createAgent(
   deps: AgentDeps,
   store: StoreRecord,
   input: AgentCreate,
-  actor: Actor = operatorActor,
   key?: string,
 ): Promise<Agent> {
   const record = newAgent(deps.clock, store, input);
   const request = { storeId: store.id, operation: 'createAgent', key, body: input };
-  const event = { action: 'agent.created', subject: record.id, detail: record.name } as const;
-  const audit = auditJoined(deps.clock, store.id, actor, event);
-  return withIdempotency(deps.clock, request, agentView(record), (storeResult) =>
-    insertAgent(deps, store, record, async (trx) => {
-      await storeResult?.(trx);
-      await audit(trx);
-    }),
+  return withIdempotency(deps.clock, request, agentView(record), (joined) =>
+    insertAgent(deps, store, record, joined),
   );
 }
 
@@ -67,7 +60,7 @@ async function insertAgent(
   { repositories }: Pick<AgentDeps, 'repositories'>,
   store: StoreRecord,
   record: AgentRecord,
-  joined: JoinedWrite,
+  joined: JoinedWrite | undefined,
 ): Promise<void> {
   const limit = limitsOf(store).agents;
   const outcome = await repositories.agents.insertWithinLimit(store.id, record, limit, joined);

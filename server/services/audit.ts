@@ -1,6 +1,5 @@
-import { createAuditRepository } from '../db/audit-repository.ts';
 import type { AuditRecord } from '../db/records.ts';
-import type { JoinedWrite, Repositories } from '../db/repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -18,7 +17,7 @@ export interface AuditedDeps {
 
 /** Who does something. */
 export interface Actor {
-  /** An e-mail address, `operator`, or `API key`. */
+  /** An e-mail address, or `operator`. */
   readonly name: string;
   /** The address that the request came from; null for a command. */
   readonly address: string | null;
@@ -26,11 +25,6 @@ export interface Actor {
 
 /** Whoever runs commands on the server. */
 export const operatorActor: Actor = { name: 'operator', address: null };
-
-/** Whoever sends a request with an API key of the store. */
-export function keyActor(address: string): Actor {
-  return { name: 'API key', address };
-}
 
 export type AuditAction =
   | 'session.signed_in'
@@ -108,14 +102,6 @@ export async function recordAudit(
     subject: subject ?? null,
     detail: detail ?? null,
   });
-}
-
-/** Writes an entry in the transaction of a write that takes a JoinedWrite. */
-export function auditJoined(clock: Clock, storeId: string, actor: Actor, event: AuditEvent): JoinedWrite {
-  return (trx) => {
-    const audit = createAuditRepository(trx, (nested) => nested(trx));
-    return recordAudit({ repositories: { audit }, clock }, storeId, actor, event);
-  };
 }
 
 export interface AuditPage {

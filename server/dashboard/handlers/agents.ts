@@ -4,7 +4,7 @@ import { listModelOptions, listToolOptions } from '../../services/agent-options.
 import { configView, createAgent, deleteAgent, findAgent, updateAgent } from '../../services/agents.ts';
 import { audited } from '../../services/audit.ts';
 import { limitsOf } from '../../services/plans.ts';
-import { actorOf, entryOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
 import { streamTestChat } from '../test-chat.ts';
 
 /** The agents of a store, with what deleting each would break. */
@@ -16,7 +16,11 @@ export const agentHandlers: HandlersOf<'agents'> = {
   },
 
   async createDashboardAgent(deps, call) {
-    const { id } = await createAgent(deps, call.store, call.body, actorOf(call));
+    const { id } = await audited(
+      deps,
+      (joined) => createAgent(joined, call.store, call.body),
+      (created) => entryOf(call, { action: 'agent.created', subject: created.id, detail: created.name }),
+    );
     return { status: 201, body: await readAgent(deps, call.store, id) };
   },
 
