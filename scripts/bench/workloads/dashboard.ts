@@ -92,10 +92,17 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
     import_id: 'imp_none',
   };
   const range = `from=${dayBefore(days - 1)}&to=${dayBefore(0)}&time_zone=`;
+  const month = `from=${dayBefore(29)}&to=${dayBefore(0)}&time_zone=`;
   const week = `from=${dayBefore(6)}&to=${dayBefore(0)}`;
   const queries: Partial<Record<OperationId, readonly string[]>> = {
     getOverview: ['time_zone=Europe/Berlin'],
-    getAnalytics: [`${range}Europe/Berlin`, `${range}Asia/Kolkata`, `${range}UTC&agent_id=${agentIds[0]}`],
+    getAnalytics: [
+      // The range with which the page opens.
+      `${month}Europe/Berlin`,
+      `${range}Europe/Berlin`,
+      `${range}Asia/Kolkata`,
+      `${range}UTC&agent_id=${agentIds[0]}`,
+    ],
     exportAnalytics: [`${range}UTC`],
     listConversations: ['', 'unanswered=true', 'outcome=failed', 'thumb=down', `text=blanket&${week}`],
     exportConversation: ['format=csv'],
@@ -105,10 +112,14 @@ function readRequests({ storeId, agentIds, chatbotId }: FilledStore): ReadReques
     if (method !== 'get') return [];
     const filled = path.replaceAll(/\{(\w+)\}/g, (_placeholder, name: string) => values[name] ?? name);
     return (queries[id as OperationId] ?? ['']).map((query) => ({
-      name: `${id} ${query.replaceAll(/(from|to)=[\d-]+&?/g, '')}`.trim(),
+      name: `${id} ${query.replace(/from=([\d-]+)&to=([\d-]+)&?/, (_range, from: string, to: string) => `${daysOf(from, to)} days `)}`.trim(),
       path: query === '' ? filled : `${filled}?${query}`,
     }));
   });
+}
+
+function daysOf(from: string, to: string): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
 }
 
 function dayBefore(count: number): string {
