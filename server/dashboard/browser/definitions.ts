@@ -12,9 +12,9 @@ export const definitions = {
   satisfaction:
     'Conversations whose latest thumb is up, as a share of those with a thumb: up / (up + down). n is the number with a thumb.',
   first_word:
-    'Time from the arrival of a message to the first text of the reply. p50: half of the replies were at least this fast; p95: 95 of 100 were.',
+    'Time from the arrival of a message to the first text of the reply. p50: half of the replies were at least this fast; p95: 95 of 100 were. Of the latest 50,000 replies of the range.',
   reply_time:
-    'Time from the arrival of a message to the end of a complete reply. p50: half of these replies were at least this fast; p95: 95 of 100 were.',
+    'Time from the arrival of a message to the end of a complete reply. p50: half of these replies were at least this fast; p95: 95 of 100 were. Of the latest 50,000 replies of the range.',
   tokens: 'Tokens sent to models and received from them, as their vendors report them.',
   cost: "Tokens times the operator's prices (MODEL_PRICES), in US dollars. Tokens of models without a price are not part of it.",
   opened: 'Different visitors who opened the chat.',
