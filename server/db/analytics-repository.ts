@@ -8,7 +8,7 @@ import type {
   ConversationSums,
   ReplyTimes,
   TokenSums,
-} from './repositories.ts';
+} from './figure-repositories.ts';
 
 /** The figures of the dashboard, from hourly sums and from indexed rows. Test conversations are excluded. */
 export function createAnalyticsRepository(db: Knex): AnalyticsRepository {

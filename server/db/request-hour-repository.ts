@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { RequestHourRecord } from './records.ts';
-import type { RequestHourRepository } from './repositories.ts';
+import type { RequestHourRepository } from './figure-repositories.ts';
 import type { Write } from './write.ts';
 
 interface RequestHourRow {

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { WidgetEventRecord } from './records.ts';
-import type { WidgetEventRepository } from './repositories.ts';
+import type { WidgetEventRepository } from './figure-repositories.ts';
 import type { Write } from './write.ts';
 
 /** What visitors did in the widget, over the table `widget_events`. */

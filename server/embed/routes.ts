@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { type Request, type Response, Router } from 'express';
 import type { Deps } from '../deps.ts';
 import { cors } from '../http/cors.ts';
@@ -13,7 +14,8 @@ import { maxSessionBytes, sessionHandler } from './session.ts';
  */
 export function embedRouter(deps: Deps): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const script = readEmbedScript();
+  const embed = readEmbedScript();
+  const script = { ...embed, gzipped: gzipSync(embed.plain, { level: 9 }) };
   router.get('/chatbot.js', sendScript(script, 'public, max-age=300'));
   router.get(`/chatbot.${script.hash}.js`, sendScript(script, 'public, max-age=31536000, immutable'));
   router
@@ -30,7 +32,7 @@ export function embedRouter(deps: Deps): Router {
 }
 
 /** Sends the script, which any page may load: with `crossorigin` or without, and when it is cross-origin isolated. */
-function sendScript(script: EmbedScript, cacheControl: string) {
+function sendScript(script: EmbedScript & { readonly gzipped: Buffer }, cacheControl: string) {
   return (request: Request, response: Response): void => {
     const isGzipped = request.acceptsEncodings('gzip') !== false;
     response.set({

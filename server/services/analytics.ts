@@ -1,6 +1,7 @@
 import type { ModelPrices } from '../config/model-prices.ts';
 import type { Channel, StoreRecord } from '../db/records.ts';
-import type { ConversationSums, ReplyTimes, Repositories, TokenSums } from '../db/repositories.ts';
+import type { ConversationSums, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
+import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';

@@ -1,4 +1,4 @@
-import type { AnalyticsSpan } from '../db/repositories.ts';
+import type { AnalyticsSpan } from '../db/figure-repositories.ts';
 
 /** A calendar day: the instants from `from` until before `to`, in ISO 8601. */
 export interface Day {

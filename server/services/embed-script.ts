@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { gzipSync } from 'node:zlib';
 import { ConfigError } from '../config/environment.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -11,7 +10,6 @@ const file = new URL('../../dist/embed/chatbot.js', import.meta.url);
 /** The bundled embed script, with what its responses need. */
 export interface EmbedScript {
   readonly plain: Buffer;
-  readonly gzipped: Buffer;
   /** For the ETag, and for the address that never changes. */
   readonly hash: string;
   /** Subresource Integrity: `sha384-...`. */
@@ -23,7 +21,6 @@ export function readEmbedScript(): EmbedScript {
   const plain = readIfBuilt();
   return {
     plain,
-    gzipped: gzipSync(plain, { level: 9 }),
     hash: createHash('sha256').update(plain).digest('hex').slice(0, 16),
     integrity: `sha384-${createHash('sha384').update(plain).digest('base64')}`,
   };

@@ -1,0 +1,94 @@
+import type { Channel, RequestHourRecord, WidgetEventRecord } from './records.ts';
+
+// What the dashboard counts: events of the widget, use of the plan, and the figures of conversations (decision 0043).
+
+export interface WidgetEventRepository {
+  insert(storeId: string, events: readonly WidgetEventRecord[]): Promise<void>;
+  removeOfVisitor(storeId: string, visitorId: string): Promise<void>;
+  /** Removes up to `limit` events of all stores from before a time, and returns how many. */
+  removeBefore(before: string, limit: number): Promise<number>;
+  /** Different visitors with an event of a type from `from` until before `to`. */
+  countVisitors(storeId: string, type: WidgetEventRecord['type'], range: AnalyticsRange): Promise<number>;
+}
+
+export interface RequestHourRepository {
+  /** Adds to the sums of these different hours, of several stores, and keeps the higher peak. */
+  add(hours: readonly RequestHourRecord[]): Promise<void>;
+  /** Oldest first, `from` and `to` included. */
+  list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
+}
+
+/** From `from` until before `to`. */
+export interface AnalyticsSpan {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Figures of the conversations that began in an hour of UTC. */
+export interface ConversationSums {
+  readonly at: string;
+  readonly channel: Channel;
+  readonly conversations: number;
+  readonly answered: number;
+  readonly unanswered: number;
+  readonly thumbsUp: number;
+  readonly thumbsDown: number;
+}
+
+/** Tokens of the conversations that began in an hour of UTC. */
+export interface TokenSums {
+  readonly at: string;
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** Interpolated percentiles in milliseconds, with fractions; null without a reply. */
+export interface ReplyTimes {
+  readonly firstWordP50Ms: number | null;
+  readonly firstWordP95Ms: number | null;
+  readonly replyP50Ms: number | null;
+  readonly replyP95Ms: number | null;
+}
+
+/** Conversations that began from `from` until before `to`, in ISO 8601. */
+export interface AnalyticsRange {
+  readonly from: string;
+  readonly to: string;
+  readonly agentId: string | undefined;
+}
+
+/** Reads figures; test conversations are excluded. Hours without conversations have no row. */
+export interface AnalyticsRepository {
+  /** From the hourly sums: `hours` are as in `at`. */
+  sumConversations(
+    storeId: string,
+    hours: AnalyticsSpan,
+    agentId: string | undefined,
+  ): Promise<ConversationSums[]>;
+  /** From the rows; `spans` are times. */
+  countConversations(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<ConversationSums[]>;
+  /** As `sumConversations`. */
+  sumTokens(storeId: string, hours: AnalyticsSpan, agentId: string | undefined): Promise<TokenSums[]>;
+  /** As `countConversations`. */
+  countTokens(
+    storeId: string,
+    spans: readonly AnalyticsSpan[],
+    agentId: string | undefined,
+  ): Promise<TokenSums[]>;
+  /** Different visitors with a conversation in the widget. */
+  countVisitors(storeId: string, range: AnalyticsRange): Promise<number>;
+  readReplyTimes(storeId: string, range: AnalyticsRange): Promise<ReplyTimes>;
+  /** The latest unanswered conversations, with the message before the reply that was no answer. */
+  listUnanswered(
+    storeId: string,
+    limit: number,
+  ): Promise<readonly { readonly conversationId: string; readonly question: string; readonly at: string }[]>;
+  readChecklist(
+    storeId: string,
+  ): Promise<{ readonly hasProducts: boolean; readonly hasPlacedChatbot: boolean }>;
+}
