@@ -68,7 +68,7 @@ describe.skipIf(executable === undefined)('signing in, in a browser', () => {
     await logIn(page, 'ana');
     await page.getByRole('heading', { name: 'Sessions' }).waitFor();
     expect(page.url()).toBe(place);
-    expect(await page.getByText('You have no password yet').count()).toBe(0);
+    await expect.poll(() => page.getByText('You have no password yet').count()).toBe(0);
 
     dashboard.advance(6 * 60_000);
     await page.getByRole('link', { name: 'Team' }).click();

@@ -117,5 +117,7 @@ function recent(logs: ReadonlyMap<string, Log>, key: string, now: number): Reado
 function tightest(states: readonly LimitState[]): Pick<RateDecision, 'remaining' | 'resetAfter'> {
   const remaining = Math.min(...states.map((state) => state.remaining));
   const waits = states.filter((state) => state.remaining === remaining).map((state) => state.growsAfterMs);
-  return { remaining, resetAfter: Math.max(1, Math.ceil(Math.max(...waits) / 1000)) };
+  // Whole microseconds: what is left of adding 60 s and subtracting it again would count as a second.
+  const waitUs = Math.round(Math.max(...waits) * 1000);
+  return { remaining, resetAfter: Math.max(1, Math.ceil(waitUs / 1_000_000)) };
 }
