@@ -29,6 +29,9 @@ const sound: RequirementSources = {
   rows: [stated, open],
   citations: [{ requirement: 'R-1-01', place: 'listThings' }],
   decisions: [decision],
+  architecture: [
+    { ...decision, file: '0002-own.md', id: '0002', requirements: [], parts: decision.parts.slice(0, 3) },
+  ],
 };
 
 const withRow = (change: Partial<RequirementRow>): RequirementSources => ({
@@ -105,6 +108,12 @@ describe('findRequirementProblems', () => {
     ['a decision of unknown status', withDecision({ status: 'perhaps' }), 'status must be one of'],
     ['a decision without a day', withDecision({ date: 'soon' }), 'date must be'],
     ['a duplicated decision', { ...sound, decisions: [decision, decision] }, 'decision 0001 is duplicated'],
+    ['a number in both folders', { ...sound, architecture: [decision] }, 'decision 0001 is duplicated'],
+    [
+      'a record of our architecture that says what others may do',
+      { ...sound, architecture: [decision] },
+      '0001-thing.md: its headings must be Context, Choice, Why',
+    ],
   ])('reports %s', (_given, sources, want) => {
     expect(findRequirementProblems(sources).join('\n')).toContain(want);
   });

@@ -4,6 +4,7 @@ import { readContract, type Contract } from './contract.ts';
 import { listFiles } from './files.ts';
 import { asObject } from './json.ts';
 import {
+  architectureHeadings,
   countCitationLists,
   decisionHeadings,
   findCitations,
@@ -18,17 +19,29 @@ const levels = ['stated', 'open'];
 const ways = ['black-box', 'server-test', 'browser', 'excluded'];
 const statuses = ['accepted', 'superseded'];
 
-/** Reads the contract in `specFolder`; returns one line for each rule that its requirements and decisions break. */
-export function checkRequirements(specFolder: string): string[] {
+const serverDecisions = join(import.meta.dirname, '..', '..', 'server', 'decisions');
+
+/**
+ * Reads the contract in `specFolder` and the records of our server's architecture; returns one line for each rule that
+ * requirements and decisions break.
+ */
+export function checkRequirements(specFolder: string, architectureFolder = serverDecisions): string[] {
   const contract = readContract(specFolder);
   const decisions = readDecisions(join(specFolder, 'decisions'));
+  const architecture = readDecisions(architectureFolder);
   const problems = findRequirementProblems({
     sections: Object.keys(asObject(contract.requirements['sections'], 'sections')),
     rows: requirementRows(contract.requirements),
     citations: findCitations(contract),
     decisions,
+    architecture,
   });
-  return [...problems, ...strayCitations(contract), ...unknownMentions(specFolder, decisions)];
+  const known = new Set([...decisions, ...architecture].map((decision) => decision.id));
+  return [
+    ...problems,
+    ...strayCitations(contract),
+    ...[specFolder, architectureFolder].flatMap((folder) => unknownMentions(folder, known)),
+  ];
 }
 
 function strayCitations(contract: Contract): string[] {
@@ -39,11 +52,10 @@ function strayCitations(contract: Contract): string[] {
     : [`${lists - places} x-requirements are empty, or in a place that no tool reads`];
 }
 
-/** Texts of the contract that mention a decision that does not exist. */
-function unknownMentions(specFolder: string, decisions: readonly Decision[]): string[] {
-  const known = new Set(decisions.map((decision) => decision.id));
-  return listFiles(specFolder).flatMap((file) => {
-    const text = readFileSync(join(specFolder, file), 'utf8');
+/** Texts below a folder that mention a decision that is in neither folder. */
+function unknownMentions(folder: string, known: ReadonlySet<string>): string[] {
+  return listFiles(folder).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
     const mentioned = [...text.matchAll(/decision (\d{4})/g)].map((match) => match[1] ?? '');
     return mentioned
       .filter((id) => !known.has(id))
@@ -55,7 +67,10 @@ export interface RequirementSources {
   readonly sections: readonly string[];
   readonly rows: readonly RequirementRow[];
   readonly citations: readonly Citation[];
+  /** The records of spec/decisions. */
   readonly decisions: readonly Decision[];
+  /** The records of server/decisions. */
+  readonly architecture: readonly Decision[];
 }
 
 /** One line for each broken rule of requirements, citations and decisions. */
@@ -65,8 +80,14 @@ export function findRequirementProblems(sources: RequirementSources): string[] {
     ...repeated(sources.rows.map((row) => row.id)).map((id) => `${id} is duplicated`),
     ...citationProblems(sources),
     ...uncited(sources),
-    ...sources.decisions.flatMap((decision) => decisionProblems(decision)),
-    ...repeated(sources.decisions.map((decision) => decision.id)).map((id) => `decision ${id} is duplicated`),
+    ...sources.decisions.flatMap((decision) => [
+      ...(decision.requirements.length > 0 ? [] : [`${decision.file}: it must cite a requirement`]),
+      ...decisionProblems(decision, decisionHeadings),
+    ]),
+    ...sources.architecture.flatMap((decision) => decisionProblems(decision, architectureHeadings)),
+    ...repeated([...sources.decisions, ...sources.architecture].map((decision) => decision.id)).map(
+      (id) => `decision ${id} is duplicated`,
+    ),
   ];
 }
 
@@ -99,9 +120,9 @@ function decisionLink(row: RequirementRow, decisions: readonly Decision[]): stri
   return decision.requirements.includes(row.id) ? [] : [`${row.id}: ${decision.file} does not cite it back`];
 }
 
-function citationProblems({ rows, citations, decisions }: RequirementSources): string[] {
+function citationProblems({ rows, citations, decisions, architecture }: RequirementSources): string[] {
   const ids = new Set(rows.map((row) => row.id));
-  const all = [...citations, ...decisions.flatMap((decision) => citationsOf(decision))];
+  const all = [...citations, ...[...decisions, ...architecture].flatMap((decision) => citationsOf(decision))];
   const unknown = all.filter(({ requirement }) => !ids.has(requirement));
   const duplicates = repeated(citations.map(({ requirement, place }) => `${place} cites ${requirement}`));
   return [
@@ -117,17 +138,17 @@ function citationsOf(decision: Decision): Citation[] {
   return [...ids].map((requirement) => ({ requirement, place: decision.file }));
 }
 
-function uncited({ rows, citations, decisions }: RequirementSources): string[] {
+function uncited({ rows, citations, decisions, architecture }: RequirementSources): string[] {
   const cited = new Set([
     ...citations.map(({ requirement }) => requirement),
-    ...decisions.flatMap((decision) => decision.requirements),
+    ...[...decisions, ...architecture].flatMap((decision) => decision.requirements),
   ]);
   return rows
     .filter((row) => !cited.has(row.id))
     .map((row) => `${row.id} is cited by no operation, event, surface or decision`);
 }
 
-function decisionProblems(decision: Decision): string[] {
+function decisionProblems(decision: Decision, wanted: readonly string[]): string[] {
   const headings = decision.parts.map((part) => part.heading);
   const empty = decision.parts.filter((part) => part.text === '').map((part) => part.heading);
   const rules: [holds: boolean, problem: string][] = [
@@ -135,8 +156,7 @@ function decisionProblems(decision: Decision): string[] {
     [decision.file.startsWith(`${decision.id}-`), 'the file name must begin with its id'],
     [statuses.includes(decision.status), `status must be one of ${statuses.join(', ')}`],
     [/^\d{4}-\d\d-\d\d$/.test(decision.date), 'date must be YYYY-MM-DD'],
-    [decision.requirements.length > 0, 'it must cite a requirement'],
-    [headings.join() === decisionHeadings.join(), `its headings must be ${decisionHeadings.join(', ')}`],
+    [headings.join() === wanted.join(), `its headings must be ${wanted.join(', ')}`],
     [empty.length === 0, `no text under ${empty.join(', ')}`],
   ];
   return rules.filter(([holds]) => !holds).map(([, problem]) => `${decision.file}: ${problem}`);

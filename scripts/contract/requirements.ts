@@ -78,7 +78,10 @@ export const decisionHeadings = [
   'What a conforming deployment may do instead',
 ] as const;
 
-/** One record of spec/decisions: the choice for an open point of the source. */
+/** The headings of a record of server/decisions, which binds nobody but our server. */
+export const architectureHeadings = ['Context', 'Choice', 'Why'] as const;
+
+/** One record: of spec/decisions for an open point of the source, of server/decisions for our server's architecture. */
 export interface Decision {
   readonly file: string;
   readonly id: string;

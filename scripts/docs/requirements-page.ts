@@ -23,6 +23,7 @@ export function requirementsPage(source: DocsSource): Page {
     contents: [
       ...sections.map(([id, title]) => ({ href: `#section-${id}`, text: `${id} ${title}` })),
       { href: '#decisions', text: 'Decisions' },
+      { href: '#architecture', text: 'Architecture of our server' },
     ],
     body: html`${filter}${sections.map(([id, title]) => sectionTable(source, id, title))}
       <section id="decisions">
@@ -32,6 +33,11 @@ export function requirementsPage(source: DocsSource): Page {
           instead.
         </p>
         ${source.decisions.map((decision) => decisionArticle(decision))}
+      </section>
+      <section id="architecture">
+        <h2>Architecture of our server</h2>
+        <p>How the service of this repository is built. Nothing here binds another deployment.</p>
+        ${source.architecture.map((decision) => decisionArticle(decision))}
       </section>`,
   };
 }
@@ -123,7 +129,7 @@ function decisionArticle(decision: Decision): Html {
   const ids = decision.requirements.map((id) => html`<a href="#${id}">${id}</a> `);
   return html`<article id="decision-${decision.id}" class="decision">
     <h3><a href="#decision-${decision.id}">${decision.id}</a> ${decision.title}</h3>
-    <p class="note">${decision.status}, ${decision.date} · settles <span class="chips">${ids}</span></p>
+    <p class="note">${decision.status}, ${decision.date} · concerns <span class="chips">${ids}</span></p>
     ${decision.parts.map(
       ({ heading, text }) =>
         html`<h4>${heading}</h4>

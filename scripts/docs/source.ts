@@ -17,12 +17,16 @@ import {
 } from '../contract/requirements.ts';
 import { hashSpec } from '../generate/tables.ts';
 
+const serverDecisions = join(import.meta.dirname, '..', '..', 'server', 'decisions');
+
 /** The content of the pages. */
 export interface DocsSource extends Contract {
   readonly rows: readonly RequirementRow[];
   /** Titles of the source's sections by their numbers. */
   readonly sections: ReadonlyMap<string, string>;
   readonly decisions: readonly Decision[];
+  /** The records of server/decisions, which bind nobody but our server. */
+  readonly architecture: readonly Decision[];
   readonly citations: readonly Citation[];
   readonly examples: readonly Example[];
   readonly eventExamples: readonly EventExample[];
@@ -40,6 +44,7 @@ export function readDocsSource(specFolder: string): DocsSource {
     rows: requirementRows(contract.requirements),
     sections: new Map(Object.entries(sections).map(([id, title]) => [id, asString(title, id)])),
     decisions: readDecisions(join(specFolder, 'decisions')),
+    architecture: readDecisions(serverDecisions),
     citations: findCitations(contract),
     examples: readExamples(),
     eventExamples: readEventExamples(),
