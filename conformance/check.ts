@@ -1,5 +1,5 @@
 import type { Arbitrary } from 'fast-check';
-import type { RequirementId } from '../generated/requirements.ts';
+import type { RequirementId, RequirementLevel } from '../generated/requirements.ts';
 import type { AgentCreate, Client, Exchange, Target } from './exchange.ts';
 
 /** The result of a clause or a check. `error` is a fault of the suite or the connection, not of the target. */
@@ -85,8 +85,11 @@ export interface Check {
   readonly title: string;
   /** The clauses that pass when it passes; the first one fails when the target sends no response, unless open. */
   readonly requirements: readonly RequirementId[];
-  /** `open` checks never fail a run, except those of profile `reference`. */
-  readonly level: 'stated' | 'open';
+  /**
+   * The strictest level of its clauses: `stated`, or `derived` without a stated one. `open` checks never fail a run,
+   * except those of profile `reference`.
+   */
+  readonly level: RequirementLevel;
   readonly profile: Profile;
   /** True where it exhausts the limited store: it runs beside the others, and may wait for a minute. */
   readonly exhaustsLimits?: true;

@@ -14,7 +14,12 @@ import { requiredFields } from './agents/required-fields.ts';
 import { statefulModel } from './agents/stateful-model.ts';
 import { wrongValues } from './agents/wrong-values.ts';
 import { keyIsAccepted } from './auth/key-is-accepted.ts';
-import { everyNearMiss, nearMissKeys } from './auth/near-miss-keys.ts';
+import {
+  everyNearMiss,
+  nearMissKeys,
+  otherPlacesOfTheKey,
+  otherPlacesReference,
+} from './auth/near-miss-keys.ts';
 import { readsNeedAKey } from './auth/reads-need-a-key.ts';
 import { writesNeedAKey } from './auth/writes-need-a-key.ts';
 import { conversation } from './chat-stream/conversation.ts';
@@ -37,16 +42,17 @@ import { mcpReference } from './mcp/reference.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
 import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
 import { separateLists } from './tenancy/lists.ts';
-import { httpsOnly } from './transport/https-only.ts';
+import { httpsOnly, httpsOnlyReference } from './transport/https-only.ts';
 import { widgetConfiguration } from './widget/configuration.ts';
 import { missingChatbotId, unknownChatbot } from './widget/rejections.ts';
 
 /** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [
   // transport: 1 and 5.7
-  httpsOnly,
+  ...[httpsOnly, httpsOnlyReference],
   // auth: 5
   ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss],
+  ...[otherPlacesOfTheKey, otherPlacesReference],
   // agents: 2.1, 2.2, 4.2 and 4.3
   ...[createAndList, list, defaults, requiredFields, falsyValues, providersAndTypes, keepsCapabilities],
   ...[keepsNumbers, keepsText, wrongValues, malformedBodies, statefulModel, openPoints, agentsReference],

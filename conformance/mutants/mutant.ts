@@ -11,7 +11,7 @@ export interface Setup {
   readonly idleTimeoutMs?: number;
 }
 
-/** A conforming server with one stated clause broken, and the check that must detect it. */
+/** A conforming server with one stated or derived clause broken, and the check that must detect it. */
 export interface Mutant {
   readonly id: string;
   /** The requirement that it breaks. */

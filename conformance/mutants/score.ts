@@ -8,7 +8,7 @@ export interface Score {
   readonly falseAlarms: number;
   /** Mutants whose broken clause is named by a failure. */
   readonly clauseNamed: number;
-  /** Number of mutants on which each stated check fails. */
+  /** Number of mutants on which each stated or derived check fails. */
   readonly kills: Readonly<Record<string, number>>;
 }
 
@@ -17,8 +17,8 @@ export function scoreOf(
   alarms: readonly FalseAlarm[],
   checks: readonly Check[],
 ): Score {
-  const stated = checks.filter(({ level }) => level === 'stated').map(({ id }) => id);
-  const kills = stated
+  const failing = checks.filter(({ level }) => level !== 'open').map(({ id }) => id);
+  const kills = failing
     .toSorted()
     .map((id) => [id, results.filter(({ failed }) => failed.includes(id)).length] as const);
   return {

@@ -8,6 +8,9 @@ const row: RequirementRow = {
   level: 'stated',
   verified: ['server-test'],
   text: 'A thing holds.',
+  line: '2',
+  quote: 'a thing',
+  inference: undefined,
   decision: undefined,
   reason: undefined,
 };

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findRequirementProblems, type RequirementSources } from './check-requirements.ts';
-import { readDecision, type Decision, type RequirementRow } from './requirements.ts';
+import { findMisquotes, findRequirementProblems, type RequirementSources } from './check-requirements.ts';
+import { readContract } from './contract.ts';
+import { readDecision, requirementRows, type Decision, type RequirementRow } from './requirements.ts';
 
 const stated: RequirementRow = {
   id: 'R-1-01',
@@ -8,10 +11,16 @@ const stated: RequirementRow = {
   level: 'stated',
   verified: ['black-box'],
   text: 'A thing holds.',
+  line: '2',
+  quote: 'a thing',
+  inference: undefined,
   decision: undefined,
   reason: undefined,
 };
-const open: RequirementRow = { ...stated, id: 'R-1-02', level: 'open', decision: '0001' };
+const open: RequirementRow = {
+  ...stated,
+  ...{ id: 'R-1-02', level: 'open', decision: '0001', line: undefined, quote: undefined },
+};
 const decision: Decision = {
   file: '0001-thing.md',
   id: '0001',
@@ -69,6 +78,16 @@ describe('findRequirementProblems', () => {
       withRow({ level: 'open' }),
       'an open requirement, and no other, has a decision',
     ],
+    ['stated without a line', withRow({ line: undefined }), 'has a line of the source'],
+    ['derived without a quote', withRow({ level: 'derived', quote: undefined }), 'no other, has a quote'],
+    ['derived without an inference', withRow({ level: 'derived' }), 'and no other, has an inference'],
+    ['stated with an inference', withRow({ inference: 'So.' }), 'and no other, has an inference'],
+    ['a line that is no number', withRow({ line: 'two' }), 'line must be a number'],
+    [
+      'an inference that is no sentence',
+      withRow({ level: 'derived', inference: 'So' }),
+      'inference must be a sentence',
+    ],
     ['a text that is no sentence', withRow({ text: 'A thing' }), 'ends with a full stop'],
     ['a duplicated id', { ...sound, rows: [stated, stated, open] }, 'R-1-01 is duplicated'],
     ['a missing decision', { ...sound, decisions: [] }, 'R-1-02: decision 0001 does not exist'],
@@ -117,6 +136,30 @@ describe('findRequirementProblems', () => {
   ])('reports %s', (_given, sources, want) => {
     expect(findRequirementProblems(sources).join('\n')).toContain(want);
   });
+});
+
+// The source is kept beside the repository, and is no part of it.
+const sourceFile = join(import.meta.dirname, '..', '..', '..', 'shared', 'source-spec.md');
+
+describe('findMisquotes', () => {
+  it.each<[given: string, line: string, quote: string, wrong: boolean]>([
+    ['words of its line', '2', 'a thing', false],
+    ['words of its lines', '1-2', 'one. Here is', false],
+    ['words of another line', '1', 'a thing', true],
+    ['other words', '2', 'a Thing', true],
+  ])('finds a quote with %s right or wrong', (_given, line, quote, wrong) => {
+    const rows = [{ ...stated, line, quote }];
+    expect(findMisquotes(rows, 'Line one.\nHere is a thing.').length > 0).toBe(wrong);
+  });
+
+  it.skipIf(!existsSync(sourceFile))(
+    'finds no misquote of the source, where it is beside the repository',
+    () => {
+      const { requirements } = readContract(join(import.meta.dirname, '..', '..', 'spec'));
+      const rows = requirementRows(requirements);
+      expect(findMisquotes(rows, readFileSync(sourceFile, 'utf8'))).toEqual([]);
+    },
+  );
 });
 
 describe('readDecision', () => {

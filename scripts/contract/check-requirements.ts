@@ -15,7 +15,7 @@ import {
   type RequirementRow,
 } from './requirements.ts';
 
-const levels = ['stated', 'open'];
+const levels = ['stated', 'derived', 'open'];
 const ways = ['black-box', 'server-test', 'browser', 'excluded'];
 const statuses = ['accepted', 'superseded'];
 
@@ -73,6 +73,19 @@ export interface RequirementSources {
   readonly architecture: readonly Decision[];
 }
 
+/** Rows whose quote is not in the lines of the source that they name, one line each. */
+export function findMisquotes(rows: readonly RequirementRow[], source: string): string[] {
+  const lines = source.split('\n');
+  return rows.flatMap(({ id, line, quote }) => {
+    if (line === undefined || quote === undefined) return [];
+    const [first = 0, last = first] = line.split('-').map(Number);
+    const text = lines.slice(first - 1, last).join(' ');
+    return text.includes(quote)
+      ? []
+      : [`${id}: line ${line} of the source does not have the words "${quote}"`];
+  });
+}
+
 /** One line for each broken rule of requirements, citations and decisions. */
 export function findRequirementProblems(sources: RequirementSources): string[] {
   return [
@@ -91,9 +104,33 @@ export function findRequirementProblems(sources: RequirementSources): string[] {
   ];
 }
 
+type Rule = readonly [holds: boolean, problem: string];
+
+/** What each level needs: the source's words, the inference from them, or our decision. */
+function levelRules({ level, line, quote, inference, decision }: RequirementRow): Rule[] {
+  const isOpen = level === 'open';
+  return [
+    [isOpen === (decision !== undefined), 'an open requirement, and no other, has a decision'],
+    [
+      isOpen === (line === undefined),
+      'a stated or derived requirement, and no other, has a line of the source',
+    ],
+    [isOpen === (quote === undefined), 'a stated or derived requirement, and no other, has a quote'],
+    [line === undefined || /^\d+(-\d+)?$/.test(line), 'line must be a number, or two as 34-36'],
+    [
+      (level === 'derived') === (inference !== undefined),
+      'a derived requirement, and no other, has an inference',
+    ],
+    [
+      inference === undefined || inference.endsWith('.'),
+      'inference must be a sentence that ends with a full stop',
+    ],
+  ];
+}
+
 function rowProblems(row: RequirementRow, { sections, decisions }: RequirementSources): string[] {
   const excluded = row.verified.includes('excluded');
-  const rules: [holds: boolean, problem: string][] = [
+  const rules: Rule[] = [
     [sections.includes(row.section), `section ${row.section} is not in the list of sections`],
     [new RegExp(`^R-${row.section}-\\d\\d$`).test(row.id), `its id must be R-${row.section}- and two digits`],
     [levels.includes(row.level), `level must be one of ${levels.join(', ')}`],
@@ -101,10 +138,7 @@ function rowProblems(row: RequirementRow, { sections, decisions }: RequirementSo
     [row.verified.every((way) => ways.includes(way)), `verified must be of ${ways.join(', ')}`],
     [!excluded || row.verified.length === 1, 'excluded cannot be combined with another way'],
     [excluded === (row.reason !== undefined), 'an excluded requirement, and no other, has a reason'],
-    [
-      (row.level === 'open') === (row.decision !== undefined),
-      'an open requirement, and no other, has a decision',
-    ],
+    ...levelRules(row),
     [row.text.endsWith('.'), 'text must be a sentence that ends with a full stop'],
   ];
   return [

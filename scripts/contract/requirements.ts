@@ -11,6 +11,12 @@ export interface RequirementRow {
   readonly level: string;
   readonly verified: readonly string[];
   readonly text: string;
+  /** The line of the source that has it, or its lines as `34-36`; with `quote` for what is stated or derived. */
+  readonly line: string | undefined;
+  /** The source's own words. */
+  readonly quote: string | undefined;
+  /** Why a derived requirement follows from what is stated. */
+  readonly inference: string | undefined;
   readonly decision: string | undefined;
   readonly reason: string | undefined;
 }
@@ -28,6 +34,9 @@ export function requirementRows(document: JsonObject): RequirementRow[] {
       level: asString(row['level'], `${id}.level`),
       verified: asStrings(row['verified'], `${id}.verified`),
       text: asString(row['text'], `${id}.text`),
+      line: optional('line'),
+      quote: optional('quote'),
+      inference: optional('inference'),
       decision: optional('decision'),
       reason: optional('reason'),
     };

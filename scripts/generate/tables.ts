@@ -116,7 +116,8 @@ function planRow(name: string, plan: JsonObject): Json {
   return { requestsPerMinute, agents };
 }
 
-const requirementTypes = `export type RequirementLevel = 'stated' | 'open';
+const requirementTypes = `/** The source has the sentence; it follows from stated sentences; the source leaves it open. */
+export type RequirementLevel = 'stated' | 'derived' | 'open';
 export type Verification = 'black-box' | 'server-test' | 'browser' | 'excluded';
 
 /** One binding sentence of the source, in our own words. */
@@ -126,6 +127,12 @@ export interface Requirement {
   readonly level: RequirementLevel;
   readonly verified: readonly Verification[];
   readonly text: string;
+  /** The line of the source, or its lines as 34-36; undefined for an open point. */
+  readonly line?: string;
+  /** The source's own words there. */
+  readonly quote?: string;
+  /** Why a derived requirement follows. */
+  readonly inference?: string;
   /** The record that settles an open point. */
   readonly decision?: string;
   /** Why no machine checks it. */

@@ -47,7 +47,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
     expect(await agents.list(storeId)).toEqual(made);
   });
 
-  it('R-5-09 hides the agents of another store', async () => {
+  it('R-5-14 hides the agents of another store', async () => {
     const { agents } = database.repositories;
     const [storeId, otherId] = [await newStore(), await newStore()];
     const agent = sampleAgent(storeId);
@@ -56,7 +56,7 @@ describe.each(databases)('agents in $name', ({ create }) => {
     expect(await agents.list(otherId)).toEqual([]);
   });
 
-  it('R-8-05 rejects a further agent of a full store, and creates nothing', async () => {
+  it('R-8-05 R-8-10 rejects a further agent of a full store, and creates nothing', async () => {
     const { agents } = database.repositories;
     const storeId = await newStore();
     expect(await agents.insertWithinLimit(storeId, sampleAgent(storeId), 0)).toBe('limit_reached');

@@ -69,7 +69,7 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     expect(await keys.findByHash([old.hash, next.hash])).toEqual({ key: next, store });
   });
 
-  it('R-5-09 keeps note and last use of a key, which only its own store sets', async () => {
+  it('R-5-14 keeps note and last use of a key, which only its own store sets', async () => {
     const { keys } = database.repositories;
     const key = sampleKey(store.id, { note: 'first' });
     await keys.insert(store.id, key);
@@ -83,7 +83,7 @@ describe.each(databases)('API keys in $name', ({ create }) => {
     expect(await keys.find(key.id)).toEqual({ ...key, note: null, lastUsedAt: minute });
   });
 
-  it('R-5-09 lists and revokes within one store only', async () => {
+  it('R-5-14 lists and revokes within one store only', async () => {
     const { keys } = database.repositories;
     const key = sampleKey(other.id);
     await keys.insert(other.id, key);

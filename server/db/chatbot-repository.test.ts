@@ -32,7 +32,7 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
     expect(await chatbots.find(store.id, chatbot.id)).toEqual({ ...change, version: 2 });
   });
 
-  it('R-5-09 hides and protects a chatbot from another store', async () => {
+  it('R-5-14 hides and protects a chatbot from another store', async () => {
     const { chatbots } = database.repositories;
     const chatbot = sampleChatbot(store.id, agent.id);
     await chatbots.insert(store.id, chatbot);
@@ -43,7 +43,7 @@ describe.each(databases)('chatbots in $name', ({ create }) => {
     expect(await chatbots.list(other.id)).toEqual([]);
   });
 
-  it('R-5-09 rejects a chatbot that uses the agent of another store', async () => {
+  it('R-5-14 rejects a chatbot that uses the agent of another store', async () => {
     const { chatbots } = database.repositories;
     expect(await chatbots.insert(other.id, sampleChatbot(other.id, agent.id))).toBe(false);
     expect(await chatbots.list(other.id)).toEqual([]);

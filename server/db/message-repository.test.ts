@@ -92,7 +92,7 @@ describe.each(databases)('conversations and messages in $name', ({ create }) => 
     });
   });
 
-  it('R-5-09 does not append to the conversation of another store', async () => {
+  it('R-5-14 does not append to the conversation of another store', async () => {
     const { messages } = database.repositories;
     const conversationId = await newConversation();
     await expect(messages.append(other.id, message(conversationId, 'x'))).rejects.toThrow();

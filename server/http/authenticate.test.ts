@@ -93,7 +93,7 @@ describe('the Authorization header', () => {
 });
 
 describe('an API key', () => {
-  it('R-5-09 gives access to the agents and chatbots of its own store only', async () => {
+  it('R-5-09 R-5-14 gives access to the agents and chatbots of its own store only', async () => {
     const mine = await server.api('/api/agents');
     const { agents } = (await mine.json()) as { agents: { id: string }[] };
     expect(agents.map(({ id }) => id)).toEqual([server.shop.agentId]);
@@ -102,7 +102,7 @@ describe('an API key', () => {
     expect([theirs.status, await theirs.text()]).toEqual([404, await unknown.text()]);
   });
 
-  it('R-4.2-03 R-5-09 lists only the agents of its own store', async () => {
+  it('R-4.2-03 R-5-14 lists only the agents of its own store', async () => {
     const response = await server.fetch('/api/agents', { headers: bearer(server.otherShop.key) });
     const { agents } = (await response.json()) as { agents: { id: string }[] };
     expect(agents.map(({ id }) => id)).toEqual([server.otherShop.agentId]);

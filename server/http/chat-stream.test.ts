@@ -86,7 +86,7 @@ describe('POST /api/agents/chat/stream', () => {
     expect(events.at(-1)).toEqual(end);
   });
 
-  it('R-6-08 sends a tool_use, then its tool_result, between the text', async () => {
+  it('R-6-08 R-6-14 sends a tool_use, then its tool_result, between the text', async () => {
     const events = await allEvents(await ask('look'));
     expect(events.map(({ type }) => type)).toEqual(['text', 'tool_use', 'tool_result', 'text', 'end']);
     expect(events[1]).toEqual({ type: 'tool_use', tool: 'search_catalog', input: { query: 'lamp' } });
@@ -96,7 +96,7 @@ describe('POST /api/agents/chat/stream', () => {
     });
   });
 
-  it('R-4.1-05 continues a conversation under the same id, and the model sees what was said', async () => {
+  it('R-4.1-05 R-4.1-18 continues a conversation under the same id, and the model sees what was said', async () => {
     const conversationId = await conversationOf(await ask('plain'));
     const events = await allEvents(await ask('recall', { conversation_id: conversationId }));
     expect(replyOf(events)).toMatch(/plain.*Good morning\..*recall/);

@@ -152,7 +152,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     },
   );
 
-  it('R-4.6-08 R-5-09 gives no access to another store', async () => {
+  it('R-4.6-08 R-5-14 gives no access to another store', async () => {
     const result = await call('send_message', { agent_id: server.otherShop.agentId, message: 'Hello' });
     expect(result).toMatchObject({
       isError: true,

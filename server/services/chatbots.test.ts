@@ -54,7 +54,7 @@ describe('a chatbot', () => {
     expect(await deps.repositories.chatbots.find(store.id, made.id)).toEqual(changed);
   });
 
-  it('R-5-09 accepts only an agent of the same store', async () => {
+  it('R-5-14 accepts only an agent of the same store', async () => {
     const input = { agentId: foreignAgent.id, name: 'Borrowed' };
     await expect(createChatbot(deps, store.id, input)).rejects.toMatchObject({ code: 'not_found' });
     const own = await createChatbot(deps, store.id, { agentId: agent.id, name: 'Own' });

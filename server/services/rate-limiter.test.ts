@@ -71,7 +71,7 @@ describe('the rate limiter', () => {
     );
   });
 
-  it('R-8-06 admits a request after Retry-After seconds, and none a second earlier', () => {
+  it('R-8-11 admits a request after Retry-After seconds, and none a second earlier', () => {
     fc.assert(
       fc.property(steps, fc.constantFrom(1, 2, 3, 20), (script, limit) => {
         let at = 0;

@@ -15,14 +15,14 @@ interface SentField {
 /** Source 2.1 and 2.2, field by field. */
 export const sentFields: readonly SentField[] = [
   { path: 'name', kept: 'R-2.1-04', invalid: 'R-2.1-03' },
-  { path: 'type', kept: 'R-2.1-05', invalid: 'R-2.1-05' },
+  { path: 'type', kept: 'R-2.1-16', invalid: 'R-2.1-05' },
   { path: 'description', kept: 'R-2.1-08', invalid: 'R-2.1-07' },
   { path: 'config.model_provider', kept: 'R-2.2-02', invalid: 'R-2.2-03' },
-  { path: 'config.model_id', kept: 'R-2.2-04', invalid: 'R-2.2-04' },
-  { path: 'config.system_prompt', kept: 'R-2.2-05', invalid: 'R-2.2-05' },
-  { path: 'config.temperature', kept: 'R-2.2-07', invalid: 'R-2.2-06' },
-  { path: 'config.max_tokens', kept: 'R-2.2-08', invalid: 'R-2.2-08' },
-  { path: 'config.mcp_capabilities', kept: 'R-2.2-10', invalid: 'R-2.2-09' },
+  { path: 'config.model_id', kept: 'R-2.2-17', invalid: 'R-2.2-04' },
+  { path: 'config.system_prompt', kept: 'R-2.2-18', invalid: 'R-2.2-05' },
+  { path: 'config.temperature', kept: 'R-2.2-19', invalid: 'R-2.2-06' },
+  { path: 'config.max_tokens', kept: 'R-2.2-20', invalid: 'R-2.2-08' },
+  { path: 'config.mcp_capabilities', kept: 'R-2.2-21', invalid: 'R-2.2-09' },
 ];
 
 /** The value at a dotted path, or undefined. */

@@ -12,7 +12,7 @@ async function verifyZeros(context: CheckContext, plain: AgentCreate): Promise<E
     context.observe('R-2.1-14', 'an empty description is rejected');
     exchange = await sendCreate(context, body);
   }
-  context.report(verifyAccepted(exchange, 'R-2.2-07', 'temperature 0 with no connections'));
+  context.report(verifyAccepted(exchange, 'R-2.2-19', 'temperature 0 with no connections'));
   return exchange;
 }
 
@@ -20,14 +20,14 @@ async function verifyZeros(context: CheckContext, plain: AgentCreate): Promise<E
 async function verifyOff(context: CheckContext, plain: AgentCreate): Promise<readonly Exchange[]> {
   const type = capabilityTypeOf(plain);
   if (type === undefined) {
-    context.untested('no type of tool connection is known that this target accepts', 'R-2.2-10');
+    context.untested('no type of tool connection is known that this target accepts', 'R-2.2-21');
     return [];
   }
   const body = withConfig(plain, { mcp_capabilities: [{ type, enabled: false }] });
   const exchange = await sendCreate(context, body);
-  for (const finding of verifyAccepted(exchange, 'R-2.2-10', `a connection ${type} with enabled false`)) {
+  for (const finding of verifyAccepted(exchange, 'R-2.2-21', `a connection ${type} with enabled false`)) {
     context.report(finding);
-    if (finding.requirement === 'R-2.2-10') context.report({ ...finding, requirement: 'R-4.3-06' });
+    if (finding.requirement === 'R-2.2-21') context.report({ ...finding, requirement: 'R-4.3-06' });
   }
   return [exchange];
 }
@@ -43,8 +43,8 @@ async function run(context: CheckContext): Promise<void> {
 export const falsyValues: Check = {
   id: 'agents/falsy-values',
   title: '0, false, the empty text and the empty list are kept, and not replaced by defaults',
-  requirements: ['R-4.3-06', 'R-2.2-07', 'R-2.1-08', 'R-2.2-10', 'R-2.2-09', 'R-2.1-14'],
-  level: 'stated',
+  requirements: ['R-4.3-06', 'R-2.2-19', 'R-2.1-08', 'R-2.2-21', 'R-4.2-07', 'R-2.1-14'],
+  level: 'derived',
   profile: 'full',
   cost: { requests: 5, messages: 0, agents: 2 },
   writes: true,

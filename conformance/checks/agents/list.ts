@@ -13,7 +13,7 @@ async function run(context: CheckContext): Promise<void> {
 export const list: Check = {
   id: 'agents/list',
   title: 'The list is a JSON object of agents, each whole, with an id of its own and timestamps',
-  requirements: ['R-4.2-01', ...agentClauses, 'R-1-07'],
+  requirements: ['R-4.2-01', 'R-4.2-06', ...agentClauses, 'R-1-07'],
   level: 'stated',
   profile: 'core',
   cost: { requests: 1, messages: 0, agents: 0 },

@@ -30,8 +30,8 @@ async function run(context: CheckContext): Promise<void> {
 export const providersAndTypes: Check = {
   id: 'agents/providers-and-types',
   title: 'Each of the three providers and both known agent types are accepted and kept',
-  requirements: ['R-2.2-02', 'R-2.1-06', 'R-2.1-05', 'R-2.2-01', 'R-2.1-13'],
-  level: 'stated',
+  requirements: ['R-2.2-02', 'R-2.1-06', 'R-2.1-16', 'R-2.1-13'],
+  level: 'derived',
   profile: 'full',
   cost: { requests: 8, messages: 0, agents: 8 },
   writes: true,

@@ -56,7 +56,7 @@ function createIn(store: StoreOfModel, description: string): ModelCommand {
     const name = `Conformance model ${store} ${model.agents[store].length + 1}`;
     const exchange = await context.client.contract.createAgent({ ...plain, name, description }, { store });
     if (exchange.status === 403) return [];
-    if (!isAccepted(exchange)) return [notAccepted(exchange, 'R-4.3-01', 'a valid create')];
+    if (!isAccepted(exchange)) return [notAccepted(exchange, 'R-4.3-10', 'a valid create')];
     model.agents[store].push(...createdAgents([exchange]));
     return verifyCreated(exchange);
   });
@@ -85,14 +85,14 @@ function messageIn(store: StoreOfModel): ModelCommand {
   return command(`message in ${store}`, always, async (model, { context }) => {
     const agentId = await context.fixtures.agentId(store);
     const exchange = await sendMessage(context, { agent_id: agentId, message: 'Hello' }, store);
-    if (exchange.status !== 200) return [notAccepted(exchange, 'R-4.1-01', 'a message to an agent')];
+    if (exchange.status !== 200) return [notAccepted(exchange, 'R-4.1-16', 'a message to an agent')];
     const { conversationId: id, findings } = readReply(exchange);
     if (id === undefined) return findings;
     const repeated = model.conversations.some((known) => known.store === store && known.id === id);
     model.conversations.push({ store, agentId, id });
     if (!repeated) return findings;
     const expected = 'a new conversation_id when none is sent';
-    return [{ requirement: 'R-4.1-06', expected, actual: `${JSON.stringify(id)} again`, exchange }];
+    return [{ requirement: 'R-4.1-19', expected, actual: `${JSON.stringify(id)} again`, exchange }];
   });
 }
 
@@ -107,7 +107,7 @@ function followUp(pick: number): ModelCommand {
     const { conversationId, findings } = readReply(exchange);
     if (conversationId === undefined || conversationId === known.id) return findings;
     const actual = `sent ${JSON.stringify(known.id)}, got ${JSON.stringify(conversationId)}`;
-    return [{ requirement: 'R-4.1-05', expected: 'the conversation_id that was sent', actual, exchange }];
+    return [{ requirement: 'R-4.1-18', expected: 'the conversation_id that was sent', actual, exchange }];
   });
 }
 
@@ -119,9 +119,9 @@ function messageToForeignAgent(pick: number): ModelCommand {
     // Stores may number agents separately: one number is an agent in each.
     if (typeof agent_id !== 'string' || own.has(agent_id) || /^\d+$/.test(agent_id)) return [];
     const exchange = await sendMessage(context, { agent_id, message: 'Hello' });
-    if (exchange.status >= 300) return verifyErrorResponse(exchange, 'R-7-03', 404);
+    if (exchange.status >= 300) return verifyErrorResponse(exchange, 'R-5-14', 404);
     const expected = "no reply from another store's agent";
-    return [{ requirement: 'R-5-09', expected, actual: describeResponse(exchange), exchange }];
+    return [{ requirement: 'R-5-14', expected, actual: describeResponse(exchange), exchange }];
   });
 }
 
@@ -184,8 +184,8 @@ export const statefulModel: Check = {
   id: 'agents/stateful-model',
   title: 'Creates, lists, messages and follow-ups in any order over two stores agree with a model',
   requirements: [
-    ...(['R-4.2-02', 'R-4.2-03', 'R-5-09', 'R-4.1-05', 'R-4.1-06', 'R-4.1-10', 'R-4.3-01'] as const),
-    'R-2.1-01',
+    ...(['R-4.2-02', 'R-4.2-03', 'R-4.2-07', 'R-5-14', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18'] as const),
+    ...(['R-4.1-19', 'R-4.3-10', 'R-2.1-01'] as const),
   ],
   level: 'stated',
   profile: 'full',

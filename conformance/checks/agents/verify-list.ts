@@ -62,8 +62,9 @@ export function verifyList(exchange: Exchange): readonly Finding[] {
   const actual = describeResponse(exchange);
   const found: Finding[] = [];
   if (!isJson(exchange)) found.push({ requirement: 'R-1-07', expected: 'a JSON response', actual });
-  if (agents === undefined || exchange.status !== 200) {
-    const expected = 'status 200 and a JSON object whose agents is an array';
+  if (exchange.status !== 200) found.push({ requirement: 'R-4.2-06', expected: 'status 200', actual });
+  else if (agents === undefined) {
+    const expected = 'a JSON object whose agents is an array';
     found.push({ requirement: 'R-4.2-01', expected, actual });
   } else found.push(...agents.flatMap(verifyFields), ...verifyUniqueIds(agents));
   return found.map((finding) => ({ ...finding, exchange }));
@@ -79,7 +80,7 @@ function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
   const path = changed?.path ?? stamp;
   if (path === undefined) return [];
   const actual = showDifference(valueAt(created, path), valueAt(listed, path)).replace(/^sent/, 'created');
-  return [{ requirement: 'R-4.2-02', expected: `${path} in the list as in the create response`, actual }];
+  return [{ requirement: 'R-4.2-07', expected: `${path} in the list as in the create response`, actual }];
 }
 
 /** Verifies that each created agent is in a list once, unchanged. Source 4.2. */
@@ -111,7 +112,7 @@ export async function verifyListWith(context: CheckContext, created: readonly Ag
   }
   context.report(verifyList(exchange));
   if (hasMorePages(exchange))
-    context.untested('the list has more pages, which the source does not describe', 'R-4.2-02');
+    context.untested('the list has more pages, which the source does not describe', 'R-4.2-02', 'R-4.2-07');
   else context.report(verifyListed(created, exchange));
   return exchange;
 }

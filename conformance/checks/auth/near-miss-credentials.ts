@@ -64,12 +64,10 @@ function wrongKeys(key: string, seed: number): readonly NearMiss[] {
   ];
 }
 
-/** The right key, but not sent as a bearer token. */
+/** The right key in the Authorization header, but not as a bearer token. */
 function wrongWays(key: string): readonly Omit<NearMiss, 'requirement'>[] {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const none: Credential = { type: 'none' };
   const encoded = (shell: string): string => `Basic $(printf '%s' "${shell}" | base64 -w0)`;
-  const asQuery = encodeURIComponent(key);
   return [
     { what: 'the key without Bearer', credential: header(key, variable) },
     { what: 'the scheme Basic with the key', credential: header(`Basic ${key}`, `Basic ${variable}`) },
@@ -82,18 +80,26 @@ function wrongWays(key: string): readonly Omit<NearMiss, 'requirement'>[] {
       credential: header(`Basic ${base64(`api:${key}`)}`, encoded(`api:${variable}`)),
     },
     { what: 'the scheme Token', credential: header(`Token ${key}`, `Token ${variable}`) },
-    { what: 'the key in x-api-key', credential: none, extra: { headers: { 'x-api-key': key } } },
+  ];
+}
+
+/** The right key outside of the Authorization header, which may be accepted beside it. */
+export function otherPlaces(key: string): readonly Omit<NearMiss, 'requirement'>[] {
+  const credential: Credential = { type: 'none' };
+  return [
     {
       what: 'the key as the query parameter api_key',
-      credential: none,
-      extra: { query: `api_key=${asQuery}` },
+      credential,
+      extra: { query: `api_key=${encodeURIComponent(key)}` },
     },
+    { what: 'the key in x-api-key', credential, extra: { headers: { 'x-api-key': key } } },
+    { what: 'the key in a cookie', credential, extra: { headers: { cookie: `api_key=${key}` } } },
   ];
 }
 
 /** Every invalid credential. Source 5.2, 5.3, 5.5 and 5.6. */
 export function nearMisses(key: string, seed: number): readonly NearMiss[] {
-  const ways = wrongWays(key).map((way) => ({ ...way, requirement: 'R-5-02' as const }));
+  const ways = wrongWays(key).map((way) => ({ ...way, requirement: 'R-5-15' as const }));
   return [...wrongKeys(key, seed), ...ways];
 }
 
@@ -102,7 +108,7 @@ const likely = [
   'the key in the other letter case',
   'the key with one more character',
   'the key without Bearer',
-  'the key as the query parameter api_key',
+  'the scheme Token',
 ];
 
 /** The five of them that servers accept most often. */

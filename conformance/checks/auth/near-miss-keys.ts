@@ -1,5 +1,5 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { likelyMisses, nearMisses, type NearMiss } from './near-miss-credentials.ts';
+import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
   chatRequest,
   createRequest,
@@ -26,7 +26,7 @@ async function verifyAll(
 
 const keyOf = ({ target }: CheckContext): string => target.stores.main.key;
 
-const requirements = ['R-5-06', 'R-5-02', 'R-5-03', 'R-5-01'] as const;
+const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
 
 /** Source 5: the most likely mistakes, for the list alone. */
 export const nearMissKeys: Check = {
@@ -47,10 +47,45 @@ export const everyNearMiss: Check = {
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 76, messages: 0, agents: 0 },
+  cost: { requests: 68, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(keyOf(context), context.seed), requests);
+  },
+};
+
+const places = {
+  requirements: ['R-5-16'],
+  level: 'open',
+  cost: { requests: 3, messages: 0, agents: 0 },
+  writes: false,
+} as const;
+
+/** Source 5.2 names one place of the key, and does not say that there is no other. */
+export const otherPlacesOfTheKey: Check = {
+  ...places,
+  id: 'auth/other-places',
+  title: 'Whether a parameter, another header or a cookie takes the key, too',
+  profile: 'full',
+  run: async ({ client, observe, target }) => {
+    for (const { what, credential, extra } of otherPlaces(target.stores.main.key)) {
+      const { request } = listRequest();
+      const path = extra?.query === undefined ? request.path : `${request.path}?${extra.query}`;
+      const { status } = await client.send({ ...request, path, headers: { ...extra?.headers }, credential });
+      observe('R-5-16', `${what} is ${status < 300 ? 'accepted' : `rejected (${status})`}`);
+    }
+  },
+};
+
+/** Our decision 0028: the key is accepted in one place alone. */
+export const otherPlacesReference: Check = {
+  ...places,
+  id: 'auth/reference',
+  title: 'The key in a parameter, another header or a cookie is 401',
+  profile: 'reference',
+  run: async (context) => {
+    const request = { ...listRequest(), requirement: 'R-5-16' as const };
+    for (const place of otherPlaces(keyOf(context))) await verifyUnauthorized(context, request, place);
   },
 };

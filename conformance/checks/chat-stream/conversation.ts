@@ -13,7 +13,7 @@ async function followUp(
   const next = await expectCompleteReply(context, body, 'R-4.1-10');
   if (next === undefined || next.conversationId === conversation) return;
   const found = { expected: `conversation_id ${show(conversation)}`, actual: show(next.conversationId) };
-  context.report({ requirement: 'R-4.1-05', ...found }, next.exchange);
+  context.report({ requirement: 'R-4.1-18', ...found }, next.exchange);
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -25,7 +25,7 @@ async function run(context: CheckContext): Promise<void> {
   if (other !== undefined && other.conversationId === first.conversationId) {
     const expected = 'a new conversation, with an id of its own';
     const actual = `${show(other.conversationId)} again`;
-    context.report({ requirement: 'R-4.1-06', expected, actual }, other.exchange);
+    context.report({ requirement: 'R-4.1-19', expected, actual }, other.exchange);
   }
   await followUp(context, agent, first.conversationId, 'In blue, please.');
   await followUp(context, agent, first.conversationId, 'Which one is the lightest?');
@@ -35,7 +35,7 @@ async function run(context: CheckContext): Promise<void> {
 export const conversation: Check = {
   id: 'chat-stream/conversation',
   title: 'Each message without conversation_id starts a conversation; two follow-ups stay in it',
-  requirements: ['R-4.1-05', 'R-4.1-06', 'R-4.1-10', 'R-2.4-01'],
+  requirements: ['R-4.1-06', 'R-4.1-10', 'R-4.1-18', 'R-4.1-19', 'R-2.4-01'],
   level: 'stated',
   profile: 'core',
   cost: { requests: 5, messages: 4, agents: 0 },

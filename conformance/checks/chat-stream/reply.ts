@@ -1,5 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { expectReply } from './send-message.ts';
+import { furtherTypes } from './verify-events.ts';
 
 // Characters that break hand-made streams: quotes, line ends, a field of the SSE grammar, emoji.
 const hostileMessage =
@@ -9,6 +10,7 @@ async function verifyReply(context: CheckContext, message: string): Promise<void
   const reply = await expectReply(context, { agent_id: await context.fixtures.agentId(), message });
   if (reply === undefined) return;
   context.report(reply.findings, reply.exchange);
+  for (const type of furtherTypes(reply.events)) context.observe('R-6-13', `has events of type ${type}`);
   if (reply.failed) {
     context.untested('the reply ended in an error event', 'R-4.1-09', 'R-6-05', 'R-2.4-01');
     context.observe('R-6-11', `an error event is ${JSON.stringify(reply.events.at(-1))}`);
@@ -22,7 +24,7 @@ export const reply: Check = {
   requirements: [
     ...(['R-4.1-01', 'R-1-01', 'R-1-02', 'R-1-08', 'R-1-10', 'R-2.4-01', 'R-4.1-02', 'R-4.1-03'] as const),
     ...(['R-4.1-04', 'R-4.1-07', 'R-5-02', 'R-4.1-08', 'R-4.1-09', 'R-6-01', 'R-6-02', 'R-6-05'] as const),
-    ...(['R-6-06', 'R-6-07', 'R-6-09', 'R-6-10', 'R-6-11'] as const),
+    ...(['R-6-06', 'R-6-07', 'R-6-09', 'R-6-10', 'R-4.1-16', 'R-6-11', 'R-6-13'] as const),
   ],
   level: 'stated',
   profile: 'core',

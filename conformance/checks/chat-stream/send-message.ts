@@ -24,7 +24,8 @@ export function sendInvalidMessage({ client }: CheckContext, json: unknown): Pro
 function violatedClause({ status }: Exchange, requirement: RequirementId): RequirementId {
   if (status === 401) return 'R-5-02';
   if (status === 415) return 'R-4.1-02';
-  return status === 404 && requirement === 'R-4.1-01' ? 'R-4.1-03' : requirement;
+  if (status === 405 || status === 501) return 'R-4.1-01';
+  return status === 404 && requirement === 'R-4.1-16' ? 'R-4.1-03' : requirement;
 }
 
 /**
@@ -34,7 +35,7 @@ function violatedClause({ status }: Exchange, requirement: RequirementId): Requi
 export async function expectReply(
   context: CheckContext,
   body: ChatRequest,
-  requirement: RequirementId = 'R-4.1-01',
+  requirement: RequirementId = 'R-4.1-16',
 ): Promise<StreamedReply | undefined> {
   const exchange = await sendMessage(context, body);
   if (exchange.status === 200) return readReply(exchange);

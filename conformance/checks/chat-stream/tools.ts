@@ -3,7 +3,7 @@ import { isObject } from '../../exchange.ts';
 import type { StreamedReply } from './read-stream.ts';
 import { expectReply } from './send-message.ts';
 
-const toolClauses = ['R-6-03', 'R-6-04', 'R-6-08'] as const;
+const toolClauses = ['R-6-03', 'R-6-04', 'R-6-14'] as const;
 
 function usesTools(reply: StreamedReply): boolean {
   return reply.events.some(

@@ -37,8 +37,8 @@ export function verifyEvent(event: unknown): readonly Finding[] {
   if (isObject(event) && type === undefined) {
     return [{ requirement: 'R-4.1-08', expected: 'a JSON object that has a type', actual: showValue(event) }];
   }
-  if (!isObject(event) || !chatEventTypes.some((known) => known === type)) {
-    const expected = `an object whose type is one of ${chatEventTypes.join(', ')}`;
+  if (!isObject(event) || typeof type !== 'string') {
+    const expected = `an object whose type is a text, such as ${chatEventTypes.join(', ')}`;
     return [{ requirement: 'R-6-01', expected, actual: showValue(event) }];
   }
   if (type === 'text') return verifyField('R-6-02', event, 'content', 'a string');
@@ -57,6 +57,12 @@ export function verifyEvent(event: unknown): readonly Finding[] {
   return type === 'end' ? verifyEnd(event) : [];
 }
 
+/** The types of events that the source does not have, which it leaves open. */
+export function furtherTypes(events: readonly unknown[]): readonly string[] {
+  const types = new Set(events.filter(isObject).map((event) => String(event['type'])));
+  return [...types].filter((type) => !chatEventTypes.some((known) => known === type));
+}
+
 function typeOf(event: unknown): string {
   return isObject(event) ? String(event['type']) : 'no object';
 }
@@ -73,7 +79,7 @@ function verifyTools(events: readonly unknown[]): readonly Finding[] {
     if (calls > 0) open.set(tool, calls - 1);
     else {
       findings.push({
-        requirement: 'R-6-08',
+        requirement: 'R-6-14',
         expected: `a tool_use of ${tool} before its tool_result`,
         actual: events.map(typeOf).join(', '),
       });

@@ -20,7 +20,7 @@ it.each([
   [`/* chatbot-id */`, 'text/javascript', 'R-4.5-05'],
   [`${valid};"${key}"`, 'text/javascript', 'R-5-10'],
   [`${valid};"secret-of-another-form"`, 'text/javascript', 'R-5-10'],
-  ['document.currentScript', 'text/javascript', 'R-4.5-02'],
+  ['document.currentScript', 'text/javascript', 'R-4.5-14'],
 ])('reports that %s as %s violates %s', (source, type, requirement) => {
   expect(verifyScript(source, type, ['secret-of-another-form']).map(({ requirement: id }) => id)).toEqual([
     requirement,

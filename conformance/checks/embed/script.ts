@@ -34,7 +34,7 @@ export function verifyScript(
   if (/svc_[A-Za-z0-9]{32}/.test(source) || keys.some((key) => source.includes(key)))
     add('R-5-10', 'no API key in the script', 'a key in it');
   if (!/data-chatbot-id|chatbot-?id/i.test(source))
-    add('R-4.5-02', 'the script reads data-chatbot-id', 'the script does not contain it');
+    add('R-4.5-14', 'the script reads data-chatbot-id', 'the script does not contain it');
   return found;
 }
 
@@ -60,7 +60,7 @@ export const embedScript: Check = {
   id: 'embed/script',
   title:
     'The embed script is served without a key: JavaScript that parses, reads data-chatbot-id and contains no key',
-  requirements: ['R-4.5-01', 'R-4.5-05', 'R-4.5-02', 'R-5-10'],
+  requirements: ['R-4.5-01', 'R-4.5-05', 'R-4.5-14', 'R-5-10'],
   level: 'stated',
   profile: 'core',
   cost: { requests: 2, messages: 0, agents: 0 },

@@ -16,6 +16,12 @@ const noKey = { type: 'none' } as const;
 const chatPath = '/api/agents/chat/stream';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
+const plainMessage: ApiRequest = {
+  method: 'POST',
+  path: chatPath,
+  headers: { 'content-type': 'text/plain' },
+  body: '{"message":"Hello"}',
+};
 const invalidBody = { headers: { 'content-type': 'application/json' }, body: '{' };
 const create = { method: 'POST', path: '/api/agents' };
 const unknown: ApiRequest = { method: 'GET', path: '/api/nothing' };
@@ -32,7 +38,8 @@ const reads: readonly OpenCase[] = [
 ];
 
 const writes: readonly OpenCase[] = [
-  openCase('a form in place of JSON', 'R-7-14', 415, { ...create, headers: form, body: 'name=Shop' }),
+  openCase('JSON as text/plain', 'R-4.1-17', 415, plainMessage),
+  openCase('a form in place of JSON', 'R-4.3-11', 415, { ...create, headers: form, body: 'name=Shop' }),
   openCase('a body beyond 256 kB', 'R-8-08', 413, largeMessage),
   openCase('an invalid body without a key', 'R-7-15', 401, { ...create, ...invalidBody, credential: noKey }),
 ];
@@ -47,9 +54,9 @@ function describe(exchange: Exchange): string {
 }
 
 const common = {
-  requirements: ['R-7-14', 'R-7-15', 'R-8-08'],
+  requirements: ['R-7-14', 'R-7-15', 'R-8-08', 'R-4.1-17', 'R-4.3-11'],
   level: 'open',
-  cost: { requests: 6, messages: 0, agents: 0 },
+  cost: { requests: 7, messages: 0, agents: 0 },
   writes: false,
 } as const;
 

@@ -50,7 +50,7 @@ async function verifyBeyond(context: CheckContext, limit: number): Promise<void>
   const after = await listedAgents(context, 'limited');
   if (after.length <= limit && !after.some((agent) => agent['name'] === name)) return;
   const actual = `${after.length} agents in the list`;
-  context.report({ requirement: 'R-8-05', expected: `nothing created: ${limit} agents`, actual });
+  context.report({ requirement: 'R-8-10', expected: `nothing created: ${limit} agents`, actual });
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -66,7 +66,7 @@ async function run(context: CheckContext): Promise<void> {
 export const agentLimit: Check = {
   id: 'limits/agents',
   title: 'The store may hold as many agents as its plan allows; one more is 403, and is not created',
-  requirements: ['R-8-05', 'R-7-13', 'R-8-09'],
+  requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-8-09'],
   level: 'stated',
   profile: 'core',
   exhaustsLimits: true,

@@ -100,7 +100,7 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   // The last Retry-After applies. A limit that refills may have admitted the message.
   const last = chat.status === 429 ? chat : await send();
   if (last.status === 429) await verifyRetryAfter(context, last, send);
-  else context.untested('the limit admitted a request before the wait', 'R-8-06');
+  else context.untested('the limit admitted a request before the wait', 'R-8-11');
 }
 
 async function verifyChatAlone(
@@ -127,7 +127,7 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
   return {
     id: `limits/${id}`,
     title: `A store on plan ${id} is limited to its requests a minute, and Retry-After is long enough`,
-    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-07'],
+    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-8-07'],
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,

@@ -22,15 +22,15 @@ async function findingsWhenOpenAfter(milliseconds: number): Promise<unknown[]> {
 }
 
 describe('verifyRetryAfter', () => {
-  it('R-8-06 tolerates clocks that differ by up to a quarter of a second', async () => {
+  it('R-8-11 tolerates clocks that differ by up to a quarter of a second', async () => {
     expect(await findingsWhenOpenAfter(3_000)).toEqual([]);
     expect(await findingsWhenOpenAfter(3_250)).toEqual([]);
   });
 
-  it('R-8-06 reports a limit that asks for too short a wait', async () => {
+  it('R-8-11 reports a limit that asks for too short a wait', async () => {
     expect(await findingsWhenOpenAfter(3_500)).toEqual([
       {
-        requirement: 'R-8-06',
+        requirement: 'R-8-11',
         expected: 'the next request admitted 250 ms after the 3 s of Retry-After',
         actual: 'status 429 again',
       },

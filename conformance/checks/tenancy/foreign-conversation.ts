@@ -22,7 +22,7 @@ function reportLeak(context: CheckContext, reply: StreamedReply, secret: string,
   if (!reply.exchange.text.includes(secret)) return;
   const actual = `the word ${secret} of a conversation of the first store`;
   const expected = `a reply ${where} without words of another store`;
-  context.report({ requirement: 'R-5-09', expected, actual }, reply.exchange);
+  context.report({ requirement: 'R-5-14', expected, actual }, reply.exchange);
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -45,15 +45,15 @@ async function run(context: CheckContext): Promise<void> {
   if (control.conversationId === made) return;
   const actual = `conversation_id ${JSON.stringify(first.conversationId)}, which the first store began`;
   const expected = 'a rejection, or a new conversation';
-  context.report({ requirement: 'R-5-09', expected, actual }, foreign.exchange);
+  context.report({ requirement: 'R-5-14', expected, actual }, foreign.exchange);
 }
 
 /** Source 5.9: a key gives no access to the conversations of another store. */
 export const foreignConversation: Check = {
   id: 'tenancy/foreign-conversation',
   title: 'A conversation of another store is neither continued nor disclosed',
-  requirements: ['R-5-09'],
-  level: 'stated',
+  requirements: ['R-5-14'],
+  level: 'derived',
   profile: 'full',
   cost: { requests: 6, messages: 4, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],

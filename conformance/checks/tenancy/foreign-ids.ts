@@ -1,4 +1,3 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 import { sendMessage } from '../chat-stream/send-message.ts';
@@ -6,28 +5,27 @@ import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { nearId } from '../near-id.ts';
 import { readWidget } from '../widget/verify-widget.ts';
 
-/** Verifies that what belongs to another store is not found; a success violates isolation. */
-function verifyForeign(context: CheckContext, exchange: Exchange, notFound: RequirementId): void {
-  const requirement = exchange.status < 300 ? 'R-5-09' : notFound;
-  const found = verifyErrorResponse(exchange, requirement, 404);
+/** Verifies that what belongs to another store is not found. */
+function verifyForeign(context: CheckContext, exchange: Exchange): void {
+  const found = verifyErrorResponse(exchange, 'R-5-14', 404);
   context.report(withReason(found, ', as it belongs to another store'));
 }
 
 async function verifyForeignAgent(context: CheckContext): Promise<void> {
   const agent = await context.fixtures.agentId('main');
   const message = 'Which orders are open?';
-  verifyForeign(context, await sendMessage(context, { agent_id: agent, message }, 'second'), 'R-7-03');
+  verifyForeign(context, await sendMessage(context, { agent_id: agent, message }, 'second'));
   const foreign = context.target.stores.second?.agentId;
   if (foreign === undefined) return;
-  verifyForeign(context, await sendMessage(context, { agent_id: foreign, message }, 'main'), 'R-7-03');
+  verifyForeign(context, await sendMessage(context, { agent_id: foreign, message }, 'main'));
 }
 
 /** Source 5.9: a key gives no access to the agents of another store. */
 export const foreignAgent: Check = {
   id: 'tenancy/foreign-agent',
   title: 'A message to an agent of another store is 404',
-  requirements: ['R-5-09', 'R-7-03'],
-  level: 'stated',
+  requirements: ['R-5-14'],
+  level: 'derived',
   profile: 'core',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'agent'],
@@ -43,17 +41,17 @@ async function verifyForeignChatbot(context: CheckContext): Promise<void> {
     context.untested('the chatbot cannot be read with the key of its own store');
     return;
   }
-  verifyForeign(context, await readWidget(context, main.chatbotId, 'second'), 'R-7-10');
+  verifyForeign(context, await readWidget(context, main.chatbotId, 'second'));
   if (second?.chatbotId === undefined || second.chatbotId === main.chatbotId) return;
-  verifyForeign(context, await readWidget(context, second.chatbotId, 'main'), 'R-7-10');
+  verifyForeign(context, await readWidget(context, second.chatbotId, 'main'));
 }
 
 /** Source 5.9: a key gives no access to the chatbots of another store. */
 export const foreignChatbot: Check = {
   id: 'tenancy/foreign-chatbot',
   title: 'The widget configuration of another store is 404',
-  requirements: ['R-5-09', 'R-7-10'],
-  level: 'stated',
+  requirements: ['R-5-14'],
+  level: 'derived',
   profile: 'full',
   cost: { requests: 3, messages: 0, agents: 0 },
   needs: ['second-store', 'chatbot'],

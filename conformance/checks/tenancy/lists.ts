@@ -32,8 +32,8 @@ async function run(context: CheckContext): Promise<void> {
 export const separateLists: Check = {
   id: 'tenancy/lists',
   title: 'No agent, old or new, is in the lists of two stores',
-  requirements: ['R-4.2-03', 'R-5-09'],
-  level: 'stated',
+  requirements: ['R-4.2-03', 'R-5-14'],
+  level: 'derived',
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 1 },
   needs: ['second-store'],

@@ -22,7 +22,7 @@ async function run(context: CheckContext): Promise<void> {
   const exchange = await readWidget(context, chatbotId);
   if (exchange.status !== 200) {
     const actual = describeResponse(exchange);
-    const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-01';
+    const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
     context.report({ requirement, expected: 'status 200 for the chatbot given', actual }, exchange);
     return;
   }
@@ -41,7 +41,7 @@ export const widgetConfiguration: Check = {
   requirements: [
     ...(['R-4.4-01', 'R-5-02', 'R-4.4-02', 'R-1-01', 'R-1-03', 'R-1-07', 'R-1-10', 'R-2.3-01'] as const),
     ...(['R-2.3-02', 'R-2.3-03', 'R-2.3-04', 'R-2.3-05', 'R-2.3-06', 'R-2.3-07', 'R-2.3-08'] as const),
-    ...(['R-2.3-09', 'R-2.3-10'] as const),
+    ...(['R-2.3-09', 'R-2.3-10', 'R-2.3-13', 'R-4.4-04'] as const),
   ],
   level: 'stated',
   profile: 'core',

@@ -84,11 +84,9 @@ export function verifyWidget(body: unknown, chatbotId: string): readonly Finding
     const expected = 'an object with the object config';
     return [{ requirement: 'R-4.4-01', expected, actual: showValue(body) }];
   }
-  const isRequested: Rule = [
-    'R-2.3-01',
-    'chatbot_id',
-    JSON.stringify(chatbotId),
-    (value) => value === chatbotId,
-  ];
-  return [...apply([isRequested, ...topRules], body, ''), ...verifyConfig(body['config'] as Fields)];
+  const identifies: Rule =
+    typeof body['chatbot_id'] === 'string'
+      ? ['R-2.3-13', 'chatbot_id', JSON.stringify(chatbotId), (value) => value === chatbotId]
+      : ['R-2.3-01', 'chatbot_id', 'a string', isString];
+  return [...apply([identifies, ...topRules], body, ''), ...verifyConfig(body['config'] as Fields)];
 }

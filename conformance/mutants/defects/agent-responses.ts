@@ -79,8 +79,15 @@ const responses: readonly Mutant[] = [
   ...mutantsOf('R-4.2-01', 'agents/create-and-list', {
     'list-bare-array': onSuccess('listAgents', (body) => body['agents']),
     'list-other-key': onSuccess('listAgents', (body) => ({ data: body['agents'] })),
+  }),
+  ...mutantsOf('R-4.2-06', 'agents/create-and-list', {
     'list-missing': beforeOperation('listAgents', ({ deployment }) =>
       deployment.errorResponse(404, 'not found'),
+    ),
+  }),
+  ...mutantsOf('R-4.3-10', 'agents/create-and-list', {
+    'create-rejected': beforeOperation('createAgent', ({ deployment }) =>
+      deployment.errorResponse(409, 'there is an agent already'),
     ),
   }),
   ...mutantsOf('R-1-10', 'chat-stream/missing-fields', {
@@ -97,7 +104,7 @@ const responses: readonly Mutant[] = [
       config: without(agent['config'] as JsonObject, 'system_prompt'),
     })),
   }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-capabilities', {
+  ...mutantsOf('R-4.2-07', 'agents/keeps-capabilities', {
     'list-without-description': onListed((agent) => without(agent, 'description')),
     'list-stamped-now': onListed((agent, call) => ({
       ...agent,
@@ -107,11 +114,13 @@ const responses: readonly Mutant[] = [
       ...agent,
       config: { ...(agent['config'] as JsonObject), temperature: 0.7 },
     })),
+  }),
+  ...mutantsOf('R-4.2-02', 'agents/keeps-capabilities', {
     'list-empty': onList(() => []),
     'list-omits-newest': onList((agents) => agents.slice(0, -1)),
     'list-only-seeded': onList((agents) => agents.slice(0, 1)),
   }),
-  ...mutantsOf('R-4.2-02', 'agents/keeps-text', {
+  ...mutantsOf('R-4.2-07', 'agents/keeps-text', {
     'list-name-truncated': onListed((agent) => ({ ...agent, name: String(agent['name']).slice(0, 40) })),
   }),
   ...mutantsWith({ setup: { main: { seededAgents: 19 } } }, 'R-4.2-02', 'agents/keeps-capabilities', {

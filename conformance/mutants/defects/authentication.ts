@@ -97,15 +97,11 @@ export const authenticationMutants: readonly Mutant[] = [
     'auth-body-without-prefix': matching((sent, key) => sent === key.slice(4)),
     'auth-any-prefix': matching((sent, key) => sent.endsWith(key.slice(4))),
   }),
-  ...mutantsOf('R-5-02', 'auth/every-near-miss', {
+  ...mutantsOf('R-5-15', 'auth/every-near-miss', {
     'auth-bare-key': alsoAccepts((request, state) => storeOfKey(request.headers.authorization, state)),
     'auth-basic': alsoAccepts(basicAccepted),
     'auth-basic-with-key': schemeAccepted('basic'),
     'auth-token-scheme': schemeAccepted('[a-z]+'),
-    'auth-query-key': alsoAccepts((request, state) => storeOfKey(request.query.get('api_key'), state)),
-    'auth-x-api-key': alsoAccepts((request, state) =>
-      storeOfKey(String(request.headers['x-api-key']), state),
-    ),
   }),
   ...mutantsOf('R-5-02', 'auth/key-is-accepted', {
     'auth-valid-key-rejected-by-widget': ({ identify }) => ({

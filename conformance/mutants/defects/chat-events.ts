@@ -20,8 +20,7 @@ function onLastFrame(change: (text: string) => string): Change {
 
 const fields: readonly Mutant[] = [
   ...mutantsOf('R-6-01', 'chat-stream/hostile-message', {
-    'event-type-unknown': onEventsOf('text', (event) => ({ ...event, type: 'delta' })),
-    'event-type-upper-case': onEventsOf('end', (event) => ({ ...event, type: 'END' })),
+    'event-type-number': onEventsOf('text', (event) => ({ ...event, type: 1 })),
   }),
   ...mutantsOf('R-4.1-08', 'chat-stream/hostile-message', {
     'event-type-missing': onEventsOf('text', (event) => without(event, 'type')),
@@ -69,6 +68,7 @@ const fields: readonly Mutant[] = [
 
 const order: readonly Mutant[] = [
   ...mutantsOf('R-6-09', 'chat-stream/hostile-message', {
+    'end-in-upper-case': onEventsOf('end', (event) => ({ ...event, type: 'END' })),
     'end-missing': onEvents((events) => events.filter((event) => !isEnd(event))),
     'end-duplicated': onEvents((events) => [...events, ...events.filter(isEnd)]),
     'end-first': onEvents((events) =>
@@ -80,7 +80,7 @@ const order: readonly Mutant[] = [
   ...mutantsOf('R-1-08', 'chat-stream/hostile-message', {
     'done-marker-after-end': onFrames((frames) => [...frames, bytes('data: [DONE]\n\n')]),
   }),
-  ...mutantsOf('R-6-08', 'chat-stream/tools', {
+  ...mutantsOf('R-6-14', 'chat-stream/tools', {
     'result-before-use': onEvents((events) =>
       events.toSorted(
         (one, other) => Number(other['type'] === 'tool_result') - Number(one['type'] === 'tool_result'),
@@ -89,7 +89,7 @@ const order: readonly Mutant[] = [
     'result-without-use': onEvents((events) => events.filter((event) => event['type'] !== 'tool_use')),
     'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
   }),
-  ...mutantsWith({ base: odd }, 'R-6-08', 'chat-stream/tools', {
+  ...mutantsWith({ base: odd }, 'R-6-14', 'chat-stream/tools', {
     'result-duplicated': onEvents((events) =>
       events.flatMap((event) => (event['type'] === 'tool_result' ? [event, event] : [event])),
     ),

@@ -56,6 +56,8 @@ export const chatRequestMutants: readonly Mutant[] = [
         ? deployment.errorResponse(400, 'conversation_id is missing')
         : undefined,
     ),
+  }),
+  ...mutantsOf('R-4.1-19', 'chat-stream/conversation', {
     'conversation-always-the-same': () => ({
       findConversation: (_id, agent) => ({ id: 'cnv_only', agentId: String(agent['id']), messages: [] }),
     }),
@@ -96,12 +98,19 @@ export const chatRequestMutants: readonly Mutant[] = [
       deployment.errorResponse(405, 'not yet'),
     ),
   }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/hostile-message', {
+    'chat-rejects-line-ends': beforeOperation('streamAgentChat', ({ body, deployment }) =>
+      /\n/.test(String((body as JsonObject | undefined)?.['message']))
+        ? deployment.errorResponse(400, 'one line, please')
+        : undefined,
+    ),
+  }),
   ...mutantsOf('R-1-01', 'chat-stream/missing-fields', {
     'chat-not-implemented': beforeOperation('streamAgentChat', ({ deployment }) =>
       deployment.errorResponse(501, 'planned'),
     ),
   }),
-  ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
+  ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
     'chat-unknown-agent-as-400': onStatus('streamAgentChat', 404, 400),
     'chat-unknown-agent-as-500': onStatus('streamAgentChat', 404, 500),
     'chat-unknown-agent-as-403': onStatus('streamAgentChat', 404, 403),
@@ -138,7 +147,7 @@ export const chatRequestMutants: readonly Mutant[] = [
           },
     ),
   }),
-  ...mutantsOf('R-4.1-05', 'chat-stream/conversation', {
+  ...mutantsOf('R-4.1-18', 'chat-stream/conversation', {
     'conversation-always-new': (base) => ({
       findConversation: (_id, agent, call) => base.findConversation(undefined, agent, call),
     }),

@@ -69,7 +69,7 @@ export const errorMutants: readonly Mutant[] = [
     'widget-parameter-missing-as-404': onStatus('getWidgetConfig', 400, 404),
     'widget-parameter-missing-as-500': onStatus('getWidgetConfig', 400, 500),
   }),
-  ...mutantsOf('R-7-10', 'tenancy/foreign-chatbot', {
+  ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
     'widget-unknown-as-400': onStatus('getWidgetConfig', 404, 400),
     'widget-unknown-as-500': onStatus('getWidgetConfig', 404, 500),
   }),

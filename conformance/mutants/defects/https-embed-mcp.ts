@@ -16,14 +16,10 @@ function mcpRejectedWith(status: number): Change {
 const transport: readonly Mutant[] = [
   ...mutantsOf('R-1-09', 'transport/https-only', {
     'http-served': () => ({ plainHttp: { type: 'serve' } }),
-    'http-redirected': () => ({
+    'http-redirected-to-http': () => ({
       plainHttp: {
         type: 'fixed',
-        respond: (path, port) => ({
-          status: 308,
-          headers: { location: `https://127.0.0.1:${port}${path}` },
-          frames: [],
-        }),
+        respond: (path) => ({ status: 308, headers: { location: `http://127.0.0.1:80${path}` }, frames: [] }),
       },
     }),
   }),
@@ -55,7 +51,7 @@ const embed: readonly Mutant[] = [
     'embed-key-inside': script(`const key = '${keyOf('main')}';\n${embedSource}`),
     'embed-other-key-inside': script(`const key = '${keyOf('some other store')}';\n${embedSource}`),
   }),
-  ...mutantsOf('R-4.5-02', 'embed/script', {
+  ...mutantsOf('R-4.5-14', 'embed/script', {
     'embed-other-attribute': script(embedSource.replaceAll('data-chatbot-id', 'data-bot')),
   }),
 ];

@@ -80,6 +80,8 @@ export const limitMutants: readonly Mutant[] = [
         headers: response.headers,
       }))(base),
     'retry-after-missing': retryAfter(() => undefined),
+  }),
+  ...mutantsOf('R-8-11', 'limits/free', {
     'retry-after-zero': retryAfter(() => '0'),
     'retry-after-negative': retryAfter(() => '-5'),
     'retry-after-words': retryAfter(() => 'soon'),
@@ -106,6 +108,8 @@ export const limitMutants: readonly Mutant[] = [
     'agent-limit-one-less': withAgentLimit(2),
     'agent-limit-as-400': onStatus('createAgent', 403, 400),
     'agent-limit-as-429': onStatus('createAgent', 403, 429),
+  }),
+  ...mutantsOf('R-8-10', 'limits/agents', {
     'agent-limit-creates-anyway': onOperation('createAgent', (response, call) => {
       if (response.status === 403) call.store.agents.push(call.deployment.newAgent(call.body as never, call));
       return response;

@@ -38,7 +38,7 @@ export const rareInputMutants: readonly Mutant[] = [
     'name-dollar-variables-removed': onText('name', (text) => text.replaceAll(/\$\{[^}]*\}|\$\w+/g, '')),
     'name-braces-removed': onText('name', (text) => text.replaceAll(/\{\{[^}]*\}\}/g, '')),
   }),
-  ...mutantsOf('R-2.2-05', 'agents/keeps-text', {
+  ...mutantsOf('R-2.2-18', 'agents/keeps-text', {
     'prompt-truncated-at-256': onConfigText('system_prompt', (text) => text.slice(0, 256)),
     'prompt-truncated-at-512': onConfigText('system_prompt', (text) => text.slice(0, 512)),
     'prompt-blank-lines-collapsed': onConfigText('system_prompt', (text) => text.replaceAll(/\n{2,}/g, '\n')),
@@ -47,7 +47,7 @@ export const rareInputMutants: readonly Mutant[] = [
     'prompt-escapes-interpreted': onConfigText('system_prompt', (text) => text.replaceAll('\\n', '\n')),
     'prompt-end-trimmed': onConfigText('system_prompt', (text) => text.trimEnd()),
   }),
-  ...mutantsOf('R-2.2-07', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.2-19', 'agents/keeps-numbers', {
     'temperature-single-precision': onConfigNumber('temperature', Math.fround),
     'temperature-rounded-to-thousandths': onConfigNumber(
       'temperature',
@@ -55,12 +55,12 @@ export const rareInputMutants: readonly Mutant[] = [
     ),
     'temperature-capped-below-one': onConfigNumber('temperature', (value) => Math.min(value, 0.99)),
   }),
-  ...mutantsOf('R-2.2-08', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.2-20', 'agents/keeps-numbers', {
     'tokens-signed-16-bit': onConfigNumber('max_tokens', (value) => Math.min(value, 32_767)),
     'tokens-capped-at-100-000': onConfigNumber('max_tokens', (value) => Math.min(value, 100_000)),
     'tokens-at-least-16': onConfigNumber('max_tokens', (value) => Math.max(value, 16)),
   }),
-  ...mutantsOf('R-2.2-10', 'agents/keeps-capabilities', {
+  ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
     'capabilities-reversed': onCapabilities((items) => items.toReversed()),
     'capabilities-sorted': onCapabilities((items) =>
       items.toSorted((a, b) => String(a['type']).localeCompare(String(b['type']))),

@@ -131,7 +131,7 @@ const rejected: readonly Mutant[] = [
   ...mutantsOf('R-2.2-06', 'agents/defaults', {
     'temperature-required': rejectCreate((_body, config) => config['temperature'] === undefined),
   }),
-  ...mutantsOf('R-2.2-07', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.2-19', 'agents/keeps-numbers', {
     'temperature-one-rejected': rejectCreate((_body, config) => config['temperature'] === 1),
     'temperature-zero-rejected': rejectCreate((_body, config) => config['temperature'] === 0),
     'temperature-fraction-rejected': rejectCreate(

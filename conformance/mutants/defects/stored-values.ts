@@ -39,7 +39,7 @@ const textMutants: readonly Mutant[] = [
     'name-numeral-coerced': onText('name', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
     'name-normalised': onText('name', (text) => text.normalize('NFC')),
   }),
-  ...mutantsOf('R-2.1-05', 'agents/providers-and-types', {
+  ...mutantsOf('R-2.1-16', 'agents/providers-and-types', {
     'type-lower-case': onText('type', (text) => text.toLowerCase()),
     'type-fixed': onText('type', () => 'customer_support'),
     'type-dashed': onText('type', (text) => text.replaceAll('_', '-')),
@@ -63,7 +63,7 @@ const textMutants: readonly Mutant[] = [
     ),
     'every-sixth-create-drops-description': everySixth((agent) => without(agent, 'description')),
   }),
-  ...mutantsOf('R-2.2-10', 'agents/keeps-capabilities', {
+  ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
     'every-sixth-create-drops-capabilities': everySixth((agent) => ({
       ...agent,
       config: without(agent['config'] as JsonObject, 'mcp_capabilities'),
@@ -77,11 +77,11 @@ const configMutants: readonly Mutant[] = [
       text === 'provider_three' ? 'provider_one' : text,
     ),
   }),
-  ...mutantsOf('R-2.2-04', 'agents/keeps-text', {
+  ...mutantsOf('R-2.2-17', 'agents/keeps-text', {
     'model-id-lower-case': onConfigText('model_id', (text) => text.toLowerCase()),
     'model-id-vendor-removed': onConfigText('model_id', (text) => text.slice(text.lastIndexOf('/') + 1)),
   }),
-  ...mutantsOf('R-2.2-05', 'agents/keeps-text', {
+  ...mutantsOf('R-2.2-18', 'agents/keeps-text', {
     'prompt-trimmed': onConfigText('system_prompt', (text) => text.trim()),
     'prompt-truncated-at-1000': onConfigText('system_prompt', truncate(1000)),
     'prompt-line-endings-normalised': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\n')),
@@ -99,7 +99,7 @@ const configMutants: readonly Mutant[] = [
   ...mutantsOf('R-4.3-06', 'agents/keeps-numbers', {
     'temperature-zero-as-default': onConfigNumber('temperature', (value) => value || 0.7),
   }),
-  ...mutantsOf('R-2.2-07', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.2-19', 'agents/keeps-numbers', {
     'temperature-rounded-to-tenths': onConfigNumber('temperature', (value) => Math.round(value * 10) / 10),
     'temperature-rounded-to-hundredths': onConfigNumber(
       'temperature',
@@ -118,12 +118,12 @@ const configMutants: readonly Mutant[] = [
       max_tokens: sent['max_tokens'] ?? 1024,
     })),
   }),
-  ...mutantsOf('R-2.2-08', 'agents/keeps-numbers', {
+  ...mutantsOf('R-2.2-20', 'agents/keeps-numbers', {
     'tokens-16-bit': onConfigNumber('max_tokens', (value) => value % 65_536),
     'tokens-capped-at-8192': onConfigNumber('max_tokens', (value) => Math.min(value, 8192)),
     'tokens-always-default': onConfigNumber('max_tokens', () => 4096),
   }),
-  ...mutantsOf('R-2.2-10', 'agents/keeps-capabilities', {
+  ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
     'capabilities-dropped': onConfig((config) => without(config, 'mcp_capabilities')),
     'capability-flag-flipped': onCapabilities((items) => items.map((item) => ({ ...item, enabled: true }))),
     'capability-disabled-dropped': onCapabilities((items) => items.filter((item) => item['enabled'])),

@@ -32,19 +32,19 @@ export const tenancyMutants: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-5-09', 'tenancy/foreign-agent', {
+  ...mutantsOf('R-5-14', 'tenancy/foreign-agent', {
     'tenancy-chat-with-any-agent': () => ({
       findAgent: (id, call) =>
         acrossStores(call, (store) => store.agents.find((agent) => agent['id'] === id)),
     }),
   }),
-  ...mutantsOf('R-5-09', 'tenancy/foreign-chatbot', {
+  ...mutantsOf('R-5-14', 'tenancy/foreign-chatbot', {
     'tenancy-widget-of-any-store': () => ({
       findChatbot: (id, call) =>
         acrossStores(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id)),
     }),
   }),
-  ...mutantsOf('R-5-09', 'tenancy/foreign-conversation', {
+  ...mutantsOf('R-5-14', 'tenancy/foreign-conversation', {
     'tenancy-conversations-shared': sharedConversations,
     'tenancy-history-leaks': (base) => ({
       findConversation: (id, agent, call) => {
@@ -64,16 +64,16 @@ export const tenancyMutants: readonly Mutant[] = [
       return [{ type: 'text', content: messages.join(' ') }, ...events];
     }),
   }),
-  ...mutantsWith({ base: odd }, 'R-5-09', 'tenancy/foreign-conversation', {
+  ...mutantsWith({ base: odd }, 'R-5-14', 'tenancy/foreign-conversation', {
     'tenancy-conversations-shared-odd': sharedConversations,
   }),
-  ...mutantsOf('R-7-03', 'tenancy/foreign-agent', {
+  ...mutantsOf('R-5-14', 'tenancy/foreign-agent', {
     'tenancy-foreign-agent-as-403': beforeOperation('streamAgentChat', (call) => {
       const id = (call.body as { agent_id?: unknown } | undefined)?.agent_id;
       return rejectForeign(call, (store) => store.agents.find((agent) => agent['id'] === id));
     }),
   }),
-  ...mutantsOf('R-7-10', 'tenancy/foreign-chatbot', {
+  ...mutantsOf('R-5-14', 'tenancy/foreign-chatbot', {
     'tenancy-foreign-chatbot-as-403': beforeOperation('getWidgetConfig', (call) => {
       const id = call.request.query.get('chatbot_id');
       return rejectForeign(call, (store) => store.chatbots.find((bot) => bot['chatbot_id'] === id));

@@ -10,8 +10,10 @@ function withTheme(change: (theme: JsonObject) => JsonObject) {
 /** Defects of the widget configuration: source 2.3 and 4.4. */
 export const widgetMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.3-01', 'widget/configuration', {
-    'widget-other-chatbot-id': onChatbot((chatbot) => ({ ...chatbot, chatbot_id: 'bot' })),
     'widget-id-missing': onChatbot((chatbot) => without(chatbot, 'chatbot_id')),
+  }),
+  ...mutantsOf('R-2.3-13', 'widget/configuration', {
+    'widget-other-chatbot-id': onChatbot((chatbot) => ({ ...chatbot, chatbot_id: 'bot' })),
   }),
   ...mutantsOf('R-2.3-02', 'widget/configuration', {
     'widget-agent-number': onChatbot((chatbot) => ({ ...chatbot, agent_id: 17 })),
@@ -66,6 +68,8 @@ export const widgetMutants: readonly Mutant[] = [
       ...without(chatbot, 'config'),
       ...(chatbot['config'] as JsonObject),
     })),
+  }),
+  ...mutantsOf('R-4.4-04', 'widget/configuration', {
     'widget-missing': beforeOperation('getWidgetConfig', ({ deployment }) =>
       deployment.errorResponse(404, 'not found'),
     ),

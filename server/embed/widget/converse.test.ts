@@ -278,7 +278,7 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await page.context().close();
   });
 
-  it('shows suggested prompts as buttons, and offers AgentChatbot to the page', async () => {
+  it('R-2.3-15 shows suggested prompts as buttons that send them, and offers AgentChatbot to the page', async () => {
     const { page } = await shop.visit({ config: { suggested_prompts: ['What is new?'] } });
     await launcher(page).waitFor();
     await page.evaluate(() => {

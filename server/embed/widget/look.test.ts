@@ -39,7 +39,7 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
   const positions = ['bottom-right', 'bottom-left'] as const;
   const looks = styles.flatMap((style) => positions.map((position) => [style, position] as const));
   it.each(looks)(
-    'R-4.5-04 draws a %s bubble at the %s, as the shop configured it',
+    'R-4.5-04 R-2.3-14 draws a %s bubble at the %s, as the shop configured it',
     async (style, position) => {
       const { page } = await shop.visit({
         config: {
