@@ -3,6 +3,7 @@ import { findPackageJSON } from 'node:module';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { plans, type PlanName } from '../../generated/plans.ts';
 import type { Profile } from '../check.ts';
+import type { FailingLevel } from '../report/clause-result.ts';
 
 /** The version of the package of this file; the depth of its package.json differs between repository and tarball. */
 export function ownVersion(): string {
@@ -33,6 +34,7 @@ export interface Options {
   readonly maxRequests?: number;
   readonly readOnly: boolean;
   readonly profile: Profile;
+  readonly level: FailingLevel;
   readonly seed?: number;
   readonly runs: number;
   readonly replay?: string;
@@ -109,6 +111,11 @@ export function createProgram(): Command {
         .choices(['core', 'full', 'reference'])
         .default('full'),
     )
+    .addOption(
+      option('--level <level>', 'fail on what the source states alone, or also on what is derived from it')
+        .choices(['stated', 'derived'])
+        .default('derived'),
+    )
     .addOption(option('--seed <n>', 'the same seed sends the same requests').argParser(wholeNumber(0)))
     .addOption(option('--runs <n>', 'multiplies the random cases').argParser(positive).default(1))
     .addOption(option('--replay <string>', 'repeat one failure alone'))
@@ -125,7 +132,9 @@ export function createProgram(): Command {
     .addOption(
       option('--report-dir <dir>', 'write report.html, report.json, junit.xml, exchanges.har, baseline.json'),
     )
-    .addOption(option('--require-complete', 'fail when a stated clause was not checked').default(false))
+    .addOption(
+      option('--require-complete', 'fail when a clause that can fail was not checked').default(false),
+    )
     .version(ownVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this')
     .exitOverride()

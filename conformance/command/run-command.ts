@@ -92,8 +92,8 @@ async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo)
   const results = await runInVitest(job, progress.update);
   progress.clear();
   const durationMs = now() - startedAt;
-  const { requireComplete } = options;
-  return makeReport({ job, results, startedAt, durationMs, baseline, requireComplete });
+  const { requireComplete, level } = options;
+  return makeReport({ job, results, startedAt, durationMs, baseline, requireComplete, level });
 }
 
 async function run(options: Options, io: CliIo): Promise<number> {

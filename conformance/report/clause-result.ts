@@ -2,8 +2,14 @@ import { requirements, type Requirement, type RequirementId } from '../../genera
 import type { Outcome } from '../check.ts';
 import type { CheckResult, Failure } from '../runner/run-check.ts';
 
-/** `observed`: the source leaves it open. `elsewhere`: not visible from outside. */
-export type ClauseOutcome = Outcome | 'observed' | 'elsewhere';
+/**
+ * `observed`: the source leaves it open. `elsewhere`: not visible from outside. `tolerated`: violated, but derived in a
+ * run that fails on stated clauses alone.
+ */
+export type ClauseOutcome = Outcome | 'observed' | 'elsewhere' | 'tolerated';
+
+/** The weakest level whose violation fails a run; those of the reference profile fail it with either. */
+export type FailingLevel = 'stated' | 'derived';
 
 export interface ClauseFailure extends Failure {
   readonly checkId: string;
@@ -36,9 +42,10 @@ function outcomeOf(
   covering: readonly CheckResult[],
   checkedBy: readonly CheckResult[],
   failures: readonly ClauseFailure[],
+  failingLevel: FailingLevel,
 ): ClauseOutcome {
   if (!verified.includes('black-box')) return 'elsewhere';
-  if (failures.length > 0) return 'fail';
+  if (failures.length > 0) return level === 'derived' && failingLevel === 'stated' ? 'tolerated' : 'fail';
   if (covering.some(({ outcome }) => outcome === 'error')) return 'error';
   // An open clause passes only by a check of our decision.
   const deciding = level === 'open' ? checkedBy.filter(({ profile }) => profile === 'reference') : checkedBy;
@@ -48,7 +55,11 @@ function outcomeOf(
   return isNotOffered ? 'not offered' : 'untested';
 }
 
-function resultOf(requirement: Requirement, results: readonly CheckResult[]): ClauseResult {
+function resultOf(
+  requirement: Requirement,
+  results: readonly CheckResult[],
+  failingLevel: FailingLevel,
+): ClauseResult {
   const { id } = requirement;
   const failures = results.flatMap(({ id: checkId, failures: all }) =>
     all.filter((failure) => failure.requirement === id).map((failure) => ({ ...failure, checkId })),
@@ -60,7 +71,7 @@ function resultOf(requirement: Requirement, results: readonly CheckResult[]): Cl
   );
   return {
     ...requirement,
-    outcome: outcomeOf(requirement, covering, checkedBy, failures),
+    outcome: outcomeOf(requirement, covering, checkedBy, failures, failingLevel),
     failures,
     checkedBy: checkedBy.map((result) => result.id),
     notChecked: covering.flatMap((result) => {
@@ -72,6 +83,23 @@ function resultOf(requirement: Requirement, results: readonly CheckResult[]): Cl
 }
 
 /** The result of every requirement, in the order of the contract. */
-export function clauseResults(results: readonly CheckResult[]): readonly ClauseResult[] {
-  return requirements.map((requirement) => resultOf(requirement, results));
+export function clauseResults(
+  results: readonly CheckResult[],
+  failingLevel: FailingLevel,
+): readonly ClauseResult[] {
+  return requirements.map((requirement) => resultOf(requirement, results, failingLevel));
+}
+
+/** Whether a clause is violated, counted or not. */
+export function isViolated({ outcome }: ClauseResult): boolean {
+  return outcome === 'fail' || outcome === 'tolerated';
+}
+
+/** What a clause rests on, a line each: the source's words, the inference from them, or our decision. */
+export function basisOf({ section, line, quote, inference, decision }: Requirement): readonly string[] {
+  return [
+    ...(line === undefined ? [] : [`source ${section}, line ${line}: "${quote ?? ''}"`]),
+    ...(inference === undefined ? [] : [`follows: ${inference}`]),
+    ...(decision === undefined ? [] : [`open, decision ${decision}`]),
+  ];
 }

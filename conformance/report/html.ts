@@ -1,5 +1,5 @@
 import { sectionTitles, type SectionId } from '../../generated/requirements.ts';
-import type { ClauseOutcome, ClauseResult } from './clause-result.ts';
+import { basisOf, isViolated, type ClauseOutcome, type ClauseResult } from './clause-result.ts';
 import { escapeMarkup as e } from './junit.ts';
 import { outcomeSentence, type SuiteReport } from './suite-report.ts';
 
@@ -17,7 +17,7 @@ h2 { font-size: 1.1rem; margin: 2.5rem 0 .75rem; }
 p { margin: .25rem 0; } .soft { color: var(--soft); }
 .outcome { border-left: .5rem solid var(--pass); background: var(--panel); border-radius: .4rem; padding: 1rem 1.25rem;
   margin: 1.25rem 0; font-size: 1.2rem; font-weight: 600; }
-.outcome.violated, .outcome.broken { border-color: var(--fail); } .outcome.incomplete { border-color: var(--warn); }
+.outcome.violated, .outcome.broken { border-color: var(--fail); } .outcome.incomplete, .outcome.inconclusive { border-color: var(--warn); }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem; margin: 1rem 0; padding: 0; }
 .facts div { background: var(--panel); border-radius: .4rem; padding: .6rem .8rem; }
 .facts dt { color: var(--soft); font-size: .8rem; } .facts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
@@ -29,7 +29,7 @@ td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums; }
 td:nth-child(2) { overflow-wrap: anywhere; min-width: 9rem; }
 td:nth-child(3) { white-space: nowrap; }
 .badge { font-weight: 600; } .badge.pass { color: var(--pass); } .badge.fail, .badge.error { color: var(--fail); }
-.badge.untested { color: var(--warn); } .badge.observed, .badge.elsewhere, .badge.not-offered { color: var(--soft); font-weight: 400; }
+.badge.untested, .badge.tolerated { color: var(--warn); } .badge.observed, .badge.elsewhere, .badge.not-offered { color: var(--soft); font-weight: 400; }
 .failure { border: 1px solid var(--line); border-left: .3rem solid var(--fail); border-radius: .4rem; padding: .75rem 1rem; margin: .75rem 0; }
 .failure h3 { margin: 0 0 .5rem; font-size: 1rem; }
 .failure dl { display: grid; grid-template-columns: 6rem 1fr; gap: .25rem .75rem; margin: 0; }
@@ -44,6 +44,7 @@ a { color: inherit; }
 const labels: Readonly<Record<ClauseOutcome, string>> = {
   pass: 'holds',
   fail: 'violated',
+  tolerated: 'violated, not counted',
   error: 'error',
   untested: 'untested',
   'not offered': 'not offered',
@@ -61,13 +62,20 @@ function failure(clause: ClauseResult): string {
       `<dt>Replay</dt><dd><code>--replay '${e(replay)}'</code></dd>`,
     ].join(''),
   );
-  const head = `<h3>${e(clause.id)} ${e(clause.text)}</h3>`;
+  const basis = basisOf(clause).map((line) => `<p class="soft">${e(line)}</p>`);
+  const head = `<h3>${e(clause.id)} (${clause.level}) ${e(clause.text)}</h3>${basis.join('')}`;
   return `<article class="failure" id="failure-${e(clause.id)}">${head}<dl>${parts.join('<dt></dt><dd><hr></dd>')}</dl></article>`;
 }
 
-function noteList({ outcome, notChecked, observations, reason, verified, checkedBy }: ClauseResult): string {
+function noteList(clause: ClauseResult): string {
+  const { outcome, notChecked, observations, reason, verified, checkedBy } = clause;
   const elsewhere = reason ?? `verified by ${verified.join(' and ')}`;
-  const lines = [...observations, ...notChecked, ...(outcome === 'elsewhere' ? [elsewhere] : [])];
+  const lines = [
+    ...basisOf(clause),
+    ...observations,
+    ...notChecked,
+    ...(outcome === 'elsewhere' ? [elsewhere] : []),
+  ];
   const notes =
     outcome === 'pass' && checkedBy.length > 0 ? [`checked by ${checkedBy.join(', ')}`, ...lines] : lines;
   return notes.length === 0
@@ -77,8 +85,8 @@ function noteList({ outcome, notChecked, observations, reason, verified, checked
 
 function row(clause: ClauseResult): string {
   const label = `<span class="badge ${clause.outcome.replace(' ', '-')}">${labels[clause.outcome]}</span>`;
-  const outcome = clause.outcome === 'fail' ? `<a href="#failure-${e(clause.id)}">${label}</a>` : label;
-  return `<tr id="${e(clause.id)}"><td>${e(clause.id)}</td><td>${e(clause.text)}${noteList(clause)}</td><td>${outcome}</td></tr>`;
+  const outcome = isViolated(clause) ? `<a href="#failure-${e(clause.id)}">${label}</a>` : label;
+  return `<tr id="${e(clause.id)}"><td>${e(clause.id)}<br><span class="soft">${clause.level}</span></td><td>${e(clause.text)}${noteList(clause)}</td><td>${outcome}</td></tr>`;
 }
 
 function sectionRows([section, clauses]: readonly [SectionId, readonly ClauseResult[]]): string {
@@ -87,10 +95,11 @@ function sectionRows([section, clauses]: readonly [SectionId, readonly ClauseRes
 }
 
 function facts(report: SuiteReport): string {
-  const { spent, seed, durationMs, profile, requirementsVersion, startedAt } = report;
+  const { spent, seed, durationMs, profile, level, requirementsVersion, startedAt } = report;
   const entries: readonly (readonly [string, string | number])[] = [
     ['Requirements', requirementsVersion],
     ['Profile', profile],
+    ['Fails on', level === 'stated' ? 'stated' : 'stated, derived'],
     ['Seed', seed],
     ['Requests', spent.requests],
     ['Messages', spent.messages],
@@ -113,13 +122,15 @@ function problems({ checks }: SuiteReport): string {
 /** Links from the violated clauses to their counterexamples below the table. */
 function links(failed: readonly ClauseResult[]): string {
   if (failed.length === 0) return '';
-  const items = failed.map(({ id, text }) => `<li><a href="#failure-${e(id)}">${e(id)}</a> ${e(text)}</li>`);
+  const items = failed.map(
+    ({ id, level, text }) => `<li><a href="#failure-${e(id)}">${e(id)}</a> (${level}) ${e(text)}</li>`,
+  );
   return `<ul class="violated">${items.join('')}</ul>`;
 }
 
 /** The report as one HTML file: the outcome, every clause, then the counterexamples. */
 export function htmlReport(report: SuiteReport): string {
-  const failed = report.clauses.filter(({ outcome }) => outcome === 'fail');
+  const failed = report.clauses.filter(isViolated);
   const sections = [...Map.groupBy(report.clauses, ({ section }) => section)].map(sectionRows);
   return `<!doctype html>
 <html lang="en">

@@ -25,19 +25,21 @@ export function escapeMarkup(text: string): string {
   return legal.replaceAll(/[&<>"']/g, (mark) => marks[mark] ?? mark);
 }
 
-function skipMessage({ outcome, notChecked, observations }: ClauseResult): string {
-  return [outcome, ...notChecked, ...observations].join('; ');
+function skipMessage(clause: ClauseResult): string {
+  const { outcome, notChecked, observations } = clause;
+  const lines = outcome === 'tolerated' ? clauseLines(clause) : [...notChecked, ...observations];
+  return [outcome, ...lines].join('; ');
 }
 
 function testCase(clause: ClauseResult): string {
-  const name = `${clause.id} ${clause.text}`;
+  const name = `${clause.id} (${clause.level}) ${clause.text}`;
   const open = `    <testcase classname="conformance.${clause.section}" name="${escapeMarkup(name)}"`;
   if (clause.outcome === 'pass') return `${open}/>`;
   if (clause.outcome === 'fail') {
     const [first] = clause.failures;
     const message = `expected ${first?.expected ?? ''}; actual ${first?.actual ?? ''}`;
     const body = escapeMarkup(clauseLines(clause).join('\n'));
-    return `${open}>\n      <failure message="${escapeMarkup(message)}">${body}</failure>\n    </testcase>`;
+    return `${open}>\n      <failure type="${clause.level}" message="${escapeMarkup(message)}">${body}</failure>\n    </testcase>`;
   }
   const tag = clause.outcome === 'error' ? 'error' : 'skipped';
   return `${open}>\n      <${tag} message="${escapeMarkup(skipMessage(clause))}"/>\n    </testcase>`;

@@ -1,10 +1,17 @@
 import { sectionTitles, type SectionId } from '../../generated/requirements.ts';
-import type { ClauseFailure, ClauseOutcome, ClauseResult } from './clause-result.ts';
+import {
+  basisOf,
+  isViolated,
+  type ClauseFailure,
+  type ClauseOutcome,
+  type ClauseResult,
+} from './clause-result.ts';
 import { outcomeSentence, type SuiteReport } from './suite-report.ts';
 
 const order: readonly ClauseOutcome[] = [
   'pass',
   'fail',
+  'tolerated',
   'error',
   'untested',
   'not offered',
@@ -14,6 +21,7 @@ const order: readonly ClauseOutcome[] = [
 const words: Readonly<Record<ClauseOutcome, string>> = {
   pass: 'pass',
   fail: 'FAIL',
+  tolerated: 'violated, not counted',
   error: 'error',
   untested: 'untested',
   'not offered': 'not offered',
@@ -51,11 +59,13 @@ function failureLines({ expected, actual, curl, replay, checkId }: ClauseFailure
 }
 
 /** One failed clause in at most 25 lines: the first counterexample in full, then replay strings of the others. */
-export function clauseLines({ id, text, section, failures }: ClauseResult): string[] {
+export function clauseLines(clause: ClauseResult): string[] {
+  const { id, level, text, failures, outcome } = clause;
   const [first, ...others] = failures;
   if (first === undefined) return [];
   return [
-    `${id}  ${text}  (source ${section})`,
+    `${id} (${level}${outcome === 'tolerated' ? ', not counted' : ''})  ${text}`,
+    ...basisOf(clause).map((line) => `  ${line}`),
     ...failureLines(first),
     ...others
       .slice(0, maxOthers)
@@ -68,7 +78,7 @@ export function clauseLines({ id, text, section, failures }: ClauseResult): stri
 function untestedLines(clauses: readonly ClauseResult[]): string[] {
   const reasons = new Map<string, string[]>();
   for (const { id, level, outcome, notChecked } of clauses) {
-    if (level !== 'stated' || outcome === 'elsewhere') continue;
+    if (level === 'open' || outcome === 'elsewhere') continue;
     const lines =
       outcome === 'untested' && notChecked.length === 0
         ? [': no check of this profile covers it']
@@ -95,7 +105,7 @@ function block(title: string, lines: readonly string[]): string[] {
 export function printReport(report: SuiteReport): string {
   const { clauses, checks, spent, seed, durationMs, baseline } = report;
   const sections = [...sectionsOf(clauses)].map(([section, inside]) => sectionLine(section, inside));
-  const failed = clauses.filter(({ outcome }) => outcome === 'fail');
+  const failed = clauses.filter(isViolated);
   const errors = checks.filter(({ outcome }) => outcome === 'error');
   const lines = [
     ...block(`Requirements ${report.requirementsVersion}, section by section`, sections),

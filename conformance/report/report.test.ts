@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { unlimited } from '../client/client.ts';
 import type { Job } from '../runner/plan.ts';
@@ -56,6 +57,7 @@ function report(results: readonly CheckResult[], more: Partial<RunFacts> = {}) {
     durationMs: 5,
     baseline: [],
     requireComplete: false,
+    level: 'derived',
     ...more,
   });
 }
@@ -94,9 +96,112 @@ describe('the outcome of a report', () => {
     expect(clauses.find(({ id }) => id === 'R-2.1-08')?.outcome).toBe('untested');
   });
 
+  it('is inconclusive with exit code 3 when messages were sent and no reply had text', () => {
+    const reason = 'the reply has no text';
+    const untested = (['R-6-02', 'R-6-07'] as const).map((requirement) => ({ requirement, text: reason }));
+    const chats = ['chat-stream/reply', 'chat-stream/hostile-message'];
+    const textless = (results: CheckResult[], ids: readonly string[]): CheckResult[] =>
+      results.map((result) => (ids.includes(result.id) ? { ...result, untested } : result));
+    expect(report(textless(passing(), chats))).toMatchObject({ outcome: 'inconclusive', exitCode: 3 });
+    expect(report(textless(passing(), chats.slice(0, 1))).exitCode).toBe(0);
+    expect(printReport(report(textless(passing(), chats)))).toContain('Inconclusive: no reply had text');
+  });
+
+  it('is inconclusive when no message got a response and that was known or is not counted', () => {
+    const failure = {
+      ...failures[0],
+      requirement: 'R-4.1-16',
+      expected: 'status 200',
+    } as (typeof failures)[0];
+    const rejected = passing().map((result): CheckResult =>
+      result.requirements.includes('R-6-02') ? { ...result, outcome: 'fail', failures: [failure] } : result,
+    );
+    expect(report(rejected).exitCode).toBe(1);
+    expect(report(rejected, { level: 'stated' })).toMatchObject({ outcome: 'inconclusive', exitCode: 3 });
+  });
+
+  it('is no inconclusive one where no message was to be sent', () => {
+    const none = passing().map((result): CheckResult =>
+      result.requirements.includes('R-6-02') ? { ...result, outcome: 'untested', completed: false } : result,
+    );
+    expect(report(none)).toMatchObject({ outcome: 'incomplete', exitCode: 0 });
+  });
+
   it('never passes an open clause without a check of our decision', () => {
     const open = report(passing()).clauses.filter(({ level }) => level === 'open');
     expect(open.filter(({ outcome }) => outcome === 'pass')).toEqual([]);
+  });
+});
+
+describe('levels', () => {
+  const stated = changed('embed/script', {
+    outcome: 'fail',
+    failures: [
+      { requirement: 'R-4.5-01', expected: 'status 200', actual: 'status 404', replay: 'embed/script@1' },
+    ],
+  });
+
+  it('of failures are in every report, with the words of the source', () => {
+    const made = report(failing);
+    const text = printReport(made);
+    expect(text).toContain('R-2.1-04 (derived)  name is stored');
+    expect(text).toContain('source 2.1, line 21: "display name"');
+    expect(text).toContain('follows: ');
+    expect(text).toContain('1 clause is violated (1 derived)');
+    expect(junitXml(made)).toContain('<failure type="derived"');
+    expect(htmlReport(made)).toContain('R-2.1-04 (derived)');
+    expect(made.clauses.find(({ id }) => id === 'R-2.1-04')).toMatchObject({ level: 'derived', line: '21' });
+    expect(printReport(report(stated))).toContain('R-4.5-01 (stated)');
+  });
+
+  it('count stated failures alone with --level stated, and show the others', () => {
+    const made = report(failing, { level: 'stated' });
+    expect(made).toMatchObject({ exitCode: 0, level: 'stated' });
+    expect(made.clauses.find(({ id }) => id === 'R-2.1-04')?.outcome).toBe('tolerated');
+    const text = printReport(made);
+    expect(text).toContain('R-2.1-04 (derived, not counted)');
+    expect(text).toContain('1 derived violated, not counted with --level stated.');
+    expect(junitXml(made)).toMatch(/<testsuites [^>]*failures="0"/);
+    expect(junitXml(made)).toContain('<skipped message="tolerated; R-2.1-04 (derived, not counted)');
+    expect(htmlReport(made)).toContain('id="failure-R-2.1-04"');
+    expect(report(stated, { level: 'stated' }).exitCode).toBe(1);
+  });
+
+  it('of the reference profile name the decision record', () => {
+    const requirement = 'R-4.3-07' as const;
+    const failure = {
+      requirement,
+      expected: 'status 201',
+      actual: 'status 200',
+      replay: 'agents/reference@1',
+    };
+    const reference: CheckResult = {
+      ...{ id: 'agents/reference', title: 'ours', level: 'open', profile: 'reference', outcome: 'fail' },
+      ...{
+        requirements: [requirement],
+        completed: true,
+        failures: [failure],
+        untested: [],
+        observations: [],
+      },
+      ...{ spent: { requests: 1, messages: 0, agents: 0 }, durationMs: 1 },
+    };
+    const made = report([...passing(), reference]);
+    expect(made.exitCode).toBe(1);
+    expect(printReport(made)).toContain(
+      'R-4.3-07 (open)  The status of a successful create.\n  open, decision 0001',
+    );
+    expect(htmlReport(made)).toContain('open, decision 0001');
+  });
+
+  it('of a check are the strictest of its clauses', () => {
+    const levels = ['stated', 'derived', 'open'];
+    const rank = (level: string): number => levels.indexOf(level);
+    const levelOf = new Map(requirements.map(({ id, level }) => [id, rank(level)]));
+    const wrong = allChecks.filter(
+      (check) => rank(check.level) !== Math.min(...check.requirements.map((id) => levelOf.get(id) ?? 0)),
+    );
+    expect(wrong.map(({ id, level }) => `${id} is not ${level}`)).toEqual([]);
   });
 });
 

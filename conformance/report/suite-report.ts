@@ -3,7 +3,7 @@ import type { Cost, Profile } from '../check.ts';
 import { encodeReplay } from '../runner/for-all.ts';
 import type { Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
-import { clauseResults, type ClauseOutcome, type ClauseResult } from './clause-result.ts';
+import { clauseResults, type ClauseOutcome, type ClauseResult, type FailingLevel } from './clause-result.ts';
 
 /** A failure that is known, so that it does not fail a run: one clause in one check. */
 export interface KnownFailure {
@@ -20,8 +20,8 @@ interface BaselineComparison {
 
 /** A whole run, for every report. Contains no keys. */
 export interface SuiteReport {
-  readonly outcome: 'holds' | 'violated' | 'incomplete' | 'broken';
-  /** 0 holds, 1 violated, 2 the suite or the connection broke, 3 incomplete though completeness was required. */
+  readonly outcome: 'holds' | 'violated' | 'incomplete' | 'inconclusive' | 'broken';
+  /** 0 holds, 1 violated, 2 the suite or the connection broke, 3 inconclusive, or incomplete though completeness was required. */
   readonly exitCode: 0 | 1 | 2 | 3;
   readonly requirementsVersion: string;
   readonly target: {
@@ -30,6 +30,8 @@ export interface SuiteReport {
     readonly httpUrl: string;
   };
   readonly profile: Profile;
+  /** `stated`: violations of derived clauses were reported, and did not fail the run. */
+  readonly level: FailingLevel;
   readonly seed: number;
   /** The replay string of a run that repeated one failure and checked nothing else. */
   readonly replay?: string;
@@ -48,6 +50,7 @@ export interface RunFacts {
   readonly durationMs: number;
   readonly baseline: readonly KnownFailure[];
   readonly requireComplete: boolean;
+  readonly level: FailingLevel;
 }
 
 function isSame(one: KnownFailure, other: KnownFailure): boolean {
@@ -74,10 +77,14 @@ export function parseBaseline(text: string): readonly KnownFailure[] {
   });
 }
 
-/** Which failures of a run are known or new, and which known ones are gone. A check that did not run has neither. */
+/**
+ * Which failures of a run are known or new, and which known ones are gone. A check that did not run has neither. What
+ * a run tolerates is not new.
+ */
 export function compareWithBaseline(
   baseline: readonly KnownFailure[],
   results: readonly CheckResult[],
+  tolerated: ReadonlySet<string> = new Set(),
 ): BaselineComparison {
   const found = failuresOf(results);
   const isKnown = (one: KnownFailure): boolean => baseline.some((entry) => isSame(one, entry));
@@ -86,27 +93,48 @@ export function compareWithBaseline(
   );
   return {
     known: found.filter(isKnown),
-    fresh: found.filter((one) => !isKnown(one)),
+    fresh: found.filter((one) => !isKnown(one) && !tolerated.has(one.requirement)),
     stale: baseline.filter((entry) => ran.has(entry.check) && !found.some((one) => isSame(one, entry))),
   };
 }
 
-/** Stated clauses that were not checked in full, except those of parts that are not offered. */
-function unchecked(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
-  return clauses.filter(
-    ({ level, outcome, notChecked }) =>
-      level === 'stated' && outcome !== 'elsewhere' && (outcome === 'untested' || notChecked.length > 0),
+/** Whether a clause of this level can fail the run by itself. */
+function isBinding({ level }: ClauseResult, failingLevel: FailingLevel): boolean {
+  return level === 'stated' || level === failingLevel;
+}
+
+/** Binding clauses that were not checked in full, except those of parts that are not offered. */
+function unchecked(clauses: readonly ClauseResult[], failingLevel: FailingLevel): readonly ClauseResult[] {
+  return clauses.filter((clause) => isBinding(clause, failingLevel) && isUnchecked(clause));
+}
+
+function isUnchecked({ outcome, notChecked }: ClauseResult): boolean {
+  return outcome !== 'elsewhere' && (outcome === 'untested' || notChecked.length > 0);
+}
+
+/** What every working chat shows: a reply with text. */
+const textClause = 'R-6-02';
+
+/** Whether messages were sent and no reply had text: then every clause about replies held for want of one. */
+function isInconclusive(clauses: readonly ClauseResult[], results: readonly CheckResult[]): boolean {
+  const text = clauses.find(({ id }) => id === textClause);
+  const sent = results.some(
+    ({ requirements, completed, outcome }) =>
+      requirements.includes(textClause) && (completed || outcome === 'fail'),
   );
+  return text?.outcome === 'untested' && sent;
 }
 
 function outcomeOf(
-  { results, requireComplete }: RunFacts,
+  { results, requireComplete, level }: RunFacts,
   clauses: readonly ClauseResult[],
   { fresh, stale }: BaselineComparison,
 ): Pick<SuiteReport, 'outcome' | 'exitCode'> {
   if (fresh.length > 0 || stale.length > 0) return { outcome: 'violated', exitCode: 1 };
   if (results.some(({ outcome }) => outcome === 'error')) return { outcome: 'broken', exitCode: 2 };
-  if (unchecked(clauses).length > 0) return { outcome: 'incomplete', exitCode: requireComplete ? 3 : 0 };
+  if (isInconclusive(clauses, results)) return { outcome: 'inconclusive', exitCode: 3 };
+  if (unchecked(clauses, level).length > 0)
+    return { outcome: 'incomplete', exitCode: requireComplete ? 3 : 0 };
   return { outcome: 'holds', exitCode: 0 };
 }
 
@@ -123,15 +151,17 @@ function sum(results: readonly CheckResult[], kind: keyof Cost): number {
 }
 
 export function makeReport(facts: RunFacts): SuiteReport {
-  const { job, results, startedAt, durationMs } = facts;
-  const clauses = clauseResults(results).filter((clause) => isReported(facts, clause));
-  const baseline = compareWithBaseline(facts.baseline, results);
+  const { job, results, startedAt, durationMs, level } = facts;
+  const clauses = clauseResults(results, level).filter((clause) => isReported(facts, clause));
+  const tolerated = clauses.filter(({ outcome }) => outcome === 'tolerated').map(({ id }) => id);
+  const baseline = compareWithBaseline(facts.baseline, results, new Set(tolerated));
   const { baseUrl, mcpUrl, httpUrl } = job.target;
   return {
     ...outcomeOf(facts, clauses, baseline),
     requirementsVersion,
     target: { baseUrl, mcpUrl, httpUrl },
     profile: job.profile,
+    level,
     seed: job.seed,
     ...(job.replay && { replay: encodeReplay(job.replay) }),
     startedAt: new Date(startedAt).toISOString(),
@@ -159,22 +189,37 @@ function replaySentence(replay: string, { checks }: SuiteReport): string {
   }
 }
 
+/** How many clauses of each level, such as `2 stated, 1 derived`. */
+function levelCounts(clauses: readonly ClauseResult[]): string {
+  const levels = [...Map.groupBy(clauses, ({ level }) => level)];
+  return levels.map(([level, inside]) => `${inside.length} ${level}`).join(', ');
+}
+
+function toleratedWords(clauses: readonly ClauseResult[]): string {
+  const { length } = clauses.filter(({ outcome }) => outcome === 'tolerated');
+  return length === 0 ? '' : `; ${length} derived violated, not counted with --level stated`;
+}
+
 /** The outcome of a run as a sentence. */
 export function outcomeSentence(report: SuiteReport): string {
   const { outcome, clauses, baseline, replay } = report;
   if (replay !== undefined) return replaySentence(replay, report);
-  const failing = clauses.filter((clause) => clause.outcome === 'fail').length;
-  const passing = clauses.filter((clause) => clause.outcome === 'pass' && clause.level === 'stated').length;
+  const { level } = report;
+  const failing = clauses.filter((clause) => clause.outcome === 'fail');
+  const passing = clauses.filter((clause) => clause.outcome === 'pass' && isBinding(clause, level)).length;
+  const nothing = `Nothing stated${level === 'derived' ? ' or derived' : ''} is violated: ${passing} clauses hold`;
   switch (outcome) {
     case 'holds':
-      return `Nothing stated is violated: ${passing} clauses hold.`;
+      return `${nothing}${toleratedWords(clauses)}.`;
     case 'incomplete':
-      return `Nothing stated is violated: ${passing} clauses hold, ${unchecked(clauses).length} were not checked in full.`;
+      return `${nothing}, ${unchecked(clauses, level).length} were not checked in full${toleratedWords(clauses)}.`;
+    case 'inconclusive':
+      return `Inconclusive: no reply had text, so the run proves nothing about replies${toleratedWords(clauses)}.`;
     case 'broken':
       return 'The run could not be finished; what was checked is below.';
     case 'violated':
       return baseline.fresh.length > 0
-        ? `${failing} ${failing === 1 ? 'clause is' : 'clauses are'} violated, ${passing} hold.`
+        ? `${failing.length} ${failing.length === 1 ? 'clause is' : 'clauses are'} violated (${levelCounts(failing)}), ${passing} hold${toleratedWords(clauses)}.`
         : `Known failures are gone (${baseline.stale.length}): remove them from the baseline.`;
   }
 }
