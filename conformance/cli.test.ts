@@ -60,7 +60,7 @@ describe('the command exits with 0', () => {
   it('for a conforming server, found by its connection.json', async () => {
     const { exitCode, stdout } = await run(conforming, '--profile', 'core', '--seed', '3');
     expect(stdout).toMatch(/^Testing https:.*seed 3\nPlan: \d+ checks, at most \d+ requests/);
-    expect(stdout).toContain('Nothing stated is violated');
+    expect(stdout).toContain('Nothing stated or derived is violated');
     expect(exitCode).toBe(0);
   });
 
@@ -78,7 +78,7 @@ describe('the command exits with 0', () => {
       ],
     );
     expect(stdout).toContain('needs a chatbot (--chatbot-id)');
-    expect(stdout).toContain('Nothing stated is violated');
+    expect(stdout).toContain('Nothing stated or derived is violated');
     expect(exitCode).toBe(0);
   });
 
@@ -119,6 +119,9 @@ describe('the command exits with 1', () => {
     expect(replayed.exitCode).toBe(1);
     const requests = (text: string): number => Number(/\n(\d+) requests, /.exec(text)?.[1]);
     expect(requests(replayed.stdout)).toBeLessThan(10);
+    const tolerated = await run(trimming, '--replay', replay, '--level', 'stated');
+    expect(tolerated.stdout).toContain('R-2.1-04 (derived, not counted)');
+    expect(tolerated.exitCode).toBe(0);
     const passing = await run(conforming, '--replay', replay);
     expect(passing.exitCode).toBe(0);
     expect(passing.stdout).toContain(`Repeated ${replay}: it does not fail.`);

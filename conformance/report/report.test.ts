@@ -108,11 +108,13 @@ describe('the outcome of a report', () => {
   });
 
   it('is inconclusive when no message got a response and that was known or is not counted', () => {
+    const requirement = 'R-4.1-16' as const;
     const failure = {
-      ...failures[0],
-      requirement: 'R-4.1-16',
+      requirement,
       expected: 'status 200',
-    } as (typeof failures)[0];
+      actual: 'status 500',
+      replay: 'chat-stream/reply@1',
+    };
     const rejected = passing().map((result): CheckResult =>
       result.requirements.includes('R-6-02') ? { ...result, outcome: 'fail', failures: [failure] } : result,
     );
