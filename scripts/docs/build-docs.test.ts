@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path';
+import { decodeHTML } from 'entities';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { chatEventTypes } from '../../generated/events.ts';
@@ -57,6 +58,18 @@ describe('buildDocs', () => {
       ...requirements.map((requirement) => requirement.id),
     ];
     expect(ids).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it('shows the level, the words of the source and the inference of each requirement', () => {
+    const page = files.get('requirements.html') ?? '';
+    for (const { id, level, line, quote, inference } of requirements) {
+      const start = page.indexOf(`<tr id="${id}" data-level="${level}"`);
+      const row = decodeHTML(page.slice(start, page.indexOf('</tr>', start)));
+      expect(start).toBeGreaterThan(0);
+      for (const words of [line && `line ${line}:`, quote, inference])
+        if (words !== undefined) expect(row.replaceAll(/\s+/g, ' ')).toContain(words);
+    }
+    for (const level of ['stated', 'derived', 'open']) expect(page).toContain(`<option>${level}</option>`);
   });
 
   it('links requirements and decisions, and shows HTML in the contract as text', () => {

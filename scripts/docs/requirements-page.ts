@@ -29,8 +29,8 @@ export function requirementsPage(source: DocsSource): Page {
       <section id="decisions">
         <h2>Decisions</h2>
         <p>
-          Each settles a point that the source leaves open, and states what a conforming deployment may do
-          instead.
+          Each settles a point that the source leaves open, or on which its sentences contradict each other,
+          and states what a conforming deployment may do instead.
         </p>
         ${source.decisions.map((decision) => decisionArticle(decision))}
       </section>
@@ -43,12 +43,14 @@ export function requirementsPage(source: DocsSource): Page {
 }
 
 function lead({ rows, decisions }: DocsSource): Html {
-  const open = rows.filter((row) => row.level === 'open').length;
+  const count = (level: string): number => rows.filter((row) => row.level === level).length;
   const excluded = rows.filter((row) => row.verified.includes('excluded')).length;
   return html`<p>
-    ${rows.length} requirements: ${rows.length - open} that the source states and ${open} that it leaves open,
-    settled by ${decisions.length} decisions. ${rows.length - excluded} are verified by machine; for the other
-    ${excluded} the table says why not. Only a stated requirement can fail a deployment.
+    ${rows.length} requirements: ${count('stated')} that the source states, ${count('derived')} that follow
+    from it, each with the line and the words of the source, and ${count('open')} that it leaves open. There
+    are ${decisions.length} decisions. ${rows.length - excluded} requirements are verified by machine; for the
+    other ${excluded} the table says why not. A deployment fails by what is stated or derived, with
+    <code>--level stated</code> by what is stated alone, and never by what is open.
   </p>`;
 }
 
@@ -59,6 +61,7 @@ const filter: Html = html`<form class="filter" role="search" hidden>
     <select name="level">
       <option value="">any</option>
       <option>stated</option>
+      <option>derived</option>
       <option>open</option>
     </select></label
   >
@@ -88,6 +91,7 @@ function requirementRow(source: DocsSource, row: RequirementRow): Html {
     </th>
     <td>
       <p>${inline(row.text)}</p>
+      ${basis(row)}
       ${row.reason === undefined ? undefined : html`<p class="note">${inline(row.reason)}</p>`}${
         decision === undefined ? undefined : decisionFold(decision)
       }
@@ -95,6 +99,13 @@ function requirementRow(source: DocsSource, row: RequirementRow): Html {
     <td>${places(source, row.id)}</td>
     <td>${row.verified.map((way) => html`<span class="way">${ways[way] ?? way}</span> `)}</td>
   </tr>`;
+}
+
+/** The words of the source behind a requirement, and why it follows from them. */
+function basis({ section, line, quote, inference }: RequirementRow): Html | undefined {
+  if (line === undefined || quote === undefined) return undefined;
+  const follows = inference === undefined ? undefined : html`<br />Follows: ${inference}`;
+  return html`<p class="note">Source ${section}, line ${line}: <q>${quote}</q>${follows}</p>`;
 }
 
 function decisionFold(decision: Decision): Html {
