@@ -748,8 +748,7 @@ export interface components {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                /** @description Whole seconds until the same request is likely to be accepted, where the service knows it. */
-                "Retry-After"?: number;
+                "Retry-After": components["headers"]["RetryLater"];
                 "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
@@ -791,6 +790,11 @@ export interface components {
          * @example 12
          */
         RetryAfter: number;
+        /**
+         * @description Whole seconds until the same request is likely to be accepted, where the service knows it.
+         * @example 2
+         */
+        RetryLater: number;
         /**
          * @description How a browser may cache the response (decision 0016).
          * @example private, no-cache

@@ -20,9 +20,10 @@ async function lintOpenapi(specFolder: string, file: string): Promise<string[]> 
   );
 }
 
+// 3.0.0 and not the latest: generators of types give `any` for 3.1.0.
 async function lintAsyncapi(specFolder: string): Promise<string[]> {
   const { diagnostics } = await new Parser().parse(JSON.stringify(readContract(specFolder).asyncapi));
-  return diagnostics.map(
-    ({ path, code, message }) => `asyncapi.yaml: ${path.join('/')}: ${message} (${code})`,
-  );
+  return diagnostics
+    .filter(({ code }) => code !== 'asyncapi-latest-version')
+    .map(({ path, code, message }) => `asyncapi.yaml: ${path.join('/')}: ${message} (${code})`);
 }
