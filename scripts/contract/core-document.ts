@@ -1,13 +1,5 @@
-import { dereference, methods } from '../contract/contract.ts';
-import {
-  asArray,
-  asObject,
-  asString,
-  asStrings,
-  isArray,
-  type Json,
-  type JsonObject,
-} from '../contract/json.ts';
+import { dereference, methods } from './contract.ts';
+import { asArray, asObject, asString, asStrings, isArray, type Json, type JsonObject } from './json.ts';
 
 /**
  * The document as it is published: without `x-core`, which is only for `toCoreDocument`.
