@@ -179,7 +179,7 @@ function uncited({ rows, citations, decisions, architecture }: RequirementSource
   ]);
   return rows
     .filter((row) => !cited.has(row.id))
-    .map((row) => `${row.id} is cited by no operation, event, surface or decision`);
+    .map((row) => `${row.id} is cited by no operation, event or decision`);
 }
 
 function decisionProblems(decision: Decision, wanted: readonly string[]): string[] {

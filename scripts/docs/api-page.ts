@@ -6,15 +6,15 @@ import {
   listResponses,
   type ContractOperation,
 } from '../contract/contract.ts';
-import { asArray, asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
+import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
 import { writeCurl, writeExample } from './examples.ts';
 import { html, join, methodBadge, requirementLinks, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
-import { expandProperties, fieldRow, schemaLink, schemaTable, typeText } from './schema-table.ts';
+import { expandProperties, fieldRow, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 
-/** The API reference: operations with their examples, other surfaces, plans, and every schema. */
+/** The API reference: operations with their examples, plans, and every schema. */
 export function apiPage(source: DocsSource): Page {
   const { openapi } = source;
   const operations = listOperations(openapi);
@@ -25,13 +25,12 @@ export function apiPage(source: DocsSource): Page {
     contents: [
       { href: '#authentication', text: 'Authentication' },
       ...operations.map(({ id, method, path }) => ({ href: `#${id}`, text: path, method })),
-      { href: '#surfaces', text: 'Beyond /api' },
       { href: '#plans', text: 'Plans' },
       { href: '#everywhere', text: 'Other requests' },
       { href: '#schemas', text: 'Schemas' },
     ],
     body: html`${authentication(openapi)}${operations.map((operation) => operationSection(source, operation))}
-    ${surfaces(openapi)}${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
+    ${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
   };
 }
 
@@ -120,22 +119,8 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
 }
 
 function responseBody(mediaType: string, schema: JsonObject): Html {
-  const link = schemaLink(asString(schema['$ref'], mediaType));
+  const link = typeText(schema);
   return mediaType === 'application/json' ? link : html`${link} <i>(${mediaType})</i>`;
-}
-
-function surfaces(openapi: JsonObject): Html {
-  const rows = asArray(openapi['x-surfaces'] ?? [], 'x-surfaces').map((row) => asObject(row, 'x-surfaces'));
-  return html`<section id="surfaces">
-    <h2>Beyond /api</h2>
-    ${rows.map(
-      (row) =>
-        html`<h3>${asString(row['name'], 'name')}</h3>
-          <p class="address"><code>${asString(row['url'], 'url')}</code></p>
-          ${markdown(asString(row['description'], 'description'))}
-          ${requirementLinks(asStrings(row['x-requirements'], 'x-requirements'))}`,
-    )}
-  </section>`;
 }
 
 function plans(openapi: JsonObject): Html {
