@@ -28,6 +28,8 @@ import { unknownAgent } from './chat-stream/unknown-agent.ts';
 import { embedScript } from './embed/script.ts';
 import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
 import { errorBodies } from './errors/error-bodies.ts';
+import { jsonCreates } from './json/creates.ts';
+import { jsonMessages } from './json/messages.ts';
 import { agentLimit } from './limits/agent-limit.ts';
 import { planLimits } from './limits/rate-limit.ts';
 import { limitsReference } from './limits/reference.ts';
@@ -63,6 +65,8 @@ export const allChecks: readonly Check[] = [
   embedScript,
   // mcp: 4.6
   ...[mcpClient, mcpKey, mcpReference],
+  // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.
+  ...[jsonMessages, jsonCreates],
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
   ...[...planLimits, agentLimit, limitsReference],
 ];

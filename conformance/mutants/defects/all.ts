@@ -6,6 +6,7 @@ import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
 import { limitMutants } from './limits.ts';
 import { agentResponseMutants } from './agent-responses.ts';
+import { jsonReaderMutants } from './json-readers.ts';
 import { rareInputMutants } from './rare-inputs.ts';
 import { rejectionMutants } from './rejections.ts';
 import { httpsEmbedMcpMutants } from './https-embed-mcp.ts';
@@ -26,4 +27,5 @@ export const mutants: readonly Mutant[] = [
   ...httpsEmbedMcpMutants,
   ...limitMutants,
   ...tenancyMutants,
+  ...jsonReaderMutants,
 ];
