@@ -1,6 +1,6 @@
 import { parseExactly } from './exact-json.ts';
 
-/** A body to the byte, and what a deployment may make of it (decision 0053). */
+/** A body to the byte, and what a deployment may make of it (decision 0025). */
 export interface JsonCase {
   readonly what: string;
   /**

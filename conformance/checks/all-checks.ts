@@ -6,6 +6,7 @@ import { keepsCapabilities } from './agents/keeps-capabilities.ts';
 import { keepsNumbers } from './agents/keeps-numbers.ts';
 import { keepsText } from './agents/keeps-text.ts';
 import { list } from './agents/list.ts';
+import { listAfterCreate, listOfManyAgents } from './agents/list-after-create.ts';
 import { malformedBodies } from './agents/malformed-bodies.ts';
 import { openPoints } from './agents/open-points.ts';
 import { providersAndTypes } from './agents/providers-and-types.ts';
@@ -28,7 +29,8 @@ import { unknownAgent } from './chat-stream/unknown-agent.ts';
 import { embedScript } from './embed/script.ts';
 import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
 import { errorBodies } from './errors/error-bodies.ts';
-import { jsonCreates } from './json/creates.ts';
+import { createdValues } from './json/created-values.ts';
+import { malformedCreates } from './json/malformed-creates.ts';
 import { jsonMessages } from './json/messages.ts';
 import { agentLimit } from './limits/agent-limit.ts';
 import { planLimits } from './limits/rate-limit.ts';
@@ -50,7 +52,16 @@ export const allChecks: readonly Check[] = [
   // auth: 5
   ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss],
   // agents: 2.1, 2.2, 4.2 and 4.3
-  ...[createAndList, list, defaults, requiredFields, falsyValues, providersAndTypes, keepsCapabilities],
+  ...[
+    createAndList,
+    list,
+    listAfterCreate,
+    defaults,
+    requiredFields,
+    falsyValues,
+    providersAndTypes,
+    keepsCapabilities,
+  ],
   ...[keepsNumbers, keepsText, wrongValues, malformedBodies, statefulModel, openPoints, agentsReference],
   // errors: 2.5 and 7
   ...[errorBodies, beyondTheTable, errorsReference],
@@ -65,8 +76,10 @@ export const allChecks: readonly Check[] = [
   embedScript,
   // mcp: 4.6
   ...[mcpClient, mcpKey, mcpReference],
+  // lists: 4.2. After the checks that create agents, which count.
+  listOfManyAgents,
   // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.
-  ...[jsonMessages, jsonCreates],
+  ...[jsonMessages, malformedCreates, createdValues],
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
   ...[...planLimits, agentLimit, limitsReference],
 ];

@@ -63,7 +63,7 @@ async function run(context: CheckContext): Promise<void> {
 const requests = casesOf('a', 'b').length + 1;
 const messages = hardTexts({}, 'message').length + maxFailingCases;
 
-/** Source 4.1 and 7, decision 0053: JSON on the wire, which languages read differently. */
+/** Source 4.1 and 7, decision 0025: JSON on the wire, which languages read differently. */
 export const jsonMessages: Check = {
   id: 'json/messages',
   title: 'A message is read as JSON and nothing else, and no body is a 5xx',

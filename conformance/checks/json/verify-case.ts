@@ -22,7 +22,7 @@ export function verifyRejected(
   return withReason(verifyErrorResponse(exchange, requirement, 400), ` for a body with ${what}`);
 }
 
-/** Verifies that a body which the contract leaves open is a 4xx or accepted, and no 5xx. Decision 0053. */
+/** Verifies that a body which the contract leaves open is a 4xx or accepted, and no 5xx. Decision 0025. */
 export function verifyNoFault(
   exchange: Exchange,
   { what }: JsonCase,

@@ -4,6 +4,7 @@ import { chatEventMutants } from './chat-events.ts';
 import { chatRequestMutants } from './chat-requests.ts';
 import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
+import { listMutants } from './lists.ts';
 import { limitMutants } from './limits.ts';
 import { agentResponseMutants } from './agent-responses.ts';
 import { jsonReaderMutants } from './json-readers.ts';
@@ -28,4 +29,5 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...tenancyMutants,
   ...jsonReaderMutants,
+  ...listMutants,
 ];

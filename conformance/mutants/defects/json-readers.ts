@@ -1,10 +1,10 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Change, HttpRequest, JsonObject } from '../server/deployment.ts';
 import {
-  decode,
   depthOf,
   mapDeeply,
   parseShallow,
+  readUtf8Json,
   readStrictly,
   UnhandledFault,
 } from '../server/read-json.ts';
@@ -42,7 +42,7 @@ function rejects(when: (text: string) => boolean): Change {
 
 /** Reads all that a parser may, and changes each text and name. */
 function changes(change: Parameters<typeof mapDeeply>[1]): Change {
-  return reads(({ body }) => mapDeeply(parseShallow(body.toString()), change));
+  return reads(({ body }) => mapDeeply(readUtf8Json(body), change));
 }
 
 /** The first object of a text, as a decoder of streams reads it. */
@@ -75,16 +75,16 @@ function hasLoneSurrogate(agent: JsonObject): boolean {
 
 /** The defaults of Go's encoding/json. */
 const go: readonly Mutant[] = [
-  ...mutantsOf('R-7-06', 'json/creates', {
+  ...mutantsOf('R-7-06', 'json/malformed-creates', {
     'go-names-in-any-case': changes({ name: (name) => name.toLowerCase() }),
     'go-invalid-utf-8-replaced': reads(({ body }) => parseShallow(body.toString())),
     'go-decoder-ignores-what-follows': repairs(firstObject),
   }),
-  ...mutantsOf('R-2.1-04', 'json/creates', {
+  ...mutantsOf('R-2.1-04', 'json/created-values', {
     'go-lone-surrogates-replaced': changes({ text: (text) => text.toWellFormed() }),
   }),
-  ...mutantsOf('R-2.2-08', 'json/creates', {
-    'go-numbers-as-float64': reads(({ body }) => parseShallow(decode(body))),
+  ...mutantsOf('R-2.2-08', 'json/created-values', {
+    'go-numbers-as-float64': reads(({ body }) => readUtf8Json(body)),
   }),
   ...mutantsOf('R-7-01', 'json/messages', {
     'go-message-names-in-any-case': changes({ name: (name) => name.toLowerCase() }),
@@ -95,11 +95,11 @@ const go: readonly Mutant[] = [
 
 /** The defaults of System.Text.Json for the web. */
 const dotnet: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-08', 'json/creates', {
+  ...mutantsOf('R-2.2-08', 'json/created-values', {
     'dotnet-integer-with-a-fraction-rejected': rejects((text) => /"max_tokens":\d+\.\d/.test(text)),
     'dotnet-integer-with-an-exponent-rejected': rejects((text) => /"max_tokens":[\d.]+e/i.test(text)),
   }),
-  ...mutantsOf('R-7-06', 'json/creates', {
+  ...mutantsOf('R-7-06', 'json/created-values', {
     'dotnet-lone-surrogate-as-500': fails((text) =>
       loneSurrogate.test(text.replaceAll(/\\ud83d\\ude00/g, '')),
     ),
@@ -119,14 +119,16 @@ const dotnet: readonly Mutant[] = [
 
 /** The defaults of Python's json, and what they lead to. */
 const python: readonly Mutant[] = [
-  ...mutantsOf('R-7-06', 'json/creates', {
+  ...mutantsOf('R-7-06', 'json/malformed-creates', {
     'python-nan-accepted': repairs(withConstants),
     'python-recursion-error-as-500': fails((text) => depthOf(text) > 1000),
+  }),
+  ...mutantsOf('R-7-06', 'json/created-values', {
     'python-byte-order-mark-as-500': fails((text) => text.startsWith('\uFEFF')),
   }),
-  ...mutantsOf('R-4.2-01', 'json/creates', {
+  ...mutantsOf('R-4.2-01', 'json/created-values', {
     'python-lone-surrogate-breaks-the-list': (base) => ({
-      ...reads(({ body }) => parseShallow(body.toString()))(base),
+      ...reads(({ body }) => readUtf8Json(body))(base),
       ...onOperation('listAgents', (response, { store, deployment }) =>
         store.agents.some(hasLoneSurrogate)
           ? deployment.errorResponse(500, 'surrogates not allowed')
@@ -143,7 +145,7 @@ const python: readonly Mutant[] = [
 
 /** Jackson and Gson with features that frameworks switch on. */
 const jackson: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-08', 'json/creates', {
+  ...mutantsOf('R-2.2-08', 'json/created-values', {
     'jackson-fraction-truncated': onConfigNumber('max_tokens', Math.trunc),
   }),
   ...mutantsOf('R-2.2-08', 'agents/wrong-values', {
@@ -156,7 +158,7 @@ const jackson: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-7-06', 'json/creates', {
+  ...mutantsOf('R-7-06', 'json/malformed-creates', {
     'jackson-comments-accepted': repairs(withoutComments),
     'jackson-trailing-comma-accepted': repairs((text) => text.replaceAll(/,\s*([\]}])/g, '$1')),
     'jackson-single-quotes-accepted': repairs((text) => text.replaceAll("'", '"')),
@@ -175,16 +177,16 @@ const jackson: readonly Mutant[] = [
 
 /** Databases and parsers of one's own. */
 const others: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-04', 'json/creates', {
+  ...mutantsOf('R-2.1-04', 'json/created-values', {
     'text-ends-at-nul': (base) => ({
-      ...reads(({ body }) => parseShallow(body.toString()))(base),
+      ...reads(({ body }) => readUtf8Json(body))(base),
       ...onText('name', (text) => text.split('\0')[0])(base),
     }),
     'duplicated-names-joined': repairs(joinedDuplicates),
     'escapes-not-decoded': repairs((text) => text.replaceAll(/\\(?=u00)/g, '\\\\')),
     'later-case-variant-wins': changes({ name: (name) => (name === 'NAME' ? 'name' : name) }),
   }),
-  ...mutantsOf('R-7-06', 'json/creates', {
+  ...mutantsOf('R-7-06', 'json/created-values', {
     'database-nul-as-500': fails((text) => text.includes('\\u0000')),
     'text-plain-as-500': (base) => ({
       readJson: (request) => {
@@ -194,7 +196,7 @@ const others: readonly Mutant[] = [
     }),
     'number-overflow-as-500': fails((text) => text.includes('1e400')),
   }),
-  ...mutantsOf('R-4.3-05', 'json/creates', {
+  ...mutantsOf('R-4.3-05', 'json/created-values', {
     'blanks-before-the-object-rejected': rejects((text) => /^\s+\{/.test(text)),
     'escaped-name-unknown': rejects((text) => /"\\u00\w\w\w*":/.test(text)),
   }),

@@ -56,12 +56,17 @@ function isHard(value: unknown): boolean {
   return isObject(value) && Object.entries(value).some((entry) => entry.some(isHard));
 }
 
-/** Rejects what decision 0025 allows to reject: byte-order marks, depth, NUL, lone surrogates, inexact integers. */
-export function readStrictly(body: Buffer): unknown {
+/** The JSON of a body in UTF-8, of at most 64 levels; undefined for any other. */
+export function readUtf8Json(body: Buffer): unknown {
   try {
-    const value = parseShallow(decode(body));
-    return isHard(value) ? undefined : value;
+    return parseShallow(decode(body));
   } catch {
     return undefined;
   }
+}
+
+/** Rejects what decision 0025 allows to reject: byte-order marks, depth, NUL, lone surrogates, inexact integers. */
+export function readStrictly(body: Buffer): unknown {
+  const value = readUtf8Json(body);
+  return isHard(value) ? undefined : value;
 }
