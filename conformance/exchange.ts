@@ -31,6 +31,8 @@ export interface Target {
   /** Silence after which a response times out. */
   readonly idleTimeoutMs: number;
   readonly readOnly: boolean;
+  /** A Chromium, which opens a page with the embed script. */
+  readonly browserPath?: string | undefined;
   /** PEM text of private certificate authorities. */
   readonly ca?: string | undefined;
   readonly insecure: boolean;

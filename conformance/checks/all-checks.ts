@@ -26,6 +26,7 @@ import { hostileReply, reply } from './chat-stream/reply.ts';
 import { streamFalse, streamField } from './chat-stream/stream-field.ts';
 import { tools } from './chat-stream/tools.ts';
 import { unknownAgent } from './chat-stream/unknown-agent.ts';
+import { embedInBrowser } from './embed/in-browser.ts';
 import { embedScript } from './embed/script.ts';
 import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
 import { errorBodies } from './errors/error-bodies.ts';
@@ -73,7 +74,7 @@ export const allChecks: readonly Check[] = [
   // tenancy: 5.9
   ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],
   // embed: 4.5
-  embedScript,
+  ...[embedScript, embedInBrowser],
   // mcp: 4.6
   ...[mcpClient, mcpKey, mcpReference],
   // lists: 4.2. After the checks that create agents, which count.

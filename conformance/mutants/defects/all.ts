@@ -2,6 +2,7 @@ import type { Mutant } from '../mutant.ts';
 import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
 import { chatRequestMutants } from './chat-requests.ts';
+import { embedInBrowserMutants } from './embed-in-browser.ts';
 import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
 import { listMutants } from './lists.ts';
@@ -30,4 +31,5 @@ export const mutants: readonly Mutant[] = [
   ...tenancyMutants,
   ...jsonReaderMutants,
   ...listMutants,
+  ...embedInBrowserMutants,
 ];
