@@ -20,9 +20,20 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** Bytes as octal escapes for printf, which a POSIX shell passes on unchanged. */
+function printed(bytes: Uint8Array): string {
+  const escapes = Array.from(bytes.subarray(0, maxBodyLength), (byte) =>
+    byte >= 0x20 && byte < 0x7f && !'%\\'.includes(String.fromCharCode(byte))
+      ? String.fromCharCode(byte)
+      : `\\${byte.toString(8).padStart(3, '0')}`,
+  );
+  return `printf ${quoted(escapes.join(''))} | `;
+}
+
 function bodyArgument(request: ApiRequest): readonly string[] {
   const body = bodyOf(request);
   if (body === undefined) return [];
+  if (typeof body !== 'string') return ['--data-binary @-'];
   // A leading @ would make curl read a file.
   const flag = body.startsWith('@') ? '--data-raw' : '--data-binary';
   return [`${flag} ${quoted(body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)} ...` : body)}`];
@@ -36,7 +47,7 @@ export function curlLine(request: ApiRequest, url: string): string {
     ...request.headers,
   };
   return [
-    'curl -sS -i -N',
+    `${request.body instanceof Uint8Array ? printed(request.body) : ''}curl -sS -i -N`,
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     quoted(url),
     // Double quotes: the shell expands the variable of the key.

@@ -1,6 +1,8 @@
 import { eventsWithoutTools } from '../server/chat-reply.ts';
 import type { Deployment } from '../server/deployment.ts';
 import { generous } from './generous.ts';
+import { embeddable } from './embeddable.ts';
+import { lenient } from './lenient.ts';
 import { maximal } from './maximal.ts';
 import { minimal } from './minimal.ts';
 import { odd } from './odd.ts';
@@ -23,5 +25,7 @@ export const conformingDeployments: readonly Deployment[] = [
   odd,
   strict,
   generous,
+  lenient,
+  embeddable,
   failing,
 ];
