@@ -48,12 +48,16 @@ export function compareDocuments(old: ContractDocuments, now: ContractDocuments)
   };
 }
 
-/** Both documents describe some things, such as a security scheme. */
+/** One change for each rule and place: a header or a response that many operations have is one, with all its uses. */
 function unique(changes: readonly Change[]): Change[] {
-  const byText = new Map(
-    changes.map((change) => [JSON.stringify([change.rule, change.where, change.what]), change]),
+  const groups = Map.groupBy(changes, ({ rule, where, what, binding }) =>
+    [rule, where, what, binding].join('\n'),
   );
-  return [...byText.values()];
+  return [...groups.values()].flatMap((group) => {
+    const first = group.find(({ witness }) => witness !== null) ?? group[0];
+    const uses = [...new Set(group.flatMap((change) => change.uses))];
+    return first === undefined ? [] : [{ ...first, uses }];
+  });
 }
 
 const order: readonly Effect[] = ['breaking', 'obligation', 'compatible'];

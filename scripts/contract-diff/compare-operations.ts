@@ -129,21 +129,26 @@ function compareHead(pair: OperationPair): Change[] {
 }
 
 function compareSecurity(pair: OperationPair): Change[] {
-  const alternatives = (side: 'old' | 'new'): Json[] => {
-    const { document, operation } = pair[side];
-    return [...asArray(operation.object['security'] ?? document['security'] ?? [{}], 'security')];
-  };
-  const [before, after] = [alternatives('old'), alternatives('new')];
+  const [before, after] = [alternativesOf(pair.old), alternativesOf(pair.new)];
   const gone = before.filter((item) => !after.some((other) => asksAtMost(other, item)));
   const fresh = after.filter((item) => !before.some((other) => asksAtMost(other, item)));
+  const report = (rule: RuleName, item: Json, what: string): Change =>
+    operationChange(pair, rule, 'security', `${quote(item)} ${what}`, {
+      names: Object.keys(asObject(item, 'security')),
+      ours: Object.keys(asObject(item, 'security')).some((name) =>
+        bindsOursOnly(schemesOf(pair.new.document)[name]),
+      ),
+    });
   return [
-    ...gone.map((item) =>
-      operationChange(pair, 'security-narrowed', 'security', `${quote(item)} is no longer enough`),
-    ),
-    ...fresh.map((item) =>
-      operationChange(pair, 'security-widened', 'security', `${quote(item)} is enough now`),
-    ),
+    ...gone.map((item) => report('security-narrowed', item, 'is no longer enough')),
+    ...fresh.map((item) => report('security-widened', item, 'is enough now')),
   ];
+}
+
+/** The credentials of which one is enough; an operation without any is open to everybody. */
+function alternativesOf({ document, operation }: OperationPair['old']): readonly Json[] {
+  const security = asArray(operation.object['security'] ?? document['security'] ?? [], 'security');
+  return security.length === 0 ? [{}] : security;
 }
 
 /** Whether a requirement asks for no more than another: credentials of the other satisfy it. */
@@ -166,16 +171,16 @@ function compareServers(old: JsonObject, now: JsonObject): Change[] {
   ]; // prettier-ignore
 }
 
+function schemesOf(document: JsonObject): JsonObject {
+  const components = asObject(document['components'] ?? {}, 'components');
+  return asObject(components['securitySchemes'] ?? {}, 'securitySchemes');
+}
+
 /** Security schemes by name; one that is removed shows in the operations that used it. */
 export function compareSchemes(old: JsonObject, now: JsonObject): Change[] {
-  const schemes = (document: JsonObject): JsonObject =>
-    asObject(
-      asObject(document['components'] ?? {}, 'components')['securitySchemes'] ?? {},
-      'securitySchemes',
-    );
   const wire = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'flows'];
-  return Object.entries(schemes(old)).flatMap(([name, value]): Change[] => {
-    const partner = schemes(now)[name];
+  return Object.entries(schemesOf(old)).flatMap(([name, value]): Change[] => {
+    const partner = schemesOf(now)[name];
     if (!isPlainObject(value) || !isPlainObject(partner)) return [];
     const where = `security scheme ${name}`;
     const changed = wire.filter((key) => !isEqual(value[key], partner[key]));

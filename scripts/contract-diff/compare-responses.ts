@@ -1,9 +1,10 @@
 import { contentSchemas, dereference } from '../contract/contract.ts';
 import { asObject, type Json, type JsonObject } from '../contract/json.ts';
-import type { Change } from './change.ts';
+import { createChange, type Change } from './change.ts';
 import { bindsOursOnly, type MessageSchemas } from './compare-schemas.ts';
 import { changedKeys, operationChange, type Comparison, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
+import { isPlainObject } from './schema-tree.ts';
 
 /** One status on both sides. */
 interface ResponsePair {
@@ -18,7 +19,7 @@ interface ResponsePair {
 export function compareResponses(pair: OperationPair): Comparison {
   const [before, after] = [responsesOf(pair.old), responsesOf(pair.new)];
   const report = (rule: RuleName, status: string, what: string, response: JsonObject): Change => {
-    const more = { names: [status], ours: bindsOursOnly(response) };
+    const more = { names: [status], ours: isOurs(pair, status, response) };
     return operationChange(
       pair,
       rule,
@@ -29,7 +30,7 @@ export function compareResponses(pair: OperationPair): Comparison {
   };
   const both = [...after].flatMap(([status, now]): ResponsePair[] => {
     const old = before.get(status);
-    return old === undefined ? [] : [{ pair, status, old, new: now, ours: bindsOursOnly(old, now) }];
+    return old === undefined ? [] : [{ pair, status, old, new: now, ours: isOurs(pair, status, old, now) }];
   });
   return {
     changes: [
@@ -39,6 +40,12 @@ export function compareResponses(pair: OperationPair): Comparison {
     ],
     messages: both.flatMap((response) => messagesOf(response)),
   }; // prettier-ignore
+}
+
+/** A status is ours by x-binding of the response, or of the operation, which names statuses. */
+function isOurs(pair: OperationPair, status: string, ...responses: readonly JsonObject[]): boolean {
+  const maps = [pair.old, pair.new].map(({ operation }) => operation.object['x-binding']);
+  return bindsOursOnly(...responses) || maps.some((map) => isPlainObject(map) && map[status] === 'ours');
 }
 
 function responsesOf({ document, operation }: OperationPair['old']): Map<string, JsonObject> {
@@ -63,12 +70,26 @@ function addedRule(status: string): RuleName {
 
 const responseParts = new Set(['headers', 'content']);
 
+/** Texts of a response. One of components.responses is one change, whatever uses it. */
 function compareTexts({ pair, status, old, new: now, ours }: ResponsePair): Change[] {
   const texts = changedKeys(old, now, responseParts);
-  const more = { names: [status], ours };
-  return texts.length === 0
-    ? []
-    : [operationChange(pair, 'described', status, `${texts.join(', ')} changed`, more)];
+  if (texts.length === 0) return [];
+  const reference = asObject(pair.new.operation.object['responses'], 'responses')[status];
+  const name = isPlainObject(reference) ? reference['$ref'] : undefined;
+  const what = `${texts.join(', ')} changed`;
+  if (typeof name !== 'string')
+    return [operationChange(pair, 'described', status, what, { names: [status], ours })];
+  const component = name.split('/').at(-1) ?? name;
+  const uses = [`${pair.id} ${status}`];
+  return [
+    createChange('described', {
+      where: `response ${component}`,
+      what,
+      names: [component, status],
+      uses,
+      ours,
+    }),
+  ];
 }
 
 /** The headers of a response by their names in lower case, dereferenced. */
@@ -88,9 +109,12 @@ function compareHeaders({ pair, status, old, new: now, ours }: ResponsePair): Ch
   return names.flatMap((name): Change[] => {
     const [from, to] = [before.get(name), after.get(name)];
     const change = (rule: RuleName, what: string): Change =>
-      operationChange(pair, rule, `${status} ${name}`, what, {
+      createChange(rule, {
+        where: `header ${name}`,
+        what,
         names: [name],
-        ours: ours || bindsOursOnly(from, to),
+        uses: [`${pair.id} ${status}`],
+        ours: pair.ours || ours || bindsOursOnly(from, to),
       });
     const required = (header: JsonObject | undefined): boolean => header?.['required'] === true;
     if (from === undefined)
@@ -148,7 +172,7 @@ function messagesOf({ pair, status, old, new: now, ours }: ResponsePair): Messag
       const partner = headers.get(name);
       if (partner === undefined) return [];
       const both = sides(header['schema'] ?? {}, partner['schema'] ?? {});
-      return [{ direction: 'response', use: `${pair.id} ${status} ${name}`, ...both, names: [name] }];
+      return [{ direction: 'response', use: `header ${name}`, ...both, names: [name] }];
     }),
   ];
 }

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../contract/json.ts';
 import { buildMessage, edgeValues, valueArbitrary } from './candidate-values.ts';
@@ -20,7 +20,7 @@ export interface SchemaPair {
 
 /** Compiles schemas with Ajv, as the generator of the validators does, but for keywords that it does not know. */
 export class MessageValidator {
-  private readonly ajv = new Ajv2020({ strict: false, allErrors: false, logger: false });
+  private readonly ajv = new Ajv2020({ strict: false, allErrors: true, logger: false });
   private readonly compiled = new WeakMap<JsonObject, ValidateFunction>();
 
   constructor() {
@@ -36,7 +36,8 @@ export class MessageValidator {
   errorOf(schema: JsonObject, message: Json): string | null {
     const validate = this.compile(schema);
     if (validate(message)) return null;
-    const [error] = validate.errors ?? [];
+    const errors = validate.errors ?? [];
+    const error = errors.find(({ schemaPath }) => !isOfOtherBranch(schemaPath, errors)) ?? errors[0];
     return `${error?.instancePath.slice(1).replaceAll('/', '.') || 'the message'} ${error?.message ?? 'is invalid'}`;
   }
 
@@ -47,6 +48,15 @@ export class MessageValidator {
     this.compiled.set(schema, validate);
     return validate;
   }
+}
+
+/** Whether an error comes from an alternative for another `type` than the message has. */
+function isOfOtherBranch(schemaPath: string, errors: readonly ErrorObject[]): boolean {
+  const branch = /^.*\/(?:oneOf|anyOf)\/\d+\//.exec(schemaPath)?.[0];
+  return (
+    branch !== undefined &&
+    errors.some((error) => error.keyword === 'const' && error.schemaPath.startsWith(branch))
+  );
 }
 
 export interface WitnessSearch {
