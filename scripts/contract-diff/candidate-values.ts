@@ -148,6 +148,9 @@ export function edgeValues(...schemas: readonly JsonObject[]): Json[] {
 
 function edgesOf(schema: JsonObject): Json[] {
   const branches = unions.flatMap((union) => branchesOf(schema, union).map(toObject));
+  const conditions = ['not', 'if', 'then', 'else'].flatMap((key) =>
+    schema[key] === undefined ? [] : [toObject(schema[key])],
+  );
   return [
     minimalValue(schema),
     ...(schema['const'] === undefined ? [] : [schema['const']]),
@@ -158,7 +161,7 @@ function edgesOf(schema: JsonObject): Json[] {
     ...numberEdges(schema),
     ...arrayEdges(schema),
     ...objectEdges(schema),
-    ...branches.flatMap((branch) => edgesOf(branch)),
+    ...[...branches, ...conditions].flatMap((part) => edgesOf(part)),
   ];
 }
 
