@@ -1,20 +1,36 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readYaml } from '../contract/files.ts';
 import type { Json, JsonObject } from '../contract/json.ts';
 import type { Change } from './change.ts';
 import { compareDocuments } from './compare-contracts.ts';
 import { readDocuments, type ContractDocuments } from './read-documents.ts';
-import { changes } from './testing/changes.ts';
-import { patchDocuments } from './testing/patch.ts';
+import { patchDocuments, type Patch } from './testing/patch.ts';
 
 const addFormats = createRequire(import.meta.url)('ajv-formats') as (ajv: Ajv2020) => void;
 const released = join(dirname(dirname(import.meta.dirname)), 'spec', 'released', '1.0.0');
 const reportSchema = JSON.parse(
   readFileSync(join(import.meta.dirname, 'report.schema.json'), 'utf8'),
 ) as JsonObject;
+
+/** An edit of release 1.0.0 and what the comparison must say of it. */
+interface ChangeRow {
+  readonly title: string;
+  /** Applied to both sides first. */
+  readonly base?: Patch;
+  readonly edit: Patch;
+  /** The keyword means nothing to Ajv, so that the documents alone cannot confirm the message. */
+  readonly beyondAjv?: boolean;
+  /** `effect, audience / rule` of every change. */
+  readonly expected: readonly string[];
+}
+
+// The changes that other tools for OpenAPI and AsyncAPI documents look for, and those of this contract.
+const folder = join(import.meta.dirname, 'testing', 'changes');
+const changes = readdirSync(folder).flatMap((file) => readYaml(join(folder, file)) as unknown as ChangeRow[]);
 
 let release: ContractDocuments;
 let isReport: (report: unknown) => boolean;
@@ -24,7 +40,7 @@ beforeAll(() => {
 });
 
 const summaryOf = ({ effect, audience, rule, binding }: Change): string =>
-  `${binding === 'ours' ? 'ours ' : ''}${effect}, ${audience.join(' + ')}: ${rule}`;
+  `${binding === 'ours' ? 'ours ' : ''}${effect}, ${audience.join(' + ') || 'nobody'} / ${rule}`;
 
 /** Where the schema of a message stands in the bundled document. */
 const places: Readonly<Record<string, string>> = {
