@@ -197,7 +197,8 @@ export type RequirementId =
   | 'R-8-09'
   | 'R-8-10'
   | 'R-8-11'
-  | 'R-9-01';
+  | 'R-9-01'
+  | 'R-9-02';
 
 /** The titles of the source's sections. */
 export const sectionTitles = {
@@ -2038,5 +2039,14 @@ export const requirements: readonly Requirement[] = [
     decision: '0017',
     reason: 'Not shown; there is nothing to observe.',
     text: 'Versions, version headers and deprecation.',
+  },
+  {
+    id: 'R-9-02',
+    section: '9',
+    level: 'open',
+    verified: ['excluded'],
+    decision: '0052',
+    reason: 'It says how versions follow each other; no request shows it.',
+    text: 'Which changes of the contract are compatible, and what clients and older deployments do with what they do not know.',
   },
 ];

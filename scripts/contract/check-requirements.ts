@@ -52,9 +52,10 @@ function strayCitations(contract: Contract): string[] {
     : [`${lists - places} x-requirements are empty, or in a place that no tool reads`];
 }
 
-/** Texts below a folder that mention a decision that is in neither folder. */
+/** Texts below a folder, released versions aside, that mention a decision that is in neither folder. */
 function unknownMentions(folder: string, known: ReadonlySet<string>): string[] {
-  return listFiles(folder).flatMap((file) => {
+  const files = listFiles(folder).filter((file) => !file.startsWith('released/'));
+  return files.flatMap((file) => {
     const text = readFileSync(join(folder, file), 'utf8');
     const mentioned = [...text.matchAll(/decision (\d{4})/g)].map((match) => match[1] ?? '');
     return mentioned
