@@ -7,10 +7,11 @@ import {
   type ContractOperation,
 } from '../contract/contract.ts';
 import { asArray, asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
-import { writeCurl, writeExample } from './examples.ts';
+import { writeExample } from './examples.ts';
 import { html, join, methodBadge, requirementLinks, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
+import { samples, samplesSetUp, tryForm } from './samples-section.ts';
 import { expandProperties, fieldRow, schemaLink, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 
@@ -24,13 +25,14 @@ export function apiPage(source: DocsSource): Page {
     lead: markdown(asString(asObject(openapi['info'], 'info')['description'], 'info.description')),
     contents: [
       { href: '#authentication', text: 'Authentication' },
+      { href: '#samples', text: 'Before the first request' },
       ...operations.map(({ id, method, path }) => ({ href: `#${id}`, text: path, method })),
       { href: '#surfaces', text: 'Beyond /api' },
       { href: '#plans', text: 'Plans' },
       { href: '#everywhere', text: 'Other requests' },
       { href: '#schemas', text: 'Schemas' },
     ],
-    body: html`${authentication(openapi)}${operations.map((operation) => operationSection(source, operation))}
+    body: html`${authentication(openapi)}${samplesSetUp(openapi)}${operations.map((operation) => operationSection(source, operation))}
     ${surfaces(openapi)}${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
   };
 }
@@ -64,7 +66,7 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
         ${responses(source.openapi, operation)} ${requirementLinks(asStrings(object['x-requirements'], id))}
       </div>
       <div class="examples" aria-label="Examples" role="group">
-        ${first && writeCurl(first.request, streams)}
+        ${first && samples(source.openapi, operation, first)} ${first && tryForm(source.openapi, operation, first)}
         ${examples.map((example) => writeExample(example, example === first))}
       </div>
     </div>

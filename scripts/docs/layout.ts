@@ -25,6 +25,10 @@ const pages = [
   ['api.html', 'API'],
   ['events.html', 'Events'],
   ['requirements.html', 'Requirements'],
+  ['implementing.html', 'Implementing'],
+  ['embedding.html', 'Embedding'],
+  ['changelog.html', 'Changelog'],
+  ['diff.html', 'Unreleased'],
 ] as const;
 
 /** The HTML document of a page. It has no inline script or style, so a strict content security policy fits. */
@@ -50,7 +54,9 @@ export function layout({ file, title, lead, contents, body }: Page, source: Docs
             ><img src="icon.svg" alt="" width="24" height="24" />Conversational Agent Service</a
           >
           <nav aria-label="Pages">${links}</nav>
+          <button type="button" class="search" aria-keyshortcuts="/" hidden>Search <kbd>/</kbd></button>
         </header>
+        ${searchDialog}
         <div class="frame${contents.length === 0 ? ' plain' : ''}">
           ${contents.length === 0 ? undefined : sideBar(contents)}
           <main id="main" tabindex="-1">
@@ -67,6 +73,12 @@ export function layout({ file, title, lead, contents, body }: Page, source: Docs
     </html>`.html
   }\n`;
 }
+
+const searchDialog: Html = html`<dialog class="search" aria-label="Search">
+  <input type="search" aria-label="Search all pages" autocomplete="off" spellcheck="false" />
+  <output></output>
+  <ol></ol>
+</dialog>`;
 
 const currentPage: Html = { html: 'aria-current="page"' };
 
@@ -141,6 +153,18 @@ function cards({ rows, decisions, openapi }: DocsSource): Html {
       'Decisions',
       `${decisions.length} points that the source leaves open: our choice, and what others may do.`,
     ],
+    [
+      'implementing.html',
+      'Implementing it',
+      'What to build first, the checks of each step, and what JSON parsers do to a contract.',
+    ],
+    [
+      'embedding.html',
+      'Embedding it',
+      "The chatbot on your pages: the tag, policies, themes, and what a visitor's browser stores and sends.",
+    ],
+    ['changelog.html', 'Changelog', 'The released versions, and what each changed.'],
+    ['diff.html', 'Unreleased changes', 'Every difference from the last release, and whom it breaks.'],
   ];
   return html`<section>
     <h2>Read on</h2>
