@@ -1,0 +1,71 @@
+import type { Json } from '../contract/json.ts';
+import { rules, type Audience, type Effect, type RuleName } from './rules.ts';
+
+/** A message that one version allows and the other does not; for an addition, a message with it. */
+export interface Witness {
+  /** The versions whose schema allows the message. */
+  readonly validIn: readonly ('old' | 'new')[];
+  readonly message: Json;
+  /** Why the other version does not allow it, in Ajv's words; null when both do. */
+  readonly error: string | null;
+}
+
+/** A new thing that needs a requirement. */
+export type Addition = 'property' | 'operation' | 'status' | 'event';
+
+/** One difference of two versions of the contract. */
+export interface Change {
+  readonly rule: RuleName;
+  readonly effect: Effect;
+  readonly audience: readonly Audience[];
+  /** The place, such as `AgentCreate.name` or `GET /api/agents 200`. */
+  readonly where: string;
+  readonly what: string;
+  readonly why: string;
+  /** The operations and events whose messages it concerns. */
+  readonly uses: readonly string[];
+  /** `ours`: the thing binds our deployments only (x-binding). */
+  readonly binding: 'all' | 'ours';
+  /** The words of which a line of the change log must have one in backticks. */
+  readonly names: readonly string[];
+  readonly addition: Addition | null;
+  readonly witness: Witness | null;
+}
+
+/** What a comparison knows beside the rule. */
+export interface ChangeDetails {
+  readonly where: string;
+  readonly what: string;
+  readonly names: readonly string[];
+  readonly uses?: readonly string[];
+  readonly ours?: boolean;
+  readonly addition?: Addition | undefined;
+  readonly witness?: Witness | undefined;
+}
+
+/** A change with the effect and the audience of its rule. */
+export function createChange(rule: RuleName, details: ChangeDetails): Change {
+  const { effect, audience, why } = rules[rule];
+  const { where, what, names, uses = [], ours = false, addition = null, witness = null } = details;
+  const binding = ours ? 'ours' : 'all';
+  return { rule, effect, audience, where, what, why, uses, binding, names, addition, witness };
+}
+
+/** Whether two JSON values are equal, whatever the order of their keys. */
+export function isEqual(a: Json | undefined, b: Json | undefined): boolean {
+  return a === b || (a !== undefined && b !== undefined && toSortedText(a) === toSortedText(b));
+}
+
+function toSortedText(value: Json): string {
+  return JSON.stringify(value, (_key, item: Json) =>
+    typeof item === 'object' && item !== null && !Array.isArray(item)
+      ? Object.fromEntries(Object.entries(item).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : item,
+  );
+}
+
+/** A value as it stands in a sentence, at most 60 characters. */
+export function quote(value: Json | undefined): string {
+  const text = value === undefined ? 'absent' : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+}

@@ -1,0 +1,79 @@
+import type { Json } from '../contract/json.ts';
+import type { Change, Witness } from './change.ts';
+import type { ContractDiff } from './compare-contracts.ts';
+import type { Effect } from './rules.ts';
+
+const headings: Readonly<Record<Effect, string>> = {
+  breaking: 'Breaking',
+  obligation: 'Deployments must do more',
+  compatible: 'Compatible',
+};
+const effects = Object.keys(headings) as Effect[];
+const maxText = 240;
+
+/** The report for a terminal. */
+export function formatText(diff: ContractDiff): string {
+  const parts = effects.flatMap((effect) => {
+    const changes = diff.changes.filter((change) => change.effect === effect);
+    return changes.length === 0 ? [] : [`${headings[effect]}\n`, ...changes.map((change) => textOf(change))];
+  });
+  return [...parts, summaryOf(diff), ''].join('\n');
+}
+
+function textOf(change: Change): string {
+  const lines = [
+    `  ${change.where}: ${change.what}`,
+    `    for ${audienceOf(change)}: ${change.why} (${change.rule})`,
+    ...(change.uses.length === 0 ? [] : [`    in ${change.uses.join(', ')}`]),
+    ...(change.witness === null
+      ? []
+      : [`    ${describeWitness(change.witness)}: ${shortJson(change.witness.message)}`]),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+function audienceOf({ audience, binding }: Change): string {
+  const who = audience.length === 0 ? 'nobody' : audience.join(', ');
+  return binding === 'ours' ? `${who} of our deployments only` : who;
+}
+
+/** What a witness shows, in words. */
+export function describeWitness({ validIn, error }: Witness): string {
+  if (validIn.length === 2) return 'valid in both';
+  const [side = 'neither'] = validIn;
+  return `valid in the ${side} version only (${error ?? ''})`;
+}
+
+function summaryOf({ old, new: now, breaking, obligations, compatible }: ContractDiff): string {
+  const counts = `${breaking} breaking, ${obligations} that ask more of deployments, ${compatible} compatible`;
+  return `${old} -> ${now}: ${counts}`;
+}
+
+/** The report for a pull request. */
+export function formatMarkdown(diff: ContractDiff): string {
+  const tables = effects.flatMap((effect) => {
+    const changes = diff.changes.filter((change) => change.effect === effect);
+    if (changes.length === 0) return [];
+    const head = `### ${headings[effect]}\n\n| where | what | for | why | message |\n|---|---|---|---|---|`;
+    return [`${[head, ...changes.map((change) => rowOf(change))].join('\n')}\n`];
+  });
+  return [`## Changes of the contract\n\n${summaryOf(diff)}\n`, ...tables].join('\n');
+}
+
+function rowOf(change: Change): string {
+  const { where, what, why, rule, witness } = change;
+  const message = witness === null ? '' : `\`${shortJson(witness.message)}\`: ${describeWitness(witness)}`;
+  const cells = [`\`${where}\``, what, audienceOf(change), `${why} (${rule})`, message];
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+}
+
+/** A message on one line, its long strings and lists shortened. */
+export function shortJson(message: Json): string {
+  const text = JSON.stringify(message, (_key, value: Json) => {
+    if (typeof value === 'string' && value.length > 60)
+      return `${value.slice(0, 20)}... (${value.length} characters)`;
+    if (Array.isArray(value) && value.length > 4) return [value[0] as Json, `... (${value.length} items)`];
+    return value;
+  });
+  return text.length > maxText ? `${text.slice(0, maxText)}...` : text;
+}

@@ -1,0 +1,49 @@
+import type { ContractOperation } from '../contract/contract.ts';
+import type { JsonObject } from '../contract/json.ts';
+import { createChange, isEqual, type Change } from './change.ts';
+import type { MessageSchemas } from './compare-schemas.ts';
+import type { RuleName } from './rules.ts';
+
+/** What a comparison finds: changes, and the messages whose schemas are to be compared. */
+export interface Comparison {
+  readonly changes: readonly Change[];
+  readonly messages: readonly MessageSchemas[];
+}
+
+/** An operation on both sides. */
+export interface OperationPair {
+  readonly old: { readonly document: JsonObject; readonly operation: ContractOperation };
+  readonly new: { readonly document: JsonObject; readonly operation: ContractOperation };
+  /** The operationId, as a line of the change log names it. */
+  readonly id: string;
+  readonly ours: boolean;
+}
+
+/** Method and path. */
+export const placeOf = ({ method, path }: ContractOperation): string => `${method.toUpperCase()} ${path}`;
+
+/** A change of an operation or of a part of it, such as a parameter. */
+export function operationChange(
+  pair: OperationPair,
+  rule: RuleName,
+  part: string,
+  what: string,
+  more: { readonly names?: readonly string[]; readonly ours?: boolean; readonly addition?: 'status' } = {},
+): Change {
+  const where = [placeOf(pair.new.operation), part].filter((text) => text !== '').join(' ');
+  const { names = [], ours = false, addition } = more;
+  return createChange(rule, {
+    where,
+    what,
+    names: [pair.id, ...names],
+    uses: [pair.id],
+    ours: pair.ours || ours,
+    addition,
+  });
+}
+
+/** The keys whose values differ, but for those that are compared by themselves. */
+export function changedKeys(old: JsonObject, now: JsonObject, apart: ReadonlySet<string>): string[] {
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return keys.filter((key) => !apart.has(key) && !isEqual(old[key], now[key]));
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { bundleDocument } from '../contract/bundle-document.ts';
+import { readYaml } from '../contract/files.ts';
+import { asObject, type JsonObject } from '../contract/json.ts';
+import { readDecisions, type Decision } from '../contract/requirements.ts';
+
+/** What two versions are compared by: bundled documents, requirements and decisions. */
+export interface ContractDocuments {
+  readonly openapi: JsonObject;
+  readonly asyncapi: JsonObject;
+  readonly requirements: JsonObject;
+  readonly decisions: readonly Decision[];
+}
+
+/** Reads the contract in a folder such as spec/ or spec/released/1.0.0. Throws an Error that names what is missing. */
+export function readDocuments(folder: string): ContractDocuments {
+  const decisions = join(folder, 'decisions');
+  return {
+    openapi: bundleDocument(join(folder, 'openapi.yaml')),
+    asyncapi: bundleDocument(join(folder, 'asyncapi.yaml')),
+    requirements: asObject(readYaml(join(folder, 'requirements.yaml')), 'requirements.yaml'),
+    decisions: existsSync(decisions) ? readDecisions(decisions) : [],
+  };
+}
+
+/** `info.version` of a document, or `version` of the requirements; an empty text without one. */
+export function versionOf(document: JsonObject): string {
+  const info = asObject(document['info'] ?? {}, 'info');
+  const version = info['version'] ?? document['version'];
+  return typeof version === 'string' ? version : '';
+}

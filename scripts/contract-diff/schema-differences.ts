@@ -1,0 +1,224 @@
+import type { Json, JsonObject } from '../contract/json.ts';
+import { isEqual } from './change.ts';
+import {
+  branchesOf,
+  componentKey,
+  isPlainObject,
+  propertiesOf,
+  requiredOf,
+  toObject,
+  unions,
+  type Step,
+  type Union,
+} from './schema-tree.ts';
+
+/** What differs between two schemas at one place. */
+export interface SchemaDifference {
+  readonly kind:
+    | 'keyword'
+    | 'property-added'
+    | 'property-removed'
+    | 'required-added'
+    | 'required-removed'
+    | 'branch-added'
+    | 'branch-removed'
+    | 'default'
+    | 'note'
+    | 'binding';
+  /** The steps from the root to the schema that has the keyword. */
+  readonly steps: readonly Step[];
+  readonly place: SchemaPlace;
+  /** The keyword, the name of the property, or the name of the branch. */
+  readonly name: string;
+  readonly old: Json | undefined;
+  readonly new: Json | undefined;
+  readonly union?: Union;
+  readonly index?: number;
+}
+
+/** Where a reader finds a schema: in its component, or in the message if it has none. */
+export interface SchemaPlace {
+  readonly component: string | null;
+  /** Below the component, such as `config.theme`; empty for the component itself. */
+  readonly path: string;
+  /** Whether x-binding says that the schema binds our deployments only. */
+  readonly ours: boolean;
+}
+
+/** Keywords that describe and validate nothing. */
+const notes = new Set([
+  'title', 'description', 'example', 'examples', '$comment', '$id', '$schema', 'deprecated', 'readOnly', 'writeOnly',
+  'discriminator', 'externalDocs', 'xml', 'contentMediaType', 'contentEncoding', 'contentSchema',
+]); // prettier-ignore
+
+const structural = new Set<string>([
+  'properties',
+  'required',
+  'default',
+  'x-binding',
+  componentKey,
+  ...unions,
+]);
+
+/** Every difference of two inlined schemas, from the root downwards. */
+export function findDifferences(oldRoot: JsonObject, newRoot: JsonObject, ours: boolean): SchemaDifference[] {
+  return walk(oldRoot, newRoot, [], { component: null, path: '', ours });
+}
+
+function walk(
+  old: JsonObject,
+  now: JsonObject,
+  steps: readonly Step[],
+  outer: SchemaPlace,
+): SchemaDifference[] {
+  const place = enter(old, now, outer);
+  return [
+    ...keywordDifferences(old, now, steps, place),
+    ...propertyDifferences(old, now, steps, place),
+    ...requiredDifferences(old, now, steps, place),
+    ...unions.flatMap((keyword) => branchDifferences(old, now, keyword, steps, place)),
+    ...below(old, now, 'items', steps, place),
+    ...below(old, now, 'additionalProperties', steps, place),
+  ];
+}
+
+function enter(old: JsonObject, now: JsonObject, outer: SchemaPlace): SchemaPlace {
+  const name = now[componentKey] ?? old[componentKey];
+  const ours = outer.ours || now['x-binding'] === 'ours' || old['x-binding'] === 'ours';
+  return typeof name === 'string' ? { component: name, path: '', ours } : { ...outer, ours };
+}
+
+/** Whether x-binding of a schema says that one keyword of it is ours. */
+function isOurs(keyword: string, ...schemas: readonly JsonObject[]): boolean {
+  return schemas.some(({ 'x-binding': map }) => isPlainObject(map) && map[keyword] === 'ours');
+}
+
+function keywordDifferences(
+  old: JsonObject,
+  now: JsonObject,
+  steps: readonly Step[],
+  place: SchemaPlace,
+): SchemaDifference[] {
+  const keywords = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return keywords.flatMap((name): SchemaDifference[] => {
+    const [from, to] = [old[name], now[name]];
+    if (isEqual(from, to) || isWalked(name, from, to)) return [];
+    const at = { ...place, ours: place.ours || isOurs(name, old, now) };
+    const kind =
+      name === 'default' ? 'default'
+      : name === 'x-binding' ? 'binding'
+      : notes.has(name) || name.startsWith('x-') ? 'note'
+      : 'keyword'; // prettier-ignore
+    return [{ kind, steps, place: at, name, old: from, new: to }];
+  });
+}
+
+/** Whether another function compares the values of this keyword. */
+function isWalked(name: string, from: Json | undefined, to: Json | undefined): boolean {
+  if (name === 'default' || name === 'x-binding') return false;
+  if (structural.has(name)) return true;
+  const nested = name === 'items' || name === 'additionalProperties';
+  return nested && isPlainObject(from) && isPlainObject(to);
+}
+
+function propertyDifferences(
+  old: JsonObject,
+  now: JsonObject,
+  steps: readonly Step[],
+  place: SchemaPlace,
+): SchemaDifference[] {
+  const [before, after] = [propertiesOf(old), propertiesOf(now)];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name): SchemaDifference[] => {
+    const [from, to] = [before[name], after[name]];
+    const inner = { ...place, path: place.path === '' ? name : `${place.path}.${name}` };
+    if (from !== undefined && to !== undefined)
+      return walk(toObject(from), toObject(to), [...steps, { kind: 'property', name }], inner);
+    const kind = from === undefined ? 'property-added' : 'property-removed';
+    const ours = place.ours || toObject(from ?? to)['x-binding'] === 'ours';
+    return [{ kind, steps, place: { ...place, ours }, name, old: from, new: to }];
+  });
+}
+
+function requiredDifferences(
+  old: JsonObject,
+  now: JsonObject,
+  steps: readonly Step[],
+  place: SchemaPlace,
+): SchemaDifference[] {
+  const [before, after] = [requiredOf(old), requiredOf(now)];
+  const difference = (kind: 'required-added' | 'required-removed', name: string): SchemaDifference => {
+    const owners = [old, now].flatMap((side) => [side, toObject(propertiesOf(side)[name])]);
+    const ours =
+      place.ours || isOurs('required', ...owners) || owners.some((side) => side['x-binding'] === 'ours');
+    return {
+      kind,
+      steps,
+      place: { ...place, ours },
+      name,
+      old: before.includes(name),
+      new: after.includes(name),
+    };
+  };
+  return [
+    ...after.filter((name) => !before.includes(name)).map((name) => difference('required-added', name)),
+    ...before
+      .filter((name) => !after.includes(name) && (name in propertiesOf(now) || !(name in propertiesOf(old))))
+      .map((name) => difference('required-removed', name)),
+  ];
+}
+
+function branchDifferences(
+  old: JsonObject,
+  now: JsonObject,
+  union: Union,
+  steps: readonly Step[],
+  place: SchemaPlace,
+): SchemaDifference[] {
+  const [before, after] = [branchesOf(old, union), branchesOf(now, union)];
+  const partners = before.map((branch) => after.findIndex((other) => isSameBranch(branch, other)));
+  const at = { ...place, ours: place.ours || isOurs(union, old, now) };
+  const difference = (kind: 'branch-added' | 'branch-removed', branch: Json, index: number): SchemaDifference => ({
+    kind, steps, place: at, name: branchName(branch) ?? String(index + 1), union, index,
+    old: kind === 'branch-added' ? undefined : branch,
+    new: kind === 'branch-added' ? branch : undefined,
+  }); // prettier-ignore
+  return [
+    ...before.flatMap((branch, index) => {
+      const partner = partners[index] ?? -1;
+      if (partner < 0) return [difference('branch-removed', branch, index)];
+      const step = { kind: 'branch', keyword: union, old: index, new: partner } as const;
+      return walk(toObject(branch), toObject(after[partner]), [...steps, step], at);
+    }),
+    ...after.flatMap((branch, index) =>
+      partners.includes(index) ? [] : [difference('branch-added', branch, index)],
+    ),
+  ];
+}
+
+function isSameBranch(a: Json, b: Json): boolean {
+  const name = branchName(a);
+  return name === undefined ? isEqual(a, b) : name === branchName(b);
+}
+
+/** The `type` constant of an event, or the component of a branch. */
+function branchName(branch: Json): string | undefined {
+  const schema = toObject(branch);
+  const constant = toObject(propertiesOf(schema)['type'])['const'];
+  const name = constant ?? schema[componentKey];
+  return typeof name === 'string' ? name : undefined;
+}
+
+function below(
+  old: JsonObject,
+  now: JsonObject,
+  keyword: 'items' | 'additionalProperties',
+  steps: readonly Step[],
+  place: SchemaPlace,
+): SchemaDifference[] {
+  const [from, to] = [old[keyword], now[keyword]];
+  if (!isPlainObject(from) || !isPlainObject(to)) return [];
+  const step: Step = { kind: keyword === 'items' ? 'items' : 'additional' };
+  const path = keyword === 'items' ? `${place.path}[]` : `${place.path}.*`;
+  return walk(from, to, [...steps, step], { ...place, path });
+}
