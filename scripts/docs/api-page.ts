@@ -66,7 +66,8 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
         ${responses(source.openapi, operation)} ${requirementLinks(asStrings(object['x-requirements'], id))}
       </div>
       <div class="examples" aria-label="Examples" role="group">
-        ${first && samples(source.openapi, operation, first)} ${first && tryForm(source.openapi, operation, first)}
+        ${first && samples(source.openapi, operation, first)}
+        ${first && tryForm(source.openapi, operation, first)}
         ${examples.map((example) => writeExample(example, example === first))}
       </div>
     </div>

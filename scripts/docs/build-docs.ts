@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync, type BuildOptions } from 'esbuild';
 import { apiPage } from './api-page.ts';
@@ -30,12 +30,21 @@ export function buildDocs(specFolder: string): Map<string, string> {
     ...pages.map((page) => [page.file, layout(page, source)] as const),
     ['docs.js', bundle('docs.ts')],
     // Loaded when the search is first opened.
-    ['search.js', bundle('search.ts', { globalName: 'docsSearch', define: { searchIndex: JSON.stringify(index) } })],
+    [
+      'search.js',
+      bundle('search.ts', { globalName: 'docsSearch', define: { searchIndex: JSON.stringify(index) } }),
+    ],
     ['docs.css', readFileSync(tokensFile, 'utf8') + readAsset('docs.css')],
     ['icon.svg', readAsset('icon.svg')],
     ['openapi.json', `${JSON.stringify(source.openapi, undefined, 2)}\n`],
     ['asyncapi.json', `${JSON.stringify(source.asyncapi, undefined, 2)}\n`],
   ]);
+}
+
+/** Writes them to a folder, which the service serves at /docs. */
+export function writeDocs(specFolder: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of buildDocs(specFolder)) writeFileSync(join(folder, name), text);
 }
 
 /** A classic script, which a browser runs from a folder, too. */

@@ -29,9 +29,17 @@ export function tryForm(openapi: JsonObject, operation: ContractOperation, { req
     .filter((parameter) => parameter['in'] === 'query')
     .map((parameter) => asString(parameter['name'], id));
   const text = request.body === undefined ? undefined : JSON.stringify(request.body, undefined, 2);
-  return html`<form class="try" data-operation="${id}" data-method="${method.toUpperCase()}" data-path="${path}" hidden>
+  return html`<form
+    class="try"
+    data-operation="${id}"
+    data-method="${method.toUpperCase()}"
+    data-path="${path}"
+    hidden
+  >
     <h3>Try it <small>on this service</small></h3>
-    <label class="key">API key <input type="password" autocomplete="off" spellcheck="false" placeholder="svc_…" /></label>
+    <label class="key"
+      >API key <input type="password" autocomplete="off" spellcheck="false" placeholder="svc_…"
+    /></label>
     <p class="key-set" hidden>
       A key is set, in the memory of this page until you leave it. <button type="button">Forget it</button>
     </p>
@@ -39,7 +47,12 @@ export function tryForm(openapi: JsonObject, operation: ContractOperation, { req
       (name) =>
         html`<label
           >${name}
-          <input data-query name="${name}" value="${forReader(query.get(name) ?? '')}" spellcheck="false" autocomplete="off"
+          <input
+            data-query
+            name="${name}"
+            value="${forReader(query.get(name) ?? '')}"
+            spellcheck="false"
+            autocomplete="off"
         /></label>`,
     )}
     ${text === undefined ? undefined : bodyField(forReader(text))}

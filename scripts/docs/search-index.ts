@@ -3,7 +3,9 @@ import MiniSearch from 'minisearch';
 import { searchOptions, type SearchSection } from './search-options.ts';
 
 /** The index of all pages as JSON: a section for each anchor, up to the next one. */
-export function buildSearchIndex(pages: readonly (readonly [file: string, title: string, html: string])[]): string {
+export function buildSearchIndex(
+  pages: readonly (readonly [file: string, title: string, html: string])[],
+): string {
   const index = new MiniSearch(searchOptions);
   for (const [file, title, html] of pages) index.addAll(sectionsOf(file, title, html));
   return JSON.stringify(index);
@@ -22,5 +24,7 @@ function sectionsOf(file: string, page: string, html: string): SearchSection[] {
 }
 
 function textOf(html: string): string {
-  return decodeHTML(html.replaceAll(/<[^>]+>/g, ' ')).replaceAll(/\s+/g, ' ').trim();
+  return decodeHTML(html.replaceAll(/<[^>]+>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }

@@ -16,8 +16,9 @@ export interface SearchSection {
 export const searchOptions: Options<SearchSection> = {
   fields: ['title', 'text'],
   storeFields: ['page', 'title', 'start'],
-  tokenize: (text) => [...text.matchAll(/[\p{L}\p{N}]+(?:[-._/][\p{L}\p{N}]+)*/gu)].flatMap(([word]) => {
-    const parts = word.split(/[-._/]/);
-    return parts.length === 1 ? parts : [word, ...parts];
-  }),
+  tokenize: (text) =>
+    [...text.matchAll(/[\p{L}\p{N}]+(?:[-._/][\p{L}\p{N}]+)*/gu)].flatMap(([word]) => {
+      const parts = word.split(/[-._/]/);
+      return parts.length === 1 ? parts : [word, ...parts];
+    }),
 };

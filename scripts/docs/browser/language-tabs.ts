@@ -34,7 +34,9 @@ function createTabs(group: HTMLElement): Tabs {
     },
     onChoose(listener) {
       for (const { tab, panel } of pairs)
-        tab.addEventListener('click', () => keepInPlace(tab, () => listener(panel.dataset['language'] ?? '')));
+        tab.addEventListener('click', () =>
+          keepInPlace(tab, () => listener(panel.dataset['language'] ?? '')),
+        );
       list.addEventListener('keydown', (event) => moveFocus(event, list));
     },
   };

@@ -49,7 +49,11 @@ export class ResponseView {
     }
     if (event.type === 'text') this.#reply?.append(String(event.content));
     const item = make('li', '', '');
-    item.append(make('span', 'type', event.type), ` ${this.#elapsed()} `, make('code', '', JSON.stringify(event)));
+    item.append(
+      make('span', 'type', event.type),
+      ` ${this.#elapsed()} `,
+      make('code', '', JSON.stringify(event)),
+    );
     this.#list.append(item);
   }
 

@@ -71,7 +71,11 @@ function showHits(text: string, list: HTMLElement, output: HTMLOutputElement): v
 function hitItem({ href, page, title, text }: SearchHit): HTMLElement {
   const [item, link] = [document.createElement('li'), document.createElement('a')];
   link.href = href;
-  for (const [tag, content] of [['span', page], ['strong', title], ['small', text]] as const) {
+  for (const [tag, content] of [
+    ['span', page],
+    ['strong', title],
+    ['small', text],
+  ] as const) {
     const part = document.createElement(tag);
     part.textContent = content;
     link.append(part);

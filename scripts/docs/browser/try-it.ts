@@ -10,7 +10,10 @@ export function addTryIt(): void {
 }
 
 function addForm(form: HTMLFormElement): void {
-  const [input, note] = [form.querySelector<HTMLInputElement>('.key input'), form.querySelector<HTMLElement>('.key-set')];
+  const [input, note] = [
+    form.querySelector<HTMLInputElement>('.key input'),
+    form.querySelector<HTMLElement>('.key-set'),
+  ];
   const box = form.querySelector<HTMLElement>('.response');
   const stop = form.querySelector<HTMLButtonElement>('.stop');
   if (input === null || note === null || box === null || stop === null) return;
@@ -59,9 +62,12 @@ function isStream(response: Response): boolean {
 function findMissing(form: HTMLFormElement): string | undefined {
   if (apiKey.get() === undefined) return 'Paste an API key first.';
   const texts = [...form.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('[name]')];
-  const placeholder = texts.map(({ value }) => /<[A-Z_]+>/.exec(value)?.[0]).find((found) => found !== undefined);
+  const placeholder = texts
+    .map(({ value }) => /<[A-Z_]+>/.exec(value)?.[0])
+    .find((found) => found !== undefined);
   if (placeholder === undefined) return undefined;
-  if (placeholder === '<AGENT_ID>') return 'Replace <AGENT_ID>: list the agents, or create one, and it is filled in.';
+  if (placeholder === '<AGENT_ID>')
+    return 'Replace <AGENT_ID>: list the agents, or create one, and it is filled in.';
   return `Replace ${placeholder}: the dashboard and data/connection.json have it.`;
 }
 
@@ -90,7 +96,10 @@ function requestOf(form: HTMLFormElement, signal: AbortSignal): RequestInit {
 
 /** An agent that was listed or created replaces `<AGENT_ID>` in every form. */
 function fillPlaceholders(operation: string, text: string): void {
-  const body = JSON.parse(text) as { readonly id?: string; readonly agents?: readonly { readonly id: string }[] };
+  const body = JSON.parse(text) as {
+    readonly id?: string;
+    readonly agents?: readonly { readonly id: string }[];
+  };
   const id = operation === 'createAgent' ? body.id : body.agents?.[0]?.id;
   if (id === undefined) return;
   for (const field of document.querySelectorAll<HTMLTextAreaElement>('form.try [name]'))

@@ -63,9 +63,7 @@ function send({ method, path, query, body }: SampleRequest): string {
   const address = `os.Getenv("BASE_URL")+"${path}${pairs.length > 0 ? '?"+query.Encode()' : '"'}`;
   const queryLine = pairs.length > 0 ? `\tquery := url.Values{${pairs.join(', ')}}\n` : '';
   const bodyLines =
-    body === undefined
-      ? ''
-      : `\tbody, err := json.Marshal(${literal(body, style, 1)})\n${check}`;
+    body === undefined ? '' : `\tbody, err := json.Marshal(${literal(body, style, 1)})\n${check}`;
   const reader = body === undefined ? 'nil' : 'bytes.NewReader(body)';
   const json = body === undefined ? '' : '\trequest.Header.Set("Content-Type", "application/json")\n';
   return `${queryLine}${bodyLines}	request, err := http.NewRequest("${method}", ${address}, ${reader})
@@ -76,16 +74,16 @@ ${json}`;
 const check = '\tif err != nil {\n\t\treturn err\n\t}\n';
 
 const printStream = `	conversationID := ""
-	err = readEvents(response.Body, func(event Event) error {
-		switch event.Type {
+	err = readEvents(response.Body, func(event map[string]any) error {
+		switch event["type"] {
 		case "text":
-			fmt.Print(event.Content)
+			fmt.Print(event["content"])
 		case "tool_use":
-			fmt.Printf("[%s]\\n", event.Tool)
+			fmt.Printf("[%s]\\n", event["tool"])
 		case "error":
-			return errors.New(event.Error)
+			return fmt.Errorf("%s", event["error"])
 		case "end":
-			conversationID = event.ConversationID
+			conversationID, _ = event["conversation_id"].(string)
 		}
 		return nil
 	})
@@ -97,16 +95,8 @@ const printStream = `	conversationID := ""
 `;
 
 const readStream = `
-type Event struct {
-	Type           string \`json:"type"\`
-	Content        string \`json:"content"\`
-	Tool           string \`json:"tool"\`
-	Error          string \`json:"error"\`
-	ConversationID string \`json:"conversation_id"\`
-}
-
 // readEvents calls handle with each event: its data lines, up to an empty line.
-func readEvents(body io.Reader, handle func(Event) error) error {
+func readEvents(body io.Reader, handle func(map[string]any) error) error {
 	scanner := bufio.NewScanner(body)
 	scanner.Buffer(nil, 16<<20) // A line may be longer than the 64 KiB that Scanner permits.
 	scanner.Split(splitLines())
@@ -119,7 +109,7 @@ func readEvents(body io.Reader, handle func(Event) error) error {
 		if strings.HasPrefix(line, "data:") {
 			data = append(data, line[len("data:"):])
 		} else if line == "" && len(data) > 0 {
-			var event Event
+			var event map[string]any
 			if err := json.Unmarshal([]byte(strings.Join(data, "\\n")), &event); err != nil {
 				return err
 			}
