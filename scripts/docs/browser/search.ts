@@ -16,7 +16,7 @@ const index = MiniSearch.loadJSON(searchIndex, searchOptions);
 
 /** The sections that have all words or beginnings of words, best first. */
 export function find(text: string): SearchHit[] {
-  const hits = index.search(text, { combineWith: 'AND', prefix: true, boost: { title: 3 }, fuzzy: 0.1 });
+  const hits = index.search(text, { combineWith: 'AND', prefix: true, boost: { title: 10 }, fuzzy: 0.1 });
   return hits.slice(0, 20).map((hit) => ({
     href: String(hit.id),
     page: String(hit['page']),
