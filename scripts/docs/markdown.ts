@@ -25,6 +25,7 @@ export function markdown(text: string): Html {
     html: markup
       .replaceAll('<table>', '<div class="scroll"><table>')
       .replaceAll('</table>', '</table></div>')
+      .replaceAll('<th></th>', '<td></td>')
       .replaceAll('<th>', '<th scope="col">')
       .replaceAll('<pre>', '<pre tabindex="0">'),
   };
