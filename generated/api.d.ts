@@ -37,7 +37,7 @@ export interface paths {
         /**
          * Send a message to an agent and stream the reply
          * @description The reply is a stream of Server-Sent Events, described in `asyncapi.yaml`. A failure before the first byte is a
-         *     JSON error response; a failure after it is an `error` event. With `stream: false` the reply is one JSON object.
+         *     JSON error response; a failure after it is an `error` event.
          */
         post: operations["streamAgentChat"];
         delete?: never;
@@ -60,6 +60,88 @@ export interface paths {
         get: operations["getWidgetConfig"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/chatbot.js": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Load the embed script
+         * @description JavaScript that renders the chatbot of its `data-chatbot-id` attribute. Served without a key.
+         */
+        get: operations["getEmbedScript"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a session for a visitor
+         * @description An extension (decision 0016): called with the chatbot and, from the second visit on, the visitor's secret, by a
+         *     page whose origin is allowed for the chatbot. Nothing but the operations with `visitorToken` accepts the token.
+         */
+        post: operations["openVisitorSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/embed/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report what a visitor did in the widget
+         * @description An extension (decision 0043), for the figures of the dashboard.
+         */
+        post: operations["recordWidgetEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a message of the Model Context Protocol
+         * @description Streamable HTTP for MCP-compatible clients, with the same API key. The protocol describes the messages and the
+         *     tools (decision 0020).
+         */
+        post: operations["callMcp"];
         delete?: never;
         options?: never;
         head?: never;
@@ -164,7 +246,7 @@ export interface components {
             /** @description As sent; 4096 if omitted. */
             max_tokens: number;
             /** @description As sent; absent if omitted. */
-            mcp_capabilities?: components["schemas"]["McpCapability"][];
+            mcp_capabilities?: components["schemas"]["McpCapabilityApplied"][];
         };
         /**
          * AgentCreate
@@ -242,7 +324,10 @@ export interface components {
          * @description The reply is complete. Terminal; nothing follows it.
          */
         EndEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "end";
             /** @description Send it with follow-up messages. */
             conversation_id: string;
@@ -262,18 +347,51 @@ export interface components {
              * @example 400
              */
             status: number;
+            code: components["schemas"]["ErrorCode"];
         };
         /**
+         * ErrorCode
+         * @description Names the error for programs (decision 0050). Codes may be added: treat an unknown one by its `status`.
+         *
+         *     | Code | Status | When |
+         *     |---|---|---|
+         *     | `invalid_request` | 400 | The request is not valid HTTP, JSON, or by the schema; the error names the field and the rule. |
+         *     | `unauthorized` | 401 | The API key, visitor token or session is missing, invalid or expired. |
+         *     | `https_required` | 403 | The request was sent over plain HTTP. |
+         *     | `agent_limit_reached` | 403 | The plan's agent limit is reached. |
+         *     | `origin_not_allowed` | 403 | The page's origin may not send this request. |
+         *     | `role_required` | 403 | The person's role in the store does not allow this (dashboard). |
+         *     | `not_found` | 404 | The path or the resource does not exist in this store. |
+         *     | `method_not_allowed` | 405 | The path does not accept this method; see `Allow`. |
+         *     | `request_timeout` | 408 | The request did not arrive in time. |
+         *     | `conflict` | 409 | Another request is in progress, or has changed the resource. |
+         *     | `payload_too_large` | 413 | The body is too large. |
+         *     | `unsupported_media_type` | 415 | The body has another media type, charset or encoding. |
+         *     | `idempotency_mismatch` | 422 | The Idempotency-Key was used with a different request. |
+         *     | `rate_limited` | 429 | A rate limit is exceeded; see `Retry-After`. |
+         *     | `headers_too_large` | 431 | The headers are too large. |
+         *     | `internal` | 500 | An internal error. |
+         *     | `model_unavailable` | 502 | The model provider has no credentials, failed, or ended the reply early. |
+         *     | `unavailable` | 503 | The service is starting or stopping, or cannot reach its database. |
+         *     | `timed_out` | 504 | The reply timed out. |
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "unauthorized" | "https_required" | "agent_limit_reached" | "origin_not_allowed" | "role_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "internal" | "model_unavailable" | "unavailable" | "timed_out";
+        /**
          * ErrorEvent
-         * @description An error occurred during processing (decision 0007). Terminal; no `end` follows it.
+         * @description An error occurred during processing (source 6). Terminal; no `end` follows it (decision 0007).
          */
         ErrorEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "error";
             /** @description A human-readable message. */
             error: string;
             /** @description The HTTP status for this error if the stream had not started. */
             status: number;
+            code: components["schemas"]["ErrorCode"];
         };
         /**
          * McpCapability
@@ -289,11 +407,32 @@ export interface components {
             enabled: boolean;
         };
         /**
+         * McpCapabilityApplied
+         * @description One MCP tool connection of an agent, as it was sent (source 2.2).
+         */
+        McpCapabilityApplied: {
+            /**
+             * @description Name of a tool connection.
+             * @example product_catalog
+             */
+            type: string;
+            /** @description Whether the agent may use this connection. */
+            enabled: boolean;
+        };
+        /**
+         * McpMessage
+         * @description One JSON-RPC message of the Model Context Protocol; a batch of them in its revision of 2025-03-26.
+         */
+        McpMessage: Record<string, unknown> | Record<string, unknown>[];
+        /**
          * TextEvent
          * @description A chunk of the reply's text. Clients concatenate chunks in arrival order.
          */
         TextEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "text";
             /** @description The chunk. */
             content: string;
@@ -303,7 +442,10 @@ export interface components {
          * @description The result of a tool call.
          */
         ToolResultEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tool_result";
             /** @description Tool name. */
             tool: string;
@@ -315,12 +457,42 @@ export interface components {
          * @description The agent is calling a tool.
          */
         ToolUseEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tool_use";
             /** @description Tool name. */
             tool: string;
             /** @description Input of the tool call. */
             input: Record<string, unknown>;
+        };
+        /**
+         * VisitorSession
+         * @description The credential of a visitor (decision 0016).
+         */
+        VisitorSession: {
+            /** @description Sent as `Authorization` with `Bearer`. */
+            token: string;
+            /**
+             * Format: date-time
+             * @description When the token expires.
+             */
+            expires_at: string;
+            /** @description Identifies the same visitor in the next session. */
+            visitor_secret: string;
+            /** @description Hosts that links in the agent's text may open; absent or empty for every host (decision 0036). */
+            link_hosts?: string[];
+        };
+        /**
+         * VisitorSessionRequest
+         * @description Opens a session for a visitor of a chatbot (decision 0016).
+         */
+        VisitorSessionRequest: {
+            /** @description The chatbot. */
+            chatbot_id: string;
+            /** @description From an earlier session of the same visitor; an invalid one starts a new visitor. */
+            visitor_secret?: string;
         };
         /**
          * WidgetConfig
@@ -356,6 +528,28 @@ export interface components {
             };
         };
         /**
+         * WidgetEvents
+         * @description What a visitor did in the widget (decision 0043).
+         */
+        WidgetEvents: {
+            /** @description The events in their order. */
+            events: ({
+                /** @constant */
+                type: "opened";
+            } | {
+                /** @enum {string} */
+                type: "product_shown" | "product_clicked";
+                product_id: string;
+                conversation_id?: string;
+            } | {
+                /** @constant */
+                type: "thumb";
+                conversation_id: string;
+                /** @enum {string} */
+                value: "up" | "down";
+            })[];
+        };
+        /**
          * WidgetTheme
          * @description Colours of the widget, each a hexadecimal colour (source 2.3).
          */
@@ -373,9 +567,24 @@ export interface components {
         };
     };
     responses: {
+        /** @description The created agent. */
+        AgentCreated: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Agent"];
+            };
+        };
         /** @description The request is invalid; the error names the field and the rule. */
         BadRequest: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -386,6 +595,7 @@ export interface components {
         Unauthorized: {
             headers: {
                 "WWW-Authenticate": components["headers"]["WwwAuthenticate"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -395,6 +605,7 @@ export interface components {
         /** @description The request was sent over plain HTTP. */
         HttpsRequired: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -404,6 +615,9 @@ export interface components {
         /** @description The plan's agent limit is reached and nothing was created, or the request was sent over plain HTTP. */
         AgentLimitReached: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -413,6 +627,9 @@ export interface components {
         /** @description The resource does not exist in this store. */
         NotFound: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -422,6 +639,9 @@ export interface components {
         /** @description The conversation is still processing an earlier message, or the first request with this Idempotency-Key is still in progress. */
         Conflict: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -431,6 +651,9 @@ export interface components {
         /** @description This Idempotency-Key was used with a different request. */
         IdempotencyMismatch: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -440,6 +663,9 @@ export interface components {
         /** @description The body is larger than 256 kB. */
         PayloadTooLarge: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -449,6 +675,9 @@ export interface components {
         /** @description The body is not application/json. */
         UnsupportedMediaType: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -458,7 +687,10 @@ export interface components {
         /** @description The plan's rate limit is exceeded. */
         TooManyRequests: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                 "Retry-After": components["headers"]["RetryAfter"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -468,6 +700,7 @@ export interface components {
         /** @description The request's headers are too large. */
         HeadersTooLarge: {
             headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -477,6 +710,9 @@ export interface components {
         /** @description An internal server error. */
         InternalError: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -486,6 +722,9 @@ export interface components {
         /** @description The agent's model provider has no credentials, failed, or ended the reply early. */
         ModelUnavailable: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -495,6 +734,9 @@ export interface components {
         /** @description The reply timed out. */
         TimedOut: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -504,6 +746,10 @@ export interface components {
         /** @description The service is starting or stopping, or cannot reach its database. */
         Unavailable: {
             headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                "Retry-After": components["headers"]["RetryLater"];
+                "X-Request-Id": components["headers"]["RequestId"];
                 [name: string]: unknown;
             };
             content: {
@@ -524,16 +770,20 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Remaining requests in this minute, as in the IETF draft on RateLimit headers.
+         * @description Remaining requests in this minute, as in the IETF draft on RateLimit headers. Sent with every response to a key
+         *     whose store has a limit, and not to visitors.
          * @example "minute";r=19;t=60
          */
         RateLimit: string;
         /**
-         * @description The rate limit of this store.
+         * @description The rate limit of this store; sent with `RateLimit`.
          * @example "minute";q=20;w=60
          */
         RateLimitPolicy: string;
-        /** @description Identifies this request in the service's logs; quote it in support requests. */
+        /**
+         * @description Identifies this request in the service's logs; quote it in support requests.
+         * @example req_5dVq0R1nT8bK3mXw7LzYcE
+         */
         RequestId: string;
         /**
          * @description Whole seconds until the same request is accepted.
@@ -541,12 +791,17 @@ export interface components {
          */
         RetryAfter: number;
         /**
-         * @description A browser may cache the response for its user and asks for changes before each use (decision 0016).
+         * @description Whole seconds until the same request is likely to be accepted, where the service knows it.
+         * @example 2
+         */
+        RetryLater: number;
+        /**
+         * @description How a browser may cache the response (decision 0016).
          * @example private, no-cache
          */
         CacheControl: string;
         /**
-         * @description Identifies this version of the widget configuration, for If-None-Match.
+         * @description Identifies this version of the response.
          * @example "Yt0rUZ4PLpXNqTnSEd1aXHEaQ9cbAZKmgYfqVt0GsUE"
          */
         ETag: string;
@@ -615,18 +870,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The created agent. */
-            201: {
-                headers: {
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
+            201: components["responses"]["AgentCreated"];
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["AgentLimitReached"];
@@ -671,7 +915,7 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["ChatEvent"];
-                    "application/json": components["schemas"]["ChatReply"];
+                    "application/*": components["schemas"]["ChatReply"];
                 };
             };
             400: components["responses"]["BadRequest"];
@@ -735,6 +979,301 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["HttpsRequired"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEmbedScript: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The script. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/javascript": string;
+                };
+            };
+            403: components["responses"]["HttpsRequired"];
+        };
+    };
+    openVisitorSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VisitorSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description The visitor's token. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VisitorSession"];
+                };
+            };
+            /** @description The request is invalid; the error names the field and the rule. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The page may not embed the chatbot, or the request was sent over plain HTTP. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The chatbot does not exist. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 4 kB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this visitor or address. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            /** @description An internal server error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is starting or stopping, or cannot reach its database. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    recordWidgetEvents: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WidgetEvents"];
+            };
+        };
+        responses: {
+            /** @description The events are recorded. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The request is invalid; the error names the field and the rule. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            /** @description A conversation is not the visitor's. */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is larger than 8 kB. */
+            413: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is not application/json. */
+            415: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests of this visitor or address. */
+            429: {
+                headers: {
+                    "Retry-After": components["headers"]["RetryAfter"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            431: components["responses"]["HeadersTooLarge"];
+            /** @description An internal server error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The service is starting or stopping, or cannot reach its database. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    callMcp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["McpMessage"];
+            };
+        };
+        responses: {
+            /** @description The response to the message, alone or after notifications about its progress. */
+            200: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                    "text/event-stream": components["schemas"]["McpMessage"];
+                };
+            };
+            /** @description A notification is accepted. */
+            202: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The message is invalid. The body is an error of the protocol, or the error body for a message that is nested too deep. */
+            400: {
+                headers: {
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["McpMessage"];
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            /** @description Pages of this origin may not use the endpoint, or the request was sent over plain HTTP. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];

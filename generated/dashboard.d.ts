@@ -1672,7 +1672,7 @@ export interface components {
             /** @description As sent; 4096 if omitted. */
             max_tokens: number;
             /** @description As sent; absent if omitted. */
-            mcp_capabilities?: components["schemas"]["McpCapability"][];
+            mcp_capabilities?: components["schemas"]["McpCapabilityApplied"][];
         };
         /**
          * AgentCreate
@@ -1704,7 +1704,10 @@ export interface components {
          * @description The reply is complete. Terminal; nothing follows it.
          */
         EndEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "end";
             /** @description Send it with follow-up messages. */
             conversation_id: string;
@@ -1724,18 +1727,51 @@ export interface components {
              * @example 400
              */
             status: number;
+            code: components["schemas"]["ErrorCode"];
         };
         /**
+         * ErrorCode
+         * @description Names the error for programs (decision 0050). Codes may be added: treat an unknown one by its `status`.
+         *
+         *     | Code | Status | When |
+         *     |---|---|---|
+         *     | `invalid_request` | 400 | The request is not valid HTTP, JSON, or by the schema; the error names the field and the rule. |
+         *     | `unauthorized` | 401 | The API key, visitor token or session is missing, invalid or expired. |
+         *     | `https_required` | 403 | The request was sent over plain HTTP. |
+         *     | `agent_limit_reached` | 403 | The plan's agent limit is reached. |
+         *     | `origin_not_allowed` | 403 | The page's origin may not send this request. |
+         *     | `role_required` | 403 | The person's role in the store does not allow this (dashboard). |
+         *     | `not_found` | 404 | The path or the resource does not exist in this store. |
+         *     | `method_not_allowed` | 405 | The path does not accept this method; see `Allow`. |
+         *     | `request_timeout` | 408 | The request did not arrive in time. |
+         *     | `conflict` | 409 | Another request is in progress, or has changed the resource. |
+         *     | `payload_too_large` | 413 | The body is too large. |
+         *     | `unsupported_media_type` | 415 | The body has another media type, charset or encoding. |
+         *     | `idempotency_mismatch` | 422 | The Idempotency-Key was used with a different request. |
+         *     | `rate_limited` | 429 | A rate limit is exceeded; see `Retry-After`. |
+         *     | `headers_too_large` | 431 | The headers are too large. |
+         *     | `internal` | 500 | An internal error. |
+         *     | `model_unavailable` | 502 | The model provider has no credentials, failed, or ended the reply early. |
+         *     | `unavailable` | 503 | The service is starting or stopping, or cannot reach its database. |
+         *     | `timed_out` | 504 | The reply timed out. |
+         * @enum {string}
+         */
+        ErrorCode: "invalid_request" | "unauthorized" | "https_required" | "agent_limit_reached" | "origin_not_allowed" | "role_required" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "payload_too_large" | "unsupported_media_type" | "idempotency_mismatch" | "rate_limited" | "headers_too_large" | "internal" | "model_unavailable" | "unavailable" | "timed_out";
+        /**
          * ErrorEvent
-         * @description An error occurred during processing (decision 0007). Terminal; no `end` follows it.
+         * @description An error occurred during processing (source 6). Terminal; no `end` follows it (decision 0007).
          */
         ErrorEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "error";
             /** @description A human-readable message. */
             error: string;
             /** @description The HTTP status for this error if the stream had not started. */
             status: number;
+            code: components["schemas"]["ErrorCode"];
         };
         /**
          * McpCapability
@@ -1751,11 +1787,27 @@ export interface components {
             enabled: boolean;
         };
         /**
+         * McpCapabilityApplied
+         * @description One MCP tool connection of an agent, as it was sent (source 2.2).
+         */
+        McpCapabilityApplied: {
+            /**
+             * @description Name of a tool connection.
+             * @example product_catalog
+             */
+            type: string;
+            /** @description Whether the agent may use this connection. */
+            enabled: boolean;
+        };
+        /**
          * TextEvent
          * @description A chunk of the reply's text. Clients concatenate chunks in arrival order.
          */
         TextEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "text";
             /** @description The chunk. */
             content: string;
@@ -1765,7 +1817,10 @@ export interface components {
          * @description The result of a tool call.
          */
         ToolResultEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tool_result";
             /** @description Tool name. */
             tool: string;
@@ -1777,7 +1832,10 @@ export interface components {
          * @description The agent is calling a tool.
          */
         ToolUseEvent: {
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "tool_use";
             /** @description Tool name. */
             tool: string;

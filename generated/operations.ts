@@ -1,6 +1,6 @@
 // Generated from spec/. Do not edit; change spec/ and run: npm run generate
 
-/** Every operation of the contract by its operationId. */
+/** Every operation of the API by its operationId. */
 export const operations = {
   listAgents: {
     method: 'get',
@@ -123,7 +123,7 @@ export const operations = {
     requestSchema: 'ChatRequest',
     successSchemas: {
       'text/event-stream': 'ChatEvent',
-      'application/json': 'ChatReply',
+      'application/*': 'ChatReply',
     },
   },
   getWidgetConfig: {

@@ -60,6 +60,7 @@ export type RequirementId =
   | 'R-2.5-01'
   | 'R-2.5-02'
   | 'R-2.5-03'
+  | 'R-2.5-04'
   | 'R-3-01'
   | 'R-3-02'
   | 'R-4-01'
@@ -640,6 +641,14 @@ export const requirements: readonly Requirement[] = [
     level: 'stated',
     verified: ['black-box', 'server-test'],
     text: 'The status of an error body equals the HTTP status of the response.',
+  },
+  {
+    id: 'R-2.5-04',
+    section: '2.5',
+    level: 'open',
+    verified: ['server-test'],
+    decision: '0050',
+    text: 'Which further fields an error has, such as a code for programs.',
   },
   {
     id: 'R-3-01',

@@ -27,6 +27,9 @@ export const validateEvent: Validator<ChatEvent>;
 export const validateRequest: {
   readonly createAgent: Validator<Schemas['AgentCreate']>;
   readonly streamAgentChat: Validator<Schemas['ChatRequest']>;
+  readonly openVisitorSession: Validator<Schemas['VisitorSessionRequest']>;
+  readonly recordWidgetEvents: Validator<Schemas['WidgetEvents']>;
+  readonly callMcp: Validator<Schemas['McpMessage']>;
 };
 
 /** Validates the JSON body of a response. */
@@ -78,6 +81,45 @@ export const validateResponse: {
     readonly 401: Validator<Schemas['Error']>;
     readonly 403: Validator<Schemas['Error']>;
     readonly 404: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly getEmbedScript: {
+    readonly 403: Validator<Schemas['Error']>;
+  };
+  readonly openVisitorSession: {
+    readonly 200: Validator<Schemas['VisitorSession']>;
+    readonly 400: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 404: Validator<Schemas['Error']>;
+    readonly 413: Validator<Schemas['Error']>;
+    readonly 415: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly recordWidgetEvents: {
+    readonly 400: Validator<Schemas['Error']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 404: Validator<Schemas['Error']>;
+    readonly 413: Validator<Schemas['Error']>;
+    readonly 415: Validator<Schemas['Error']>;
+    readonly 429: Validator<Schemas['Error']>;
+    readonly 431: Validator<Schemas['Error']>;
+    readonly 500: Validator<Schemas['Error']>;
+    readonly 503: Validator<Schemas['Error']>;
+  };
+  readonly callMcp: {
+    readonly 200: Validator<Schemas['McpMessage']>;
+    readonly 400: Validator<Schemas['McpMessage']>;
+    readonly 401: Validator<Schemas['Error']>;
+    readonly 403: Validator<Schemas['Error']>;
+    readonly 413: Validator<Schemas['Error']>;
+    readonly 415: Validator<Schemas['Error']>;
     readonly 429: Validator<Schemas['Error']>;
     readonly 431: Validator<Schemas['Error']>;
     readonly 500: Validator<Schemas['Error']>;

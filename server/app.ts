@@ -6,6 +6,7 @@ import { demoShop, hasDemoShop } from './demo/shop/demo-shop.ts';
 import { embedRouter } from './embed/routes.ts';
 import { apiRouter } from './http/api.ts';
 import { dropSlowReaders, readingLimits, serveInTurn } from './http/connection-limits.ts';
+import { contractDocuments } from './http/contract-documents.ts';
 import { dashboardHost } from './http/dashboard-host.ts';
 import { dashboardPages } from './http/dashboard-pages.ts';
 import { docs } from './http/docs.ts';
@@ -40,6 +41,7 @@ export function createApp(deps: Deps): Express {
   app.use(homePage(async () => config.demoShop && (await hasDemoShop(deps))));
   app.use(dashboardPages());
   app.use(docs());
+  app.use(contractDocuments());
   app.use(notFound);
   app.use(handleErrors);
   return app;

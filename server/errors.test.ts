@@ -12,7 +12,16 @@ const decisionStatuses = [...readFileSync(decision, 'utf8').matchAll(/^\| (\d{3}
   Number(row[1]),
 );
 
+const errorCode = join(import.meta.dirname, '..', 'spec', 'schemas', 'error-code.yaml');
+const documented = [...readFileSync(errorCode, 'utf8').matchAll(/^ {2}\| `(\w+)` \| (\d{3}) \|/gm)].map(
+  ([, code, status]) => [code, Number(status)],
+);
+
 describe('statusOfError', () => {
+  it('R-2.5-04 has the codes of the contract, each with the status that the contract states', () => {
+    expect(Object.entries(statusOfError)).toEqual(documented);
+  });
+
   it('R-7-13 has exactly the statuses that the source and decision 0011 list', () => {
     const unique = (values: readonly number[]): number[] => [...new Set(values)].toSorted();
     expect(unique(statuses)).toEqual(unique([...sourceStatuses, ...decisionStatuses]));

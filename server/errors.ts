@@ -1,4 +1,12 @@
-/** Each error code with its HTTP status, the only place that assigns one (source 7, decision 0011). */
+import type { components } from '../generated/api.d.ts';
+
+/** The codes of the contract (decision 0050). */
+export type ErrorCode = components['schemas']['ErrorCode'];
+
+/**
+ * Each error code with its HTTP status, the only place that assigns one (source 7, decision 0011). A code of the contract
+ * without a status does not compile, nor does a status of another code.
+ */
 export const statusOfError = {
   invalid_request: 400,
   unauthorized: 401,
@@ -19,9 +27,7 @@ export const statusOfError = {
   model_unavailable: 502,
   unavailable: 503,
   timed_out: 504,
-} as const;
-
-export type ErrorCode = keyof typeof statusOfError;
+} as const satisfies Readonly<Record<ErrorCode, number>>;
 
 /** A failure with a message for the caller. `message` holds nothing internal: no SQL, stack or vendor's text. */
 export class ServiceError extends Error {
@@ -41,14 +47,15 @@ export class ServiceError extends Error {
   }
 }
 
-/** The JSON body of source 2.5. */
+/** The JSON body of source 2.5, with the code of decision 0050. */
 export interface ErrorBody {
   readonly error: string;
   readonly status: number;
+  readonly code: ErrorCode;
 }
 
 export function errorBody(error: ServiceError): ErrorBody {
-  return { error: error.message, status: statusOfError[error.code] };
+  return { error: error.message, status: statusOfError[error.code], code: error.code };
 }
 
 /** Any thrown value as a ServiceError: an unforeseen one is `internal`, without details. */

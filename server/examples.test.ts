@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateEvent } from '../generated/validators.js';
 import { fillExample, readExamples, type Example, type ExampleRequest } from '../spec/read-examples.ts';
-import { startTestServer, type TestServer } from './testing/start-test-server.ts';
+import { bearer, startTestServer, type TestServer } from './testing/start-test-server.ts';
 
 interface ReceivedResponse {
   readonly status: number;
@@ -14,6 +15,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer();
 });
+/** Headers that were received, by the operation and status of the example. */
+const receivedHeaders = new Map<string, Set<string>>();
 afterAll(() => server.close());
 
 const replayed = readExamples().filter((example) => example.not_replayed === undefined);
@@ -26,15 +29,71 @@ describe('the server returns the example response of the contract', () => {
       for (const { times = 1, request } of filled.setup) {
         for (let count = 0; count < times; count += 1) expect((await send(request)).status).toBeLessThan(300);
       }
-      compare(filled, await send(filled.request));
+      const received = await send(filled.request);
+      compare(filled, received);
+      addHeaders(example, received);
     },
   );
 });
 
-/** Values for the placeholders of an example; a limited key belongs to a new Free store. */
+const declared = readDeclaredHeaders();
+const headersOfContract = new Set([...declared.values()].flat());
+// On every response: the contract names it only where a client can use it.
+headersOfContract.delete('cache-control');
+
+describe('the headers that the contract declares for a response', () => {
+  const statuses = [...new Set(replayed.map(placeOf))].filter((place) => declared.has(place));
+
+  it.each(statuses)('%s are those that the server sends', (place) => {
+    const known = (names: Iterable<string> = []): string[] =>
+      [...names].filter((name) => headersOfContract.has(name)).toSorted();
+    expect(known(receivedHeaders.get(place))).toEqual(known(declared.get(place)));
+  });
+});
+
+function placeOf({ operation, status }: Example): string {
+  return `${operation}.${status}`;
+}
+
+function addHeaders(example: Example, { headers }: ReceivedResponse): void {
+  const names = receivedHeaders.get(placeOf(example)) ?? new Set();
+  for (const name of Object.keys(headers)) names.add(name);
+  receivedHeaders.set(placeOf(example), names);
+}
+
+interface DeclaredResponse {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, unknown>>;
+}
+interface Contract {
+  readonly paths: Readonly<
+    Record<
+      string,
+      Readonly<Record<string, { operationId?: string; responses?: Record<string, DeclaredResponse> }>>
+    >
+  >;
+  readonly components: { readonly responses: Readonly<Record<string, DeclaredResponse>> };
+}
+
+/** The names of the headers, in lower case, by operation and status. */
+function readDeclaredHeaders(): Map<string, string[]> {
+  const file = new URL('../generated/openapi.json', import.meta.url);
+  const { paths, components }: Contract = JSON.parse(readFileSync(file, 'utf8'));
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  return new Map(
+    operations.flatMap(({ operationId, responses = {} }) =>
+      Object.entries(responses).map(([status, response]): [string, string[]] => {
+        const { headers = {} } = components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response;
+        return [`${operationId}.${status}`, Object.keys(headers).map((name) => name.toLowerCase())];
+      }),
+    ),
+  );
+}
+
+/** Values for the placeholders of an example: of a store with a limit. A limited key belongs to a new Free store. */
 async function placeholders(example: Example): Promise<Record<string, string>> {
   const text = JSON.stringify(example);
-  const { shop, otherShop } = server;
+  const { otherShop: shop, shop: otherShop } = server;
   return {
     api_key: shop.key,
     agent_id: shop.agentId,
@@ -49,8 +108,9 @@ async function placeholders(example: Example): Promise<Record<string, string>> {
 }
 
 async function startConversation(): Promise<string> {
-  const body = { agent_id: server.shop.agentId, message: 'Hello', stream: false };
-  const response = await server.api('/api/agents/chat/stream', { method: 'POST', body });
+  const { agentId, key } = server.otherShop;
+  const body = { agent_id: agentId, message: 'Hello', stream: false };
+  const response = await server.fetch('/api/agents/chat/stream', { body, headers: bearer(key) });
   return ((await response.json()) as { conversation_id: string }).conversation_id;
 }
 

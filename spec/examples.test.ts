@@ -5,18 +5,15 @@ import { chatEventTypes, terminalEventTypes } from '../generated/events.ts';
 import { operations, type OperationId } from '../generated/operations.ts';
 import { requirements } from '../generated/requirements.ts';
 import { validateEvent, validateRequest, validateResponse, type Validator } from '../generated/validators.js';
-import { fillExample, readEventExamples, readExamples, type Example } from './read-examples.ts';
+import {
+  fillExample,
+  readEventExamples,
+  readExamples,
+  sampleValues as placeholders,
+  type Example,
+} from './read-examples.ts';
 
 const examples = readExamples();
-const placeholders = {
-  api_key: 'svc_00000000000000000000000000000000',
-  limited_api_key: 'svc_11111111111111111111111111111111',
-  agent_id: 'agt_6bJq0TnVxk2mWc8Rz4Yd1f',
-  second_agent_id: 'agt_2mWc8Rz4Yd1f6bJq0TnVxk',
-  chatbot_id: 'cbt_6bJq0TnVxk2mWc8Rz4Yd1f',
-  second_chatbot_id: 'cbt_2mWc8Rz4Yd1f6bJq0TnVxk',
-  conversation_id: 'cnv_4Hs8QmT2pLz0VxYc7Rb3Kd',
-};
 const isOperation = (name: string): name is OperationId => name in operations;
 const operationExamples = examples.filter((example) => isOperation(example.operation));
 

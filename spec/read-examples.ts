@@ -50,6 +50,17 @@ export interface EventExample {
   readonly event: unknown;
 }
 
+/** Values for the placeholders, for readers; a running service has its own. */
+export const sampleValues = {
+  api_key: 'svc_00000000000000000000000000000000',
+  limited_api_key: 'svc_11111111111111111111111111111111',
+  agent_id: 'agt_6bJq0TnVxk2mWc8Rz4Yd1f',
+  second_agent_id: 'agt_2mWc8Rz4Yd1f6bJq0TnVxk',
+  chatbot_id: 'cbt_6bJq0TnVxk2mWc8Rz4Yd1f',
+  second_chatbot_id: 'cbt_2mWc8Rz4Yd1f6bJq0TnVxk',
+  conversation_id: 'cnv_4Hs8QmT2pLz0VxYc7Rb3Kd',
+} as const;
+
 const folder = join(import.meta.dirname, 'examples');
 type StoredExample = Pick<Example, 'summary' | 'request' | 'response'> & Partial<Example>;
 const defaults = { requirements: [], setup: [], varies: [] };

@@ -34,16 +34,33 @@ class Bundler {
   private resolve(value: Json, file: string): Json {
     if (typeof value !== 'object' || value === null) return value;
     if (isArray(value)) return value.map((item) => this.resolve(item, file));
-    const reference = value['$ref'];
-    if (typeof reference === 'string' && !reference.startsWith('#')) return this.follow(reference, file);
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.resolve(item, file)]));
+    const { $ref: reference, ...beside } = value;
+    if (typeof reference === 'string' && !reference.startsWith('#')) {
+      return { ...this.follow(reference, file), ...asObject(this.resolve(beside, file), file) };
+    }
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        key,
+        key === 'discriminator' ? this.resolveMapping(asObject(item, key), file) : this.resolve(item, file),
+      ]),
+    );
   }
 
-  private follow(reference: string, from: string): Json {
+  /** A discriminator names the files of its branches. */
+  private resolveMapping(discriminator: JsonObject, file: string): Json {
+    const mapping = Object.entries(asObject(discriminator['mapping'] ?? {}, 'mapping')).map(
+      ([type, reference]) => [type, this.follow(asString(reference, type), file)['$ref'] ?? ''] as const,
+    );
+    return { ...discriminator, mapping: Object.fromEntries(mapping) };
+  }
+
+  private follow(reference: string, from: string): JsonObject {
     const [path = '', pointer = ''] = reference.split('#');
     const file = join(dirname(from), path);
     const where = `${relative(dirname(this.file), from)}: ${reference}`;
-    if (pointer !== '') return this.resolve(atPointer(readYaml(file), pointer.slice(1), where), file);
+    if (pointer !== '') {
+      return asObject(this.resolve(atPointer(readYaml(file), pointer.slice(1), where), file), where);
+    }
     const title = asString(asObject(readYaml(file), where)['title'], `title of ${where}`);
     this.addSchema(title, file);
     return { $ref: `#/components/schemas/${title}` };

@@ -124,7 +124,7 @@ function uncited({ rows, citations, decisions }: RequirementSources): string[] {
   ]);
   return rows
     .filter((row) => !cited.has(row.id))
-    .map((row) => `${row.id} is cited by no operation, event, surface or decision`);
+    .map((row) => `${row.id} is cited by no operation, event or decision`);
 }
 
 function decisionProblems(decision: Decision): string[] {

@@ -73,6 +73,11 @@ export function contentSchemas(body: JsonObject): [mediaType: string, schema: Js
   ]);
 }
 
+/** Whether a media type of the contract stands for JSON: the range is what the chat sends beside its stream. */
+export function isJson(mediaType: string): boolean {
+  return mediaType === 'application/json' || mediaType === 'application/*';
+}
+
 /** The responses of an operation by status, dereferenced. */
 export function listResponses(
   openapi: JsonObject,

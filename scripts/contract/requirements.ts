@@ -45,13 +45,9 @@ export function findCitations({ openapi, asyncapi }: Contract): Citation[] {
   const channels = Object.entries(asObject(asyncapi['channels'] ?? {}, 'channels'));
   const components = asObject(asyncapi['components'] ?? {}, 'components');
   const messages = Object.entries(asObject(components['messages'] ?? {}, 'messages'));
-  const surfaces = asArray(openapi['x-surfaces'] ?? [], 'x-surfaces').map((row) =>
-    asObject(row, 'x-surfaces'),
-  );
   return [
     ...cite('every operation', openapi),
     ...cite('plans', asObject(openapi['x-plans'] ?? {}, 'x-plans')),
-    ...surfaces.flatMap((surface) => cite(asString(surface['name'], 'x-surfaces name'), surface)),
     ...listOperations(openapi).flatMap(({ id, object }) => cite(id, object)),
     ...channels.flatMap(([name, channel]) => cite(`channel ${name}`, asObject(channel, name))),
     ...messages.flatMap(([name, message]) => cite(`event ${name}`, asObject(message, name))),

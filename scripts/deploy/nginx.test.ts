@@ -129,7 +129,11 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
       plainRequest(options).on('response', resolve).on('error', reject).end();
     });
     expect(response.statusCode).toBe(403);
-    expect(JSON.parse(await text(response))).toEqual({ error: expect.any(String), status: 403 });
+    expect(JSON.parse(await text(response))).toEqual({
+      error: expect.any(String),
+      status: 403,
+      code: 'https_required',
+    });
   });
 
   it('counts the address of the client, and not what the client sends as X-Forwarded-For', async () => {
@@ -176,7 +180,11 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
         'application/json',
         '1',
       ]);
-      expect(JSON.parse(body)).toEqual({ error: 'too many requests from this address', status: 429 });
+      expect(JSON.parse(body)).toMatchObject({
+        error: 'too many requests from this address',
+        status: 429,
+        code: 'rate_limited',
+      });
     }
     expect((await send(openSession('127.0.0.5', limited), '/healthz')).status).toBe(200);
   });
@@ -203,19 +211,29 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     const ca = readFileSync(connection.ca, 'utf8');
     const response = await sendRaw(`https://localhost:${nginx.httpsPort}`, ca, bytes);
     expect(response?.status).toBe(status);
-    expect(JSON.parse(response?.body ?? '')).toEqual({ error: expect.any(String), status });
+    expect(JSON.parse(response?.body ?? '')).toEqual({
+      error: expect.any(String),
+      status,
+      code: expect.any(String),
+    });
   });
 
   it('sends 413 with the error body for a body above 1 MB', async () => {
     const { status, body } = await send(openSession(), '/api/agents', key(), { name: 'a'.repeat(2_000_000) });
     expect(status).toBe(413);
-    expect(JSON.parse(body)).toEqual({ error: expect.stringContaining('256 kB'), status: 413 });
+    expect(JSON.parse(body)).toMatchObject({
+      error: expect.stringContaining('256 kB'),
+      code: 'payload_too_large',
+    });
   });
 
   it('sends 403 with the error body for plain HTTP at the HTTPS port', async () => {
     const bytes = 'GET /api/agents HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const response = await sendRaw(`http://localhost:${nginx.httpsPort}`, '', bytes);
-    expect(response).toMatchObject({ status: 403, body: '{"error":"only HTTPS is accepted","status":403}' });
+    expect(response).toMatchObject({
+      status: 403,
+      body: '{"error":"only HTTPS is accepted","status":403,"code":"https_required"}',
+    });
   });
 
   it('returns 503 with the error body while the service does not run', async () => {
@@ -224,7 +242,11 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     const { status, headers, body } = await send(openSession('127.0.0.1', alone), '/api/agents', key());
     expect(status).toBe(503);
     expect(headers['content-type']).toBe('application/json');
-    expect(JSON.parse(body)).toEqual({ error: 'the service is not available', status: 503 });
+    expect(JSON.parse(body)).toMatchObject({
+      error: 'the service is not available',
+      status: 503,
+      code: 'unavailable',
+    });
   });
 });
 

@@ -6,16 +6,16 @@ import {
   listResponses,
   type ContractOperation,
 } from '../contract/contract.ts';
-import { asArray, asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
+import { asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
 import { writeExample } from './examples.ts';
 import { html, join, methodBadge, requirementLinks, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 import { samples, samplesSetUp, tryForm } from './samples-section.ts';
-import { expandProperties, fieldRow, schemaLink, schemaTable, typeText } from './schema-table.ts';
+import { expandProperties, fieldRow, oursMark, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 
-/** The API reference: operations with their examples, other surfaces, plans, and every schema. */
+/** The API reference: operations with their examples, plans, and every schema. */
 export function apiPage(source: DocsSource): Page {
   const { openapi } = source;
   const operations = listOperations(openapi);
@@ -27,13 +27,12 @@ export function apiPage(source: DocsSource): Page {
       { href: '#authentication', text: 'Authentication' },
       { href: '#samples', text: 'Before the first request' },
       ...operations.map(({ id, method, path }) => ({ href: `#${id}`, text: path, method })),
-      { href: '#surfaces', text: 'Beyond /api' },
       { href: '#plans', text: 'Plans' },
       { href: '#everywhere', text: 'Other requests' },
       { href: '#schemas', text: 'Schemas' },
     ],
-    body: html`${authentication(openapi)}${samplesSetUp(openapi)}${operations.map((operation) => operationSection(source, operation))}
-    ${surfaces(openapi)}${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
+    body: html`${authentication(openapi)}${samplesSetUp()}${operations.map((operation) => operationSection(source, operation))}
+    ${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
   };
 }
 
@@ -57,7 +56,7 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
   const streams = first?.response.events !== undefined;
   return html`<section id="${id}" class="operation">
     <h2>${asString(object['summary'], id)}</h2>
-    <p class="address">${methodBadge(method)}<code>${path}</code></p>
+    <p class="address">${methodBadge(method)}<code>${path}</code> ${oursMark(object['x-binding'])}</p>
     <div class="columns">
       <div>
         ${markdown(asString(object['description'], id))}
@@ -79,6 +78,7 @@ function parameters(openapi: JsonObject, operation: ContractOperation): Html | u
     const schema = {
       ...asObject(parameter['schema'], 'schema'),
       description: parameter['description'] ?? '',
+      'x-binding': parameter['x-binding'] ?? null,
     };
     const place = parameter['in'] === 'header' ? 'header, ' : 'query, ';
     const mark =
@@ -107,7 +107,10 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
     const bodies = contentSchemas(object).map(([mediaType, schema]) => responseBody(mediaType, schema));
     const names = Object.keys(asObject(object['headers'] ?? {}, 'headers'));
     return html`<tr>
-      <td><span class="status s${Math.floor(status / 100)}">${status}</span></td>
+      <td>
+        <span class="status s${Math.floor(status / 100)}">${status}</span>
+        ${oursMark(bindingOf(operation.object['x-binding'], status, object))}
+      </td>
       <td>${inline(asString(object['description'], String(status)))}</td>
       <td>${join(bodies, '<br>')}</td>
       <td>
@@ -122,23 +125,15 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
     ${table('responses', ['Status', 'When', 'Body', 'Headers'], rows)}`;
 }
 
-function responseBody(mediaType: string, schema: JsonObject): Html {
-  const link = schemaLink(asString(schema['$ref'], mediaType));
-  return mediaType === 'application/json' ? link : html`${link} <i>(${mediaType})</i>`;
+/** The binding of a status: of the whole operation, of the operation's map, or of the response itself. */
+function bindingOf(binding: Json | undefined, status: number, response: JsonObject): Json | undefined {
+  if (typeof binding === 'string') return undefined;
+  return asObject(binding ?? {}, 'x-binding')[status] ?? response['x-binding'];
 }
 
-function surfaces(openapi: JsonObject): Html {
-  const rows = asArray(openapi['x-surfaces'] ?? [], 'x-surfaces').map((row) => asObject(row, 'x-surfaces'));
-  return html`<section id="surfaces">
-    <h2>Beyond /api</h2>
-    ${rows.map(
-      (row) =>
-        html`<h3>${asString(row['name'], 'name')}</h3>
-          <p class="address"><code>${asString(row['url'], 'url')}</code></p>
-          ${markdown(asString(row['description'], 'description'))}
-          ${requirementLinks(asStrings(row['x-requirements'], 'x-requirements'))}`,
-    )}
-  </section>`;
+function responseBody(mediaType: string, schema: JsonObject): Html {
+  const link = typeText(schema);
+  return mediaType === 'application/json' ? link : html`${link} <i>(${mediaType})</i>`;
 }
 
 function plans(openapi: JsonObject): Html {

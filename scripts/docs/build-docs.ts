@@ -14,6 +14,16 @@ import { readDocsSource } from './source.ts';
 /** Colours and type, which the service's own pages have too. */
 const tokensFile = new URL('../../server/http/tokens.css', import.meta.url);
 
+const generatedFolder = new URL('../../generated/', import.meta.url);
+/** The documents for tools, as `npm run generate` has written them. */
+const documents = [
+  'openapi.json',
+  'openapi.core.json',
+  'openapi-3.2.json',
+  'asyncapi.json',
+  'asyncapi.core.json',
+];
+
 /** Every file of the documentation by name, for the contract in `specFolder`. They refer to no other address. */
 export function buildDocs(specFolder: string): Map<string, string> {
   const source = readDocsSource(specFolder);
@@ -36,8 +46,7 @@ export function buildDocs(specFolder: string): Map<string, string> {
     ],
     ['docs.css', readFileSync(tokensFile, 'utf8') + readAsset('docs.css')],
     ['icon.svg', readAsset('icon.svg')],
-    ['openapi.json', `${JSON.stringify(source.openapi, undefined, 2)}\n`],
-    ['asyncapi.json', `${JSON.stringify(source.asyncapi, undefined, 2)}\n`],
+    ...documents.map((name) => [name, readFileSync(new URL(name, generatedFolder), 'utf8')] as const),
   ]);
 }
 

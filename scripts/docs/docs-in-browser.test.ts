@@ -65,21 +65,27 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     return form;
   }
 
-  it.each(['light', 'dark'] as const)(
-    'every page is accessible and fits the window (%s)',
-    async (scheme) => {
-      if (scheme === 'dark') {
-        await context.close();
-        await open('dark', 390);
-      }
-      const files = ['index', 'api', 'events', 'requirements', 'implementing', 'embedding', 'changelog', 'diff'];
-      for (const file of files) {
-        await visit(`${file}.html`);
-        await checkLayout(page, `${file} ${scheme}`);
-      }
-      expect(problems).toEqual([]);
-    },
-  );
+  it.each(['light', 'dark'] as const)('every page is accessible and fits the window (%s)', async (scheme) => {
+    if (scheme === 'dark') {
+      await context.close();
+      await open('dark', 390);
+    }
+    const files = [
+      'index',
+      'api',
+      'events',
+      'requirements',
+      'implementing',
+      'embedding',
+      'changelog',
+      'diff',
+    ];
+    for (const file of files) {
+      await visit(`${file}.html`);
+      await checkLayout(page, `${file} ${scheme}`);
+    }
+    expect(problems).toEqual([]);
+  });
 
   it('shows status, headers and events while the reply is arriving, and stops it', async () => {
     const form = await tryIt('streamAgentChat');
@@ -172,7 +178,9 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     await sample.hover();
     await sample.getByRole('button', { name: 'Copy' }).click();
     await sample.getByText('Copied').waitFor();
-    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(/^package main\n[^]*"Shop assistant"/);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /^package main\n[^]*"Shop assistant"/,
+    );
     expect(problems).toEqual([]);
   });
 });

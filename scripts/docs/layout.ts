@@ -1,4 +1,4 @@
-import { listOperations } from '../contract/contract.ts';
+import { listOperations, type ContractOperation } from '../contract/contract.ts';
 import { asString } from '../contract/json.ts';
 import { writeDemoCurl } from './examples.ts';
 import { html, methodBadge, table, type Html } from './html.ts';
@@ -108,7 +108,18 @@ export function indexPage(source: DocsSource): Page {
 }
 
 function operations({ openapi }: DocsSource): Html {
-  const rows = listOperations(openapi).map(
+  const isOfApi = ({ path }: ContractOperation): boolean => path.startsWith('/api/');
+  const all = listOperations(openapi);
+  return html`<section>
+    <h2>Operations</h2>
+    ${operationsTable(all.filter(isOfApi))}
+    <h3>Beyond /api</h3>
+    ${operationsTable(all.filter((operation) => !isOfApi(operation)))}
+  </section>`;
+}
+
+function operationsTable(listed: readonly ContractOperation[]): Html {
+  const rows = listed.map(
     ({ id, method, path, object }) =>
       html`<tr>
         <td>${methodBadge(method)}</td>
@@ -118,10 +129,7 @@ function operations({ openapi }: DocsSource): Html {
         <td>${asString(object['summary'], id)}</td>
       </tr>`,
   );
-  return html`<section>
-    <h2>Operations</h2>
-    ${table('overview', [], rows)}
-  </section>`;
+  return table('overview', [], rows);
 }
 
 function firstRequest({ examples }: DocsSource): Html | undefined {
@@ -138,10 +146,13 @@ function firstRequest({ examples }: DocsSource): Html | undefined {
   </section>`;
 }
 
-function cards({ rows, decisions, openapi }: DocsSource): Html {
-  const count = listOperations(openapi).length;
+function cards({ rows, decisions }: DocsSource): Html {
   const all: [file: string, title: string, text: string][] = [
-    ['api.html', 'API reference', `${count} operations: fields, statuses, examples; and every schema.`],
+    [
+      'api.html',
+      'API reference',
+      'Every operation: fields, statuses, examples, code in four languages, and a form to try it.',
+    ],
     ['events.html', 'Event reference', 'The five events of the stream, their order, and how to read them.'],
     [
       'requirements.html',
@@ -178,7 +189,9 @@ function cards({ rows, decisions, openapi }: DocsSource): Html {
     </ul>
     <p>
       The documents themselves, for tools: <a href="openapi.json">openapi.json</a>,
-      <a href="asyncapi.json">asyncapi.json</a>.
+      <a href="asyncapi.json">asyncapi.json</a>; and what every deployment must do, without this service's
+      own: <a href="openapi.core.json">openapi.core.json</a>,
+      <a href="asyncapi.core.json">asyncapi.core.json</a>.
     </p>
   </section>`;
 }

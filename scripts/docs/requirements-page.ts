@@ -115,7 +115,6 @@ function placeLink(place: string): Html {
   if (place === 'plans') return html`<a href="api.html#plans">plans</a>`;
   if (place.startsWith('channel ')) return html`<a href="events.html#order">the stream</a>`;
   if (place.startsWith('event ')) return html`<a href="events.html#event-${place.slice(6)}">${place}</a>`;
-  if (place.includes(' ')) return html`<a href="api.html#surfaces">${place}</a>`;
   return html`<a href="api.html#${place}">${place}</a>`;
 }
 

@@ -1,6 +1,6 @@
 import type { Example } from '../../spec/read-examples.ts';
 import { listParameters, type ContractOperation } from '../contract/contract.ts';
-import { asObject, asString, type JsonObject } from '../contract/json.ts';
+import { asString, type JsonObject } from '../contract/json.ts';
 import { forReader } from './examples.ts';
 import { exact, html, type Html } from './html.ts';
 import { markdown } from './markdown.ts';
@@ -79,10 +79,15 @@ export API_KEY BASE_URL=https://agents.example AGENT_ID=agt_... CHATBOT_ID=cbt_.
 
 const packages = `npm install openapi-fetch eventsource-parser
 npm install --save-dev openapi-typescript typescript @types/node
-npx openapi-typescript "$BASE_URL/docs/openapi.json" --default-non-nullable false --output api.d.ts`;
+npx openapi-typescript "$BASE_URL/openapi.json" --default-non-nullable false --output api.d.ts`;
+
+const documentsText = `The documents for tools: [openapi.json](openapi.json) and [asyncapi.json](asyncapi.json) describe this service, which
+serves them without a key at \`/openapi.json\` and \`/asyncapi.json\`. [openapi.core.json](openapi.core.json) and
+[asyncapi.core.json](asyncapi.core.json) have only what every deployment must do (decision 0051), and
+[openapi-3.2.json](openapi-3.2.json) describes the events of the stream with \`itemSchema\`.`;
 
 /** What the samples need before the first request. */
-export function samplesSetUp(openapi: JsonObject): Html {
+export function samplesSetUp(): Html {
   const command = (label: string, text: string): Html =>
     exact`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`;
   return html`<section id="samples">
@@ -99,12 +104,8 @@ export function samplesSetUp(openapi: JsonObject): Html {
     ${command('Settings of another deployment', elsewhere)}
     ${markdown(
       'Python needs 3.9 or later and Go 1.19 or later, both with their standard library alone. TypeScript runs in Node 22.18 or ' +
-        'later, with types that are generated from this document:',
+        'later, with types that are generated from the document:',
     )}
-    ${command('Packages for TypeScript', packages)}
-    <p>
-      Document ${asString(asObject(openapi['info'], 'info')['version'], 'version')}:
-      <a href="openapi.json">openapi.json</a>, <a href="asyncapi.json">asyncapi.json</a>.
-    </p>
+    ${command('Packages for TypeScript', packages)} ${markdown(documentsText)}
   </section>`;
 }

@@ -105,13 +105,15 @@ export function problemOf({ status, headers, body }: ParsedResponse, mayBeHead: 
     : `status ${status} without the error body: ${body.slice(0, 200)}`;
 }
 
-/** The error body of source 2.5, or an error of JSON-RPC, which the MCP endpoint sends. */
+/** The error body of source 2.5 with its code, or an error of JSON-RPC, which the MCP endpoint sends. */
 function isErrorBody(text: string, status: number): boolean {
   try {
     const body: unknown = JSON.parse(text);
     if (typeof body !== 'object' || body === null) return false;
     if ('jsonrpc' in body && 'error' in body) return true;
-    return 'error' in body && typeof body.error === 'string' && 'status' in body && body.status === status;
+    const hasText = 'error' in body && typeof body.error === 'string';
+    const hasCode = 'code' in body && typeof body.code === 'string';
+    return hasText && hasCode && 'status' in body && body.status === status;
   } catch {
     return false;
   }

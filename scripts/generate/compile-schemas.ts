@@ -33,11 +33,16 @@ export async function compileSchemas(openapi: JsonObject, tail: string): Promise
   return inlineImports(`${source}\n${tail}`);
 }
 
-/** Refers to component schemas by name, and adds a discriminator to unions by `type`, so that errors name one branch. */
+/**
+ * Refers to component schemas by name, and gives unions by `type` a discriminator as Ajv has it, without a mapping, so
+ * that errors name one branch.
+ */
 function prepare(value: Json, schemas: readonly (readonly [string, Json])[]): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isArray(value)) return value.map((item) => prepare(item, schemas));
-  const entries = Object.entries(value).map(([key, item]): [string, Json] =>
+  // Ajv rejects keywords that it does not know, such as x-binding.
+  const known = Object.entries(value).filter(([key]) => !key.startsWith('x-'));
+  const entries = known.map(([key, item]): [string, Json] =>
     key === '$ref' && typeof item === 'string'
       ? [key, item.replace('#/components/schemas/', '')]
       : [key, prepare(item, schemas)],
@@ -47,8 +52,10 @@ function prepare(value: Json, schemas: readonly (readonly [string, Json])[]): Js
 
 function discriminate(schema: JsonObject, schemas: ReadonlyMap<string, Json>): JsonObject {
   if (schema['oneOf'] === undefined) return {};
-  const branches = asArray(schema['oneOf'], 'oneOf').map((branch) => {
-    const name = String(asObject(branch, 'oneOf')['$ref']).replace('#/components/schemas/', '');
+  const branches = asArray(schema['oneOf'], 'oneOf').map((item) => {
+    const branch = asObject(item, 'oneOf');
+    if (branch['$ref'] === undefined) return branch;
+    const name = String(branch['$ref']).replace('#/components/schemas/', '');
     return asObject(schemas.get(name), `oneOf ${name}`);
   });
   const byType = branches.every((branch) => asStrings(branch['required'], 'required').includes('type'));

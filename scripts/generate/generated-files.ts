@@ -1,8 +1,12 @@
 import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { format } from 'prettier';
-import { readContract } from '../contract/contract.ts';
+import { readEventExamples, readExamples } from '../../spec/read-examples.ts';
+import { readContract, type Contract } from '../contract/contract.ts';
+import { toCoreDocument, toFullDocument } from '../contract/core-document.ts';
 import type { JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
+import { type Examples, linkEventExamples, linkExamples } from './link-examples.ts';
+import { toOpenapi32 } from './openapi-3.2.ts';
 import {
   hashSpec,
   writeDashboardTable,
@@ -20,7 +24,8 @@ export const headLine = 'Generated from spec/. Do not edit; change spec/ and run
  * Throws an Error that names the place when the contract is broken.
  */
 export async function generateFiles(specFolder: string): Promise<Map<string, string>> {
-  const { openapi, asyncapi, dashboard, requirements } = readContract(specFolder);
+  const contract = readContract(specFolder);
+  const { openapi, asyncapi, dashboard, requirements } = contract;
   const validators = await writeValidators(openapi);
   const sources = {
     'api.d.ts': await writeApiTypes(openapi),
@@ -34,9 +39,7 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
     'validators.js': validators.code,
   };
   const documents = {
-    'asyncapi.json': { 'x-generated': headLine, ...asyncapi },
-    'dashboard.json': { 'x-generated': headLine, ...dashboard },
-    'openapi.json': { 'x-generated': headLine, ...openapi },
+    ...publishDocuments(contract),
     'spec-hash.json': { $comment: headLine, ...hashSpec(specFolder) },
   };
   const files = new Map<string, string>();
@@ -44,6 +47,24 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
   for (const [name, document] of Object.entries(documents))
     files.set(name, `${JSON.stringify(document, undefined, 2)}\n`);
   return files;
+}
+
+/** The documents by file name, with their examples; those of the core are the first of each operation and status. */
+function publishDocuments({ openapi, asyncapi, dashboard }: Contract): Record<string, JsonObject> {
+  const examples: Examples = { messages: readExamples(), events: readEventExamples() };
+  const first = examples.messages.filter(({ name, operation, status }) => name === `${operation}.${status}`);
+  const full = linkExamples(toFullDocument(openapi), examples);
+  const documents = {
+    'asyncapi.core.json': linkEventExamples(toCoreDocument(asyncapi), examples.events),
+    'asyncapi.json': linkEventExamples(toFullDocument(asyncapi), examples.events),
+    'dashboard.json': dashboard,
+    'openapi-3.2.json': toOpenapi32(full),
+    'openapi.core.json': linkExamples(toCoreDocument(openapi), { ...examples, messages: first }),
+    'openapi.json': full,
+  };
+  return Object.fromEntries(
+    Object.entries(documents).map(([name, document]) => [name, { 'x-generated': headLine, ...document }]),
+  );
 }
 
 function prettify(source: string): Promise<string> {

@@ -19,18 +19,18 @@ const makeThing: JsonObject = {
   responses: { '201': json('Thing'), '404': { $ref: '#/components/responses/NotFound' } },
 };
 const openapi = (operations: JsonObject): JsonObject => ({
-  paths: { '/things': operations },
+  paths: { '/api/things': operations },
   components: { responses: { NotFound: json('Error') } },
 });
 
 describe('writeOperationsTable', () => {
   it('has a row for each operation and the union of their ids', () => {
     expect(writeOperationsTable(openapi({ post: makeThing }))).toMatchInlineSnapshot(`
-      "/** Every operation of the contract by its operationId. */
+      "/** Every operation of the API by its operationId. */
       export const operations = {
         "makeThing": {
           "method": "post",
-          "path": "/things",
+          "path": "/api/things",
           "summary": "Make a thing",
           "successStatus": 201,
           "statuses": [
@@ -58,7 +58,7 @@ describe('writeOperationsTable', () => {
   });
 
   it.each<[given: string, operations: JsonObject, want: string]>([
-    ['no operationId', { get: { ...makeThing, operationId: null } }, 'get /things has no operationId'],
+    ['no operationId', { get: { ...makeThing, operationId: null } }, 'get /api/things has no operationId'],
     ['a duplicated operationId', { get: makeThing, post: makeThing }, 'operationId makeThing is duplicated'],
     ['no success', { get: { ...makeThing, responses: {} } }, 'makeThing must have exactly one 2xx status'],
     [

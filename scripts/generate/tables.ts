@@ -12,21 +12,33 @@ import {
 import { listFiles } from '../contract/files.ts';
 import { asArray, asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
 
-type WriteRow = (openapi: JsonObject, operation: ContractOperation) => JsonObject;
-
-/** generated/operations.ts: operationId to method, path, statuses, schemas and requirements, and the union of the ids. */
+/**
+ * generated/operations.ts: operationId to method, path, statuses, schemas and requirements, and the union of the ids. Only
+ * operations below /api: the rest of the contract is served by routes of its own.
+ */
 export function writeOperationsTable(openapi: JsonObject): string {
-  return writeTable(openapi, 'the contract', apiRow);
+  const operations = listOperations(openapi).filter(({ path }) => path.startsWith('/api/'));
+  return writeTable(openapi, { name: 'the API', operations, writeRow: apiRow });
 }
 
 /** generated/dashboard-operations.ts: operationId to method, path and what a request needs, and the union of the ids. */
 export function writeDashboardTable(dashboard: JsonObject): string {
-  return writeTable(dashboard, 'the dashboard', dashboardRow);
+  return writeTable(dashboard, {
+    name: 'the dashboard',
+    operations: listOperations(dashboard),
+    writeRow: dashboardRow,
+  });
 }
 
-function writeTable(openapi: JsonObject, name: string, writeRow: WriteRow): string {
+interface OperationTable {
+  readonly name: string;
+  readonly operations: readonly ContractOperation[];
+  readonly writeRow: (openapi: JsonObject, operation: ContractOperation) => JsonObject;
+}
+
+function writeTable(openapi: JsonObject, { name, operations, writeRow }: OperationTable): string {
   const table = Object.fromEntries(
-    listOperations(openapi).map((operation) => [operation.id, writeRow(openapi, operation)]),
+    operations.map((operation) => [operation.id, writeRow(openapi, operation)]),
   );
   return [
     `/** Every operation of ${name} by its operationId. */`,

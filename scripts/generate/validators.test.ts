@@ -17,12 +17,13 @@ describe('validateEvent', () => {
     [{ type: 'tool_use', tool: 't', input: {} }, true],
     [{ type: 'tool_result', tool: 't', output: {} }, true],
     [{ type: 'end', conversation_id: 'c' }, true],
-    [{ type: 'error', error: 'e', status: 500 }, true],
+    [{ type: 'error', error: 'e', status: 500, code: 'internal' }, true],
+    [{ type: 'error', error: 'e', status: 500, code: 'other' }, false],
     [{ type: 'text' }, false],
     [{ type: 'tool_use', tool: 't', input: [] }, false],
     [{ type: 'tool_result', tool: 't', output: null }, false],
     [{ type: 'end', conversation_id: 7 }, false],
-    [{ type: 'error', error: 'e', status: 200 }, false],
+    [{ type: 'error', error: 'e', status: 200, code: 'internal' }, false],
     [{ type: 'other' }, false],
     [{}, false],
     [null, false],
@@ -70,7 +71,7 @@ describe('validateResponse', () => {
   });
 
   it('validates an error body', () => {
-    expect(validateResponse.listAgents[401]({ error: 'no', status: 401 })).toBe(true);
-    expect(validateResponse.listAgents[401]({ error: '', status: '401' })).toBe(false);
+    expect(validateResponse.listAgents[401]({ error: 'no', status: 401, code: 'unauthorized' })).toBe(true);
+    expect(validateResponse.listAgents[401]({ error: '', status: '401', code: 'unauthorized' })).toBe(false);
   });
 });

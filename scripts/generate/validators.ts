@@ -1,6 +1,7 @@
 import {
   contentSchemas,
   dereference,
+  isJson,
   listOperations,
   listResponses,
   type ContractOperation,
@@ -45,7 +46,7 @@ function responseSchemas(openapi: JsonObject, operation: ContractOperation): Req
 }
 
 function jsonSchemaName(body: JsonObject): string | undefined {
-  const json = contentSchemas(body).find(([mediaType]) => mediaType === 'application/json');
+  const json = contentSchemas(body).find(([mediaType]) => isJson(mediaType));
   return (
     json &&
     asString(json[1]['$ref'], "a body's $ref to its schema under spec/schemas").replace(

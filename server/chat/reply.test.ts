@@ -206,7 +206,9 @@ describe('a reply that fails', () => {
       const { ask, chat } = await chatWith(one(script), limits);
       const { events, conversationId } = await ask('x');
       const terminals = events.filter(({ type }) => type === 'end' || type === 'error');
-      expect(terminals).toEqual([{ type: 'error', error: expect.any(String), status }]);
+      expect(terminals).toEqual([
+        { type: 'error', error: expect.any(String), status, code: expect.any(String) },
+      ]);
       expect(events.at(-1)).toBe(terminals[0]);
       expect(JSON.stringify(events)).not.toContain('secret');
       const stored = (await chat.messages(conversationId)).at(-1);
@@ -281,7 +283,12 @@ describe('a reply that cannot be stored', () => {
       if (events.length === 0) await chat.database.db.destroy();
       events.push(event);
     }
-    expect(events.at(-1)).toEqual({ type: 'error', error: 'internal server error', status: 500 });
+    expect(events.at(-1)).toEqual({
+      type: 'error',
+      error: 'internal server error',
+      status: 500,
+      code: 'internal',
+    });
     expect(events.filter(({ type }) => type === 'end' || type === 'error')).toHaveLength(1);
     expect(chat.runtime.active.size).toBe(0);
   });

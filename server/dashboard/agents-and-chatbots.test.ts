@@ -107,6 +107,7 @@ describe('agents', () => {
     expect(await rejected.json()).toEqual({
       error: 'the agent is disabled: enable it in the dashboard',
       status: 409,
+      code: 'conflict',
     });
     const mcp = await callMcp(key, agent.id);
     expect(mcp.result).toMatchObject({ isError: true });

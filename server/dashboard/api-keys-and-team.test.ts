@@ -84,7 +84,10 @@ describe('API keys', () => {
     const body = action === 'regenerate' ? { overlap_hours: 0 } : undefined;
     const foreign = await send(session, 'POST', `${path}/api-keys/${record.id}/${action}`, body);
     const unknown = await send(session, 'POST', `${path}/api-keys/key_unknown/${action}`, body);
-    expect(foreign).toEqual({ status: 404, body: { error: 'there is no key with that id', status: 404 } });
+    expect(foreign).toEqual({
+      status: 404,
+      body: { error: 'there is no key with that id', status: 404, code: 'not_found' },
+    });
     expect(unknown).toEqual(foreign);
     expect((await server.deps.repositories.keys.find(record.id))?.revokedAt).toBeNull();
   });

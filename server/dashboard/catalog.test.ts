@@ -164,7 +164,7 @@ describe('importing a file', () => {
     const second = await shop.fetch(`${shop.base}/imports`, body);
     expect([second.status, await second.json()]).toEqual([
       409,
-      { error: 'an import of this store is running: wait for its end', status: 409 },
+      { error: 'an import of this store is running: wait for its end', status: 409, code: 'conflict' },
     ]);
     upload.destroy();
     const [failed] = await untilImported(server, shop.storeId);
@@ -195,7 +195,10 @@ describe('importing from an address', () => {
   ])('rejects %s at once', async (url, error) => {
     const { fetch, base } = await newShop();
     const response = await fetch(`${base}/imports/address`, { method: 'POST', body: { url } });
-    expect([response.status, await response.json()]).toEqual([400, { error, status: 400 }]);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error, status: 400, code: 'invalid_request' },
+    ]);
   });
 
   it('rejects plain http, and fails for a name that resolves to an address of our own', async () => {

@@ -229,6 +229,10 @@ it('rejects a form, an unknown field and a short password', async () => {
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   expect((await put({ headers: form, body: 'password=correct+horse+battery' })).status).toBe(415);
   const unknown = await put({ body: { password: 'correct horse battery', colour: 'red' } });
-  expect(await unknown.json()).toEqual({ error: 'unknown field colour', status: 400 });
+  expect(await unknown.json()).toEqual({
+    error: 'unknown field colour',
+    status: 400,
+    code: 'invalid_request',
+  });
   expect((await put({ body: { password: 'too short' } })).status).toBe(400);
 });

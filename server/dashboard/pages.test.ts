@@ -83,7 +83,10 @@ describe("the dashboard's pages", () => {
     'are not what these paths get: %s is the JSON 404',
     async (path) => {
       const response = await server.fetch(path);
-      expect([response.status, await response.json()]).toEqual([404, { error: 'not found', status: 404 }]);
+      expect([response.status, await response.json()]).toEqual([
+        404,
+        { error: 'not found', status: 404, code: 'not_found' },
+      ]);
     },
   );
 

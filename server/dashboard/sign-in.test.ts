@@ -99,7 +99,7 @@ describe('a password', () => {
     const without = await attempt('password', { email: member.email, password });
     const bodies = await Promise.all([wrong, unknown, without].map((response) => response.text()));
     expect(new Set(bodies)).toEqual(
-      new Set(['{"error":"the e-mail address or the password is wrong","status":401}']),
+      new Set(['{"error":"the e-mail address or the password is wrong","status":401,"code":"unauthorized"}']),
     );
   });
 

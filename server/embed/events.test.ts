@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { validateRequest } from '../../generated/validators.js';
 import { sampleConversation } from '../testing/sample-records.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -20,11 +19,7 @@ beforeEach(async () => {
   ({ token } = await openVisitor(server));
 });
 
-const contract = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-) as { readonly 'x-surfaces': readonly { readonly name: string; readonly request?: object }[] };
-const surface = contract['x-surfaces'].find(({ name }) => name === 'Widget events');
-const isRequest = new Ajv2020().compile(surface?.request ?? false);
+const isRequest = validateRequest.recordWidgetEvents;
 
 const path = '/embed/events';
 const opened = { type: 'opened' };

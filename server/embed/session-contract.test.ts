@@ -1,25 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { validateRequest, validateResponse } from '../../generated/validators.js';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
-interface Surface {
-  readonly name: string;
-  readonly request: object;
-  readonly response: object;
-}
-
-const contract = JSON.parse(
-  readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8'),
-) as { readonly 'x-surfaces': readonly Surface[] };
-
 describe('the visitor session of the contract', () => {
-  const ajv = new Ajv2020();
-  addFormats.default(ajv);
-  const surface = contract['x-surfaces'].find(({ name }) => name === 'Visitor session');
-  const isRequest = ajv.compile(surface?.request ?? false);
-  const isResponse = ajv.compile(surface?.response ?? false);
+  const isRequest = validateRequest.openVisitorSession;
+  const isResponse = validateResponse.openVisitorSession[200];
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer();

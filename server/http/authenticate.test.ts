@@ -34,7 +34,11 @@ async function expectUnauthorized(response: Response): Promise<void> {
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toBe('Bearer');
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(await response.json()).toEqual({ error: expect.stringMatching(/API key/), status: 401 });
+  expect(await response.json()).toEqual({
+    error: expect.stringMatching(/API key/),
+    status: 401,
+    code: 'unauthorized',
+  });
 }
 
 describe.each(Object.entries(requirementOf))('%s', (name, requirement) => {

@@ -194,7 +194,7 @@ it('R-7-16 R-7-13 random bodies are rejected with 400 and an error body that rep
     fc.asyncProperty(bodies, async (body) => {
       const [status, json] = await post(body);
       expect(status).toBe(400);
-      expect(json).toEqual({ error: expect.any(String), status: 400 });
+      expect(json).toEqual({ error: expect.any(String), status: 400, code: 'invalid_request' });
       expect(JSON.stringify(json)).not.toContain(secret);
     }),
     { numRuns: 200 },

@@ -157,6 +157,7 @@ describe('a chat that fails before its first byte', () => {
       expect(await response.json()).toEqual({
         error: expect.stringMatching(/agent_id|message/),
         status: 400,
+        code: 'invalid_request',
       });
     },
   );
@@ -167,7 +168,7 @@ describe('a chat that fails before its first byte', () => {
       const response = await server.fetch(path, { body, headers });
       expect([response.status, await response.json()]).toEqual([
         401,
-        { error: expect.any(String), status: 401 },
+        { error: expect.any(String), status: 401, code: 'unauthorized' },
       ]);
     }
   });
@@ -191,7 +192,7 @@ describe('a chat that fails before its first byte', () => {
       const response = await ask('plain', { conversation_id: id });
       expect([response.status, await response.json()]).toEqual([
         404,
-        { error: 'conversation not found', status: 404 },
+        { error: 'conversation not found', status: 404, code: 'not_found' },
       ]);
     }
   });
@@ -204,7 +205,7 @@ describe('a chat that fails before its first byte', () => {
     const rejected = await send();
     expect([rejected.status, await rejected.json()]).toEqual([
       429,
-      { error: expect.any(String), status: 429 },
+      { error: expect.any(String), status: 429, code: 'rate_limited' },
     ]);
     expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   });
@@ -219,7 +220,7 @@ describe('a chat that fails before its first byte', () => {
       expect(response.status).toBe(500);
       expect(response.headers.get('content-type')).toMatch(/^application\/json/);
       const body = await response.json();
-      expect(body).toEqual({ error: expect.any(String), status: 500 });
+      expect(body).toEqual({ error: expect.any(String), status: 500, code: 'internal' });
       expect(JSON.stringify(body)).not.toMatch(/sql|knex|database\.ts|at /i);
     } finally {
       await broken.close();
@@ -233,7 +234,7 @@ describe('a chat that fails after its first byte', () => {
     const events = await allEvents(response);
     expect(events).toEqual([
       { type: 'text', content: 'Half' },
-      { type: 'error', error: 'the model stopped responding', status: 504 },
+      { type: 'error', error: 'the model stopped responding', status: 504, code: 'timed_out' },
     ]);
     const id = response.headers.get('x-conversation-id') ?? '';
     expect(await outcomes(hasty, id)).toEqual(['user complete', 'assistant partial']);
@@ -243,7 +244,7 @@ describe('a chat that fails after its first byte', () => {
     const response = await askHasty('half', { stream: false });
     expect([response.status, await response.json()]).toEqual([
       504,
-      { error: 'the model stopped responding', status: 504 },
+      { error: 'the model stopped responding', status: 504, code: 'timed_out' },
     ]);
   });
 
@@ -258,7 +259,10 @@ describe('a chat that fails after its first byte', () => {
     const conversationId = await conversationOf(await askHasty('plain'));
     const first = await askHasty('half', { conversation_id: conversationId });
     const second = await askHasty('plain', { conversation_id: conversationId });
-    expect([second.status, await second.json()]).toEqual([409, { error: expect.any(String), status: 409 }]);
+    expect([second.status, await second.json()]).toEqual([
+      409,
+      { error: expect.any(String), status: 409, code: 'conflict' },
+    ]);
     await allEvents(first);
   });
 });

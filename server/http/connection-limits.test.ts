@@ -96,7 +96,9 @@ describe('pipelined requests', () => {
     const created = Array.from({ length: 1 + maxWaitingRequests }, (_, index) => index);
     expect(statuses(received)).toEqual([...created.map(() => 201), 429]);
     expect(received).toMatch(/\r\nConnection: close\r\nRetry-After: 1\r\n/);
-    expect(received).toMatch(/\r\n\r\n\{"error":"at most 8 requests [^"]*","status":429\}$/);
+    expect(received).toMatch(
+      /\r\n\r\n\{"error":"at most 8 requests [^"]*","status":429,"code":"rate_limited"\}$/,
+    );
     const names = (await agentNames()).filter((name) => name.startsWith('pipelined'));
     expect(names).toEqual(created.map((index) => `pipelined ${index}`));
   });
@@ -165,7 +167,9 @@ describe('pipelined requests', () => {
     await expect.poll(received).toContain('begin');
     gate.resolve();
     await closed;
-    expect(received()).toMatch(/begin\r\n3\r\nend\r\n0\r\n\r\nHTTP\/1\.1 400 .*"status":400\}$/s);
+    expect(received()).toMatch(
+      /begin\r\n3\r\nend\r\n0\r\n\r\nHTTP\/1\.1 400 .*"status":400,"code":"invalid_request"\}$/s,
+    );
   });
 });
 

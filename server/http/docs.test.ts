@@ -39,7 +39,7 @@ it.each([{ 'if-match': '"x"' }, { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00
     expect(response.headers.get('last-modified')).toBeNull();
     expect([response.headers.get('content-type'), await response.json()]).toEqual([
       'application/json; charset=utf-8',
-      { error: 'a precondition does not hold', status: 400 },
+      { error: 'a precondition does not hold', status: 400, code: 'invalid_request' },
     ]);
   },
 );

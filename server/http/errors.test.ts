@@ -29,7 +29,11 @@ describe('when the database is not reachable', () => {
     async (_name, send) => {
       const response = await send(server);
       expect(response.status).toBe(500);
-      expect(await response.json()).toEqual({ error: 'internal server error', status: 500 });
+      expect(await response.json()).toEqual({
+        error: 'internal server error',
+        status: 500,
+        code: 'internal',
+      });
       const line = server.logLines.findLast((text) => text.includes('request failed'));
       expect(JSON.parse(line ?? '')).toMatchObject({
         requestId: response.headers.get('x-request-id'),
@@ -49,7 +53,7 @@ describe('when the database is not reachable', () => {
     const ready = await server.fetch('/readyz');
     expect([ready.status, await ready.json()]).toEqual([
       503,
-      { error: 'the database is not available: try again in a moment', status: 503 },
+      { error: 'the database is not available: try again in a moment', status: 503, code: 'unavailable' },
     ]);
   });
 });
@@ -64,7 +68,11 @@ describe('every response', () => {
   it('R-2.5-03 R-7-13 of an error has exactly the fields error and status', async () => {
     for (const path of ['/nothing', '/api/agents', '/api/widget/config']) {
       const response = await server.fetch(path);
-      expect(await response.json()).toEqual({ error: expect.stringMatching(/./), status: response.status });
+      expect(await response.json()).toEqual({
+        error: expect.stringMatching(/./),
+        status: response.status,
+        code: expect.stringMatching(/./),
+      });
     }
   });
 

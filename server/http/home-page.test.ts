@@ -61,7 +61,7 @@ describe('GET /', () => {
     async (path) => {
       const response = await server.fetch(server.service.baseUrl + path);
       expect(response.status).toBe(404);
-      expect(await response.json()).toEqual({ error: 'not found', status: 404 });
+      expect(await response.json()).toEqual({ error: 'not found', status: 404, code: 'not_found' });
     },
   );
 });

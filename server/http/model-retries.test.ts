@@ -22,7 +22,7 @@ async function ask(
   return { events, requests: vendor.requests.length };
 }
 
-const busy = { type: 'error', status: 503, error: expect.stringMatching(/busy/) };
+const busy = { type: 'error', status: 503, code: 'unavailable', error: expect.stringMatching(/busy/) };
 
 describe('MODEL_RETRIES', () => {
   it.each([429, 500, 503, 529])(
@@ -49,7 +49,9 @@ describe('MODEL_RETRIES', () => {
 
   it('does not repeat what a vendor rejects for good', async () => {
     const { events, requests } = await ask([401], {});
-    expect(events).toEqual([{ type: 'error', status: 502, error: expect.stringMatching(/credentials/) }]);
+    expect(events).toEqual([
+      { type: 'error', status: 502, code: 'model_unavailable', error: expect.stringMatching(/credentials/) },
+    ]);
     expect(requests).toBe(1);
   });
 });

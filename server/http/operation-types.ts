@@ -1,6 +1,9 @@
 /** What openapi-typescript makes of an operation: bodies, parameters and results of its handler. */
 
-type JsonOf<Content> = Content extends { 'application/json': infer Json } ? Json : never;
+/** The range is what the chat sends beside its stream. */
+type JsonOf<Content> = Content extends { 'application/json': infer Json } | { 'application/*': infer Json }
+  ? Json
+  : never;
 type SuccessStatus = 200 | 201 | 202 | 204;
 
 /** The JSON request body of an operation. */

@@ -65,6 +65,7 @@ describe('createAgent', () => {
     expect(await (await send()).json()).toEqual({
       error: 'the agent limit of the starter plan is reached: 10 agents',
       status: 403,
+      code: 'agent_limit_reached',
     });
     expect(await server.deps.repositories.agents.list(store.id)).toHaveLength(10);
   });
@@ -90,13 +91,17 @@ describe('getWidgetConfig', () => {
   it('R-7-09 rejects a request without chatbot_id with 400', async () => {
     const response = await server.api('/api/widget/config');
     expect(response.status).toBe(400);
-    expect(await response.json()).toEqual({ error: 'chatbot_id is required', status: 400 });
+    expect(await response.json()).toEqual({
+      error: 'chatbot_id is required',
+      status: 400,
+      code: 'invalid_request',
+    });
   });
 
   it('R-7-10 returns 404 for a chatbot that does not exist', async () => {
     const response = await server.api('/api/widget/config?chatbot_id=cbt_1');
     expect(response.status).toBe(404);
-    expect(await response.json()).toEqual({ error: 'chatbot not found', status: 404 });
+    expect(await response.json()).toEqual({ error: 'chatbot not found', status: 404, code: 'not_found' });
   });
 
   it.each([
@@ -110,6 +115,9 @@ describe('getWidgetConfig', () => {
     ['chatbot_id=a&__proto__=1', 'unknown query parameter __proto__'],
   ])('R-7-09 rejects ?%s with 400', async (query, error) => {
     const response = await server.api(`/api/widget/config?${query}`);
-    expect([response.status, await response.json()]).toEqual([400, { error, status: 400 }]);
+    expect([response.status, await response.json()]).toEqual([
+      400,
+      { error, status: 400, code: 'invalid_request' },
+    ]);
   });
 });

@@ -71,7 +71,7 @@ async function millisecondsOf(response: Response): Promise<number> {
 async function expectUnavailable(response: Response): Promise<void> {
   expect([response.status, await response.json()]).toEqual([
     503,
-    { error: 'the database is not available: try again in a moment', status: 503 },
+    { error: 'the database is not available: try again in a moment', status: 503, code: 'unavailable' },
   ]);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
   expect(await millisecondsOf(response)).toBeLessThan(maxResponseMs);
@@ -142,7 +142,12 @@ describe('while PostgreSQL does not respond', () => {
 
   it('a stream that has begun ends with an error event of 503', () => {
     expect(rest).toEqual([
-      { type: 'error', error: 'the database is not available: try again in a moment', status: 503 },
+      {
+        type: 'error',
+        error: 'the database is not available: try again in a moment',
+        status: 503,
+        code: 'unavailable',
+      },
     ]);
   });
 

@@ -196,7 +196,9 @@ describe.skipIf(!findFaketime())('the service under faketime', () => {
     socket.on('data', (chunk: Buffer) => (received += String(chunk)));
     const began = performance.now();
     socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
-    await expect.poll(() => received).toMatch(/^HTTP\/1\.1 408 .*\{"error":"[^"]*","status":408\}$/s);
+    await expect
+      .poll(() => received)
+      .toMatch(/^HTTP\/1\.1 408 .*\{"error":"[^"]*","status":408,"code":"request_timeout"\}$/s);
     const seconds = ((performance.now() - began) / 1000) * 5;
     expect(seconds).toBeGreaterThan(14);
     // Node's own interval alone would be 30 s; a busy machine needs some time.

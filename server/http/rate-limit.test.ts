@@ -53,6 +53,7 @@ describe('the rate limit', () => {
     expect(await rejected.json()).toEqual({
       error: 'the rate limit of 1 requests a minute is exceeded: retry after 43 s',
       status: 429,
+      code: 'rate_limited',
     });
     now += 42_000;
     expect(await sendMany(key, 1)).toEqual([429]);

@@ -17,7 +17,7 @@ describe('a response that violates the contract', () => {
     const response = await server.api('/api/agents');
     expect([response.status, await response.json()]).toEqual([
       500,
-      { error: 'internal server error', status: 500 },
+      { error: 'internal server error', status: 500, code: 'internal' },
     ]);
     const line = server.logLines.find((text) => text.includes('request failed'));
     expect(line).toContain('/agents/1/config/temperature must be <= 1');

@@ -139,7 +139,9 @@ describe('stopping the service', () => {
     finish();
     await connection.closed;
     await stopped;
-    expect(connection.received()).toMatch(/"type":"end".*\r\n0\r\n\r\nHTTP\/1.1 503 .*"status":503\}$/s);
+    expect(connection.received()).toMatch(
+      /"type":"end".*\r\n0\r\n\r\nHTTP\/1.1 503 .*"status":503,"code":"unavailable"\}$/s,
+    );
     await server.close();
   });
 

@@ -36,7 +36,7 @@ function integrity(): unknown {
 async function expectUnavailable(response: Response): Promise<void> {
   expect([response.status, await response.json()]).toEqual([
     503,
-    { error: 'the database is not available: try again in a moment', status: 503 },
+    { error: 'the database is not available: try again in a moment', status: 503, code: 'unavailable' },
   ]);
   expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
 }

@@ -104,6 +104,7 @@ describe('a reply with remote tools', () => {
       type: 'error',
       error: 'the reply took too long and was ended',
       status: 504,
+      code: 'timed_out',
     });
     expect(performance.now() - began).toBeLessThan(15_000);
   });

@@ -25,7 +25,7 @@ describe('plain HTTP', () => {
       const response = await overPlainHttp(request(`GET ${path} HTTP/1.1`));
       expect(response).toMatchObject({
         status: 403,
-        body: '{"error":"only HTTPS is accepted","status":403}',
+        body: '{"error":"only HTTPS is accepted","status":403,"code":"https_required"}',
       });
       expect(response?.headers.get('location')).toBeUndefined();
       expect(response?.headers.get('connection')).toBe('close');
@@ -119,7 +119,10 @@ describe('invalid HTTP', () => {
     ),
   ])('R-7-13 R-2.5-01 %s is rejected with the error body', async (_name, bytes, status, error) => {
     const response = await overTls(bytes);
-    expect(response).toMatchObject({ status, body: JSON.stringify({ error, status }) });
+    expect(response).toMatchObject({
+      status,
+      body: expect.stringContaining(`{"error":"${error}","status":${status},"code":"`),
+    });
     expect(response?.headers.get('content-type')).toBe('application/json; charset=utf-8');
     expect(response?.headers.get('x-request-id')).toMatch(/^req_/);
   });
@@ -151,14 +154,16 @@ describe('invalid HTTP', () => {
     const response = await overTls(request('POST /api/agents HTTP/1.1', ...headers));
     expect(response).toMatchObject({
       status: 413,
-      body: '{"error":"the body must be at most 256 kB (262144 bytes)","status":413}',
+      body: '{"error":"the body must be at most 256 kB (262144 bytes)","status":413,"code":"payload_too_large"}',
     });
   });
 
   it('text that is not HTTP is rejected once, even when its client goes on sending', async () => {
     const response = await overTls(`hello\r\n\r\n${'more\r\n'.repeat(100_000)}`);
     expect(response?.status).toBe(400);
-    expect(response?.body).toBe('{"error":"this is not a valid HTTP request","status":400}');
+    expect(response?.body).toBe(
+      '{"error":"this is not a valid HTTP request","status":400,"code":"invalid_request"}',
+    );
   });
 
   it('text that is not HTTP is rejected after the response to an earlier request of its connection', async () => {
@@ -188,7 +193,7 @@ describe('the request target', () => {
     const response = await overTls(request(`GET ${path} HTTP/1.1`, 'Connection: close'));
     expect(response).toMatchObject({
       status: 404,
-      body: '{"error":"not found","status":404}',
+      body: '{"error":"not found","status":404,"code":"not_found"}',
     });
   });
 
@@ -218,6 +223,7 @@ describe('the request target', () => {
       expect(await response.json()).toEqual({
         error: 'the path has an invalid percent-encoding',
         status: 400,
+        code: 'invalid_request',
       });
     }
     await demo.close();

@@ -38,7 +38,11 @@ describe('the MCP endpoint', () => {
       const response = await post(query);
       expect([query, response.status]).toEqual([query, 401]);
       expect(response.headers.get('www-authenticate')).toBe('Bearer');
-      expect(await response.json()).toEqual({ error: expect.stringMatching(/API key/), status: 401 });
+      expect(await response.json()).toEqual({
+        error: expect.stringMatching(/API key/),
+        status: 401,
+        code: 'unauthorized',
+      });
     }
   });
 
@@ -109,7 +113,7 @@ describe('the MCP endpoint', () => {
     ] as const;
     for (const [status, response] of rejections) {
       expect(response.status).toBe(status);
-      expect(await response.json()).toEqual({ error: expect.any(String), status });
+      expect(await response.json()).toEqual({ error: expect.any(String), status, code: expect.any(String) });
       expect(response.headers.get('allow')).toBe(status === 405 ? 'POST' : null);
     }
   });
@@ -196,7 +200,11 @@ describe('the MCP endpoint', () => {
       const response = await post(query, { origin: rejected });
       expect([response.status, await response.json()]).toEqual([
         403,
-        { error: 'pages of this origin may not use the MCP endpoint', status: 403 },
+        {
+          error: 'pages of this origin may not use the MCP endpoint',
+          status: 403,
+          code: 'origin_not_allowed',
+        },
       ]);
     }
   });
@@ -206,6 +214,10 @@ describe('the MCP endpoint', () => {
     expect((await post(`?api_key=${key}`)).headers.get('ratelimit')).toBe('"minute";r=0;t=60');
     const rejected = await post(`?api_key=${key}`);
     expect([rejected.status, rejected.headers.get('retry-after')]).toEqual([429, '60']);
-    expect(await rejected.json()).toEqual({ error: expect.stringContaining('rate limit'), status: 429 });
+    expect(await rejected.json()).toEqual({
+      error: expect.stringContaining('rate limit'),
+      status: 429,
+      code: 'rate_limited',
+    });
   });
 });

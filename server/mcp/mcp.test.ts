@@ -147,7 +147,7 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
   ])(
     'R-4.6-06 reports a tool error with the error body of the API: %s',
     async (name, input, status, error) => {
-      const text = JSON.stringify({ error, status });
+      const text = JSON.stringify({ error, status, code: status === 404 ? 'not_found' : 'invalid_request' });
       expect(await call(name, input)).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
     },
   );
@@ -173,7 +173,8 @@ describe.each(Object.keys(eras) as Era[])('the official client of %s', (era) => 
     const create = () =>
       limited.callTool({ name: 'create_agent', arguments: { name: 'a', type: 'a', config } });
     expect((await create()).isError).toBeFalsy();
-    const text = '{"error":"the agent limit of the free plan is reached: 1 agent","status":403}';
+    const text =
+      '{"error":"the agent limit of the free plan is reached: 1 agent","status":403,"code":"agent_limit_reached"}';
     expect(await create()).toMatchObject({ isError: true, content: [{ type: 'text', text }] });
     await limited.close();
   });

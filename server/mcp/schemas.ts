@@ -44,7 +44,7 @@ export function withoutField({ properties, ...schema }: ObjectSchema, field: str
 export function querySchema(path: string, method: string): ObjectSchema {
   const parameters = arrayAt(contract.paths, path, method, 'parameters').map((parameter) => ({
     name: String(at(parameter, 'name')),
-    schema: { ...asRecord(at(parameter, 'schema')), description: at(parameter, 'description') },
+    schema: { ...asRecord(inline(at(parameter, 'schema'))), description: at(parameter, 'description') },
     required: at(parameter, 'required') === true,
   }));
   return {
@@ -62,7 +62,8 @@ function inline(schema: unknown): unknown {
   if (typeof target === 'string') {
     return inline(contract.components.schemas[target.replace(reference, '')]);
   }
-  return Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, inline(value)]));
+  const known = Object.entries(schema).filter(([name]) => name !== 'x-binding');
+  return Object.fromEntries(known.map(([name, value]) => [name, inline(value)]));
 }
 
 /** Narrows a JSON Schema to that of an object. Throws Error for any other. */

@@ -148,7 +148,9 @@ describe.each(routes)('$slot over $vendor', (route) => {
     const { ask } = await chatOver(route, mock.url);
     mock.nextRequestError(status, { message: 'vendor text that must not be shown', type: 'some_error' });
     const { events } = await ask('look for shirts');
-    expect(events).toEqual([{ type: 'error', status: reported, error: expect.stringMatching(message) }]);
+    expect(events).toEqual([
+      expect.objectContaining({ type: 'error', status: reported, error: expect.stringMatching(message) }),
+    ]);
   });
 
   it.each<[Breakage, number]>([
@@ -167,7 +169,7 @@ describe.each(routes)('$slot over $vendor', (route) => {
         const { events, conversationId } = await ask('look for shirts');
         expect(events).toEqual([
           { type: 'text', content: 'Half' },
-          { type: 'error', status: reported, error: expect.any(String) },
+          expect.objectContaining({ type: 'error', status: reported, error: expect.any(String) }),
         ]);
         expect(JSON.stringify(events)).not.toContain('vendor text');
         expect((await chat.messages(conversationId)).at(-1)?.outcome).toBe('partial');

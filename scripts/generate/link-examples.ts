@@ -1,0 +1,108 @@
+import { fillExample, sampleValues, type EventExample, type Example } from '../../spec/read-examples.ts';
+import { dereference, isJson, listOperations } from '../contract/contract.ts';
+import { asObject, asString, isArray, type Json, type JsonObject } from '../contract/json.ts';
+
+/** What `readExamples` and `readEventExamples` return. */
+export interface Examples {
+  readonly messages: readonly Example[];
+  readonly events: readonly EventExample[];
+}
+
+type Path = readonly string[];
+
+/**
+ * The OpenAPI document with its examples: of a body beside the schema of the body, those of responses that operations share
+ * in the shared response. A value has only properties that the document names, so that the core has none of ours.
+ */
+export function linkExamples(openapi: JsonObject, { messages, events }: Examples): JsonObject {
+  const paths = new Map(listOperations(openapi).map(({ id, path, method }) => [id, ['paths', path, method]]));
+  let document = openapi;
+  const link = (media: Path, name: string, example: { summary: string; value: unknown }): void => {
+    const schema = at(document, [...media, 'schema']);
+    if (schema === undefined) return;
+    const value = project(openapi, schema, fillExample(example.value, sampleValues) as Json);
+    document = setAt(document, [...media, 'examples', name], { summary: example.summary, value });
+  };
+  for (const { name, operation, status, summary, request, response } of messages) {
+    const path = paths.get(operation);
+    if (path === undefined) continue;
+    const place = responsePath(document, path, status);
+    const media = place && jsonMedia(document, place);
+    if (place === undefined) continue;
+    if (media !== undefined && response.body !== undefined)
+      link(media, name, { summary, value: response.body });
+    if (
+      status < 300 &&
+      request.body !== undefined &&
+      (media !== undefined || response.events !== undefined)
+    ) {
+      link([...path, 'requestBody', 'content', 'application/json'], name, { summary, value: request.body });
+    }
+    if (response.events !== undefined) {
+      const stream = [...place, 'content', 'text/event-stream'];
+      for (const { type, summary: meaning, event } of events)
+        link(stream, type, { summary: meaning, value: event });
+    }
+  }
+  return document;
+}
+
+/** The AsyncAPI document with an example of each message. */
+export function linkEventExamples(asyncapi: JsonObject, events: readonly EventExample[]): JsonObject {
+  return events.reduce((document, { type, summary, event }) => {
+    const message = ['components', 'messages', type];
+    const payload = project(asyncapi, at(document, [...message, 'payload']) ?? {}, event as Json);
+    return setAt(document, [...message, 'examples'], [{ name: type, summary, payload }]);
+  }, asyncapi);
+}
+
+/** Where the response of an operation stands: in the operation, or in the components that it refers to. */
+function responsePath(document: JsonObject, operation: Path, status: number): Path | undefined {
+  const names = [String(status), `${Math.floor(status / 100)}XX`];
+  const path = names
+    .map((name) => [...operation, 'responses', name])
+    .find((one) => at(document, one) !== undefined);
+  const response = path && asObject(at(document, path), path.join('/'));
+  const reference = response?.['$ref'];
+  return typeof reference === 'string' ? reference.slice(2).split('/') : path;
+}
+
+function jsonMedia(document: JsonObject, response: Path): Path | undefined {
+  const content = asObject(at(document, [...response, 'content']) ?? {}, 'content');
+  const type = Object.keys(content).find(isJson);
+  return type === undefined ? undefined : [...response, 'content', type];
+}
+
+/** The value without properties that its schema does not name; an object without named properties is free. */
+function project(document: JsonObject, given: Json, value: Json): Json {
+  const schema = branchOf(document, dereference(document, asObject(given, 'schema')), value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isArray(value)) return value.map((item) => project(document, schema['items'] ?? {}, item));
+  if (schema['properties'] === undefined) return value;
+  const properties = asObject(schema['properties'], 'properties');
+  const kept = Object.entries(value).flatMap(([name, item]) => {
+    const property = properties[name];
+    return property === undefined ? [] : [[name, project(document, property, item)] as const];
+  });
+  return Object.fromEntries(kept);
+}
+
+/** The branch of a union by `type` that the value belongs to. */
+function branchOf(document: JsonObject, schema: JsonObject, value: Json): JsonObject {
+  if (schema['discriminator'] === undefined) return schema;
+  const { mapping } = asObject(schema['discriminator'], 'discriminator');
+  const type = asString(asObject(value, 'event')['type'], 'type');
+  return dereference(document, { $ref: asString(asObject(mapping, 'mapping')[type], type) });
+}
+
+function at(value: Json, path: Path): Json | undefined {
+  return path.reduce<Json | undefined>(
+    (node, key) => (typeof node === 'object' && node !== null && !isArray(node) ? node[key] : undefined),
+    value,
+  );
+}
+
+function setAt(object: JsonObject, [key = '', ...rest]: Path, value: Json): JsonObject {
+  const below = rest.length === 0 ? value : setAt(asObject(object[key] ?? {}, key), rest, value);
+  return { ...object, [key]: below };
+}

@@ -1,0 +1,28 @@
+import { isArray, type Json, type JsonObject } from '../contract/json.ts';
+
+/**
+ * The document as OpenAPI 3.2, which describes a stream by the schema of one event (`itemSchema`): its `data` is JSON. The
+ * examples of single events go: one of a stream would be a whole stream.
+ */
+export function toOpenapi32(document: JsonObject): JsonObject {
+  const { openapi: _version, ...rest } = document;
+  return { openapi: '3.2.0', ...describeStreams(rest) };
+}
+
+function describeStreams(object: JsonObject): JsonObject {
+  const entries = Object.entries(object).map(([key, value]): [string, Json] =>
+    key === 'text/event-stream' ? [key, streamOf(value)] : [key, describe(value)],
+  );
+  return Object.fromEntries(entries);
+}
+
+function describe(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value;
+  return isArray(value) ? value.map(describe) : describeStreams(value as JsonObject);
+}
+
+function streamOf(media: Json): Json {
+  const { schema = {}, examples: _examples, ...rest } = media as JsonObject;
+  const data = { type: 'string', contentMediaType: 'application/json', contentSchema: schema };
+  return { ...rest, itemSchema: { type: 'object', required: ['data'], properties: { data } } };
+}
