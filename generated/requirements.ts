@@ -170,7 +170,8 @@ export type RequirementId =
   | 'R-8-07'
   | 'R-8-08'
   | 'R-8-09'
-  | 'R-9-01';
+  | 'R-9-01'
+  | 'R-9-02';
 
 /** The titles of the source's sections. */
 export const sectionTitles = {
@@ -213,7 +214,7 @@ export interface Requirement {
   readonly reason?: string;
 }
 
-export const requirementsVersion = '1.0.0';
+export const requirementsVersion = '1.1.0';
 
 export const requirements: readonly Requirement[] = [
   {
@@ -1462,5 +1463,14 @@ export const requirements: readonly Requirement[] = [
     decision: '0017',
     reason: 'Not shown; there is nothing to observe.',
     text: 'Versions, version headers and deprecation.',
+  },
+  {
+    id: 'R-9-02',
+    section: '9',
+    level: 'open',
+    verified: ['excluded'],
+    decision: '0052',
+    reason: 'It says how versions follow each other; no request shows it.',
+    text: 'Which changes of the contract are compatible, and what clients and older deployments do with what they do not know.',
   },
 ];

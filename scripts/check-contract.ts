@@ -3,9 +3,10 @@ import { checkDashboard } from './contract/check-dashboard.ts';
 import { checkRequirementTests } from './contract/check-requirement-tests.ts';
 import { checkRequirements } from './contract/check-requirements.ts';
 import { lintContract } from './contract/lint-contract.ts';
+import { checkRelease } from './contract-diff/check-release.ts';
 
-// Lints openapi.yaml, dashboard.yaml and asyncapi.yaml, checks requirements, citations, decisions and the dashboard's
-// rules, and checks that the tests of server/ name every requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
+// Lints openapi.yaml, dashboard.yaml and asyncapi.yaml, checks requirements, citations, decisions, the dashboard's rules
+// and the changes since the last release (version, change log, requirements), and checks that the tests of server/ name every requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
 const root = dirname(import.meta.dirname);
 const spec = join(root, 'spec');
 
@@ -14,6 +15,7 @@ try {
     ...checkRequirements(spec),
     ...checkDashboard(spec),
     ...checkRequirementTests(root),
+    ...checkRelease(spec),
     ...(await lintContract(spec)),
   ];
   for (const problem of problems) console.error(problem);

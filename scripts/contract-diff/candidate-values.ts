@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import type { Json, JsonObject } from '../contract/json.ts';
-import { isEqual } from './change.ts';
 import {
   branchesOf,
   isPlainObject,
@@ -136,18 +135,18 @@ export function buildMessage(root: JsonObject, steps: readonly Step[], side: Sid
   return isPlainObject(inner) ? { ...minimalObject(root), ...inner } : inner;
 }
 
-/** Values at the edges of both schemas: valid and invalid ones, each once, small ones first. */
+/** Values at the edges of the schemas: valid and invalid ones, each once, small ones first. */
 export function edgeValues(...schemas: readonly JsonObject[]): Json[] {
   const values = [...schemas.flatMap((schema) => edgesOf(schema)), ...oddValues];
-  const texts = new Set<string>();
-  return values.filter((value) => {
-    const text = JSON.stringify(value);
-    return !texts.has(text) && texts.add(text);
-  });
+  const byText = new Map(values.map((value) => [JSON.stringify(value), value]));
+  return [...byText].toSorted(([a], [b]) => a.length - b.length).map(([, value]) => value);
 }
 
 function edgesOf(schema: JsonObject): Json[] {
   const branches = unions.flatMap((union) => branchesOf(schema, union).map(toObject));
+  const conditions = ['not', 'if', 'then', 'else'].flatMap((key) =>
+    schema[key] === undefined ? [] : [toObject(schema[key])],
+  );
   return [
     minimalValue(schema),
     ...(schema['const'] === undefined ? [] : [schema['const']]),
@@ -158,7 +157,7 @@ function edgesOf(schema: JsonObject): Json[] {
     ...numberEdges(schema),
     ...arrayEdges(schema),
     ...objectEdges(schema),
-    ...branches.flatMap((branch) => edgesOf(branch)),
+    ...[...branches, ...conditions].flatMap((part) => edgesOf(part)),
   ];
 }
 
@@ -276,9 +275,4 @@ function stringArbitrary(schema: JsonObject): fc.Arbitrary<Json> {
   const samples = patternValues(schema);
   const strings = fc.string({ minLength: Math.min(numberOf(schema, 'minLength') ?? 0, 100), maxLength: 110 });
   return samples.length === 0 ? strings : fc.oneof(fc.constantFrom(...samples), strings);
-}
-
-/** Whether a value is one of the list. */
-export function hasValue(values: readonly Json[], value: Json): boolean {
-  return values.some((item) => isEqual(item, value));
 }

@@ -44,18 +44,29 @@ interface Found {
 export function compareSchemas(messages: readonly MessageSchemas[]): Change[] {
   const validator = new MessageValidator();
   const found = new Map<string, Found>();
-  for (const message of messages) {
-    const inline = (side: Side): JsonObject =>
-      inlineSchema(message[side].document, message[side].schema, message.direction);
-    const pair = { old: inline('old'), new: inline('new') };
-    for (const difference of findDifferences(pair.old, pair.new, message.ours)) {
-      const key = keyOf(message, difference);
-      const known = found.get(key);
-      if (known === undefined) found.set(key, { message, pair, difference, uses: [message.use] });
-      else if (!known.uses.includes(message.use)) known.uses.push(message.use);
-    }
+  for (const group of Map.groupBy(messages, (message) => schemaKey(message)).values()) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const pair = { old: inline(first, 'old'), new: inline(first, 'new') };
+    for (const difference of findDifferences(pair.old, pair.new, first.ours))
+      for (const message of group) {
+        const key = keyOf(message, difference);
+        const known = found.get(key);
+        if (known === undefined) found.set(key, { message, pair, difference, uses: [message.use] });
+        else if (!known.uses.includes(message.use)) known.uses.push(message.use);
+      }
   }
   return [...found.values()].flatMap((item) => changesOf(validator, item));
+}
+
+/** Messages with one key have equal schemas: most errors are one component. */
+function schemaKey({ direction, old, new: now, ours }: MessageSchemas): string {
+  const file = typeof now.document['asyncapi'] === 'string' ? 'asyncapi' : 'openapi';
+  return JSON.stringify([file, direction, ours, old.schema, now.schema]);
+}
+
+function inline(message: MessageSchemas, side: Side): JsonObject {
+  return inlineSchema(message[side].document, message[side].schema, message.direction);
 }
 
 function keyOf(message: MessageSchemas, { kind, place, name, old, new: now }: SchemaDifference): string {

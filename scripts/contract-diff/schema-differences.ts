@@ -176,7 +176,7 @@ function branchDifferences(
   place: SchemaPlace,
 ): SchemaDifference[] {
   const [before, after] = [branchesOf(old, union), branchesOf(now, union)];
-  const partners = before.map((branch) => after.findIndex((other) => isSameBranch(branch, other)));
+  const partners = pairBranches(before, after);
   const at = { ...place, ours: place.ours || isOurs(union, old, now) };
   const difference = (kind: 'branch-added' | 'branch-removed', branch: Json, index: number): SchemaDifference => ({
     kind, steps, place: at, name: branchName(branch) ?? String(index + 1), union, index,
@@ -194,6 +194,17 @@ function branchDifferences(
       partners.includes(index) ? [] : [difference('branch-added', branch, index)],
     ),
   ];
+}
+
+/** The index of each branch's partner: of the same name, an equal one, or the next without a name; -1 for none. */
+function pairBranches(before: readonly Json[], after: readonly Json[]): number[] {
+  const partners = before.map((branch) => after.findIndex((other) => isSameBranch(branch, other)));
+  const isFree = (index: number): boolean =>
+    !partners.includes(index) && branchName(after[index] ?? {}) === undefined;
+  for (const [index, branch] of before.entries())
+    if (partners[index] === -1 && branchName(branch) === undefined)
+      partners[index] = after.findIndex((_, other) => isFree(other));
+  return partners;
 }
 
 function isSameBranch(a: Json, b: Json): boolean {

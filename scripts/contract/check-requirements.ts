@@ -42,7 +42,8 @@ function strayCitations(contract: Contract): string[] {
 /** Texts of the contract that mention a decision that does not exist. */
 function unknownMentions(specFolder: string, decisions: readonly Decision[]): string[] {
   const known = new Set(decisions.map((decision) => decision.id));
-  return listFiles(specFolder).flatMap((file) => {
+  const files = listFiles(specFolder).filter((file) => !file.startsWith('released/'));
+  return files.flatMap((file) => {
     const text = readFileSync(join(specFolder, file), 'utf8');
     const mentioned = [...text.matchAll(/decision (\d{4})/g)].map((match) => match[1] ?? '');
     return mentioned
