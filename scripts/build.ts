@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
-import { buildDocs } from './docs/build-docs.ts';
+import { writeDocs } from './docs/build-docs.ts';
 import { createSbom } from './sbom.ts';
 
 const help = `npm run build [-- widget|dashboard|docs|sbom]
@@ -98,12 +98,6 @@ ${tags.join('\n')}
 `;
 }
 
-function writeDocs(): void {
-  const folder = join(root, 'dist', 'docs');
-  mkdirSync(folder, { recursive: true });
-  for (const [name, text] of buildDocs(join(root, 'spec'))) writeFileSync(join(folder, name), text);
-}
-
 function writeSbom(): void {
   mkdirSync(join(root, 'dist'), { recursive: true });
   writeFileSync(join(root, 'dist', 'sbom.json'), createSbom());
@@ -112,7 +106,7 @@ function writeSbom(): void {
 const parts: Readonly<Record<string, () => void | Promise<void>>> = {
   widget: buildWidget,
   dashboard: buildDashboard,
-  docs: writeDocs,
+  docs: () => writeDocs(join(root, 'spec'), join(root, 'dist', 'docs')),
   sbom: writeSbom,
 };
 

@@ -21,6 +21,7 @@ const quickGates: readonly Gate[] = [
   { name: 'types', command: [...tsc, 'tsconfig.json'] },
   { name: 'widget types', command: [...tsc, 'server/embed/widget/browser/tsconfig.json'] },
   { name: 'dashboard types', command: [...tsc, 'server/dashboard/browser/tsconfig.json'] },
+  { name: 'docs types', command: [...tsc, 'scripts/docs/browser/tsconfig.json'] },
   { name: 'drift', command: ['node', 'scripts/generate.ts', '--check'] },
   { name: 'contract', command: ['node', 'scripts/check-contract.ts'] },
   { name: 'licences', command: ['node', 'scripts/check-licences.ts'] },

@@ -6,12 +6,13 @@ import {
   listResponses,
   type ContractOperation,
 } from '../contract/contract.ts';
-import { asObject, asString, asStrings, type JsonObject } from '../contract/json.ts';
-import { writeCurl, writeExample } from './examples.ts';
+import { asObject, asString, asStrings, type Json, type JsonObject } from '../contract/json.ts';
+import { writeExample } from './examples.ts';
 import { html, join, methodBadge, requirementLinks, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
-import { expandProperties, fieldRow, schemaTable, typeText } from './schema-table.ts';
+import { samples, samplesSetUp, tryForm } from './samples-section.ts';
+import { expandProperties, fieldRow, oursMark, schemaTable, typeText } from './schema-table.ts';
 import type { DocsSource } from './source.ts';
 
 /** The API reference: operations with their examples, plans, and every schema. */
@@ -24,12 +25,13 @@ export function apiPage(source: DocsSource): Page {
     lead: markdown(asString(asObject(openapi['info'], 'info')['description'], 'info.description')),
     contents: [
       { href: '#authentication', text: 'Authentication' },
+      { href: '#samples', text: 'Before the first request' },
       ...operations.map(({ id, method, path }) => ({ href: `#${id}`, text: path, method })),
       { href: '#plans', text: 'Plans' },
       { href: '#everywhere', text: 'Other requests' },
       { href: '#schemas', text: 'Schemas' },
     ],
-    body: html`${authentication(openapi)}${operations.map((operation) => operationSection(source, operation))}
+    body: html`${authentication(openapi)}${samplesSetUp()}${operations.map((operation) => operationSection(source, operation))}
     ${plans(openapi)}${otherRequests(source)}${schemas(openapi)}`,
   };
 }
@@ -54,7 +56,7 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
   const streams = first?.response.events !== undefined;
   return html`<section id="${id}" class="operation">
     <h2>${asString(object['summary'], id)}</h2>
-    <p class="address">${methodBadge(method)}<code>${path}</code></p>
+    <p class="address">${methodBadge(method)}<code>${path}</code> ${oursMark(object['x-binding'])}</p>
     <div class="columns">
       <div>
         ${markdown(asString(object['description'], id))}
@@ -63,7 +65,8 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
         ${responses(source.openapi, operation)} ${requirementLinks(asStrings(object['x-requirements'], id))}
       </div>
       <div class="examples" aria-label="Examples" role="group">
-        ${first && writeCurl(first.request, streams)}
+        ${first && samples(source.openapi, operation, first)}
+        ${first && tryForm(source.openapi, operation, first)}
         ${examples.map((example) => writeExample(example, example === first))}
       </div>
     </div>
@@ -75,6 +78,7 @@ function parameters(openapi: JsonObject, operation: ContractOperation): Html | u
     const schema = {
       ...asObject(parameter['schema'], 'schema'),
       description: parameter['description'] ?? '',
+      'x-binding': parameter['x-binding'] ?? null,
     };
     const place = parameter['in'] === 'header' ? 'header, ' : 'query, ';
     const mark =
@@ -103,7 +107,10 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
     const bodies = contentSchemas(object).map(([mediaType, schema]) => responseBody(mediaType, schema));
     const names = Object.keys(asObject(object['headers'] ?? {}, 'headers'));
     return html`<tr>
-      <td><span class="status s${Math.floor(status / 100)}">${status}</span></td>
+      <td>
+        <span class="status s${Math.floor(status / 100)}">${status}</span>
+        ${oursMark(bindingOf(operation.object['x-binding'], status, object))}
+      </td>
       <td>${inline(asString(object['description'], String(status)))}</td>
       <td>${join(bodies, '<br>')}</td>
       <td>
@@ -116,6 +123,12 @@ function responses(openapi: JsonObject, operation: ContractOperation): Html {
   });
   return html`<h3>Responses</h3>
     ${table('responses', ['Status', 'When', 'Body', 'Headers'], rows)}`;
+}
+
+/** The binding of a status: of the whole operation, of the operation's map, or of the response itself. */
+function bindingOf(binding: Json | undefined, status: number, response: JsonObject): Json | undefined {
+  if (typeof binding === 'string') return undefined;
+  return asObject(binding ?? {}, 'x-binding')[status] ?? response['x-binding'];
 }
 
 function responseBody(mediaType: string, schema: JsonObject): Html {

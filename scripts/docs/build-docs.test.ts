@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { decodeHTML } from 'entities';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../generated/operations.ts';
+import { allChecks } from '../../conformance/checks/all-checks.ts';
 import { chatEventTypes } from '../../generated/events.ts';
 import { requirements } from '../../generated/requirements.ts';
 import { buildDocs } from './build-docs.ts';
@@ -76,6 +78,20 @@ describe('buildDocs', () => {
     expect(markdown('See R-4.1-03, decision 0012, `R-4.1-03` and <b>.').html).toBe(
       '<p>See <a href="requirements.html#R-4.1-03">R-4.1-03</a>, <a href="requirements.html#decision-0012">decision 0012</a>, <code>R-4.1-03</code> and &lt;b&gt;.</p>\n',
     );
+  });
+
+  it('has a step with each check of the suite in the guide for implementers, and no other check', () => {
+    const guide = readFileSync(join(spec, 'guides', 'implementing.md'), 'utf8');
+    const named = [...guide.matchAll(/--only (\S+)/g)].flatMap(([, ids = '']) => ids.split(','));
+    const ids = allChecks.filter(({ level }) => level !== 'open').map(({ id }) => id);
+    expect([...new Set(named)].toSorted()).toEqual(expect.arrayContaining(ids.toSorted()));
+    expect(allChecks.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
+  });
+
+  it('has the documents that the service serves', () => {
+    const generated = join(dirname(spec), 'generated');
+    for (const name of ['openapi.json', 'openapi.core.json', 'asyncapi.json'])
+      expect(files.get(name)).toBe(readFileSync(join(generated, name), 'utf8'));
   });
 
   it('shows no placeholder of the examples', () => {

@@ -1,26 +1,77 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildSync, type BuildOptions } from 'esbuild';
 import { apiPage } from './api-page.ts';
+import { changelogPage } from './changelog-page.ts';
+import { diffPage } from './diff-page.ts';
 import { eventsPage } from './events-page.ts';
+import { guidePage } from './guide-page.ts';
 import { indexPage, layout } from './layout.ts';
 import { requirementsPage } from './requirements-page.ts';
+import { buildSearchIndex } from './search-index.ts';
 import { readDocsSource } from './source.ts';
 
 /** Colours and type, which the service's own pages have too. */
 const tokensFile = new URL('../../server/http/tokens.css', import.meta.url);
 
+const generatedFolder = new URL('../../generated/', import.meta.url);
+/** The documents for tools, as `npm run generate` has written them. */
+const documents = [
+  'openapi.json',
+  'openapi.core.json',
+  'openapi-3.2.json',
+  'asyncapi.json',
+  'asyncapi.core.json',
+];
+
 /** Every file of the documentation by name, for the contract in `specFolder`. They refer to no other address. */
 export function buildDocs(specFolder: string): Map<string, string> {
   const source = readDocsSource(specFolder);
-  const pages = [indexPage, apiPage, eventsPage, requirementsPage].map((make) => make(source));
-  const assets = ['docs.js', 'icon.svg'].map((name) => [name, readAsset(name)] as const);
+  const guide = (name: string) => guidePage(`${name}.html`, join(specFolder, 'guides', `${name}.md`));
+  const pages = [
+    ...[indexPage, apiPage, eventsPage, requirementsPage].map((make) => make(source)),
+    guide('implementing'),
+    guide('embedding'),
+    changelogPage(specFolder),
+    diffPage(specFolder),
+  ];
+  const index = buildSearchIndex(pages.map(({ file, title, body }) => [file, title, body.html]));
   return new Map([
     ...pages.map((page) => [page.file, layout(page, source)] as const),
-    ...assets,
+    ['docs.js', bundle('docs.ts')],
+    // Loaded when the search is first opened.
+    [
+      'search.js',
+      bundle('search.ts', { globalName: 'docsSearch', define: { searchIndex: JSON.stringify(index) } }),
+    ],
     ['docs.css', readFileSync(tokensFile, 'utf8') + readAsset('docs.css')],
-    ['openapi.json', `${JSON.stringify(source.openapi, undefined, 2)}\n`],
-    ['asyncapi.json', `${JSON.stringify(source.asyncapi, undefined, 2)}\n`],
+    ['icon.svg', readAsset('icon.svg')],
+    ...documents.map((name) => [name, readFileSync(new URL(name, generatedFolder), 'utf8')] as const),
   ]);
+}
+
+/** Writes them to a folder, which the service serves at /docs. */
+export function writeDocs(specFolder: string, folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const [name, text] of buildDocs(specFolder)) writeFileSync(join(folder, name), text);
+}
+
+/** A classic script, which a browser runs from a folder, too. */
+function bundle(entry: string, options: BuildOptions = {}): string {
+  const { outputFiles } = buildSync({
+    absWorkingDir: join(import.meta.dirname, 'browser'),
+    entryPoints: [entry],
+    write: false,
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'warning',
+    ...options,
+  });
+  return outputFiles?.[0]?.text ?? '';
 }
 
 function readAsset(name: string): string {

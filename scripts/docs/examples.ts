@@ -64,19 +64,8 @@ export function writeJson(value: unknown, indent = ''): Html {
 }
 
 /** `{{agent_id}}` as `<AGENT_ID>`, for the reader to replace; every key is <API_KEY>. */
-function forReader(text: string): string {
+export function forReader(text: string): string {
   return text.replaceAll(/\{\{(?:limited_)?(\w+)\}\}/g, (_whole, name: string) => `<${name.toUpperCase()}>`);
-}
-
-/** The request as a curl command with variables for its address and key. */
-export function writeCurl({ path, headers, body }: ExampleRequest, streams: boolean): Html {
-  const options = shownHeaders(headers).map(([name, value]) =>
-    name === 'Authorization'
-      ? '-H "Authorization: Bearer $API_KEY"'
-      : `-H ${quote(`${name}: ${forReader(value)}`)}`,
-  );
-  const data = body === undefined ? [] : [`-d ${quote(forReader(JSON.stringify(body, undefined, 2)))}`];
-  return curlBlock([`curl ${streams ? '-N ' : ''}"$BASE_URL${forReader(path)}"`, ...options, ...data]);
 }
 
 const setting = String.raw`setting() { sed -n 's/^ *"'"$1"'": "\(.*\)".*/\1/p' data/connection.json; }`;

@@ -1,4 +1,4 @@
-import { listOperations } from '../contract/contract.ts';
+import { listOperations, type ContractOperation } from '../contract/contract.ts';
 import { asString } from '../contract/json.ts';
 import { writeDemoCurl } from './examples.ts';
 import { html, methodBadge, table, type Html } from './html.ts';
@@ -25,6 +25,10 @@ const pages = [
   ['api.html', 'API'],
   ['events.html', 'Events'],
   ['requirements.html', 'Requirements'],
+  ['implementing.html', 'Implementing'],
+  ['embedding.html', 'Embedding'],
+  ['changelog.html', 'Changelog'],
+  ['diff.html', 'Unreleased'],
 ] as const;
 
 /** The HTML document of a page. It has no inline script or style, so a strict content security policy fits. */
@@ -50,7 +54,9 @@ export function layout({ file, title, lead, contents, body }: Page, source: Docs
             ><img src="icon.svg" alt="" width="24" height="24" />Conversational Agent Service</a
           >
           <nav aria-label="Pages">${links}</nav>
+          <button type="button" class="search" aria-keyshortcuts="/" hidden>Search <kbd>/</kbd></button>
         </header>
+        ${searchDialog}
         <div class="frame${contents.length === 0 ? ' plain' : ''}">
           ${contents.length === 0 ? undefined : sideBar(contents)}
           <main id="main" tabindex="-1">
@@ -67,6 +73,12 @@ export function layout({ file, title, lead, contents, body }: Page, source: Docs
     </html>`.html
   }\n`;
 }
+
+const searchDialog: Html = html`<dialog class="search" aria-label="Search">
+  <input type="search" aria-label="Search all pages" autocomplete="off" spellcheck="false" />
+  <output></output>
+  <ol></ol>
+</dialog>`;
 
 const currentPage: Html = { html: 'aria-current="page"' };
 
@@ -96,7 +108,18 @@ export function indexPage(source: DocsSource): Page {
 }
 
 function operations({ openapi }: DocsSource): Html {
-  const rows = listOperations(openapi).map(
+  const isOfApi = ({ path }: ContractOperation): boolean => path.startsWith('/api/');
+  const all = listOperations(openapi);
+  return html`<section>
+    <h2>Operations</h2>
+    ${operationsTable(all.filter(isOfApi))}
+    <h3>Beyond /api</h3>
+    ${operationsTable(all.filter((operation) => !isOfApi(operation)))}
+  </section>`;
+}
+
+function operationsTable(listed: readonly ContractOperation[]): Html {
+  const rows = listed.map(
     ({ id, method, path, object }) =>
       html`<tr>
         <td>${methodBadge(method)}</td>
@@ -106,10 +129,7 @@ function operations({ openapi }: DocsSource): Html {
         <td>${asString(object['summary'], id)}</td>
       </tr>`,
   );
-  return html`<section>
-    <h2>Operations</h2>
-    ${table('overview', [], rows)}
-  </section>`;
+  return table('overview', [], rows);
 }
 
 function firstRequest({ examples }: DocsSource): Html | undefined {
@@ -126,10 +146,13 @@ function firstRequest({ examples }: DocsSource): Html | undefined {
   </section>`;
 }
 
-function cards({ rows, decisions, openapi }: DocsSource): Html {
-  const count = listOperations(openapi).length;
+function cards({ rows, decisions }: DocsSource): Html {
   const all: [file: string, title: string, text: string][] = [
-    ['api.html', 'API reference', `${count} operations: fields, statuses, examples; and every schema.`],
+    [
+      'api.html',
+      'API reference',
+      'Every operation: fields, statuses, examples, code in four languages, and a form to try it.',
+    ],
     ['events.html', 'Event reference', 'The five events of the stream, their order, and how to read them.'],
     [
       'requirements.html',
@@ -141,6 +164,18 @@ function cards({ rows, decisions, openapi }: DocsSource): Html {
       'Decisions',
       `${decisions.length} points that the source leaves open: our choice, and what others may do.`,
     ],
+    [
+      'implementing.html',
+      'Implementing it',
+      'What to build first, the checks of each step, and what JSON parsers do to a contract.',
+    ],
+    [
+      'embedding.html',
+      'Embedding it',
+      "The chatbot on your pages: the tag, policies, themes, and what a visitor's browser stores and sends.",
+    ],
+    ['changelog.html', 'Changelog', 'The released versions, and what each changed.'],
+    ['diff.html', 'Unreleased changes', 'Every difference from the last release, and whom it breaks.'],
   ];
   return html`<section>
     <h2>Read on</h2>
@@ -154,7 +189,9 @@ function cards({ rows, decisions, openapi }: DocsSource): Html {
     </ul>
     <p>
       The documents themselves, for tools: <a href="openapi.json">openapi.json</a>,
-      <a href="asyncapi.json">asyncapi.json</a>.
+      <a href="asyncapi.json">asyncapi.json</a>; and what every deployment must do, without this service's
+      own: <a href="openapi.core.json">openapi.core.json</a>,
+      <a href="asyncapi.core.json">asyncapi.core.json</a>.
     </p>
   </section>`;
 }

@@ -25,7 +25,9 @@ export function markdown(text: string): Html {
     html: markup
       .replaceAll('<table>', '<div class="scroll"><table>')
       .replaceAll('</table>', '</table></div>')
-      .replaceAll('<th>', '<th scope="col">'),
+      .replaceAll('<th></th>', '<td></td>')
+      .replaceAll('<th>', '<th scope="col">')
+      .replaceAll('<pre>', '<pre tabindex="0">'),
   };
 }
 

@@ -38,10 +38,15 @@ function fieldRows(schema: JsonObject, prefix: string): Html[] {
 export function fieldRow(name: string, schema: JsonObject, mark: Html): Html {
   const description = schema['description'];
   return html`<tr>
-    <td><code>${name}</code><br />${mark}</td>
+    <td><code>${name}</code><br />${mark} ${oursMark(schema['x-binding'])}</td>
     <td>${typeText(schema)}</td>
     <td>${typeof description === 'string' ? markdown(description) : undefined}${constraints(schema)}</td>
   </tr>`;
+}
+
+/** A mark on what binds this service only (decision 0051); undefined for what every deployment has. */
+export function oursMark(binding: Json | undefined): Html | undefined {
+  return binding === 'ours' ? html`<span class="way">this service only</span>` : undefined;
 }
 
 /** The type of a schema in words, a named one as a link. */

@@ -1,0 +1,21 @@
+// Without JavaScript the pages are complete: tabs, copy buttons, search, try-it and the filter are additions.
+import { addCopyButtons } from './copy-buttons.ts';
+import { addLanguageTabs } from './language-tabs.ts';
+import { prepareForPrint, showTarget } from './page.ts';
+import { addRequirementsFilter } from './requirements-filter.ts';
+import { addSearch } from './search-dialog.ts';
+import { addTryIt } from './try-it.ts';
+
+addCopyButtons();
+addLanguageTabs();
+addTryIt();
+addSearch();
+const filter = addRequirementsFilter();
+prepareForPrint();
+addEventListener('hashchange', () => showTarget(filter));
+if (location.hash) showTarget(filter);
+
+// A box that scrolls sideways must be reachable by keyboard.
+for (const box of document.querySelectorAll<HTMLElement>('.scroll')) {
+  if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+}

@@ -1,0 +1,31 @@
+import type { RequirementsFilter } from './requirements-filter.ts';
+
+/** Shows the target of a deep link, even when it is filtered out or folded. */
+export function showTarget(filter: RequirementsFilter | undefined): void {
+  const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (target === null) return;
+  if (target.hidden) filter?.reset();
+  target.closest('details')?.setAttribute('open', '');
+  target.scrollIntoView();
+}
+
+/** Prints folded parts, too. */
+export function prepareForPrint(): void {
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener('beforeprint', () => {
+    opened = [...document.querySelectorAll<HTMLDetailsElement>('details:not([open])')];
+    for (const details of opened) details.open = true;
+  });
+  addEventListener('afterprint', () => {
+    for (const details of opened) details.open = false;
+  });
+}
+
+/** A button with a text. */
+export function button(text: string, className = ''): HTMLButtonElement {
+  const made = document.createElement('button');
+  made.type = 'button';
+  made.className = className;
+  made.textContent = text;
+  return made;
+}

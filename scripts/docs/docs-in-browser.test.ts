@@ -1,0 +1,186 @@
+import { dirname, join } from 'node:path';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { checkLayout, contextOf } from '../../server/dashboard/testing/check-layout.ts';
+import { docsFolder } from '../../server/http/docs.ts';
+import { findBrowser, launchBrowser } from '../../server/testing/browser.ts';
+import { createScriptedModel, finishes, says } from '../../server/testing/scripted-model.ts';
+import { startTestServer, type TestServer } from '../../server/testing/start-test-server.ts';
+import { writeDocs } from './build-docs.ts';
+
+const executable = findBrowser();
+const root = dirname(dirname(import.meta.dirname));
+
+/** A model that says Hello, and nothing more to somebody who asks it to wait. */
+const { model } = createScriptedModel((options) =>
+  JSON.stringify(options.prompt).includes('wait')
+    ? [...says('Hello, ', 'I am '), 'hang']
+    : [...says('Hello, ', 'you.'), finishes()],
+);
+
+describe.skipIf(executable === undefined)('the docs in a browser', () => {
+  let server: TestServer;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  let problems: string[];
+
+  beforeAll(async () => {
+    writeDocs(join(root, 'spec'), docsFolder);
+    [server, browser] = await Promise.all([
+      startTestServer({ models: { modelFor: () => Promise.resolve(model) } }),
+      launchBrowser(executable ?? ''),
+    ]);
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+  beforeEach(() => open('light'));
+  afterEach(() => context.close());
+
+  async function open(scheme: 'light' | 'dark', width = 1440): Promise<void> {
+    context = await browser.newContext({ ignoreHTTPSErrors: true, ...contextOf([scheme, width, 1]) });
+    context.setDefaultTimeout(15_000);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    page = await context.newPage();
+    problems = [];
+    page.on('pageerror', ({ message }) => problems.push(message));
+    page.on('console', (line) => {
+      if (line.type() === 'error') problems.push(line.text());
+    });
+  }
+
+  async function visit(file: string): Promise<void> {
+    await page.goto(`${server.service.baseUrl}/docs/${file}`);
+  }
+
+  /** The form of an operation, with the key pasted and the example's placeholders filled. */
+  async function tryIt(operation: string): Promise<Locator> {
+    await visit(`api.html#${operation}`);
+    const form = page.locator(`form[data-operation=${operation}]`);
+    await form.getByLabel('API key').fill(server.shop.key);
+    await page.keyboard.press('Tab');
+    await form.getByText('A key is set').waitFor();
+    return form;
+  }
+
+  it.each(['light', 'dark'] as const)('every page is accessible and fits the window (%s)', async (scheme) => {
+    if (scheme === 'dark') {
+      await context.close();
+      await open('dark', 390);
+    }
+    const files = [
+      'index',
+      'api',
+      'events',
+      'requirements',
+      'implementing',
+      'embedding',
+      'changelog',
+      'diff',
+    ];
+    for (const file of files) {
+      await visit(`${file}.html`);
+      await checkLayout(page, `${file} ${scheme}`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  it('shows status, headers and events while the reply is arriving, and stops it', async () => {
+    const form = await tryIt('streamAgentChat');
+    const body = { agent_id: server.shop.agentId, message: 'Please wait' };
+    await form.getByLabel('Body').fill(JSON.stringify(body));
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('"content":"Hello, "').waitFor();
+    expect(await form.getByRole('status').textContent()).toMatch(/^200 OK after \d+ ms$/);
+    await form.getByText('Headers', { exact: true }).click();
+    await form.getByText(`x-conversation-id: cnv_`).waitFor();
+    await checkLayout(page, 'a reply');
+    await form.getByRole('button', { name: 'Stop' }).click();
+    await form.getByText('Stopped.').waitFor();
+    await form.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps the key out of the document, the storage and the address, and forgets it when the page is left', async () => {
+    const form = await tryIt('listAgents');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('"agents": [').waitFor();
+    const { key } = server.shop;
+    const places = `[document.documentElement.outerHTML, ...[...document.querySelectorAll('input, textarea')].map((field) => field.value),
+      JSON.stringify(localStorage), JSON.stringify(sessionStorage), JSON.stringify(history.state), document.cookie, location.href].join()`;
+    expect(await page.evaluate(places)).not.toContain(key.slice(4));
+    expect(await page.evaluate('indexedDB.databases()')).toEqual([]);
+    await page.reload();
+    await page.locator('form[data-operation=listAgents]').getByLabel('API key').waitFor();
+  });
+
+  it('fills the id of a listed agent in, and sends the example of every operation', async () => {
+    let form = await tryIt('listAgents');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('200 OK').waitFor();
+    form = page.locator('form[data-operation=streamAgentChat]');
+    expect(await form.getByLabel('Body').inputValue()).toContain(server.shop.agentId);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText(/^200 OK after \d+ ms, 3 events in \d+ ms$/).waitFor();
+    expect(await form.locator('.reply').textContent()).toBe('Hello, you.');
+    form = page.locator('form[data-operation=createAgent]');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('201 Created').waitFor();
+    form = page.locator('form[data-operation=getWidgetConfig]');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('Replace <CHATBOT_ID>').waitFor();
+    await form.getByLabel('chatbot_id').fill(server.shop.chatbotId);
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('"bubble_style"').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows an error response, and asks for a key before the first request', async () => {
+    await visit('api.html#createAgent');
+    const form = page.locator('form[data-operation=createAgent]');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('Paste an API key first.').waitFor();
+    await form.getByLabel('API key').fill(server.shop.key);
+    await form.getByLabel('Body').fill('{"name": "",}');
+    await form.getByRole('button', { name: 'Send' }).click();
+    await form.getByText('400 Bad Request').waitFor();
+    await form.getByText('"status": 400').waitFor();
+  });
+
+  it('finds sections of all pages by keyboard, and follows a hit', async () => {
+    await visit('index.html');
+    await page.keyboard.press('/');
+    await page.keyboard.type('lone surrogate');
+    await page.getByText(/\d+ found/).waitFor();
+    await checkLayout(page, 'search');
+    await page.keyboard.press('ArrowDown');
+    const hit = page.locator('dialog.search a:focus');
+    expect(await hit.textContent()).toMatch(/^(Requirements|Implementing it)/);
+    const href = (await hit.getAttribute('href')) ?? '';
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/${href}`);
+    await page.keyboard.press('/');
+    await page.keyboard.type('R-4.1-03');
+    await page.getByText(/\d+ found/).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/requirements.html#R-4.1-03');
+    expect(problems).toEqual([]);
+  });
+
+  it('copies a sample in the language that the reader has chosen on the page', async () => {
+    await visit('api.html#streamAgentChat');
+    await page.locator('#streamAgentChat').getByRole('tab', { name: 'Python' }).click();
+    await page.keyboard.press('ArrowRight');
+    await page.locator('#createAgent').getByRole('tab', { name: 'Go', selected: true }).waitFor();
+    const sample = page.locator('#createAgent .sample:visible');
+    await sample.hover();
+    await sample.getByRole('button', { name: 'Copy' }).click();
+    await sample.getByText('Copied').waitFor();
+    expect(await page.evaluate('navigator.clipboard.readText()')).toMatch(
+      /^package main\n[^]*"Shop assistant"/,
+    );
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,111 @@
+import type { Example } from '../../spec/read-examples.ts';
+import { listParameters, type ContractOperation } from '../contract/contract.ts';
+import { asString, type JsonObject } from '../contract/json.ts';
+import { forReader } from './examples.ts';
+import { exact, html, type Html } from './html.ts';
+import { markdown } from './markdown.ts';
+import { writeSamples } from './samples.ts';
+
+/** An operation's example in each language: one under the other, which docs.js makes tabs. */
+export function samples(openapi: JsonObject, operation: ContractOperation, example: Example): Html {
+  const all = writeSamples(openapi, operation, example);
+  return html`<div class="samples">
+    ${all.map(
+      ({ language, code, file, run }) =>
+        html`<div class="sample" id="${operation.id}-${language.toLowerCase()}" data-language="${language}">
+          <h4>${language}</h4>
+          ${exact`<pre tabindex="0" role="region" aria-label="${operation.id} in ${language}">${code}</pre>`}
+          ${file && run ? html`<p class="note">Save it as <code>${file}</code>; <code>${run}</code></p>` : undefined}
+        </div>`,
+    )}
+  </div>`;
+}
+
+/** The form that sends an operation's example; docs.js shows it where a service serves the page. */
+export function tryForm(openapi: JsonObject, operation: ContractOperation, { request }: Example): Html {
+  const { id, method, path } = operation;
+  const query = new URL(request.path, 'https://host').searchParams;
+  const names = listParameters(openapi, operation)
+    .filter((parameter) => parameter['in'] === 'query')
+    .map((parameter) => asString(parameter['name'], id));
+  const text = request.body === undefined ? undefined : JSON.stringify(request.body, undefined, 2);
+  return html`<form
+    class="try"
+    data-operation="${id}"
+    data-method="${method.toUpperCase()}"
+    data-path="${path}"
+    hidden
+  >
+    <h3>Try it <small>on this service</small></h3>
+    <label class="key"
+      >API key <input type="password" autocomplete="off" spellcheck="false" placeholder="svc_…"
+    /></label>
+    <p class="key-set" hidden>
+      A key is set, in the memory of this page until you leave it. <button type="button">Forget it</button>
+    </p>
+    ${names.map(
+      (name) =>
+        html`<label
+          >${name}
+          <input
+            data-query
+            name="${name}"
+            value="${forReader(query.get(name) ?? '')}"
+            spellcheck="false"
+            autocomplete="off"
+        /></label>`,
+    )}
+    ${text === undefined ? undefined : bodyField(forReader(text))}
+    <p class="actions">
+      <button type="submit">Send</button> <button type="button" class="stop" hidden>Stop</button>
+    </p>
+    <div class="response" hidden></div>
+  </form>`;
+}
+
+function bodyField(text: string): Html {
+  const rows = text.split('\n').length;
+  return exact`<label>Body <textarea name="body" rows="${rows}" spellcheck="false">${text}</textarea></label>`;
+}
+
+const settings = String.raw`setting() { sed -n 's/^ *"'"$1"'": "\(.*\)".*/\1/p' data/connection.json; }
+export BASE_URL="$(setting base_url)" API_KEY="$(setting api_key)"
+export AGENT_ID="$(setting agent_id)" CHATBOT_ID="$(setting chatbot_id)"
+export CA="$(setting ca)"
+export SSL_CERT_FILE="$CA" NODE_EXTRA_CA_CERTS="$CA"`;
+
+const elsewhere = `read -rs API_KEY
+export API_KEY BASE_URL=https://agents.example AGENT_ID=agt_... CHATBOT_ID=cbt_...`;
+
+const packages = `npm install openapi-fetch eventsource-parser
+npm install --save-dev openapi-typescript typescript @types/node
+npx openapi-typescript "$BASE_URL/openapi.json" --default-non-nullable false --output api.d.ts`;
+
+const documentsText = `The documents for tools: [openapi.json](openapi.json) and [asyncapi.json](asyncapi.json) describe this service, which
+serves them without a key at \`/openapi.json\` and \`/asyncapi.json\`. [openapi.core.json](openapi.core.json) and
+[asyncapi.core.json](asyncapi.core.json) have only what every deployment must do (decision 0051), and
+[openapi-3.2.json](openapi-3.2.json) describes the events of the stream with \`itemSchema\`.`;
+
+/** What the samples need before the first request. */
+export function samplesSetUp(): Html {
+  const command = (label: string, text: string): Html =>
+    exact`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`;
+  return html`<section id="samples">
+    <h2>Before the first request</h2>
+    ${markdown(
+      'The samples read the address, the key and the ids from the environment, so that no key is in the code or its history. ' +
+        'While `npm start` runs, paste this in the same folder:',
+    )}
+    ${command('Settings of npm start', settings)}
+    ${markdown(
+      'Its certificate comes from an authority of its own: curl reads the authority from `CA`, Python and Go on Linux from ' +
+        '`SSL_CERT_FILE`, Node from `NODE_EXTRA_CA_CERTS`. With any other deployment, leave these three unset; `read` asks for the key:',
+    )}
+    ${command('Settings of another deployment', elsewhere)}
+    ${markdown(
+      'Python needs 3.9 or later and Go 1.19 or later, both with their standard library alone. TypeScript runs in Node 22.18 or ' +
+        'later, with types that are generated from the document:',
+    )}
+    ${command('Packages for TypeScript', packages)} ${markdown(documentsText)}
+  </section>`;
+}

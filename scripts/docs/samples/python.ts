@@ -1,0 +1,74 @@
+import { literal, type LiteralStyle, type Sample, type SampleRequest } from './sample-request.ts';
+
+const style: LiteralStyle = {
+  indent: '    ',
+  object: '{',
+  array: '[',
+  words: { true: 'True', false: 'False', null: 'None' },
+  text: (value) => JSON.stringify(value),
+  key: (name) => JSON.stringify(name),
+  variable: (name) => `os.environ["${name}"]`,
+};
+
+/** A script for Python 3.9 or later with its standard library alone. */
+export function pythonSample(request: SampleRequest): Sample {
+  const { method, body, query, eventSchema, operation } = request;
+  const streams = eventSchema !== undefined;
+  const modules = [...(streams ? ['io'] : []), 'json', 'os', 'urllib.error'];
+  const all = [...modules, ...(query.length > 0 ? ['urllib.parse'] : []), 'urllib.request'];
+  const headers = body === undefined ? '' : ', "Content-Type": "application/json"';
+  const data = body === undefined ? '' : `    data=json.dumps(${literal(body, style, 1)}).encode(),\n`;
+  return {
+    language: 'Python',
+    file: `${operation}.py`,
+    run: `python3 ${operation}.py`,
+    code: `${all.map((name) => `import ${name}\n`).join('')}${streams ? readStream : ''}
+request = urllib.request.Request(
+    ${address(request)},
+    method="${method}",
+    headers={"Authorization": "Bearer " + os.environ["API_KEY"]${headers}},
+${data})
+try:
+    with urllib.request.urlopen(request) as response:
+${streams ? printStream : '        print(json.dumps(json.load(response), indent=2))\n'}except urllib.error.HTTPError as error:
+    raise SystemExit(f"{error.code}: {json.load(error)['error']}")
+`,
+  };
+}
+
+function address({ path, query }: SampleRequest): string {
+  const url = `os.environ["BASE_URL"] + "${path}`;
+  if (query.length === 0) return `${url}"`;
+  const pairs = query.map(([name, value]) => `"${name}": ${literal(value, style, 0)}`);
+  return `${url}?" + urllib.parse.urlencode({${pairs.join(', ')}})`;
+}
+
+const readStream = `
+
+def read_events(response):
+    # A line ends with LF, CRLF or CR; an event may have several data lines, and ends with an empty line.
+    data = []
+    for line in io.TextIOWrapper(response, encoding="utf-8-sig"):
+        line = line.rstrip("\\n")
+        if line.startswith("data:"):
+            data.append(line[5:])
+        elif line == "" and data:
+            yield json.loads("\\n".join(data))
+            data = []
+
+`;
+
+const printStream = `        conversation_id = None
+        for event in read_events(response):
+            if event["type"] == "text":
+                print(event["content"], end="", flush=True)
+            elif event["type"] == "tool_use":
+                print(f"[{event['tool']}]")
+            elif event["type"] == "error":
+                raise SystemExit(event["error"])
+            elif event["type"] == "end":
+                conversation_id = event["conversation_id"]
+        if conversation_id is None:
+            raise SystemExit("the stream stopped early: the reply is incomplete")
+        print("\\n" + conversation_id)
+`;

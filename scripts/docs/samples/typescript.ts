@@ -1,0 +1,74 @@
+import { literal, type LiteralStyle, type Sample, type SampleRequest } from './sample-request.ts';
+
+const style: LiteralStyle = {
+  indent: '  ',
+  object: '{',
+  array: '[',
+  words: {},
+  text: quote,
+  key: (name) => (/^[a-z_]\w*$/i.test(name) ? name : quote(name)),
+  variable: (name) => `process.env.${name}!`,
+};
+
+function quote(text: string): string {
+  const json = JSON.stringify(text);
+  return /['"\\]/.test(text) ? json : `'${json.slice(1, -1)}'`;
+}
+
+/** A module that calls openapi-fetch with the types of the document, and reads a stream with eventsource-parser. */
+export function typescriptSample(request: SampleRequest): Sample {
+  const streams = request.eventSchema !== undefined;
+  return {
+    language: 'TypeScript',
+    file: `${request.operation}.ts`,
+    run: `node ${request.operation}.ts`,
+    code: `${imports(streams)}
+const api = createClient<paths>({
+  baseUrl: process.env.BASE_URL!,
+  headers: { Authorization: \`Bearer \${process.env.API_KEY}\` },
+});
+const { data, error, response } = await api.${request.method}('${request.path}'${options(request)});
+if (error) throw new Error(\`\${response.status}: \${error.error}\`);
+${streams ? readStream(request.eventSchema) : 'console.log(data);\n'}`,
+  };
+}
+
+function imports(streams: boolean): string {
+  return streams
+    ? `import { EventSourceParserStream } from 'eventsource-parser/stream';
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api.d.ts';
+`
+    : `import createClient from 'openapi-fetch';
+import type { paths } from './api.d.ts';
+`;
+}
+
+function options({ query, body, eventSchema }: SampleRequest): string {
+  const lines = [
+    ...(query.length === 0 ? [] : [`params: { query: ${parameters(query)} },`]),
+    ...(body === undefined ? [] : [`body: ${literal(body, style, 1)},`]),
+    ...(eventSchema === undefined ? [] : ["parseAs: 'stream',"]),
+  ];
+  return lines.length === 0 ? '' : `, {\n${lines.map((line) => `  ${line}\n`).join('')}}`;
+}
+
+function parameters(query: SampleRequest['query']): string {
+  return `{ ${query.map(([name, value]) => `${style.key(name)}: ${literal(value, style, 0)}`).join(', ')} }`;
+}
+
+function readStream(eventSchema: string): string {
+  return `
+let conversationId: string | undefined;
+const events = data!.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream());
+for await (const { data } of events) {
+  const event = JSON.parse(data) as components['schemas']['${eventSchema}'];
+  if (event.type === 'text') process.stdout.write(event.content);
+  if (event.type === 'tool_use') console.log(\`[\${event.tool}]\`);
+  if (event.type === 'error') throw new Error(event.error);
+  if (event.type === 'end') conversationId = event.conversation_id;
+}
+if (conversationId === undefined) throw new Error('the stream stopped early: the reply is incomplete');
+console.log(\`\\n\${conversationId}\`);
+`;
+}
