@@ -4,8 +4,9 @@ import { checkRequirementTests } from './contract/check-requirement-tests.ts';
 import { checkRequirements } from './contract/check-requirements.ts';
 import { lintContract } from './contract/lint-contract.ts';
 
-// Lints openapi.yaml, dashboard.yaml and asyncapi.yaml, checks requirements, citations, decisions and the dashboard's
-// rules, and checks that the tests of server/ name every requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
+// Lints openapi.yaml, dashboard.yaml and asyncapi.yaml with Redocly, Spectral and the AsyncAPI parser, checks
+// requirements, citations, decisions and the dashboard's rules, and checks that the tests of server/ name every
+// requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
 const root = dirname(import.meta.dirname);
 const spec = join(root, 'spec');
 

@@ -1,28 +1,68 @@
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { Parser } from '@asyncapi/parser';
 import { lint, loadConfig } from '@redocly/openapi-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import { asyncapi, oas } from '@stoplight/spectral-rulesets';
 import { readContract } from './contract.ts';
+import type { JsonObject } from './json.ts';
+import { applyExcuses, readExcuses, type Finding } from './lint-excuses.ts';
 
-/** Every error, warning and hint of Redocly's rules and of the AsyncAPI parser, as one line each. */
+/**
+ * Every finding, whatever its severity, of Redocly over the files of the three documents, and of Spectral and the
+ * AsyncAPI parser over the bundled documents, as one line each. Those of lint-excuses.yaml are left out; an excuse
+ * without a finding is a line, too.
+ */
 export async function lintContract(specFolder: string): Promise<string[]> {
-  return [
-    ...(await lintOpenapi(specFolder, 'openapi.yaml')),
-    ...(await lintOpenapi(specFolder, 'dashboard.yaml')),
-    ...(await lintAsyncapi(specFolder)),
+  const { openapi, dashboard, asyncapi: events } = readContract(specFolder);
+  const findings = [
+    ...(await lintWithRedocly(specFolder, 'openapi.yaml')),
+    ...(await lintWithRedocly(specFolder, 'dashboard.yaml')),
+    ...(await lintWithRedocly(specFolder, 'asyncapi.yaml')),
+    ...(await lintWithSpectral('openapi.yaml', openapi, oas)),
+    ...(await lintWithSpectral('dashboard.yaml', dashboard, oas)),
+    ...(await lintWithSpectral('asyncapi.yaml', events, asyncapi)),
+    ...(await lintWithParser('asyncapi.yaml', events)),
   ];
+  return applyExcuses(findings, readExcuses(join(specFolder, 'lint-excuses.yaml')));
 }
 
-async function lintOpenapi(specFolder: string, file: string): Promise<string[]> {
+async function lintWithRedocly(specFolder: string, file: string): Promise<Finding[]> {
   const config = await loadConfig({ configPath: join(specFolder, 'redocly.yaml') });
   const problems = await lint({ ref: join(specFolder, file), config });
-  return problems.map(
-    ({ ruleId, message, location }) => `${file}${location[0]?.pointer ?? ''}: ${message} (${ruleId})`,
+  return problems.map(({ ruleId, message, location: [location] }) => {
+    const source = relative(specFolder, location?.source.absoluteRef ?? file).replaceAll(sep, '/');
+    return { linter: 'redocly', rule: ruleId, where: `${source}${location?.pointer ?? ''}`, message };
+  });
+}
+
+/** Runs every rule of a ruleset, also those that Spectral does not recommend to all. */
+async function lintWithSpectral(
+  file: string,
+  document: JsonObject,
+  ruleset: typeof oas | typeof asyncapi,
+): Promise<Finding[]> {
+  const spectral = new spectralCore.Spectral();
+  // The rulesets are written in JavaScript; their inferred types are wider than a definition's.
+  spectral.setRuleset({ extends: [[ruleset as RulesetDefinition, 'all']] });
+  // Spectral adds to what it gets.
+  const results = await spectral.run(structuredClone(document) as Record<string, unknown>);
+  return results.map(({ code, message, path }) => finding('spectral', String(code), file, path, message));
+}
+
+async function lintWithParser(file: string, document: JsonObject): Promise<Finding[]> {
+  const { diagnostics } = await new Parser().parse(JSON.stringify(document));
+  return diagnostics.map(({ code, message, path }) =>
+    finding('asyncapi-parser', String(code), file, path, message),
   );
 }
 
-async function lintAsyncapi(specFolder: string): Promise<string[]> {
-  const { diagnostics } = await new Parser().parse(JSON.stringify(readContract(specFolder).asyncapi));
-  return diagnostics.map(
-    ({ path, code, message }) => `asyncapi.yaml: ${path.join('/')}: ${message} (${code})`,
-  );
+function finding(
+  linter: string,
+  rule: string,
+  file: string,
+  path: readonly (string | number)[],
+  message: string,
+): Finding {
+  const tokens = path.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  return { linter, rule, where: `${file}#${tokens.join('') || '/'}`, message };
 }
