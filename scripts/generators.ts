@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { JsonObject } from './contract/json.ts';
 import { knownLimits } from './generators/known-limits.ts';
 import { modelinaTools } from './generators/modelina.ts';
 import { prism } from './generators/prism.ts';
-import { requireCommand } from './generators/run-command.ts';
 import { writeTable } from './generators/table.ts';
 import { toTrial, type Outcome, type Tool, type ToolInput, type Trial } from './generators/trial.ts';
 import { heyApi, openapiTypescript, orval } from './generators/typescript-tools.ts';
@@ -42,11 +42,24 @@ async function main(): Promise<number> {
 /** Installs the tools' own lock without install scripts, which rules out their telemetry; returns the pinned versions. */
 function installTools(): Readonly<Record<string, string>> {
   const folder = join(root, 'scripts', 'generators');
-  requireCommand('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder);
+  if (!isInstalled(folder)) {
+    console.log('Installing the packages of scripts/generators/package-lock.json ...');
+    const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+    execFileSync('npm', args, { cwd: folder, stdio: 'inherit' });
+  }
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
     dependencies: Readonly<Record<string, string>>;
   };
   return dependencies;
+}
+
+/** npm writes its own copy of the lock last. */
+function isInstalled(folder: string): boolean {
+  const installed = join(folder, 'node_modules', '.package-lock.json');
+  return (
+    existsSync(installed) &&
+    statSync(installed).mtimeMs >= statSync(join(folder, 'package-lock.json')).mtimeMs
+  );
 }
 
 /** Every generated document that others implement: not the dashboard's (decision 0039). */

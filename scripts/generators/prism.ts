@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { listOperations, listResponses, type ContractOperation } from '../contract/contract.ts';
+import { dereference, listOperations, type ContractOperation } from '../contract/contract.ts';
 import { freePort, stopChild } from '../child-process.ts';
 import { asObject } from '../contract/json.ts';
 import { buildRequest } from './mock-request.ts';
@@ -49,13 +49,23 @@ async function callOperation(
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { ...init, redirect: 'manual' });
   const body = await response.text();
   const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  const documented = listResponses(input.document, operation).find(
-    ({ status }) => status === response.status,
-  );
-  const mediaTypes = Object.keys(asObject(documented?.object['content'] ?? {}, 'content'));
-  const matches = mediaTypes.length === 0 ? body === '' : mediaTypes.includes(mediaType);
-  if (documented !== undefined && response.status < 300 && matches) return [];
-  return [`${operation.id}: ${response.status} ${mediaType} ${body.slice(0, 200)}`];
+  const mediaTypes = documentedTypes(input, operation, response.status);
+  const matches = mediaTypes?.length === 0 ? body === '' : body !== '' && mediaTypes?.includes(mediaType);
+  if (matches && response.status < 300) return [];
+  return [`${operation.id}: ${response.status} ${mediaType} ${body.slice(0, 200) || 'without a body'}`];
+}
+
+/** The media types of a status, which may be documented as a range; undefined for a status that is not documented. */
+function documentedTypes(
+  input: ToolInput,
+  operation: ContractOperation,
+  status: number,
+): string[] | undefined {
+  const responses = asObject(operation.object['responses'], operation.id);
+  const response = responses[String(status)] ?? responses[`${String(status)[0]}XX`];
+  if (response === undefined) return undefined;
+  const { content } = dereference(input.document, asObject(response, operation.id));
+  return Object.keys(asObject(content ?? {}, 'content'));
 }
 
 /** Throws when the process ends, or after 30 s. */

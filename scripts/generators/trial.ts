@@ -40,21 +40,22 @@ export interface Tool {
   readonly run: (input: ToolInput, folder: string) => Promise<Outcome>;
 }
 
-/** One row of the table: a tool over a document. */
+/** What came of a tool and a document. */
 export interface Trial {
-  readonly tool: string;
+  readonly tool: Pick<Tool, 'name' | 'note'>;
   readonly version: string;
   readonly input: string;
   readonly gives: string;
   readonly compiledWith: string;
-  readonly notes: readonly string[];
+  /** Known limits that were met. */
+  readonly limits: readonly string[];
   /** Problems that no known limit explains, and known limits that are gone: the run fails. */
   readonly problems: readonly string[];
 }
 
-/** Something that a tool cannot do with a document; it fails the run when the tool can. */
+/** Something that a tool cannot do with a document; the run fails when the tool can. */
 export interface KnownLimit {
-  readonly tool: string;
+  readonly tools: readonly string[];
   readonly inputs: readonly string[];
   /** A part of the problem's text. */
   readonly problem: string;
@@ -63,8 +64,8 @@ export interface KnownLimit {
 }
 
 /**
- * The row of a tool's outcome. A known limit that no problem shows any more is a problem itself, unless the compiler
- * that would show it is missing.
+ * Compares an outcome with the known limits. A limit that no problem shows any more is a problem itself, unless the
+ * compiler that would show it is missing.
  */
 export function toTrial(
   tool: Pick<Tool, 'name' | 'note'>,
@@ -74,18 +75,17 @@ export function toTrial(
   limits: readonly KnownLimit[],
 ): Trial {
   const all = [...problems, ...(compilation?.problems ?? [])];
-  const known = limits.filter((limit) => limit.tool === tool.name && limit.inputs.includes(input));
+  const known = limits.filter((limit) => limit.tools.includes(tool.name) && limit.inputs.includes(input));
   const open = all.filter((problem) => !known.some((limit) => problem.includes(limit.problem)));
   const met = known.filter((limit) => all.some((problem) => problem.includes(limit.problem)));
-  const ran = compilation?.ran ?? true;
-  const gone = ran ? known.filter((limit) => !met.includes(limit)) : [];
+  const gone = (compilation?.ran ?? true) ? known.filter((limit) => !met.includes(limit)) : [];
   return {
-    tool: tool.name,
+    tool,
     version,
     input,
     gives,
     compiledWith: compilation?.with ?? '',
-    notes: [tool.note, ...met.map((limit) => limit.note)].filter((note) => note !== ''),
-    problems: [...open, ...gone.map((limit) => `the known limit "${limit.problem}" is gone: remove it`)],
+    limits: met.map((limit) => limit.note),
+    problems: [...open, ...gone.map(({ problem }) => `known-limits.ts: "${problem}" is gone; remove it`)],
   };
 }

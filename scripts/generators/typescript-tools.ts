@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOperations, listResponses, type ContractOperation } from '../contract/contract.ts';
-import { asObject } from '../contract/json.ts';
+import { listOperations, type ContractOperation } from '../contract/contract.ts';
 import { compileTypeScript } from './compile.ts';
 import { requireCommand } from './run-command.ts';
 import type { Outcome, Tool, ToolInput } from './trial.ts';
@@ -28,23 +27,21 @@ export const heyApi: Tool = {
   name: '@hey-api/openapi-ts',
   package: '@hey-api/openapi-ts',
   kinds: ['openapi'],
-  note: '',
+  note: 'Reads the stream as an async iterator of typed events, and `/mcp`, which may respond with JSON, as JSON',
   run: async (input, folder) => {
     const args = ['-i', input.file, '-o', join(folder, 'client'), '--no-log-file'];
     requireCommand(join(binaries, 'openapi-ts'), args, folder);
     const sdk = readFileSync(join(folder, 'client', 'sdk.gen.ts'), 'utf8');
     const missing = listOperations(input.document).filter(({ id }) => !sdk.includes(`export const ${id} =`));
-    const streams = listOperations(input.document).filter((operation) => isStream(input, operation));
-    const calls = streams.filter(({ id }) => ssePattern(id).test(sdk));
     const { problems, ...outcome } = typescriptOutcome(
-      `fetch client of ${operationCount(input)}, ${calls.length} as a stream of events`,
+      `fetch client of ${operationCount(input)}`,
       folder,
       missing,
     );
-    const unstreamed = streams.filter((operation) => !calls.includes(operation));
+    const streams = /export const streamAgentChat = .*\.sse\.post</.test(sdk);
     return {
       ...outcome,
-      problems: [...problems, ...unstreamed.map(({ id }) => `${id} is no stream of events`)],
+      problems: streams ? problems : [...problems, 'streamAgentChat is no stream of events'],
     };
   },
 };
@@ -73,15 +70,4 @@ function typescriptOutcome(gives: string, folder: string, missing: readonly Cont
 
 function operationCount(input: ToolInput): string {
   return `${listOperations(input.document).length} operations`;
-}
-
-function isStream(input: ToolInput, operation: ContractOperation): boolean {
-  return listResponses(input.document, operation).some(
-    ({ status, object }) =>
-      status === 200 && 'text/event-stream' in asObject(object['content'] ?? {}, 'content'),
-  );
-}
-
-function ssePattern(operationId: string): RegExp {
-  return new RegExp(`export const ${operationId} = .*\\.sse\\.`);
 }
