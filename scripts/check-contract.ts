@@ -5,8 +5,10 @@ import { checkRequirements } from './contract/check-requirements.ts';
 import { lintContract } from './contract/lint-contract.ts';
 import { checkRelease } from './contract-diff/check-release.ts';
 
-// Lints openapi.yaml, dashboard.yaml and asyncapi.yaml, checks requirements, citations, decisions, the dashboard's rules
-// and the changes since the last release (version, change log, requirements), and checks that the tests of server/ name every requirement that they are to verify. Prints one line for each problem; exit code 1 for any.
+// Lints openapi.yaml, dashboard.yaml and asyncapi.yaml with Redocly, Spectral and the AsyncAPI parser; checks
+// requirements, citations, decisions and the dashboard's rules, the changes since the last release (version, change log,
+// requirements), and that the tests of server/ name every requirement that they are to verify. Prints one line for each
+// problem; exit code 1 for any.
 const root = dirname(import.meta.dirname);
 const spec = join(root, 'spec');
 

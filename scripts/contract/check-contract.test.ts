@@ -79,13 +79,32 @@ describe('lintContract', () => {
     expect(await lintContract(copy)).toEqual([]);
   });
 
-  it('reports problems of Redocly and of the AsyncAPI parser with their place', async () => {
+  it('reports problems of each linter with their place', async () => {
     edit('openapi.yaml', 'operationId: listAgents', 'operationName: listAgents');
     edit('dashboard.yaml', 'operationId: getMe\n', 'operationName: getMe\n');
     edit('asyncapi.yaml', 'action: send', 'action: shout');
-    const problems = (await lintContract(copy)).join('\n');
-    expect(problems).toContain('openapi.yaml#/paths/~1api~1agents/get');
-    expect(problems).toContain('dashboard.yaml#/paths/~1dashboard~1api~1me/get');
-    expect(problems).toContain('asyncapi.yaml: operations/sendReply/action');
+    edit('schemas/agent.yaml', 'type: object', 'type: thing');
+    const problems = await lintContract(copy);
+    expect(places(problems, 'redocly')).toEqual([
+      'asyncapi.yaml#/operations/sendReply/action',
+      'dashboard.yaml#/paths/~1dashboard~1api~1me/get/operationId',
+      'dashboard.yaml#/paths/~1dashboard~1api~1me/get/operationName',
+      'openapi.yaml#/paths/~1api~1agents/get/operationId',
+      'openapi.yaml#/paths/~1api~1agents/get/operationName',
+      'schemas/agent.yaml#/type',
+    ]);
+    expect(places(problems, 'spectral')).toEqual([
+      'asyncapi.yaml#/operations/sendReply/action',
+      'dashboard.yaml#/paths/~1dashboard~1api~1me/get',
+      'openapi.yaml#/components/schemas/Agent/type',
+      'openapi.yaml#/paths/~1api~1agents/get',
+    ]);
+    expect(places(problems, 'asyncapi-parser')).toEqual(['asyncapi.yaml#/operations/sendReply/action']);
   });
 });
+
+/** The places of a linter's problems, sorted, each once. */
+function places(problems: readonly string[], linter: string): string[] {
+  const own = problems.filter((problem) => problem.includes(`(${linter} `));
+  return [...new Set(own.map((problem) => problem.split(': ')[0] ?? ''))].toSorted();
+}

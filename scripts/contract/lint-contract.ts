@@ -1,55 +1,84 @@
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { Parser } from '@asyncapi/parser';
 import { lint, lintFromString, loadConfig, type NormalizedProblem } from '@redocly/openapi-core';
+import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
+import { asyncapi, oas } from '@stoplight/spectral-rulesets';
 import { readContract } from './contract.ts';
 import { toCoreDocument } from './core-document.ts';
 import type { JsonObject } from './json.ts';
+import { applyExcuses, readExcuses, type Finding } from './lint-excuses.ts';
 
 /**
- * Every error, warning and hint of Redocly's rules and of the AsyncAPI parser, as one line each: for the documents of
- * `specFolder`, and for their cores.
+ * Every finding, whatever its severity, of Redocly over the files of the three documents, and of Spectral and the
+ * AsyncAPI parser over the bundled documents and their cores, as one line each. Those of lint-excuses.yaml are left out; an excuse
+ * without a finding is a line, too.
  */
 export async function lintContract(specFolder: string): Promise<string[]> {
-  const { openapi, asyncapi } = readContract(specFolder);
-  return [
-    ...(await lintOpenapi(specFolder, 'openapi.yaml')),
-    ...(await lintOpenapi(specFolder, 'dashboard.yaml')),
-    ...(await lintCore(specFolder, toCoreDocument(openapi))),
-    ...(await lintAsyncapi('asyncapi.yaml', asyncapi)),
-    ...(await lintAsyncapi('asyncapi.core.json', toCoreDocument(asyncapi))),
+  const { openapi, dashboard, asyncapi: events } = readContract(specFolder);
+  const core = toCoreDocument(openapi);
+  const coreEvents = toCoreDocument(events);
+  const findings = [
+    ...(await lintWithRedocly(specFolder, 'openapi.yaml')),
+    ...(await lintWithRedocly(specFolder, 'dashboard.yaml')),
+    ...(await lintWithRedocly(specFolder, 'asyncapi.yaml')),
+    ...(await lintTextWithRedocly(specFolder, 'openapi.core.json', JSON.stringify(core))),
+    ...(await lintWithSpectral('openapi.yaml', openapi, oas)),
+    ...(await lintWithSpectral('dashboard.yaml', dashboard, oas)),
+    ...(await lintWithSpectral('asyncapi.yaml', events, asyncapi)),
+    ...(await lintWithSpectral('openapi.core.json', core, oas)),
+    ...(await lintWithSpectral('asyncapi.core.json', coreEvents, asyncapi)),
+    ...(await lintWithParser('asyncapi.yaml', events)),
+    ...(await lintWithParser('asyncapi.core.json', coreEvents)),
   ];
+  return applyExcuses(findings, readExcuses(join(specFolder, 'lint-excuses.yaml')));
 }
 
-async function lintOpenapi(specFolder: string, file: string): Promise<string[]> {
+async function lintWithRedocly(specFolder: string, file: string): Promise<Finding[]> {
   const config = await loadConfig({ configPath: join(specFolder, 'redocly.yaml') });
-  return describe(file, await lint({ ref: join(specFolder, file), config }));
+  return redoclyFindings(specFolder, await lint({ ref: join(specFolder, file), config }));
 }
 
-async function lintCore(specFolder: string, core: JsonObject): Promise<string[]> {
+async function lintTextWithRedocly(specFolder: string, file: string, source: string): Promise<Finding[]> {
   const config = await loadConfig({ configPath: join(specFolder, 'redocly.yaml') });
-  const file = 'openapi.core.json';
-  const problems = await lintFromString({
-    source: JSON.stringify(core),
-    absoluteRef: join(specFolder, file),
-    config,
+  const absoluteRef = join(specFolder, file);
+  return redoclyFindings(specFolder, await lintFromString({ source, absoluteRef, config }));
+}
+
+function redoclyFindings(specFolder: string, problems: readonly NormalizedProblem[]): Finding[] {
+  return problems.map(({ ruleId, message, location: [location] }) => {
+    const source = relative(specFolder, location?.source.absoluteRef ?? '').replaceAll(sep, '/');
+    return { linter: 'redocly', rule: ruleId, where: `${source}${location?.pointer ?? ''}`, message };
   });
-  // The status for plain HTTP is open, and the embed script has no other error.
-  return describe(
-    file,
-    problems.filter(({ ruleId }) => ruleId !== 'operation-4xx-response'),
-  );
 }
 
-function describe(file: string, problems: readonly NormalizedProblem[]): string[] {
-  return problems.map(
-    ({ ruleId, message, location }) => `${file}${location[0]?.pointer ?? ''}: ${message} (${ruleId})`,
-  );
+/** Runs every rule of a ruleset, also those that Spectral does not recommend to all. */
+async function lintWithSpectral(
+  file: string,
+  document: JsonObject,
+  ruleset: typeof oas | typeof asyncapi,
+): Promise<Finding[]> {
+  const spectral = new spectralCore.Spectral();
+  // The rulesets are written in JavaScript; their inferred types are wider than a definition's.
+  spectral.setRuleset({ extends: [[ruleset as RulesetDefinition, 'all']] });
+  // Spectral adds to what it gets.
+  const results = await spectral.run(structuredClone(document) as Record<string, unknown>);
+  return results.map(({ code, message, path }) => finding('spectral', String(code), file, path, message));
 }
 
-/** 3.0.0 and not the latest version: generators of types give `any` for 3.1.0. */
-async function lintAsyncapi(file: string, document: JsonObject): Promise<string[]> {
+async function lintWithParser(file: string, document: JsonObject): Promise<Finding[]> {
   const { diagnostics } = await new Parser().parse(JSON.stringify(document));
-  return diagnostics
-    .filter(({ code }) => code !== 'asyncapi-latest-version')
-    .map(({ path, code, message }) => `${file}: ${path.join('/')}: ${message} (${code})`);
+  return diagnostics.map(({ code, message, path }) =>
+    finding('asyncapi-parser', String(code), file, path, message),
+  );
+}
+
+function finding(
+  linter: string,
+  rule: string,
+  file: string,
+  path: readonly (string | number)[],
+  message: string,
+): Finding {
+  const tokens = path.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  return { linter, rule, where: `${file}#${tokens.join('') || '/'}`, message };
 }

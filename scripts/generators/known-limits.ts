@@ -1,0 +1,63 @@
+import type { KnownLimit } from './trial.ts';
+
+const modelina = ['TypeScript', 'Go', 'Python', 'Python with Pydantic', 'Java'].map(
+  (name) => `Modelina, ${name}`,
+);
+
+/** What the pinned tools cannot do with our documents. `npm run test:generators` fails when one of these is gone. */
+export const knownLimits: readonly KnownLimit[] = [
+  {
+    tools: modelina,
+    inputs: ['openapi-3.2.json'],
+    problem: 'no event has a type',
+    note: 'OpenAPI 3.2 is not read',
+  },
+  {
+    tools: ['Modelina, Go'],
+    inputs: ['asyncapi.json', 'asyncapi.core.json'],
+    problem: 'models/chat_stream.go',
+    note: '`go vet` rejects the union `ChatStream`, which decodes nothing; the events are right',
+  },
+  {
+    tools: ['Modelina, Go'],
+    inputs: ['openapi.json', 'openapi.core.json'],
+    problem: 'models/mcp_message.go',
+    note: 'delete `McpMessage`, a union of unnamed types: it does not compile',
+  },
+  {
+    tools: ['Modelina, Python with Pydantic'],
+    inputs: ['asyncapi.json', 'asyncapi.core.json'],
+    problem: "default=''",
+    note: 'a `const` outside a union with a discriminator becomes a syntax error: generate from OpenAPI',
+  },
+  {
+    tools: ['Modelina, Python with Pydantic'],
+    inputs: ['openapi.json'],
+    problem: 'models/widget_opened.py',
+    note: 'a `const` outside a union with a discriminator becomes a syntax error (widget events)',
+  },
+  {
+    tools: ['Modelina, Python with Pydantic'],
+    inputs: ['openapi.json'],
+    problem: 'models/widget_events.py',
+    note: 'the same where it is imported',
+  },
+  {
+    tools: ['Modelina, Java'],
+    inputs: ['openapi.core.json'],
+    problem: 'maxTokens = 4096',
+    note: 'write `4096.0` as the default of `maxTokens`: the default of a `Double` is written as an `int`',
+  },
+  {
+    tools: ['Prism'],
+    inputs: ['openapi.json', 'openapi.core.json'],
+    problem: 'streamAgentChat: 500 application/problem+json',
+    note: 'no event stream: 500 for `streamAgentChat`',
+  },
+  {
+    tools: ['Prism'],
+    inputs: ['openapi-3.2.json'],
+    problem: 'streamAgentChat: 200 text/event-stream without a body',
+    note: 'no event stream: an empty one for `streamAgentChat`',
+  },
+];
