@@ -31,7 +31,7 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
             (joined) => createStore(joined, input),
             changed('store.created'),
           );
-          const { key, record } = await createKey(operator, store.id);
+          const { key, record } = await createKey(operator, store.id, operatorActor);
           return {
             json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
             text: `${table([store])}\nAPI key (${record.id}): ${key}\n`,

@@ -4,6 +4,7 @@ import type { ChangeOutcome, JoinedWrite, Repositories } from '../db/repositorie
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { type Actor, auditJoined } from './audit.ts';
 import { withIdempotency } from './idempotency.ts';
 import { limitsOf } from './plans.ts';
 
@@ -25,18 +26,24 @@ export async function listAgents(deps: Pick<AgentDeps, 'repositories'>, storeId:
 /**
  * Creates an agent from input that the contract allows, with defaults for what is absent (source 4.3), or returns the
  * one that was created with this Idempotency-Key (decision 0030). Throws ServiceError `agent_limit_reached` when the
- * plan's limit is reached (source 8), and those of `withIdempotency`.
+ * plan's limit is reached (source 8), and those of `withIdempotency`. Its entry is in the audit log, by `actor`.
  */
 export async function createAgent(
   deps: AgentDeps,
   store: StoreRecord,
   input: AgentCreate,
+  actor: Actor,
   key?: string,
 ): Promise<Agent> {
   const record = newAgent(deps.clock, store, input);
   const request = { storeId: store.id, operation: 'createAgent', key, body: input };
-  return withIdempotency(deps.clock, request, agentView(record), (joined) =>
-    insertAgent(deps, store, record, joined),
+  const event = { action: 'agent.created', subject: record.id, detail: record.name } as const;
+  const audit = auditJoined(deps.clock, store.id, actor, event);
+  return withIdempotency(deps.clock, request, agentView(record), (storeResult) =>
+    insertAgent(deps, store, record, async (trx) => {
+      await storeResult?.(trx);
+      await audit(trx);
+    }),
   );
 }
 
@@ -60,7 +67,7 @@ async function insertAgent(
   { repositories }: Pick<AgentDeps, 'repositories'>,
   store: StoreRecord,
   record: AgentRecord,
-  joined: JoinedWrite | undefined,
+  joined: JoinedWrite,
 ): Promise<void> {
   const limit = limitsOf(store).agents;
   const outcome = await repositories.agents.insertWithinLimit(store.id, record, limit, joined);
@@ -97,7 +104,7 @@ export async function updateAgent(
     status: input.status,
     updatedAt: timestamp(deps.clock),
   };
-  requireChanged(await deps.repositories.agents.update(storeId, agent, version), 'agent');
+  requireVersionChanged(await deps.repositories.agents.update(storeId, agent, version), 'agent');
 }
 
 /**
@@ -114,11 +121,11 @@ export async function deleteAgent(
   if (outcome === 'in_use') {
     throw new ServiceError('conflict', 'a chatbot uses this agent: give it another agent or delete it first');
   }
-  requireChanged(outcome, 'agent');
+  requireVersionChanged(outcome, 'agent');
 }
 
 /** Throws the ServiceError of a change that was not made. */
-export function requireChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
+export function requireVersionChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
   if (outcome === 'not_found') throw new ServiceError('not_found', `${noun} not found`);
   if (outcome === 'other_version') {
     throw new ServiceError('conflict', `someone else has changed the ${noun} meanwhile: reload it first`);

@@ -7,7 +7,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, type AuditAction, audited, operatorActor } from './audit.ts';
+import { type Actor, type AuditAction, audited } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
@@ -29,8 +29,8 @@ export interface RevealedKey {
 export async function createKey(
   deps: KeyDeps,
   storeId: string,
+  actor: Actor,
   note?: string,
-  actor: Actor = operatorActor,
 ): Promise<RevealedKey> {
   const store = await findStore(deps, storeId);
   const issued = issueKey(deps, store.id, parseNote(note ?? ''));
@@ -40,11 +40,11 @@ export async function createKey(
       await repositories.keys.insert(store.id, issued.record);
       return issued;
     },
-    ({ record }) => entryOf('api_key.created', record, actor),
+    ({ record }) => keyEntry('api_key.created', record, actor),
   );
 }
 
-function entryOf(action: AuditAction, { id, storeId }: ApiKeyRecord, actor: Actor, detail?: string) {
+function keyEntry(action: AuditAction, { id, storeId }: ApiKeyRecord, actor: Actor, detail?: string) {
   return { storeIds: [storeId], actor, action, subject: id, ...(detail !== undefined && { detail }) };
 }
 
@@ -58,11 +58,11 @@ export async function listKeys(deps: KeyDeps, storeId: string): Promise<ApiKeyRe
  * An existing key in plain text (source 5.4); nobody gets it before the entry in the audit log is committed.
  * Throws ServiceError `not_found`, and SealError when it was sealed with another master key.
  */
-export function revealKey(deps: KeyDeps, keyId: string, actor: Actor = operatorActor): Promise<RevealedKey> {
+export function revealKey(deps: KeyDeps, keyId: string, actor: Actor): Promise<RevealedKey> {
   return audited(
     deps,
     (joined) => openKey(joined, keyId),
-    ({ record }) => entryOf('api_key.revealed', record, actor),
+    ({ record }) => keyEntry('api_key.revealed', record, actor),
   );
 }
 
@@ -83,8 +83,8 @@ export async function openKey(
 export async function regenerateKey(
   deps: KeyDeps,
   keyId: string,
+  actor: Actor,
   overlapMs = 0,
-  actor: Actor = operatorActor,
 ): Promise<RevealedKey> {
   const old = await findKey(deps, keyId);
   const issued = issueKey(deps, old.storeId, old.note);
@@ -98,7 +98,7 @@ export async function regenerateKey(
       const isReplaced = await keys.replace(old.storeId, old.id, issued.record, end);
       if (!isReplaced) throw alreadyEnded(await findKey(joined, keyId));
     },
-    () => entryOf('api_key.regenerated', old, actor, detail),
+    () => keyEntry('api_key.regenerated', old, actor, detail),
   );
   deps.keyCache?.evict(old.id);
   return issued;
@@ -115,7 +115,7 @@ export function setKeyNote(
   deps: Pick<KeyDeps, 'repositories' | 'clock'>,
   keyId: string,
   note: string,
-  actor: Actor = operatorActor,
+  actor: Actor,
 ): Promise<ApiKeyRecord> {
   return audited(
     deps,
@@ -124,7 +124,7 @@ export function setKeyNote(
       await joined.repositories.keys.setNote(storeId, keyId, parseNote(note));
       return findKey(joined, keyId);
     },
-    (record) => entryOf('api_key.note_changed', record, actor, record.note ?? undefined),
+    (record) => keyEntry('api_key.note_changed', record, actor, record.note ?? undefined),
   );
 }
 
@@ -138,7 +138,7 @@ function parseNote(note: string): string | null {
 export async function revokeKey(
   deps: Omit<KeyDeps, 'keyring'>,
   keyId: string,
-  actor: Actor = operatorActor,
+  actor: Actor,
 ): Promise<ApiKeyRecord> {
   const { record } = await audited(
     deps,
@@ -148,7 +148,7 @@ export async function revokeKey(
       return { isNew, record: await findKey(joined, keyId) };
     },
     (revoked) => ({
-      ...entryOf('api_key.revoked', revoked.record, actor),
+      ...keyEntry('api_key.revoked', revoked.record, actor),
       ...(!revoked.isNew && { storeIds: [] }),
     }),
   );

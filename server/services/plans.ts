@@ -78,7 +78,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     minuteBegin = new Date(now * minuteMs).toISOString();
     hour = minuteBegin.slice(0, 13);
   };
-  const entryOf = (storeId: string, at: string): Counted => {
+  const countsOf = (storeId: string, at: string): Counted => {
     const key = `${storeId} ${at}`;
     const known = hours.get(key);
     if (known !== undefined) return known;
@@ -90,7 +90,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     count(storeId: string, window: string, admitted: boolean): void {
       const now = Math.floor(clock.now() / minuteMs);
       if (now !== minute) startMinute(now);
-      const entry = entryOf(storeId, hour);
+      const entry = countsOf(storeId, hour);
       if (!admitted) {
         entry.rejected += 1;
         return;
@@ -110,7 +110,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     },
     putBack(taken: readonly RequestHourRecord[]): void {
       for (const counted of taken) {
-        const entry = entryOf(counted.storeId, counted.hour);
+        const entry = countsOf(counted.storeId, counted.hour);
         entry.requests += counted.requests;
         entry.rejected += counted.rejected;
         if (counted.peakRequests < entry.peakRequests) continue;

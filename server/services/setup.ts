@@ -76,7 +76,7 @@ export async function setUp(deps: SetupDeps, input: SetupInput, client: Client):
     await repositories.users.insertOwner(store.id, user);
     const detail = `${user.email} as owner, by the setup link`;
     await recordAudit(joined, store.id, actor, { action: 'member.invited', subject: user.id, detail });
-    return signIn(joined, async () => user, client, 'the setup link');
+    return signIn(joined, async () => user, client, { by: 'the setup link' });
   });
 }
 

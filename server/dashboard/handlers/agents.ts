@@ -4,7 +4,7 @@ import { listModelOptions, listToolOptions } from '../../services/agent-options.
 import { configView, createAgent, deleteAgent, findAgent, updateAgent } from '../../services/agents.ts';
 import { audited } from '../../services/audit.ts';
 import { limitsOf } from '../../services/plans.ts';
-import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { actorOf, auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
 import { streamTestChat } from '../test-chat.ts';
 
 /** The agents of a store, with what deleting each would break. */
@@ -16,11 +16,7 @@ export const agentHandlers: HandlersOf<'agents'> = {
   },
 
   async createDashboardAgent(deps, call) {
-    const { id } = await audited(
-      deps,
-      (joined) => createAgent(joined, call.store, call.body),
-      (created) => entryOf(call, { action: 'agent.created', subject: created.id, detail: created.name }),
-    );
+    const { id } = await createAgent(deps, call.store, call.body, actorOf(call));
     return { status: 201, body: await readAgent(deps, call.store, id) };
   },
 
@@ -37,7 +33,7 @@ export const agentHandlers: HandlersOf<'agents'> = {
         await updateAgent(joined, store.id, path.agent_id, body);
         return old;
       },
-      (old) => entryOf(call, { action: 'agent.updated', subject: old.id, detail: changeOf(old, body) }),
+      (old) => auditEntry(call, { action: 'agent.updated', subject: old.id, detail: changeOf(old, body) }),
     );
     return { status: 200, body: await readAgent(deps, store, path.agent_id) };
   },
@@ -51,7 +47,7 @@ export const agentHandlers: HandlersOf<'agents'> = {
         await deleteAgent(joined, store.id, old.id, query.version);
         return old;
       },
-      ({ id, name }) => entryOf(call, { action: 'agent.deleted', subject: id, detail: name }),
+      ({ id, name }) => auditEntry(call, { action: 'agent.deleted', subject: id, detail: name }),
     );
     return { status: 204, body: undefined };
   },

@@ -20,7 +20,7 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
   },
 
   async createApiKey(deps, call) {
-    const created = await createKey(deps, call.store.id, call.body.note, actorOf(call));
+    const created = await createKey(deps, call.store.id, actorOf(call), call.body.note);
     await deps.recordDatabase();
     return { status: 201, body: revealedView(created) };
   },
@@ -34,7 +34,7 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
   async regenerateApiKey(deps, call) {
     const { id } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
     const overlapMs = call.body.overlap_hours * hourMs;
-    const issued = await regenerateKey(deps, id, overlapMs, actorOf(call));
+    const issued = await regenerateKey(deps, id, actorOf(call), overlapMs);
     await deps.recordDatabase();
     return { status: 200, body: revealedView(issued) };
   },
