@@ -1186,6 +1186,12 @@ export interface components {
             };
         };
         Analytics: {
+            /**
+             * Format: date-time
+             * @description Conversations from before it are deleted (RETENTION_DAYS), and visitors, funnel and times count the others only.
+             *     Null where the whole range is kept.
+             */
+            kept_from: string | null;
             total: components["schemas"]["Figures"];
             by_channel: {
                 channel: components["schemas"]["Channel"];

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import type { Channel, StoreRecord } from '../db/records.ts';
 import type { ConversationSums, DaySpan, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
@@ -11,7 +12,7 @@ import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts'
 
 interface AnalyticsDeps {
   readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours' | 'agents'>;
-  readonly config: { readonly modelPrices: ModelPrices };
+  readonly config: Pick<Config, 'modelPrices' | 'retentionDays'>;
   readonly planUse: PlanUse;
   readonly clock: Clock;
 }
@@ -46,6 +47,8 @@ export interface Analytics {
   /** In US dollars; null without prices. */
   readonly cost: number | null;
   readonly planUse: PlanUseSummary;
+  /** When the conversations begin that are kept; null where those of the whole range are. */
+  readonly keptFrom: string | null;
 }
 
 const channels = ['widget', 'api', 'mcp'] as const;
@@ -81,7 +84,16 @@ export async function readAnalytics(
     funnel: { opened, asked: rest.visitors, productShown, productClicked },
     cost: costOf(sums.tokens, deps.config.modelPrices),
     planUse,
+    keptFrom: keptFromOf(deps, range),
   };
+}
+
+const dayMs = 86_400_000;
+
+function keptFromOf({ config, clock }: AnalyticsDeps, { from }: { readonly from: string }): string | null {
+  if (config.retentionDays === null) return null;
+  const keptFrom = new Date(clock.now() - config.retentionDays * dayMs).toISOString();
+  return from < keptFrom ? keptFrom : null;
 }
 
 /** The figures of a range as CSV, one line a day and channel with conversations. Throws as `readAnalytics`. */

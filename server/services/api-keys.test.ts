@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
 import { createKeyring, SealError } from '../auth/keyring.ts';
+import { connectionFileOf, writeConnectionFile } from '../config/connection-file.ts';
 import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
@@ -66,6 +68,21 @@ describe('an API key', () => {
     expect(await storeOf(old.key)).toBeUndefined();
     await expect(regenerateKey(deps, old.record.id, operatorActor)).rejects.toMatchObject({
       code: 'conflict',
+    });
+  });
+
+  it("R-5-08 is replaced in the demo's connection.json as well", async () => {
+    const [old, other] = [
+      await createKey(deps, store.id, operatorActor),
+      await createKey(deps, store.id, operatorActor),
+    ];
+    const folder = database.dataDir;
+    writeConnectionFile(folder, { api_key: old.key, second_api_key: other.key, rpm: 200 });
+    const next = await regenerateKey({ ...deps, config: { dataDir: folder } }, old.record.id, operatorActor);
+    expect(JSON.parse(readFileSync(connectionFileOf(folder), 'utf8'))).toEqual({
+      api_key: next.key,
+      second_api_key: other.key,
+      rpm: 200,
     });
   });
 

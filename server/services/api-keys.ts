@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import { type ApiKey, hintOf, newKey } from '../auth/api-key.ts';
+import { type ApiKey, hintOf, newKey, parseKey } from '../auth/api-key.ts';
 import type { KeyCache } from '../auth/key-cache.ts';
 import type { Keyring } from '../auth/keyring.ts';
+import type { Config } from '../config/config.ts';
+import { replaceKeyInConnectionFile } from '../config/connection-file.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
@@ -17,6 +19,8 @@ export interface KeyDeps {
   readonly clock: Clock;
   /** Of the process that serves requests; commands have none. */
   readonly keyCache?: Pick<KeyCache, 'evict'>;
+  /** Whose connection.json may hold a key. */
+  readonly config?: Pick<Config, 'dataDir'>;
 }
 
 /** A key in plain text with its record. Show it to the operator; never log it. */
@@ -77,7 +81,7 @@ export async function openKey(
 
 /**
  * Replaces a compromised key (source 5.8): creates a new one with the same note and revokes the old one in the same
- * transaction. With `overlapMs` the old key works for that many milliseconds longer.
+ * transaction. The demo's connection.json has the new key from then on. With `overlapMs` the old key works for that many milliseconds longer.
  * Throws ServiceError `not_found`, or `conflict` when the old key is already revoked or replaced.
  */
 export async function regenerateKey(
@@ -101,7 +105,16 @@ export async function regenerateKey(
     () => keyEntry('api_key.regenerated', old, actor, detail),
   );
   deps.keyCache?.evict(old.id);
+  if (deps.config !== undefined) {
+    const isOld = (text: string) => isKeyOf(deps.keyring, old, text);
+    replaceKeyInConnectionFile(deps.config.dataDir, isOld, issued.key);
+  }
   return issued;
+}
+
+function isKeyOf(keyring: Keyring, { hash }: ApiKeyRecord, text: string): boolean {
+  const key = parseKey(text);
+  return key !== undefined && keyring.hashesOf(key).includes(hash);
 }
 
 function alreadyEnded({ id, expiresAt, revokedAt }: ApiKeyRecord): ServiceError {

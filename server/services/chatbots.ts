@@ -182,12 +182,16 @@ const settings = z.strictObject({
   subtitle: text(200).exactOptional(),
 });
 
-const origin = z.string().refine(isOrigin, {
-  error: ({ input }) =>
-    String(input).includes('*')
-      ? 'must be one origin: wildcards such as *.shop.example are not supported, so give each subdomain'
-      : 'must be an origin such as https://shop.example, without a path',
-});
+const origin = z
+  .string()
+  // As people copy it from the address bar.
+  .transform((value) => value.replace(/\/$/, ''))
+  .refine(isOrigin, {
+    error: ({ input }) =>
+      String(input).includes('*')
+        ? 'must be one origin: wildcards such as *.shop.example are not supported, so give each subdomain'
+        : 'must be an origin such as https://shop.example, without a path',
+  });
 
 // As in an https URL: with a port unless it is 443. Hosts are compared exactly, so a wildcard would match nothing.
 const host = z

@@ -149,10 +149,11 @@ function Checklist({ store, done }: ChecklistProps) {
     ['Place the chatbot', 'chatbots', done.chatbot_placed, 'on a page of your shop'],
   ] as const;
   const count = steps.filter(([, , isDone]) => isDone).length;
+  if (count === steps.length) return null;
   return (
     <Panel title="First steps" level={2}>
       <p class="soft">
-        {count === steps.length ? 'All done: your shop is ready.' : `${count} of ${steps.length} done`}
+        {count} of {steps.length} done
       </p>
       <ol class="checklist">
         {steps.map(([name, place, isDone, why]) => (

@@ -62,8 +62,9 @@ function Limits({ plan }: { readonly plan: Plan }) {
           </div>
         </dl>
         <p class="soft">
-          Requests with the store’s API keys count for the limit of a minute; messages of visitors have limits
-          of their own. Requests above it are rejected with status 429, and do not count.
+          The last 720 hours up to now; Analytics counts 30 calendar days of a time zone. Requests with the
+          store’s API keys count for the limit of a minute; messages of visitors have limits of their own.
+          Requests above it are rejected with status 429, and do not count.
           {rejected > 0 && ' Ask the operator of the service for a larger plan, or spread requests.'}
         </p>
       </section>
