@@ -1,5 +1,5 @@
 import type { components } from '../../generated/api.d.ts';
-import type { AgentConfig, AgentRecord, StoreRecord } from '../db/records.ts';
+import type { AgentConfig, AgentRecord, ChatbotRecord, StoreRecord } from '../db/records.ts';
 import type { ChangeOutcome, JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
@@ -139,8 +139,51 @@ export async function findAgent(
   agentId: string,
 ): Promise<AgentRecord> {
   const agent = await repositories.agents.find(storeId, agentId);
-  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  if (agent === undefined) throw agentNotFound();
   return agent;
+}
+
+/** An agent with what deleting it would break. */
+export interface AgentWithUse {
+  readonly agent: AgentRecord;
+  readonly chatbots: readonly ChatbotRecord[];
+  readonly conversations: number;
+}
+
+interface UseDeps {
+  readonly repositories: Pick<Repositories, 'agents' | 'chatbots'>;
+}
+
+/** All agents of a store with their use, oldest first. */
+export async function listAgentsWithUse(
+  { repositories: { agents, chatbots } }: UseDeps,
+  storeId: string,
+): Promise<AgentWithUse[]> {
+  const [records, users, conversations] = await Promise.all([
+    agents.list(storeId),
+    chatbots.list(storeId),
+    agents.countConversations(storeId),
+  ]);
+  return records.map((agent) => ({
+    agent,
+    chatbots: users.filter(({ agentId }) => agentId === agent.id),
+    conversations: conversations.get(agent.id) ?? 0,
+  }));
+}
+
+/** An agent of the store with its use. Throws ServiceError `not_found`. */
+export async function findAgentWithUse(
+  deps: UseDeps,
+  storeId: string,
+  agentId: string,
+): Promise<AgentWithUse> {
+  const found = (await listAgentsWithUse(deps, storeId)).find(({ agent }) => agent.id === agentId);
+  if (found === undefined) throw agentNotFound();
+  return found;
+}
+
+function agentNotFound(): ServiceError {
+  return new ServiceError('not_found', 'agent not found');
 }
 
 /** An agent as the API returns it (source 2.1): what was not sent is absent, not null (decision 0027). */

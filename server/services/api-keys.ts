@@ -173,11 +173,22 @@ interface FindDeps {
   readonly repositories: Pick<Repositories, 'keys'>;
 }
 
+/** A key of this store. Throws ServiceError `not_found`, also for another store's. */
+export async function findKeyOfStore(deps: FindDeps, storeId: string, keyId: string): Promise<ApiKeyRecord> {
+  const record = await findKey(deps, keyId);
+  if (record.storeId === storeId) return record;
+  throw keyNotFound();
+}
+
 async function findKey(deps: FindDeps, keyId: string): Promise<ApiKeyRecord> {
   const record = await deps.repositories.keys.find(keyId);
-  // Do not quote keyId: an operator may have pasted the key itself.
-  if (record === undefined) throw new ServiceError('not_found', 'there is no key with that id');
+  if (record === undefined) throw keyNotFound();
   return record;
+}
+
+/** Does not quote the id: an operator may have pasted the key itself. */
+function keyNotFound(): ServiceError {
+  return new ServiceError('not_found', 'there is no key with that id');
 }
 
 /** A new key with its record: hashed for look-ups, sealed to be revealed (source 5.3, 5.4). */

@@ -146,6 +146,32 @@ export async function summarizePlanUse(
   return hours.reduce(addUse, { requests: 0, rejected: 0, peakRequests: 0, peakAt: null });
 }
 
+const planDaysMs = 30 * 24 * 60 * minuteMs;
+
+interface PlanState {
+  readonly limits: StoreLimits;
+  /** How many the store has. */
+  readonly agents: number;
+  readonly last30Days: PlanUseSummary;
+}
+
+/** The limits of a store, and how much of them is used. */
+export async function describePlan(
+  deps: SummaryDeps & {
+    readonly repositories: Pick<Repositories, 'agents'>;
+    readonly clock: Pick<Clock, 'now'>;
+  },
+  store: StoreRecord,
+): Promise<PlanState> {
+  const now = deps.clock.now();
+  const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
+  const [agents, last30Days] = await Promise.all([
+    deps.repositories.agents.list(store.id),
+    summarizePlanUse(deps, store.id, range),
+  ]);
+  return { limits: limitsOf(store), agents: agents.length, last30Days };
+}
+
 function hourOf(time: Date): string {
   return time.toISOString().slice(0, 13);
 }

@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { Link, useLocation, useSearchParams } from 'wouter-preact';
 import { api, type ScreenProps, unwrap } from './client.ts';
-import { Button, ErrorNote, Loading } from './controls.tsx';
+import { Button, ReadState } from './controls.tsx';
 import { ConversationFilterBar, withSearchedDays } from './conversation-filters.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { type ConversationFilters, conversationsHref, filtersOf } from './conversation-query.ts';
@@ -63,8 +63,7 @@ function Pages({ store, filters, item }: PagesProps) {
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
   return (
     <div class="list" aria-busy={list.isPlaceholderData}>
-      {list.isPending && <Loading />}
-      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      <ReadState reads={[list]} />
       {list.data && conversations.length === 0 && <Empty store={store} filters={filters} />}
       {conversations.length > 0 && (
         <ConversationList storeId={store.id} conversations={conversations} filters={filters} chosen={item} />

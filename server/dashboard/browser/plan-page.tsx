@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
-import { ErrorNote, Loading } from './controls.tsx';
+import { ReadState } from './controls.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
 
@@ -18,8 +18,7 @@ export function PlanPage({ store, heading }: SectionProps) {
   return (
     <>
       <PageHeading {...heading} />
-      {plan.isPending && <Loading />}
-      <ErrorNote error={plan.error} retry={() => void plan.refetch()} />
+      <ReadState reads={[plan]} />
       {plan.data && <Limits plan={plan.data} />}
     </>
   );

@@ -1,7 +1,16 @@
-import type { AgentRecord, ChatbotRecord, StoreRecord } from '../../db/records.ts';
+import type { AgentRecord, StoreRecord } from '../../db/records.ts';
 import type { Deps } from '../../deps.ts';
 import { listModelOptions, listToolOptions } from '../../services/agent-options.ts';
-import { configView, createAgent, deleteAgent, findAgent, updateAgent } from '../../services/agents.ts';
+import {
+  type AgentWithUse,
+  configView,
+  createAgent,
+  deleteAgent,
+  findAgent,
+  findAgentWithUse,
+  listAgentsWithUse,
+  updateAgent,
+} from '../../services/agents.ts';
 import { audited } from '../../services/audit.ts';
 import { limitsOf } from '../../services/plans.ts';
 import { actorOf, auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
@@ -10,9 +19,8 @@ import { streamTestChat } from '../test-chat.ts';
 /** The agents of a store, with what deleting each would break. */
 export const agentHandlers: HandlersOf<'agents'> = {
   async listDashboardAgents(deps, { store }) {
-    const agents = await deps.repositories.agents.list(store.id);
-    const views = await describeAgents(deps, store, agents);
-    return { status: 200, body: { agents: views, agent_limit: limitsOf(store).agents } };
+    const agents = await listAgentsWithUse(deps, store.id);
+    return { status: 200, body: { agents: agents.map(agentView), agent_limit: limitsOf(store).agents } };
   },
 
   async createDashboardAgent(deps, call) {
@@ -71,30 +79,10 @@ async function readAgent(
   store: StoreRecord,
   agentId: string,
 ): Promise<Schemas['DashboardAgent']> {
-  const agent = await findAgent(deps, store.id, agentId);
-  const [view] = await describeAgents(deps, store, [agent]);
-  // One view for each agent.
-  return view as Schemas['DashboardAgent'];
+  return agentView(await findAgentWithUse(deps, store.id, agentId));
 }
 
-async function describeAgents(
-  { repositories }: Deps,
-  store: StoreRecord,
-  agents: readonly AgentRecord[],
-): Promise<Schemas['DashboardAgent'][]> {
-  const [chatbots, conversations] = await Promise.all([
-    repositories.chatbots.list(store.id),
-    repositories.agents.countConversations(store.id),
-  ]);
-  const users = Map.groupBy(chatbots, ({ agentId }) => agentId);
-  return agents.map((agent) => agentView(agent, users.get(agent.id) ?? [], conversations.get(agent.id) ?? 0));
-}
-
-function agentView(
-  agent: AgentRecord,
-  chatbots: readonly ChatbotRecord[],
-  conversations: number,
-): Schemas['DashboardAgent'] {
+function agentView({ agent, chatbots, conversations }: AgentWithUse): Schemas['DashboardAgent'] {
   return {
     id: agent.id,
     name: agent.name,

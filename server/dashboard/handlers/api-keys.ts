@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from '../../db/records.ts';
-import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import {
   createKey,
+  findKeyOfStore,
   listKeys,
   regenerateKey,
   type RevealedKey,
@@ -44,13 +44,6 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
     return { status: 200, body: keyView(await revokeKey(deps, id, actorOf(call))) };
   },
 };
-
-/** A key of this store. Throws ServiceError `not_found`, also for another store's. */
-async function findKeyOfStore(deps: Deps, storeId: string, keyId: string): Promise<ApiKeyRecord> {
-  const record = await deps.repositories.keys.find(keyId);
-  if (record?.storeId === storeId) return record;
-  throw new ServiceError('not_found', 'there is no key with that id');
-}
 
 function revealedView({ key, record }: RevealedKey): Schemas['RevealedApiKey'] {
   return { key, api_key: keyView(record) };
