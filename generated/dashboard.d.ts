@@ -137,7 +137,8 @@ export interface paths {
         /**
          * Begin to sign in with OpenID Connect
          * @description Returns the address of the provider and sets a cookie of 10 minutes (SameSite=Lax) with a random text, of
-         *     which state, nonce and PKCE verifier are hashes. 503 when the provider cannot be reached.
+         *     which state, nonce and PKCE verifier are hashes. With a session, the provider asks for the password in any
+         *     case. 503 when the provider cannot be reached.
          */
         post: operations["startOidc"];
         delete?: never;
@@ -1185,6 +1186,12 @@ export interface components {
             };
         };
         Analytics: {
+            /**
+             * Format: date-time
+             * @description Conversations from before it are deleted (RETENTION_DAYS), and visitors, funnel and times count the others only.
+             *     Null where the whole range is kept.
+             */
+            kept_from: string | null;
             total: components["schemas"]["Figures"];
             by_channel: {
                 channel: components["schemas"]["Channel"];
@@ -1603,7 +1610,7 @@ export interface components {
         AuditEntry: {
             id: components["schemas"]["Id"];
             at: components["schemas"]["Time"];
-            /** @description The e-mail address of a person, or `operator` for a command on the server. */
+            /** @description The e-mail address of a person, `operator` for a command on the server, or `API key …` with the last four characters for a request of the API or MCP. */
             actor: string;
             /** @description The address that the request came from; null for a command. */
             address: string | null;

@@ -7,6 +7,7 @@ import { createKey } from '../../server/services/api-keys.ts';
 import { createStore } from '../../server/services/stores.ts';
 import { systemClock } from '../../server/support/clock.ts';
 import type { StoredConversation, StoredMessage } from './history.ts';
+import { operatorActor } from '../../server/services/audit.ts';
 
 /** Environment variables of the service. */
 export type Environment = Readonly<Record<string, string>>;
@@ -28,7 +29,7 @@ export async function createStores(environment: Environment, count: number): Pro
     for (let index = 0; index < count; index++) {
       const plan = { plan: 'enterprise', requestsPerMinute: 1_000_000 } as const;
       const { id } = await createStore(deps, { name: `Chaos ${index}`, ...plan });
-      const { key } = await createKey(deps, id);
+      const { key } = await createKey(deps, id, operatorActor);
       stores.push({ id, apiKey: key });
     }
     return stores;

@@ -63,7 +63,7 @@ describe('the key cache', () => {
     };
     const { keys } = database.repositories;
     const blind = createKeyCache({ repositories: { keys }, keyring: unreadable, clock, log });
-    await expect(blind.findStore(key)).rejects.toMatchObject({
+    await expect(blind.findActive(key)).rejects.toMatchObject({
       code: 'unavailable',
       headers: { 'Retry-After': '2' },
     });
@@ -71,51 +71,51 @@ describe('the key cache', () => {
 
   it('rejects a key with a wrong checksum without a database query', async () => {
     const { key } = await insertKey();
-    expect(await cache.findStore(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
+    expect(await cache.findActive(`${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`)).toBeUndefined();
     expect(queries).toBe(0);
   });
 
   it('finds the store of a key with one query in four seconds, and not after it was revoked', async () => {
     const { key, id } = await insertKey();
-    expect(await cache.findStore(key)).toEqual(store);
+    expect(await cache.findActive(key)).toMatchObject({ store });
     now += keyLifetimeMs - 1;
-    expect(await cache.findStore(key)).toEqual(store);
+    expect(await cache.findActive(key)).toMatchObject({ store });
     expect(queries).toBe(1);
     await database.repositories.keys.revoke(store.id, id, '2026-05-06T07:08:09.000Z');
     now += 1;
-    expect(await cache.findStore(key)).toBeUndefined();
+    expect(await cache.findActive(key)).toBeUndefined();
   });
 
   it('rejects a key at once that this process has ended, also one whose look-up began before', async () => {
     const { key, id } = await insertKey();
-    expect(await cache.findStore(key)).toEqual(store);
+    expect(await cache.findActive(key)).toMatchObject({ store });
     await database.repositories.keys.revoke(store.id, id, '2026-05-06T07:08:09.000Z');
     cache.evict(id);
-    expect(await cache.findStore(key)).toBeUndefined();
+    expect(await cache.findActive(key)).toBeUndefined();
 
     const second = await insertKey();
-    const lookUp = cache.findStore(second.key);
+    const lookUp = cache.findActive(second.key);
     await database.repositories.keys.revoke(store.id, second.id, '2026-05-06T07:08:09.000Z');
     cache.evict(second.id);
     await lookUp;
-    expect(await cache.findStore(second.key)).toBeUndefined();
+    expect(await cache.findActive(second.key)).toBeUndefined();
   });
 
   it('finds a new key at once, also when it was unknown before', async () => {
     const later = newKey();
-    expect(await cache.findStore(later)).toBeUndefined();
+    expect(await cache.findActive(later)).toBeUndefined();
     await database.repositories.keys.insert(store.id, sampleKey(store.id, { hash: keyring.hashKey(later) }));
-    expect(await cache.findStore(later)).toEqual(store);
+    expect(await cache.findActive(later)).toMatchObject({ store });
   });
 
   it('rejects a key from the millisecond at which it expires, also one that is cached', async () => {
     const { key } = await insertKey({ expiresAt: new Date(now + 2_000).toISOString() });
     now += 1_999;
-    expect(await cache.findStore(key)).toEqual(store);
+    expect(await cache.findActive(key)).toMatchObject({ store });
     now += 1;
-    expect(await cache.findStore(key)).toBeUndefined();
+    expect(await cache.findActive(key)).toBeUndefined();
     now += keyLifetimeMs;
-    expect(await cache.findStore(key)).toBeUndefined();
+    expect(await cache.findActive(key)).toBeUndefined();
   });
 });
 
@@ -124,19 +124,19 @@ describe('the last use of a key', () => {
     now = Date.parse('2026-06-07T08:09:05.000Z');
     const { key, id } = await insertKey();
     for (let second = 0; second < 55; second += 1) {
-      await cache.findStore(key);
+      await cache.findActive(key);
       now += 1_000;
     }
     await expect.poll(() => lastUseOf(id)).toBe('2026-06-07T08:09:00.000Z');
     expect(uses).toBe(1);
-    expect(await cache.findStore(key)).toEqual(store);
+    expect(await cache.findActive(key)).toMatchObject({ store });
     await expect.poll(() => lastUseOf(id)).toBe('2026-06-07T08:10:00.000Z');
     expect(uses).toBe(2);
   });
 
   it('is recorded with one write when many requests come at once', async () => {
     const { key } = await insertKey();
-    await Promise.all(Array.from({ length: 20 }, () => cache.findStore(key)));
+    await Promise.all(Array.from({ length: 20 }, () => cache.findActive(key)));
     expect(uses).toBe(1);
   });
 
@@ -150,7 +150,7 @@ describe('the last use of a key', () => {
 
   it('is not recorded for a key that is rejected', async () => {
     const { key, id } = await insertKey({ expiresAt: new Date(now).toISOString() });
-    expect(await cache.findStore(key)).toBeUndefined();
+    expect(await cache.findActive(key)).toBeUndefined();
     expect(uses).toBe(0);
     expect(await lastUseOf(id)).toBeNull();
   });
@@ -160,7 +160,7 @@ describe('the last use of a key', () => {
     const { keys } = database.repositories;
     const markUsed = () => Promise.reject(new Error('disk full'));
     const failing = createKeyCache({ repositories: { keys: { ...keys, markUsed } }, keyring, clock, log });
-    expect(await failing.findStore(key)).toEqual(store);
+    expect(await failing.findActive(key)).toMatchObject({ store });
     await expect.poll(() => logLines.join('')).toMatch(/disk full.*use of an API key not recorded/);
     const waiting = createKeyCache({
       repositories: { keys: { ...keys, markUsed: () => new Promise<void>(() => {}) } },
@@ -168,7 +168,7 @@ describe('the last use of a key', () => {
       clock,
       log,
     });
-    expect(await waiting.findStore(key)).toEqual(store);
+    expect(await waiting.findActive(key)).toMatchObject({ store });
   });
 
   it('leaves the cached agents of the store in place', async () => {

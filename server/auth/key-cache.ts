@@ -7,9 +7,16 @@ import type { Clock } from '../support/clock.ts';
 import { type ApiKey, parseKey } from './api-key.ts';
 import type { Keyring } from './keyring.ts';
 
+/** An active key and its store. */
+export interface ActiveKey {
+  readonly store: StoreRecord;
+  /** The last characters of the key, for people. */
+  readonly hint: string;
+}
+
 export interface KeyCache {
-  /** The store of an API key; undefined for a text that is not an active key (source 5.6). */
-  findStore(text: string): Promise<StoreRecord | undefined>;
+  /** The active key with this text; undefined where there is none (source 5.6). */
+  findActive(text: string): Promise<ActiveKey | undefined>;
   /** To be called after a commit of this process that ends a key: the next request with it is rejected. */
   evict(keyId: string): void;
 }
@@ -25,9 +32,8 @@ export interface KeyCacheDeps {
 export const keyLifetimeMs = 4_000;
 const maxEntries = 10_000;
 
-interface Entry {
+interface Entry extends ActiveKey {
   readonly keyId: string;
-  readonly store: StoreRecord;
   /** Until when the look-up is valid, on the monotonic clock. */
   readonly freshUntil: number;
   /** When the key expires, in milliseconds since the epoch. */
@@ -37,8 +43,9 @@ interface Entry {
 }
 
 /**
- * Finds the stores of API keys and caches them for four seconds by a digest of the key; an expired key is rejected at
- * once, and one that this process ends is evicted. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new key works at once.
+ * Finds API keys and caches them for four seconds by a digest of the key; an expired key is rejected at once, and one that
+ * this process ends is evicted. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new
+ * key works at once.
  * Records the minute of the last use without making the request wait for it.
  */
 export function createKeyCache(deps: KeyCacheDeps): KeyCache {
@@ -64,11 +71,11 @@ export function createKeyCache(deps: KeyCacheDeps): KeyCache {
     return entry;
   };
   return {
-    async findStore(text) {
+    async findActive(text) {
       const entry = await get(text);
       if (entry === undefined || entry.expiresAt <= deps.clock.now()) return undefined;
       recordUse(deps, entry);
-      return entry.store;
+      return entry;
     },
     evict(keyId) {
       evictions += 1;
@@ -81,9 +88,10 @@ async function load(deps: KeyCacheDeps, key: ApiKey): Promise<Entry | undefined>
   const freshUntil = deps.clock.monotonic() + keyLifetimeMs;
   const found = await find(deps, key);
   if (found === undefined) return undefined;
-  const { id: keyId, expiresAt, lastUsedAt } = found.key;
+  const { id: keyId, hint, expiresAt, lastUsedAt } = found.key;
   return {
     keyId,
+    hint,
     store: found.store,
     freshUntil,
     expiresAt: expiresAt === null ? Infinity : Date.parse(expiresAt),

@@ -15,8 +15,11 @@ export interface OidcAccount {
 }
 
 export interface OidcClient {
-  /** Where to send the browser. Throws ServiceError `unavailable` when the provider cannot be reached. */
-  authorizationUrl(attempt: OidcAttempt, redirectUri: string): Promise<URL>;
+  /** Where to send the browser; `isAgain`: the provider asks for the password in any case. Throws ServiceError `unavailable` when the provider cannot be reached. */
+  authorizationUrl(
+    attempt: OidcAttempt,
+    request: { readonly redirectUri: string; readonly isAgain: boolean },
+  ): Promise<URL>;
   /**
    * Validates the provider's response in the query of `callback` (state, issuer, code with PKCE; signature, nonce,
    * audience and times of the ID token). Throws ServiceError `unauthorized` or `unavailable`.
@@ -41,7 +44,7 @@ export function createOidcClient(settings: OidcSettings, log: Logger): OidcClien
     }
   };
   return {
-    async authorizationUrl({ state, nonce, verifier }, redirectUri) {
+    async authorizationUrl({ state, nonce, verifier }, { redirectUri, isAgain }) {
       return openid.buildAuthorizationUrl(await discover(), {
         redirect_uri: redirectUri,
         scope: 'openid email',
@@ -49,7 +52,9 @@ export function createOidcClient(settings: OidcSettings, log: Logger): OidcClien
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(verifier),
         code_challenge_method: 'S256',
-        max_age: String(maxAgeSeconds),
+        max_age: String(isAgain ? 0 : maxAgeSeconds),
+        // Some providers know only one of the two.
+        ...(isAgain && { prompt: 'login' }),
       });
     },
     async findAccount(attempt, callback) {

@@ -37,7 +37,7 @@ export function addKeyCommands(program: Command, run: RunAsOperator): void {
   add('create <store-id>', 'Add a key to a store and print it.')
     .option('--note <text>', 'what it is for, at most 200 characters')
     .action((id: string, options: CreateOptions) =>
-      run(options, async (operator) => revealed(await createKey(operator, id, options.note))),
+      run(options, async (operator) => revealed(await createKey(operator, id, operatorActor, options.note))),
     );
   add('list <store-id>', 'List the keys of a store with their last use, without the keys themselves.').action(
     (id: string, options: OutputOptions) =>
@@ -48,18 +48,20 @@ export function addKeyCommands(program: Command, run: RunAsOperator): void {
   );
   add('note <key-id> <text>', 'Change the note of a key; an empty one removes it.').action(
     (id: string, note: string, options: OutputOptions) =>
-      run(options, async (operator) => shown(operator, await setKeyNote(operator, id, note))),
+      run(options, async (operator) => shown(operator, await setKeyNote(operator, id, note, operatorActor))),
   );
   add('reveal <key-id>', 'Print an existing key.').action((id: string, options: OutputOptions) =>
-    run(options, async (operator) => revealed(await revealKey(operator, id))),
+    run(options, async (operator) => revealed(await revealKey(operator, id, operatorActor))),
   );
   add('regenerate <key-id>', 'Replace a compromised key: print a new one, revoke the old one.')
     .option('--overlap <time>', 'keep the old key valid for 30m, 24h, 7d or the like, at most 30d', duration)
     .action((id: string, options: RegenerateOptions) =>
-      run(options, async (operator) => revealed(await regenerateKey(operator, id, options.overlap))),
+      run(options, async (operator) =>
+        revealed(await regenerateKey(operator, id, operatorActor, options.overlap)),
+      ),
     );
   add('revoke <key-id>', 'Revoke a key for good.').action((id: string, options: OutputOptions) =>
-    run(options, async (operator) => shown(operator, await revokeKey(operator, id))),
+    run(options, async (operator) => shown(operator, await revokeKey(operator, id, operatorActor))),
   );
   add('rotate-master', 'Replace the master key that encrypts API keys and connection secrets.')
     .addHelpText('after', rotationHelp)

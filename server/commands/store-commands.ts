@@ -31,10 +31,10 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
             (joined) => createStore(joined, input),
             changed('store.created'),
           );
-          const { key, record } = await createKey(operator, store.id);
+          const { key, record } = await createKey(operator, store.id, operatorActor);
           return {
             json: { ...presentStore(store), api_key: { ...presentKey(record), key } },
-            text: `${table([store])}\nAPI key (${record.id}): ${key}\n`,
+            text: `${table([store])}\nAPI key (${record.id}): ${key}\n${planHint(store)}`,
           };
         },
         'creates',
@@ -64,6 +64,11 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
         return { json: presentStore(store), text: table([store]) };
       }),
     );
+}
+
+/** How to change what the plan allows. */
+function planHint({ id, plan }: StoreRecord): string {
+  return `\nThe plan is ${plan}. To change it: agent-service stores set-plan ${id} --plan <plan>\n`;
 }
 
 /** The entry of a change of a store. */

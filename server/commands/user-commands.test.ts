@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { connectionFileOf, writeConnectionFile } from '../config/connection-file.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -37,6 +39,19 @@ describe('agent-service users', () => {
       ['operator', 'member.invited', null],
       ['operator', 'api_key.created', null],
     ]);
+  });
+
+  it('prints a link to where the demo was served, and to PUBLIC_URL before it', async () => {
+    const invite = async (environment = {}) => {
+      const args = ['users', 'invite', 'eve@shop.example', '--store', server.otherShop.store.id, '--json'];
+      const { dataDir } = server.deps.config;
+      const { stdout } = await runCommand(dataDir, [...args, '--role', 'owner'], { env: environment });
+      return new URL((JSON.parse(stdout) as { url: string }).url).origin;
+    };
+    writeConnectionFile(server.deps.config.dataDir, { base_url: 'https://localhost:9443' });
+    expect(await invite()).toBe('https://localhost:9443');
+    expect(await invite({ PUBLIC_URL: 'https://agents.shop.example' })).toBe('https://agents.shop.example');
+    rmSync(connectionFileOf(server.deps.config.dataDir));
   });
 
   it('lists people and removes one, but not the last owner', async () => {

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Config, dashboardLink, urlHost } from '../config/config.ts';
+import { readServedUrl } from '../config/connection-file.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { operatorActor } from '../services/audit.ts';
@@ -34,7 +35,7 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
     )
     .option(
       '--base-url <url>',
-      'address under which people reach the service (default: DASHBOARD_HOST, else HOST and PORT)',
+      'address under which people reach the service (default: DASHBOARD_HOST, PUBLIC_URL, the last demo, else HOST and PORT)',
       baseUrl,
     )
     .addHelpText('after', inviteHelp)
@@ -81,10 +82,14 @@ function baseUrl(value: string): string {
   throw new InvalidArgumentError('It must be an https address such as https://agents.shop.example.');
 }
 
-/** A given address counts more than DASHBOARD_HOST. */
+/** A given address counts more than DASHBOARD_HOST; then PUBLIC_URL, where the demo was served, and HOST and PORT. */
 function linkOf(config: Config, given: string | undefined, code: string): string {
   const dashboardHost = given === undefined ? config.dashboardHost : null;
-  const address = given ?? `https://${urlHost(config.host)}:${config.port}`;
+  const address =
+    given ??
+    config.publicUrl ??
+    readServedUrl(config.dataDir) ??
+    `https://${urlHost(config.host)}:${config.port}`;
   return dashboardLink({ dashboardHost }, address, `code=${code}`);
 }
 

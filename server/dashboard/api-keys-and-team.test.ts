@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKey } from '../services/api-keys.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { operatorActor } from '../services/audit.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -80,7 +81,7 @@ describe('API keys', () => {
 
   it.each(['reveal', 'regenerate', 'revoke'])('of another store cannot be used: %s', async (action) => {
     const { session, path } = await addStoreWithOwner();
-    const { record } = await createKey(server.deps, server.otherShop.store.id);
+    const { record } = await createKey(server.deps, server.otherShop.store.id, operatorActor);
     const body = action === 'regenerate' ? { overlap_hours: 0 } : undefined;
     const foreign = await send(session, 'POST', `${path}/api-keys/${record.id}/${action}`, body);
     const unknown = await send(session, 'POST', `${path}/api-keys/key_unknown/${action}`, body);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connectDatabase } from '../db/connect.ts';
 import { defaultSettings } from '../services/chatbots.ts';
 import { addPerson, type TestSession } from '../testing/dashboard-client.ts';
+import { connectMcpClient } from '../testing/mcp-client.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
@@ -34,10 +35,10 @@ async function withoutAuditLog<Result>(work: () => Promise<Result>): Promise<Res
   }
 }
 
-describe('a change whose entry in the audit log cannot be written', () => {
-  const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };
-  const agent = { name: 'Advisor', type: 'shopping', config };
+const config = { model_provider: 'provider_one', model_id: 'shopping-1', system_prompt: 'Help.' };
+const agent = { name: 'Advisor', type: 'shopping', config };
 
+describe('a change whose entry in the audit log cannot be written', () => {
   it('is not kept: agents, chatbots and conversations stay as they are', async () => {
     const { agentId, chatbotId, key } = server.shop;
     const body = { agent_id: agentId, message: 'Hello' };
@@ -80,4 +81,20 @@ describe('a change whose entry in the audit log cannot be written', () => {
     expect(ended).toMatchObject({ status: 'failed' });
     expect(await server.deps.repositories.catalog.count(id)).toEqual({ products: 0, variants: 0 });
   });
+});
+
+it('the audit log names API keys as well, which create agents by API and MCP', async () => {
+  const { id } = server.shop.store;
+  const headers = { 'idempotency-key': 'once' };
+  await server.api('/api/agents', { headers, body: agent });
+  await server.api('/api/agents', { headers, body: agent });
+  const client = await connectMcpClient(server, '2026-07-28');
+  await client.callTool({ name: 'create_agent', arguments: agent });
+  await client.close();
+  const entries = (await server.deps.repositories.audit.list(id, { after: undefined, limit: 3 })) ?? [];
+  const byKey = entries.filter(({ actor }) => actor === `API key …${server.shop.key.slice(-4)}`);
+  expect(byKey).toMatchObject([
+    { action: 'agent.created', detail: 'Advisor', address: '127.0.0.1' },
+    { action: 'agent.created', detail: 'Advisor', address: '127.0.0.1' },
+  ]);
 });

@@ -10,6 +10,7 @@ import {
   type TestDashboard,
   type VisitOptions,
 } from './testing/open-dashboard.ts';
+import { operatorActor } from '../services/audit.ts';
 
 const executable = findBrowser();
 
@@ -42,7 +43,7 @@ function rowOf(page: Page, text: string): Locator {
 async function visit(options: VisitOptions = {}) {
   const opened = await dashboard.visit({ role: 'member', ...options });
   const { deps, service } = dashboard.server;
-  const agent = await createAgent(deps, opened.store, input);
+  const agent = await createAgent(deps, opened.store, input, operatorActor);
   const chatbot = await createChatbot(deps, opened.store.id, {
     agentId: agent.id,
     name: 'Front page',

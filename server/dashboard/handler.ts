@@ -51,7 +51,7 @@ export function actorOf({
 }
 
 /** The entry of a request's change in the log of its store, for `audited`. */
-export function entryOf(
+export function auditEntry(
   call: Parameters<typeof actorOf>[0] & { readonly store: StoreRecord },
   event: AuditEvent,
 ): AuditEntries {

@@ -43,8 +43,8 @@ async function invite(email: string) {
 }
 
 /** Begins in a browser of its own: the address of the provider, and the cookie. */
-async function start(at: TestServer = server) {
-  const response = await at.fetch('/dashboard/api/oidc', { method: 'POST', headers: browser() });
+async function start(at: TestServer = server, session = '') {
+  const response = await at.fetch('/dashboard/api/oidc', { method: 'POST', headers: browser(session) });
   const body = (await response.json()) as { authorization_url: string };
   const [setCookie = ''] = response.headers.getSetCookie();
   return { status: response.status, body, setCookie, cookie: setCookie.split(';')[0] ?? '' };
@@ -133,6 +133,41 @@ describe('signing in with OpenID Connect', () => {
     expect((await signIn(subject)).status).toBe(200);
     provider.accounts.set(subject, { email: 'renamed@shop.example', email_verified: false });
     expect(await (await signIn(subject)).json()).toMatchObject({ user: { email } });
+  });
+});
+
+describe('a sign-in of the last 5 minutes', () => {
+  it('counts from when the provider authenticated the person', async () => {
+    const { subject } = await addAccount();
+    const { callback, cookie } = await authorize(subject);
+    clock.advance(4 * 60_000);
+    const signedIn = await finish(callback, cookie);
+    const session = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+    const inviteAgain = (email: string) =>
+      server.fetch(`/dashboard/api/stores/${server.shop.store.id}/team`, {
+        headers: browser(session),
+        body: { email, role: 'member' },
+      });
+    expect((await inviteAgain('first@shop.example')).status).toBe(201);
+    clock.advance(2 * 60_000);
+    expect((await inviteAgain('second@shop.example')).status).toBe(401);
+    clock.advance(-6 * 60_000);
+  });
+
+  it('is asked of a person with a session even where the provider knows them already', async () => {
+    const { subject } = await addAccount();
+    const atProvider = new Map<string, string>();
+    const signInAs = async (name: string, session = '') => {
+      const { body, cookie } = await start(server, session);
+      const redirected = await provider.authorize(new URL(body.authorization_url), name, atProvider);
+      return finish(Object.fromEntries(redirected.searchParams), cookie);
+    };
+    const signedIn = await signInAs(subject);
+    const session = signedIn.headers.getSetCookie()[0]?.split(';')[0];
+    // Without a name, the provider shows its page unless it takes its own session.
+    expect((await signInAs('')).status).toBe(200);
+    await expect(signInAs('', session)).rejects.toThrow('Login');
+    expect((await signInAs(subject, session)).status).toBe(200);
   });
 });
 

@@ -11,6 +11,7 @@ import { sampleConversation, sampleMessage } from '../testing/sample-records.ts'
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { addImport, untilImported } from '../testing/test-imports.ts';
 import type { TestFetch, TestRequest } from '../testing/tls-fetch.ts';
+import { operatorActor } from '../services/audit.ts';
 
 // Generated from the document: every operation for everybody who may call it, and everybody who may not.
 
@@ -112,8 +113,8 @@ async function fillPath(path: string, sessionId: string, storeId = server.shop.s
     store_id: async () => storeId,
     session_id: async () => sessionId,
     import_id: async () => (await addImport(server, storeId)).id,
-    key_id: async () => (await createKey(server.deps, server.shop.store.id)).record.id,
-    agent_id: async () => (await createAgent(server.deps, server.shop.store, agent)).id,
+    key_id: async () => (await createKey(server.deps, server.shop.store.id, operatorActor)).record.id,
+    agent_id: async () => (await createAgent(server.deps, server.shop.store, agent, operatorActor)).id,
     chatbot_id: async () => {
       const input = { agentId: server.shop.agentId, name: 'Front page' };
       return (await createChatbot(server.deps, server.shop.store.id, input)).id;

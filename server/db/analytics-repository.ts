@@ -1,33 +1,27 @@
 import type { Knex } from 'knex';
-import { isPostgres } from './connect.ts';
 import type { Channel } from './records.ts';
 import type {
   AnalyticsRange,
   AnalyticsRepository,
-  AnalyticsSpan,
   ConversationSums,
+  DaySpan,
   ReplyTimes,
   TokenSums,
 } from './figure-repositories.ts';
 
 /** The figures of the dashboard, from hourly sums and from indexed rows. Test conversations are excluded. */
 export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
-  // With the plus, SQLite reads the index in the order of visitors and need not sort: a quarter of the time.
-  const startedAt = isPostgres(db) ? 'created_at' : '+created_at';
   return {
-    sumConversations(storeId, hours, agentId) {
-      const query = db('analytics_hours')
-        .where({ store_id: storeId, ...agentOf(agentId) })
-        .where('hour', '>=', hours.from)
-        .where('hour', '<', hours.to)
-        .select(...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])));
-      return readConversationSums(db, query, 'hour');
-    },
-    countConversations(storeId, spans, agentId) {
-      const query = db('conversations')
-        .where('message_count', '>', 0)
-        .where((rows) => inSpans(rows, { store_id: storeId, is_test: false }, 'created_at', spans))
+    sumConversations(storeId, spans, agentId) {
+      const query = hoursInSpans(db, spans, { table: 'analytics_hours', storeId })
         .where(agentOf(agentId))
+        .select(...conversationSums.map((name) => db.raw('sum(??) as ??', [name, name])));
+      return readConversationSums(query);
+    },
+    async countConversations(storeId, spans, agentId) {
+      const query = rowsInSpans(db, spans, { table: 'conversations', column: 'created_at', storeId })
+        .where(agentOf(agentId))
+        .where('message_count', '>', 0)
         .select(
           db.raw('count(*) as conversations'),
           db.raw('sum(case when is_answered then 1 else 0 end) as answered'),
@@ -35,27 +29,23 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
           db.raw(`sum(case when thumb = 'up' then 1 else 0 end) as thumbs_up`),
           db.raw(`sum(case when thumb = 'down' then 1 else 0 end) as thumbs_down`),
         );
-      return readConversationSums(db, query, hourOf('created_at'));
+      return withDays(spans, await readConversationSums(query));
     },
-    sumTokens(storeId, hours, agentId) {
-      const query = db('token_hours')
-        .where({ store_id: storeId, ...agentOf(agentId) })
-        .where('hour', '>=', hours.from)
-        .where('hour', '<', hours.to);
-      return readTokenSums(db, query, 'hour');
+    sumTokens(storeId, spans, agentId) {
+      const query = hoursInSpans(db, spans, { table: 'token_hours', storeId });
+      return readTokenSums(db, query.where(agentOf(agentId)));
     },
-    countTokens(storeId, spans, agentId) {
-      const at = 'conversation_started_at';
-      const query = db('replies')
-        .where((rows) => inSpans(rows, { store_id: storeId, is_test: false }, at, spans))
-        .where(agentOf(agentId));
-      return readTokenSums(db, query, hourOf(at));
+    async countTokens(storeId, spans, agentId) {
+      const replies = { table: 'replies', column: 'conversation_started_at', storeId };
+      const query = rowsInSpans(db, spans, replies).where(agentOf(agentId));
+      return withDays(spans, await readTokenSums(db, query));
     },
     async countVisitors(storeId, { from, to, agentId }) {
       const row = await db('conversations')
         .where({ store_id: storeId, is_test: false, ...agentOf(agentId) })
         .whereNotNull('visitor_id')
-        .whereRaw(`${startedAt} >= ? and ${startedAt} < ?`, [from, to])
+        .where('created_at', '>=', from)
+        .where('created_at', '<', to)
         .countDistinct<{ count: number | string }>('visitor_id as count')
         .first();
       return Number(row?.count ?? 0);
@@ -75,31 +65,56 @@ export function createAnalyticsRepository(db: Knex): AnalyticsRepository {
 
 const conversationSums = ['conversations', 'answered', 'unanswered', 'thumbs_up', 'thumbs_down'] as const;
 
-/** With all conditions in each part: both engines look each span up in the index then. */
-function inSpans(rows: Knex.QueryBuilder, of: object, column: string, spans: readonly AnalyticsSpan[]): void {
-  for (const { from, to } of spans)
-    void rows.orWhere((span) => span.where(of).where(column, '>=', from).where(column, '<', to));
-}
-
-/** `2026-11-22T16` of a time. */
-function hourOf(column: string): string {
-  return `substr(${column}, 1, 13)`;
-}
-
-/** `at` is an expression in SQL. */
-async function readConversationSums(
+/** Hourly sums within spans, each with the `day` of its span: both engines look each span up in the index. */
+function hoursInSpans(
   db: Knex,
-  query: Knex.QueryBuilder,
-  at: string,
-): Promise<ConversationSums[]> {
-  const rows: ({ at: string; channel: Channel } & Record<(typeof conversationSums)[number], unknown>)[] =
-    await query
-      .groupByRaw(`${at}, channel`)
-      .select('channel')
-      .select(db.raw(`${at} as at`));
+  spans: readonly DaySpan[],
+  { table, storeId }: { readonly table: string; readonly storeId: string },
+): Knex.QueryBuilder {
+  const rows = spans.map(() => '(?, ?, ?)').join(', ');
+  const values = spans.flatMap(({ day, from, to }) => [day, from, to]);
+  return db
+    .with('spans', ['day', 'begins', 'ends'], db.raw(`values ${rows}`, values))
+    .from('spans')
+    .join(table, (on) => on.on('hour', '>=', 'begins').on('hour', '<', 'ends'))
+    .where({ store_id: storeId })
+    .select('day');
+}
+
+/**
+ * Rows within spans, grouped by the hour that `at` names. With all conditions in each part: both engines look each span up
+ * in the index then, and do not in a join.
+ */
+function rowsInSpans(
+  db: Knex,
+  spans: readonly DaySpan[],
+  { table, column, storeId }: { readonly table: string; readonly column: string; readonly storeId: string },
+): Knex.QueryBuilder {
+  return db(table)
+    .where((rows) => {
+      for (const { from, to } of spans)
+        void rows.orWhere((span) =>
+          span.where({ store_id: storeId, is_test: false }).where(column, '>=', from).where(column, '<', to),
+        );
+    })
+    .select(db.raw('substr(??, 1, 13) as day', [column]));
+}
+
+/** The sums of `rowsInSpans` with their day for their hour: two spans are not in one hour. */
+function withDays<Row extends { readonly day: string }>(
+  spans: readonly DaySpan[],
+  rows: readonly Row[],
+): Row[] {
+  const days = new Map(spans.map(({ from, day }) => [from.slice(0, '2026-11-22T16'.length), day]));
+  return rows.map((row) => ({ ...row, day: days.get(row.day) ?? '' }));
+}
+
+async function readConversationSums(query: Knex.QueryBuilder): Promise<ConversationSums[]> {
+  const rows: ({ day: string; channel: Channel } & Record<(typeof conversationSums)[number], unknown>)[] =
+    await query.groupBy('day', 'channel').select('channel');
   // PostgreSQL returns a sum as text.
   return rows.map((row) => ({
-    at: row.at,
+    day: row.day,
     channel: row.channel,
     conversations: Number(row.conversations),
     answered: Number(row.answered),
@@ -109,13 +124,13 @@ async function readConversationSums(
   }));
 }
 
-async function readTokenSums(db: Knex, query: Knex.QueryBuilder, at: string): Promise<TokenSums[]> {
-  const rows: { at: string; model: string; input: unknown; output: unknown }[] = await query
-    .groupByRaw(`${at}, model`)
-    .select(db.raw(`${at} as at`), 'model')
+async function readTokenSums(db: Knex, query: Knex.QueryBuilder): Promise<TokenSums[]> {
+  const rows: { day: string; model: string; input: unknown; output: unknown }[] = await query
+    .groupBy('day', 'model')
+    .select('model')
     .select(db.raw('sum(input_tokens) as input'), db.raw('sum(output_tokens) as output'));
   return rows.map((row) => ({
-    at: row.at,
+    day: row.day,
     model: row.model,
     inputTokens: Number(row.input),
     outputTokens: Number(row.output),

@@ -18,11 +18,8 @@ interface AuditRow {
 
 /** The audit log over the table `audit_log`. */
 export function createAuditRepository(db: Knex, write: Write): AuditRepository {
-  const table = (on: Knex) => on<AuditRow>('audit_log');
   return {
-    async insert(storeId, { storeId: _same, ...entry }) {
-      await write((trx) => table(trx).insert({ ...entry, store_id: storeId }));
-    },
+    insert: (storeId, entry) => write((trx) => insertAuditEntry(trx, { ...entry, storeId })),
     async list(storeId, { after, limit }) {
       const query = table(db).where({ store_id: storeId }).orderBy('sequence', 'desc').limit(limit);
       if (after === undefined) return (await query).map(toEntry);
@@ -31,6 +28,16 @@ export function createAuditRepository(db: Knex, write: Write): AuditRepository {
     },
   };
 }
+
+/** Inserts an entry in a transaction that has begun. */
+export async function insertAuditEntry(
+  trx: Knex.Transaction,
+  { storeId, ...entry }: AuditRecord,
+): Promise<void> {
+  await table(trx).insert({ ...entry, store_id: storeId });
+}
+
+const table = (on: Knex) => on<AuditRow>('audit_log');
 
 function toEntry(row: AuditRow): AuditRecord {
   const { id, at, actor, address, action, subject, detail } = row;

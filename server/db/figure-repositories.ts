@@ -18,15 +18,16 @@ export interface RequestHourRepository {
   list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
 }
 
-/** From `from` until before `to`. */
-export interface AnalyticsSpan {
+/** What counts to a day: from `from` until before `to`. */
+export interface DaySpan {
+  readonly day: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** Figures of the conversations that began in an hour of UTC. */
+/** Figures of the conversations that began in the spans of a day. */
 export interface ConversationSums {
-  readonly at: string;
+  readonly day: string;
   readonly channel: Channel;
   readonly conversations: number;
   readonly answered: number;
@@ -35,9 +36,9 @@ export interface ConversationSums {
   readonly thumbsDown: number;
 }
 
-/** Tokens of the conversations that began in an hour of UTC. */
+/** Tokens of the conversations that began in the spans of a day. */
 export interface TokenSums {
-  readonly at: string;
+  readonly day: string;
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -58,28 +59,24 @@ export interface AnalyticsRange {
   readonly agentId: string | undefined;
 }
 
-/** Reads figures; test conversations are excluded. Hours without conversations have no row. */
+/** Reads figures; test conversations are excluded. Days without conversations have no row. */
 export interface AnalyticsRepository {
-  /** From the hourly sums: `hours` are as in `at`. */
+  /** From the hourly sums: spans are hours of UTC, as `2026-11-22T16`. */
   sumConversations(
     storeId: string,
-    hours: AnalyticsSpan,
+    spans: readonly DaySpan[],
     agentId: string | undefined,
   ): Promise<ConversationSums[]>;
-  /** From the rows; `spans` are times. */
+  /** From the rows: spans are times. */
   countConversations(
     storeId: string,
-    spans: readonly AnalyticsSpan[],
+    spans: readonly DaySpan[],
     agentId: string | undefined,
   ): Promise<ConversationSums[]>;
   /** As `sumConversations`. */
-  sumTokens(storeId: string, hours: AnalyticsSpan, agentId: string | undefined): Promise<TokenSums[]>;
+  sumTokens(storeId: string, spans: readonly DaySpan[], agentId: string | undefined): Promise<TokenSums[]>;
   /** As `countConversations`. */
-  countTokens(
-    storeId: string,
-    spans: readonly AnalyticsSpan[],
-    agentId: string | undefined,
-  ): Promise<TokenSums[]>;
+  countTokens(storeId: string, spans: readonly DaySpan[], agentId: string | undefined): Promise<TokenSums[]>;
   /** Different visitors with a conversation in the widget. */
   countVisitors(storeId: string, range: AnalyticsRange): Promise<number>;
   readReplyTimes(storeId: string, range: AnalyticsRange): Promise<ReplyTimes>;

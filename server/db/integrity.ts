@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isPostgres } from './connect.ts';
 
-/** Rows of each table of the service. */
+/** Rows of each table of value: not of sessions, sign-in codes and the like, which end by themselves. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const tables = [
@@ -14,6 +14,15 @@ const tables = [
   'catalog_products',
   'connections',
   'idempotent_requests',
+  'users',
+  'memberships',
+  'replies',
+  'analytics_hours',
+  'token_hours',
+  'request_hours',
+  'widget_events',
+  'catalog_imports',
+  'audit_log',
 ];
 
 /** Counts the rows of each table: with SQLite of `schema`, which may be an attached file's. */

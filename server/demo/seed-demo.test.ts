@@ -7,6 +7,7 @@ import { systemClock } from '../support/clock.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import { type DemoDeps, seedDemo } from './seed-demo.ts';
+import { operatorActor } from '../services/audit.ts';
 
 const origins = ['https://localhost:8443'];
 const dayMs = 86_400_000;
@@ -150,7 +151,7 @@ describe('the demo', () => {
   it('uses the active key after one was regenerated', async () => {
     const { main } = await seeded();
     const [key] = await deps.repositories.keys.list(main.store.id);
-    const next = await regenerateKey(deps, key?.id ?? '');
+    const next = await regenerateKey(deps, key?.id ?? '', operatorActor);
     expect((await seeded()).main.apiKey).toBe(next.key);
   });
 

@@ -96,7 +96,7 @@ async function ensureShop(
   const { store, apiKey } = await ensureStore(deps, name);
   await ensureCatalog(deps, store.id, origins[0] ?? '');
   const [oldest] = await deps.repositories.agents.list(store.id);
-  const agent = oldest ?? (await createAgent(deps, store, demoAgent));
+  const agent = oldest ?? (await createAgent(deps, store, demoAgent, operatorActor));
   const chatbotId = await ensureChatbot(deps, store.id, agent.id, origins);
   const shop = { store, apiKey, agentId: agent.id, chatbotId };
   if (isNew) await seedConversations(deps, { ...shop, name, conversations: demoConversations[name] });
@@ -111,7 +111,8 @@ async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<De
   const active = (await keys.list(store.id)).find(
     ({ revokedAt, expiresAt }) => revokedAt === null && expiresAt === null,
   );
-  const { key } = active === undefined ? await createKey(deps, store.id) : await openKey(deps, active.id);
+  const { key } =
+    active === undefined ? await createKey(deps, store.id, operatorActor) : await openKey(deps, active.id);
   return { store, apiKey: key };
 }
 

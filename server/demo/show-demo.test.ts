@@ -1,3 +1,4 @@
+import { writeConnectionFile } from '../config/connection-file.ts';
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { newKey } from '../auth/api-key.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { Demo } from './seed-demo.ts';
-import { type Addresses, connectionOf, curlLine, demoBanner, writeConnection } from './show-demo.ts';
+import { type Addresses, connectionOf, curlLine, demoBanner } from './show-demo.ts';
 
 const addresses: Addresses = {
   baseUrl: 'https://localhost:9443',
@@ -58,7 +59,7 @@ describe('connection.json', () => {
 
   it('is readable by its owner only, and replaced as a whole', () => {
     for (const port of [1, 2]) {
-      const file = writeConnection(dataDir, { ...connection, base_url: `https://localhost:${port}` });
+      const file = writeConnectionFile(dataDir, { ...connection, base_url: `https://localhost:${port}` });
       expect(file).toBe(join(dataDir, 'connection.json'));
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(JSON.parse(readFileSync(file, 'utf8')).base_url).toBe(`https://localhost:${port}`);

@@ -1,9 +1,9 @@
-import { join, relative } from 'node:path';
+import { relative } from 'node:path';
 import { type Config, dashboardLink } from '../config/config.ts';
+import { writeConnectionFile } from '../config/connection-file.ts';
 import type { ModelSettings } from '../config/model-settings.ts';
 import { describeModels } from '../models/registry.ts';
 import { limitsOf } from '../services/plans.ts';
-import { replaceFile } from '../support/atomic-file.ts';
 import type { LocalCode } from '../services/local-code.ts';
 import { type Demo, type DemoDeps, seedDemo } from './seed-demo.ts';
 
@@ -44,7 +44,7 @@ export async function showDemo(deps: ShowDemoDeps, addresses: Addresses, output:
   const code = demo.ownerId === null ? null : deps.localCode.issue(demo.ownerId);
   const dashboardUrl = code === null ? null : dashboardLink(deps.config, baseUrl, `code=${code}`);
   const connection = connectionOf(demo, addresses, dashboardUrl);
-  const connectionFile = writeConnection(dataDir, connection);
+  const connectionFile = writeConnectionFile(dataDir, connection);
   const lines: BannerLine[] = [
     ...(connection.dashboard_url === null ? [] : [['Dashboard', connection.dashboard_url] as const]),
     ...(demoShop ? [['Demo shop', `${baseUrl}/demo/`] as const] : []),
@@ -97,13 +97,6 @@ export function connectionOf(
     agent_limit: limits.agents,
     dashboard_url: dashboardUrl,
   };
-}
-
-/** Writes `connection.json`, readable by its owner only since it holds keys, and returns its path. */
-export function writeConnection(dataDir: string, connection: Connection): string {
-  const file = join(dataDir, 'connection.json');
-  replaceFile(file, `${JSON.stringify(connection, null, 2)}\n`, 0o600);
-  return file;
 }
 
 type BannerLine = readonly [name: string, value: string];

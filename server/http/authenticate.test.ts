@@ -6,6 +6,7 @@ import { revokeKey } from '../services/api-keys.ts';
 import { setPlan } from '../services/stores.ts';
 import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { operatorActor } from '../services/audit.ts';
 
 let server: TestServer;
 let advancedMs = 0;
@@ -118,7 +119,7 @@ describe('an API key', () => {
     expect((await list()).status).toBe(200);
     const [record] = await server.deps.repositories.keys.list(store.id);
     const { keyCache: _ofThisProcess, ...otherProcess } = server.deps;
-    await revokeKey(otherProcess, record?.id ?? '');
+    await revokeKey(otherProcess, record?.id ?? '', operatorActor);
     advancedMs += keyLifetimeMs;
     expect(keyLifetimeMs).toBeLessThanOrEqual(5_000);
     await expectUnauthorized(await list());

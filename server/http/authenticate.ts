@@ -15,9 +15,10 @@ export function authenticate(deps: VisitorDeps & { readonly keyCache: KeyCache }
       response.locals.visitor = visitor;
       response.locals.store = visitor.store;
     } else {
-      const store = await deps.keyCache.findStore(token);
-      if (store === undefined) throw unauthorized('the API key is invalid');
-      response.locals.store = store;
+      const key = await deps.keyCache.findActive(token);
+      if (key === undefined) throw unauthorized('the API key is invalid');
+      response.locals.store = key.store;
+      response.locals.keyHint = key.hint;
     }
     next();
   };

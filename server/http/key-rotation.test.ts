@@ -9,6 +9,7 @@ import { systemClock } from '../support/clock.ts';
 import { type CommandResult, runCommand } from '../testing/run-command.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { asVisitor, openVisitor, type VisitorSession } from '../testing/visitor-client.ts';
+import { operatorActor } from '../services/audit.ts';
 
 let server: TestServer;
 const advanced = { now: 0, monotonic: 0 };
@@ -39,7 +40,7 @@ describe('a key that is regenerated with an overlap', () => {
     const { key: old, store } = await server.addStore({ plan: 'pro' });
     const [record] = await server.deps.repositories.keys.list(store.id);
     const overlapMs = 24 * 3_600_000;
-    const { key: next } = await regenerateKey(server.deps, record?.id ?? '', overlapMs);
+    const { key: next } = await regenerateKey(server.deps, record?.id ?? '', operatorActor, overlapMs);
     advanced.now += overlapMs - 60_000;
     expect([await listWith(old), await listWith(next)]).toEqual([200, 200]);
     advanced.now += 60_000;
@@ -67,7 +68,9 @@ describe('while an operator rotates the master key, the running service', () => 
   const statuses: number[] = [];
 
   beforeAll(async () => {
-    const creating = Array.from({ length: 60 }, () => createKey(server.deps, server.shop.store.id));
+    const creating = Array.from({ length: 60 }, () =>
+      createKey(server.deps, server.shop.store.id, operatorActor),
+    );
     keys = (await Promise.all(creating)).map(({ key }) => key);
     visitor = await openVisitor(server);
     let isRunning = true;
@@ -94,7 +97,7 @@ describe('while an operator rotates the master key, the running service', () => 
   it('R-5-02 accepts every key afterwards, and one that another process creates', async () => {
     const { config, repositories, clock } = server.deps;
     const keyring = await openKeyring(config, repositories);
-    const added = await createKey({ repositories, keyring, clock }, server.shop.store.id);
+    const added = await createKey({ repositories, keyring, clock }, server.shop.store.id, operatorActor);
     for (const key of [...keys.slice(0, 20), added.key]) expect(await listWith(key)).toBe(200);
   });
 

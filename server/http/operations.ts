@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto';
 import { ServiceError } from '../errors.ts';
 import { createAgent, listAgents } from '../services/agents.ts';
+import { keyActor } from '../services/audit.ts';
 import { getWidgetConfig } from '../services/chatbots.ts';
 import { streamAgentChat } from './chat-stream.ts';
 import type { Handlers } from './handler.ts';
+import { clientAddress } from './require-https.ts';
 
 // A browser caches the body and asks for changes on every use: Express turns an equal If-None-Match into 304.
 function revalidationHeaders(body: object): Record<string, string> {
@@ -17,8 +19,10 @@ export const handlers: Handlers = {
     return { status: 200, body: await listAgents(deps, store.id) };
   },
 
-  async createAgent(deps, { store, body, request }) {
-    return { status: 201, body: await createAgent(deps, store, body, request.get('Idempotency-Key')) };
+  async createAgent(deps, { store, body, request, response }) {
+    const actor = keyActor(response.locals.keyHint, clientAddress(request, deps.config.trustedProxies));
+    const key = request.get('Idempotency-Key');
+    return { status: 201, body: await createAgent(deps, store, body, actor, key) };
   },
 
   async getWidgetConfig(deps, { store, query, visitor }) {

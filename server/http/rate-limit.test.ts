@@ -4,6 +4,7 @@ import { createKey } from '../services/api-keys.ts';
 import { rateWindowMs } from '../services/rate-limiter.ts';
 import { systemClock } from '../support/clock.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { operatorActor } from '../services/audit.ts';
 
 let server: TestServer;
 let now = 0;
@@ -74,7 +75,7 @@ describe('the rate limit', () => {
 
   it('R-8-07 all keys of a store share one limit', async () => {
     const { key, store } = await server.addStore({ requestsPerMinute: 2 });
-    const second = await createKey(server.deps, store.id);
+    const second = await createKey(server.deps, store.id, operatorActor);
     expect(await sendMany(key, 2)).toEqual([200, 200]);
     expect(await sendMany(second.key, 1)).toEqual([429]);
   });

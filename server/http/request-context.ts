@@ -16,6 +16,8 @@ declare global {
       log: Logger;
       /** Set by `authenticate`. */
       store?: StoreRecord;
+      /** The last characters of the API key. Set by `authenticate`. */
+      keyHint?: string;
       /** Set by `authenticate` when a visitor token was sent in place of an API key (decision 0016). */
       visitor?: AuthenticatedVisitor;
     }

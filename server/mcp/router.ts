@@ -8,6 +8,8 @@ import { bearerToken, unauthorized } from '../http/authenticate.ts';
 import { maxBodyBytes, rejectLargeBody } from '../http/json-body.ts';
 import { methodNotAllowed } from '../http/middleware.ts';
 import { abortSignalOf, storeOf } from '../http/request-context.ts';
+import { clientAddress } from '../http/require-https.ts';
+import { keyActor } from '../services/audit.ts';
 import { admitRequest } from '../services/rate-limit.ts';
 import { describeJsonProblem, maxJsonDepth } from '../support/json.ts';
 import { serveMcp } from './server.ts';
@@ -33,11 +35,12 @@ export function mcpRouter(deps: Deps): Router {
 /** Finds the store of the key in the query's `api_key`, else in Authorization. Throws `unauthorized` (source 5.5, 5.6). */
 function authenticateMcp(deps: { readonly keyCache: KeyCache }): RequestHandler {
   return async (request, response, next) => {
-    const key = keyOf(request);
-    if (key === undefined) throw unauthorized('an API key is required: /mcp?api_key=<API_KEY>');
-    const store = await deps.keyCache.findStore(key);
-    if (store === undefined) throw unauthorized('the API key is invalid');
-    response.locals.store = store;
+    const text = keyOf(request);
+    if (text === undefined) throw unauthorized('an API key is required: /mcp?api_key=<API_KEY>');
+    const key = await deps.keyCache.findActive(text);
+    if (key === undefined) throw unauthorized('the API key is invalid');
+    response.locals.store = key.store;
+    response.locals.keyHint = key.hint;
     next();
   };
 }
@@ -115,15 +118,17 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-function callerOf(deps: LimitDeps, request: Request, response: Response): Caller {
+function callerOf(deps: LimitDeps & Pick<Deps, 'config'>, request: Request, response: Response): Caller {
   const store = storeOf(response);
-  const { log } = response.locals;
+  const { log, keyHint } = response.locals;
   let calls = 0;
   const countCall = (): void => {
     calls += 1;
     if (calls > 1) admitRequest(deps, store);
   };
-  return { store, log, signal: abortSignalOf(response), countCall, session: sessionOf(request, response) };
+  const actor = keyActor(keyHint, clientAddress(request, deps.config.trustedProxies));
+  const [signal, session] = [abortSignalOf(response), sessionOf(request, response)];
+  return { store, actor, log, signal, countCall, session };
 }
 
 /** Returns the client's session id, or issues one to a 2025 client, whose first request names no revision yet. */

@@ -2,11 +2,14 @@ import type { ServerContext, StandardSchemaWithJSON, ToolAnnotations } from '@mo
 import type { Logger } from 'pino';
 import type { StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
+import type { Actor } from '../services/audit.ts';
 import { advertisedSchema, createInputValidator, enforcedSchema, type ObjectSchema } from './schemas.ts';
 
 /** The authenticated sender of a request. */
 export interface Caller {
   readonly store: StoreRecord;
+  /** For the audit log. */
+  readonly actor: Actor;
   readonly log: Logger;
   /** Aborts when the client disconnects before its response is complete. */
   readonly signal: AbortSignal;

@@ -29,7 +29,7 @@ const createAgentTool = defineTool<AgentCreate>({
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
   input: contractSchema('AgentCreate'),
   output: contractSchema('Agent'),
-  run: ({ deps, caller, input }) => createAgent(deps, caller.store, input),
+  run: ({ deps, caller, input }) => createAgent(deps, caller.store, input, caller.actor),
 });
 
 const getWidgetConfigTool = defineTool<{ readonly chatbot_id: string }>({

@@ -1,9 +1,10 @@
 import type { components } from '../../generated/api.d.ts';
-import type { AgentConfig, AgentRecord, StoreRecord } from '../db/records.ts';
+import type { AgentConfig, AgentRecord, ChatbotRecord, StoreRecord } from '../db/records.ts';
 import type { ChangeOutcome, JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { type Actor, auditJoined } from './audit.ts';
 import { withIdempotency } from './idempotency.ts';
 import { limitsOf } from './plans.ts';
 
@@ -25,18 +26,24 @@ export async function listAgents(deps: Pick<AgentDeps, 'repositories'>, storeId:
 /**
  * Creates an agent from input that the contract allows, with defaults for what is absent (source 4.3), or returns the
  * one that was created with this Idempotency-Key (decision 0030). Throws ServiceError `agent_limit_reached` when the
- * plan's limit is reached (source 8), and those of `withIdempotency`.
+ * plan's limit is reached (source 8), and those of `withIdempotency`. Its entry is in the audit log, by `actor`.
  */
 export async function createAgent(
   deps: AgentDeps,
   store: StoreRecord,
   input: AgentCreate,
+  actor: Actor,
   key?: string,
 ): Promise<Agent> {
   const record = newAgent(deps.clock, store, input);
   const request = { storeId: store.id, operation: 'createAgent', key, body: input };
-  return withIdempotency(deps.clock, request, agentView(record), (joined) =>
-    insertAgent(deps, store, record, joined),
+  const event = { action: 'agent.created', subject: record.id, detail: record.name } as const;
+  const audit = auditJoined(deps.clock, store.id, actor, event);
+  return withIdempotency(deps.clock, request, agentView(record), (storeResult) =>
+    insertAgent(deps, store, record, async (trx) => {
+      await storeResult?.(trx);
+      await audit(trx);
+    }),
   );
 }
 
@@ -60,7 +67,7 @@ async function insertAgent(
   { repositories }: Pick<AgentDeps, 'repositories'>,
   store: StoreRecord,
   record: AgentRecord,
-  joined: JoinedWrite | undefined,
+  joined: JoinedWrite,
 ): Promise<void> {
   const limit = limitsOf(store).agents;
   const outcome = await repositories.agents.insertWithinLimit(store.id, record, limit, joined);
@@ -97,7 +104,7 @@ export async function updateAgent(
     status: input.status,
     updatedAt: timestamp(deps.clock),
   };
-  requireChanged(await deps.repositories.agents.update(storeId, agent, version), 'agent');
+  requireVersionChanged(await deps.repositories.agents.update(storeId, agent, version), 'agent');
 }
 
 /**
@@ -114,11 +121,11 @@ export async function deleteAgent(
   if (outcome === 'in_use') {
     throw new ServiceError('conflict', 'a chatbot uses this agent: give it another agent or delete it first');
   }
-  requireChanged(outcome, 'agent');
+  requireVersionChanged(outcome, 'agent');
 }
 
 /** Throws the ServiceError of a change that was not made. */
-export function requireChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
+export function requireVersionChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
   if (outcome === 'not_found') throw new ServiceError('not_found', `${noun} not found`);
   if (outcome === 'other_version') {
     throw new ServiceError('conflict', `someone else has changed the ${noun} meanwhile: reload it first`);
@@ -132,8 +139,51 @@ export async function findAgent(
   agentId: string,
 ): Promise<AgentRecord> {
   const agent = await repositories.agents.find(storeId, agentId);
-  if (agent === undefined) throw new ServiceError('not_found', 'agent not found');
+  if (agent === undefined) throw agentNotFound();
   return agent;
+}
+
+/** An agent with what deleting it would break. */
+export interface AgentWithUse {
+  readonly agent: AgentRecord;
+  readonly chatbots: readonly ChatbotRecord[];
+  readonly conversations: number;
+}
+
+interface UseDeps {
+  readonly repositories: Pick<Repositories, 'agents' | 'chatbots'>;
+}
+
+/** All agents of a store with their use, oldest first. */
+export async function listAgentsWithUse(
+  { repositories: { agents, chatbots } }: UseDeps,
+  storeId: string,
+): Promise<AgentWithUse[]> {
+  const [records, users, conversations] = await Promise.all([
+    agents.list(storeId),
+    chatbots.list(storeId),
+    agents.countConversations(storeId),
+  ]);
+  return records.map((agent) => ({
+    agent,
+    chatbots: users.filter(({ agentId }) => agentId === agent.id),
+    conversations: conversations.get(agent.id) ?? 0,
+  }));
+}
+
+/** An agent of the store with its use. Throws ServiceError `not_found`. */
+export async function findAgentWithUse(
+  deps: UseDeps,
+  storeId: string,
+  agentId: string,
+): Promise<AgentWithUse> {
+  const found = (await listAgentsWithUse(deps, storeId)).find(({ agent }) => agent.id === agentId);
+  if (found === undefined) throw agentNotFound();
+  return found;
+}
+
+function agentNotFound(): ServiceError {
+  return new ServiceError('not_found', 'agent not found');
 }
 
 /** An agent as the API returns it (source 2.1): what was not sent is absent, not null (decision 0027). */

@@ -59,12 +59,12 @@ describe.each(databases)('figures in $name', ({ create }) => {
   });
   afterAll(() => database.close());
 
-  const depsAt = (now: number) => {
+  const depsAt = (now: number, retentionDays: number | null = null) => {
     const { repositories } = database;
     const clock = { now: () => now, monotonic: () => now };
     const planUse = createPlanUse({ repositories, clock, log: { warn: () => undefined } });
     const modelPrices = new Map([['large', { input: 1.25, output: 10 }]]);
-    return { repositories, clock, planUse, config: { modelPrices } };
+    return { repositories, clock, planUse, config: { modelPrices, retentionDays } };
   };
   const deps = () => depsAt(begin);
 
@@ -136,6 +136,16 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const range = { from: '2026-10-23', to: '2026-10-23', timeZone: 'Asia/Kolkata', agentId: undefined };
     const { total } = await readAnalytics(deps(), store, range);
     expect(total).toMatchObject({ conversations: 1, answered: 1, visitors: 0, replyP50Ms: null });
+  });
+
+  it('say from when conversations are kept, where the range began before', async () => {
+    const { store } = await addStore();
+    const range = { from: '2026-10-23', to: '2026-10-30', timeZone: 'UTC', agentId: undefined };
+    const now = begin + 8 * dayMs;
+    const kept = async (retentionDays: number | null) =>
+      (await readAnalytics(depsAt(now, retentionDays), store, range)).keptFrom;
+    expect([await kept(null), await kept(30)]).toEqual([null, null]);
+    expect(await kept(2)).toBe(new Date(now - 2 * dayMs).toISOString());
   });
 
   it('are exported as a line for each day and channel with conversations', async () => {

@@ -1,17 +1,18 @@
+import type { Config } from '../config/config.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import type { Channel, StoreRecord } from '../db/records.ts';
-import type { ConversationSums, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
+import type { ConversationSums, DaySpan, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
-import { addDays, dayIn, daysBetween, isDay, isTimeZone, startOfDay } from '../support/days.ts';
-import { addUpDays, type Day } from './day-sums.ts';
+import { addDays, dayIn, daysBetween, daysOf, isDay, isTimeZone } from '../support/days.ts';
+import { addUpDays } from './day-sums.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
 interface AnalyticsDeps {
   readonly repositories: Pick<Repositories, 'analytics' | 'widgetEvents' | 'requestHours' | 'agents'>;
-  readonly config: { readonly modelPrices: ModelPrices };
+  readonly config: Pick<Config, 'modelPrices' | 'retentionDays'>;
   readonly planUse: PlanUse;
   readonly clock: Clock;
 }
@@ -26,7 +27,7 @@ export interface AnalyticsQuery {
 }
 
 /** What `server/dashboard/browser/definitions.ts` defines. */
-export type DayFigures = Omit<ConversationSums, 'at' | 'channel'> & Omit<TokenSums, 'at' | 'model'>;
+export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> & Omit<TokenSums, 'day' | 'model'>;
 export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
 
 export interface Analytics {
@@ -46,6 +47,8 @@ export interface Analytics {
   /** In US dollars; null without prices. */
   readonly cost: number | null;
   readonly planUse: PlanUseSummary;
+  /** When the conversations begin that are kept; null where those of the whole range are. */
+  readonly keptFrom: string | null;
 }
 
 const channels = ['widget', 'api', 'mcp'] as const;
@@ -81,7 +84,16 @@ export async function readAnalytics(
     funnel: { opened, asked: rest.visitors, productShown, productClicked },
     cost: costOf(sums.tokens, deps.config.modelPrices),
     planUse,
+    keptFrom: keptFromOf(deps, range),
   };
+}
+
+const dayMs = 86_400_000;
+
+function keptFromOf({ config, clock }: AnalyticsDeps, { from }: { readonly from: string }): string | null {
+  if (config.retentionDays === null) return null;
+  const keptFrom = new Date(clock.now() - config.retentionDays * dayMs).toISOString();
+  return from < keptFrom ? keptFrom : null;
 }
 
 /** The figures of a range as CSV, one line a day and channel with conversations. Throws as `readAnalytics`. */
@@ -93,7 +105,7 @@ export async function analyticsAsCsv(
   const { analytics } = repositories;
   const days = listDays(query);
   const rows = await addUpDays(days, {
-    fromHours: (hours) => analytics.sumConversations(store.id, hours, query.agentId),
+    fromHours: (spans) => analytics.sumConversations(store.id, spans, query.agentId),
     fromRows: (spans) => analytics.countConversations(store.id, spans, query.agentId),
   });
   const keyOf = (day: string, channel: Channel): string => `${day} ${channel}`;
@@ -160,7 +172,7 @@ export async function readOverview(
 
 const maxDays = 367;
 
-function listDays({ from, to, timeZone }: Omit<AnalyticsQuery, 'agentId'>): Day[] {
+function listDays({ from, to, timeZone }: Omit<AnalyticsQuery, 'agentId'>): DaySpan[] {
   requireTimeZone(timeZone);
   for (const [name, day] of Object.entries({ from, to })) {
     if (!isDay(day)) throw invalid(`${name} must be a day, as 2026-11-22`);
@@ -168,10 +180,7 @@ function listDays({ from, to, timeZone }: Omit<AnalyticsQuery, 'agentId'>): Day[
   const count = daysBetween(from, to) + 1;
   if (count < 1) throw invalid('to must not be before from');
   if (count > maxDays) throw invalid(`to must be at most ${maxDays - 1} days after from`);
-  const starts = Array.from({ length: count + 1 }, (_, index) => startOfDay(addDays(from, index), timeZone));
-  return starts
-    .slice(0, -1)
-    .map((start, index) => ({ day: addDays(from, index), from: start, to: starts[index + 1] ?? start }));
+  return daysOf(from, count, timeZone);
 }
 
 function requireTimeZone(timeZone: string): void {
@@ -182,30 +191,30 @@ function invalid(message: string): ServiceError {
   return new ServiceError('invalid_request', message);
 }
 
-function rangeOf(days: readonly Day[]): { readonly from: string; readonly to: string } {
+function rangeOf(days: readonly DaySpan[]): { readonly from: string; readonly to: string } {
   const [first, last] = [days[0], days.at(-1)];
   if (first === undefined || last === undefined) throw new Error('a range has a day');
   return { from: first.from, to: last.to };
 }
 
 interface Sums {
-  readonly conversations: readonly (ConversationSums & { readonly day: string })[];
-  readonly tokens: readonly (TokenSums & { readonly day: string })[];
+  readonly conversations: readonly ConversationSums[];
+  readonly tokens: readonly TokenSums[];
 }
 
 async function readSums(
   { repositories: { analytics } }: AnalyticsDeps,
   storeId: string,
-  days: readonly Day[],
+  days: readonly DaySpan[],
   agentId: string | undefined,
 ): Promise<Sums> {
   const [conversations, tokens] = await Promise.all([
     addUpDays(days, {
-      fromHours: (hours) => analytics.sumConversations(storeId, hours, agentId),
+      fromHours: (spans) => analytics.sumConversations(storeId, spans, agentId),
       fromRows: (spans) => analytics.countConversations(storeId, spans, agentId),
     }),
     addUpDays(days, {
-      fromHours: (hours) => analytics.sumTokens(storeId, hours, agentId),
+      fromHours: (spans) => analytics.sumTokens(storeId, spans, agentId),
       fromRows: (spans) => analytics.countTokens(storeId, spans, agentId),
     }),
   ]);
@@ -235,7 +244,7 @@ function figuresOf(sums: Sums, { visitors, ...times }: FromRows, day?: string): 
   return { ...total, ...times, visitors: visitors + total.conversations - inWidget };
 }
 
-function byDay(days: readonly Day[], { conversations, tokens }: Sums): Analytics['byDay'] {
+function byDay(days: readonly DaySpan[], { conversations, tokens }: Sums): Analytics['byDay'] {
   const conversationsOf = Map.groupBy(conversations, ({ day }) => day);
   const tokensOf = Map.groupBy(tokens, ({ day }) => day);
   return days.map(({ day }) => {

@@ -1,13 +1,15 @@
 import { z } from 'zod';
-import { type ApiKey, hintOf, newKey } from '../auth/api-key.ts';
+import { type ApiKey, hintOf, newKey, parseKey } from '../auth/api-key.ts';
 import type { KeyCache } from '../auth/key-cache.ts';
 import type { Keyring } from '../auth/keyring.ts';
+import type { Config } from '../config/config.ts';
+import { replaceKeyInConnectionFile } from '../config/connection-file.ts';
 import type { ApiKeyRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, type AuditAction, audited, operatorActor } from './audit.ts';
+import { type Actor, type AuditAction, audited } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
@@ -17,6 +19,8 @@ export interface KeyDeps {
   readonly clock: Clock;
   /** Of the process that serves requests; commands have none. */
   readonly keyCache?: Pick<KeyCache, 'evict'>;
+  /** Whose connection.json may hold a key. */
+  readonly config?: Pick<Config, 'dataDir'>;
 }
 
 /** A key in plain text with its record. Show it to the operator; never log it. */
@@ -29,8 +33,8 @@ export interface RevealedKey {
 export async function createKey(
   deps: KeyDeps,
   storeId: string,
+  actor: Actor,
   note?: string,
-  actor: Actor = operatorActor,
 ): Promise<RevealedKey> {
   const store = await findStore(deps, storeId);
   const issued = issueKey(deps, store.id, parseNote(note ?? ''));
@@ -40,11 +44,11 @@ export async function createKey(
       await repositories.keys.insert(store.id, issued.record);
       return issued;
     },
-    ({ record }) => entryOf('api_key.created', record, actor),
+    ({ record }) => keyEntry('api_key.created', record, actor),
   );
 }
 
-function entryOf(action: AuditAction, { id, storeId }: ApiKeyRecord, actor: Actor, detail?: string) {
+function keyEntry(action: AuditAction, { id, storeId }: ApiKeyRecord, actor: Actor, detail?: string) {
   return { storeIds: [storeId], actor, action, subject: id, ...(detail !== undefined && { detail }) };
 }
 
@@ -58,11 +62,11 @@ export async function listKeys(deps: KeyDeps, storeId: string): Promise<ApiKeyRe
  * An existing key in plain text (source 5.4); nobody gets it before the entry in the audit log is committed.
  * Throws ServiceError `not_found`, and SealError when it was sealed with another master key.
  */
-export function revealKey(deps: KeyDeps, keyId: string, actor: Actor = operatorActor): Promise<RevealedKey> {
+export function revealKey(deps: KeyDeps, keyId: string, actor: Actor): Promise<RevealedKey> {
   return audited(
     deps,
     (joined) => openKey(joined, keyId),
-    ({ record }) => entryOf('api_key.revealed', record, actor),
+    ({ record }) => keyEntry('api_key.revealed', record, actor),
   );
 }
 
@@ -77,14 +81,14 @@ export async function openKey(
 
 /**
  * Replaces a compromised key (source 5.8): creates a new one with the same note and revokes the old one in the same
- * transaction. With `overlapMs` the old key works for that many milliseconds longer.
+ * transaction. The demo's connection.json has the new key from then on. With `overlapMs` the old key works for that many milliseconds longer.
  * Throws ServiceError `not_found`, or `conflict` when the old key is already revoked or replaced.
  */
 export async function regenerateKey(
   deps: KeyDeps,
   keyId: string,
+  actor: Actor,
   overlapMs = 0,
-  actor: Actor = operatorActor,
 ): Promise<RevealedKey> {
   const old = await findKey(deps, keyId);
   const issued = issueKey(deps, old.storeId, old.note);
@@ -98,10 +102,19 @@ export async function regenerateKey(
       const isReplaced = await keys.replace(old.storeId, old.id, issued.record, end);
       if (!isReplaced) throw alreadyEnded(await findKey(joined, keyId));
     },
-    () => entryOf('api_key.regenerated', old, actor, detail),
+    () => keyEntry('api_key.regenerated', old, actor, detail),
   );
   deps.keyCache?.evict(old.id);
+  if (deps.config !== undefined) {
+    const isOld = (text: string) => isKeyOf(deps.keyring, old, text);
+    replaceKeyInConnectionFile(deps.config.dataDir, isOld, issued.key);
+  }
   return issued;
+}
+
+function isKeyOf(keyring: Keyring, { hash }: ApiKeyRecord, text: string): boolean {
+  const key = parseKey(text);
+  return key !== undefined && keyring.hashesOf(key).includes(hash);
 }
 
 function alreadyEnded({ id, expiresAt, revokedAt }: ApiKeyRecord): ServiceError {
@@ -115,7 +128,7 @@ export function setKeyNote(
   deps: Pick<KeyDeps, 'repositories' | 'clock'>,
   keyId: string,
   note: string,
-  actor: Actor = operatorActor,
+  actor: Actor,
 ): Promise<ApiKeyRecord> {
   return audited(
     deps,
@@ -124,7 +137,7 @@ export function setKeyNote(
       await joined.repositories.keys.setNote(storeId, keyId, parseNote(note));
       return findKey(joined, keyId);
     },
-    (record) => entryOf('api_key.note_changed', record, actor, record.note ?? undefined),
+    (record) => keyEntry('api_key.note_changed', record, actor, record.note ?? undefined),
   );
 }
 
@@ -138,7 +151,7 @@ function parseNote(note: string): string | null {
 export async function revokeKey(
   deps: Omit<KeyDeps, 'keyring'>,
   keyId: string,
-  actor: Actor = operatorActor,
+  actor: Actor,
 ): Promise<ApiKeyRecord> {
   const { record } = await audited(
     deps,
@@ -148,7 +161,7 @@ export async function revokeKey(
       return { isNew, record: await findKey(joined, keyId) };
     },
     (revoked) => ({
-      ...entryOf('api_key.revoked', revoked.record, actor),
+      ...keyEntry('api_key.revoked', revoked.record, actor),
       ...(!revoked.isNew && { storeIds: [] }),
     }),
   );
@@ -160,11 +173,22 @@ interface FindDeps {
   readonly repositories: Pick<Repositories, 'keys'>;
 }
 
+/** A key of this store. Throws ServiceError `not_found`, also for another store's. */
+export async function findKeyOfStore(deps: FindDeps, storeId: string, keyId: string): Promise<ApiKeyRecord> {
+  const record = await findKey(deps, keyId);
+  if (record.storeId === storeId) return record;
+  throw keyNotFound();
+}
+
 async function findKey(deps: FindDeps, keyId: string): Promise<ApiKeyRecord> {
   const record = await deps.repositories.keys.find(keyId);
-  // Do not quote keyId: an operator may have pasted the key itself.
-  if (record === undefined) throw new ServiceError('not_found', 'there is no key with that id');
+  if (record === undefined) throw keyNotFound();
   return record;
+}
+
+/** Does not quote the id: an operator may have pasted the key itself. */
+function keyNotFound(): ServiceError {
+  return new ServiceError('not_found', 'there is no key with that id');
 }
 
 /** A new key with its record: hashed for look-ups, sealed to be revealed (source 5.3, 5.4). */

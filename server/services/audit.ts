@@ -1,5 +1,6 @@
+import { insertAuditEntry } from '../db/audit-repository.ts';
 import type { AuditRecord } from '../db/records.ts';
-import type { Repositories } from '../db/repositories.ts';
+import type { JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -17,7 +18,7 @@ export interface AuditedDeps {
 
 /** Who does something. */
 export interface Actor {
-  /** An e-mail address, or `operator`. */
+  /** An e-mail address, `operator`, or the name of an API key. */
   readonly name: string;
   /** The address that the request came from; null for a command. */
   readonly address: string | null;
@@ -25,6 +26,11 @@ export interface Actor {
 
 /** Whoever runs commands on the server. */
 export const operatorActor: Actor = { name: 'operator', address: null };
+
+/** Whoever sends a request with an API key of the store. */
+export function keyActor(hint: string | undefined, address: string): Actor {
+  return { name: `API key …${hint ?? ''}`, address };
+}
 
 export type AuditAction =
   | 'session.signed_in'
@@ -68,12 +74,12 @@ export interface AuditEvent {
 export function audited<Deps extends AuditedDeps, Result>(
   deps: Deps,
   work: (deps: Deps & { readonly repositories: Repositories }) => Promise<Result>,
-  entriesOf: (result: Result) => AuditEntries,
+  entryOf: (result: Result) => AuditEntries,
 ): Promise<Result> {
   return deps.repositories.transaction(null, async (repositories) => {
     const joined = { ...deps, repositories };
     const result = await work(joined);
-    const { storeIds, actor, ...event } = entriesOf(result);
+    const { storeIds, actor, ...event } = entryOf(result);
     for (const storeId of storeIds) await recordAudit(joined, storeId, actor, event);
     return result;
   });
@@ -90,18 +96,32 @@ export async function recordAudit(
   deps: AuditDeps,
   storeId: string,
   actor: Actor,
-  { action, subject, detail }: AuditEvent,
+  event: AuditEvent,
 ): Promise<void> {
-  await deps.repositories.audit.insert(storeId, {
+  await deps.repositories.audit.insert(storeId, newEntry(deps.clock, storeId, actor, event));
+}
+
+function newEntry(
+  clock: Clock,
+  storeId: string,
+  actor: Actor,
+  { action, subject, detail }: AuditEvent,
+): AuditRecord {
+  return {
     id: newId('aud'),
     storeId,
-    at: timestamp(deps.clock),
+    at: timestamp(clock),
     actor: actor.name,
     address: actor.address,
     action,
     subject: subject ?? null,
     detail: detail ?? null,
-  });
+  };
+}
+
+/** Writes an entry in the transaction of a write that takes a JoinedWrite. */
+export function auditJoined(clock: Clock, storeId: string, actor: Actor, event: AuditEvent): JoinedWrite {
+  return (trx) => insertAuditEntry(trx, newEntry(clock, storeId, actor, event));
 }
 
 export interface AuditPage {

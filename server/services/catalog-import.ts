@@ -6,14 +6,13 @@ import {
 } from '../catalog/import/import-catalog.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { isCurrencyCode } from '../catalog/money/currency-digits.ts';
-import { createAuditRepository } from '../db/audit-repository.ts';
 import { finishImport, ImportLost } from '../db/catalog-import-repository.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import type { JoinedWrite, Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { type Actor, recordAudit } from './audit.ts';
+import { type Actor, auditJoined } from './audit.ts';
 import { findStore } from './stores.ts';
 
 export interface ImportDeps {
@@ -157,11 +156,10 @@ function finishAudited(
   const { storeId, id, source, products } = done;
   const from = URL.canParse(source) ? new URL(source).hostname : source;
   const detail = `${products} ${products === 1 ? 'product' : 'products'} (${from})`;
+  const event = { action: 'catalog.imported', subject: id, detail } as const;
   return async (trx) => {
     await finishImport(storeId, done)(trx);
-    const audit = createAuditRepository(trx, (nested) => nested(trx));
-    const event = { action: 'catalog.imported', subject: id, detail } as const;
-    await recordAudit({ repositories: { audit }, clock }, storeId, actor, event);
+    await auditJoined(clock, storeId, actor, event)(trx);
   };
 }
 

@@ -41,7 +41,8 @@ describe('a chatbot', () => {
       config: { subtitle: 'We reply at once', theme: { primary_color: '#123456' } },
     });
     const changed = await updateChatbot(deps, store.id, made.id, {
-      allowedOrigins: ['https://shop.example:8443'],
+      // As the address bar of a browser shows it.
+      allowedOrigins: ['https://shop.example:8443/'],
       config: { position: 'bottom-left', theme: { text_color: '#000' } },
     });
     expect(changed).toMatchObject({ name: 'Footer', allowedOrigins: ['https://shop.example:8443'] });
@@ -74,7 +75,7 @@ describe('a chatbot', () => {
     [{ config: { title: '' } }, 'config.title must not be empty'],
     [{ config: { suggested_prompts: ['ok', ''] } }, 'config.suggested_prompts[1] must not be empty'],
     [{ config: { shadow: 'yes' } }, 'unknown field config.shadow'],
-    [{ allowedOrigins: ['https://shop.example/'] }, 'allowedOrigins[0] must be an origin'],
+    [{ allowedOrigins: ['https://shop.example/page'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['http://shop.example'] }, 'allowedOrigins[0] must be an origin'],
     [{ allowedOrigins: ['*'] }, 'allowedOrigins[0] must be one origin: wildcards'],
     [{ allowedOrigins: ['null'] }, 'allowedOrigins[0] must be an origin'],

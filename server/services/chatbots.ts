@@ -5,7 +5,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
-import { requireChanged } from './agents.ts';
+import { requireVersionChanged } from './agents.ts';
 import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
@@ -79,7 +79,7 @@ async function saveChatbot(
   const chatbot = { ...old, ...complete, version: version + 1, updatedAt: timestamp(clock) };
   const outcome = await repositories.chatbots.update(old.storeId, chatbot, version);
   if (outcome === 'agent_not_found') throw agentNotFound(complete.agentId);
-  requireChanged(outcome, 'chatbot');
+  requireVersionChanged(outcome, 'chatbot');
   return chatbot;
 }
 
@@ -93,7 +93,7 @@ export async function deleteChatbot(
   chatbotId: string,
   version: number,
 ): Promise<void> {
-  requireChanged(await repositories.chatbots.remove(storeId, chatbotId, version), 'chatbot');
+  requireVersionChanged(await repositories.chatbots.remove(storeId, chatbotId, version), 'chatbot');
 }
 
 /** A chatbot of the store. Throws ServiceError `not_found`. */
@@ -182,12 +182,16 @@ const settings = z.strictObject({
   subtitle: text(200).exactOptional(),
 });
 
-const origin = z.string().refine(isOrigin, {
-  error: ({ input }) =>
-    String(input).includes('*')
-      ? 'must be one origin: wildcards such as *.shop.example are not supported, so give each subdomain'
-      : 'must be an origin such as https://shop.example, without a path',
-});
+const origin = z
+  .string()
+  // As people copy it from the address bar.
+  .transform((value) => value.replace(/\/$/, ''))
+  .refine(isOrigin, {
+    error: ({ input }) =>
+      String(input).includes('*')
+        ? 'must be one origin: wildcards such as *.shop.example are not supported, so give each subdomain'
+        : 'must be an origin such as https://shop.example, without a path',
+  });
 
 // As in an https URL: with a port unless it is 443. Hosts are compared exactly, so a wildcard would match nothing.
 const host = z

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
 import { type AgentCreate, createAgent } from './agents.ts';
+import { operatorActor } from './audit.ts';
 import {
   type Attempt,
   beginIdempotent,
@@ -126,7 +127,7 @@ describe('R-4.3-01 an agent that is created with a key', () => {
     config: { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' },
   };
   const create = (key: string, body = input) =>
-    createAgent({ repositories: database.repositories, clock }, store, body, key);
+    createAgent({ repositories: database.repositories, clock }, store, body, operatorActor, key);
   const count = async () => (await database.repositories.agents.list(store.id)).length;
 
   it('is not created when its response cannot be stored, and a repetition creates it', async () => {

@@ -19,14 +19,21 @@ export interface OidcDeps {
   readonly oidc: OidcClient | null;
 }
 
+interface OidcStart {
+  readonly redirectUri: string;
+  /** Whether the person is signed in already, and must show again that it is them. */
+  readonly isAgain: boolean;
+  readonly client: Client;
+}
+
 /** Where a browser begins to sign in. Throws ServiceError `not_found` without a provider, `rate_limited`, `unavailable`. */
 export async function startOidc(
   deps: OidcDeps,
   attempt: OidcAttempt,
-  { redirectUri, client }: { readonly redirectUri: string; readonly client: Client },
+  { redirectUri, isAgain, client }: OidcStart,
 ): Promise<URL> {
   admitSignIn(deps.rateLimiter, { address: client.address });
-  return requireProvider(deps).authorizationUrl(attempt, redirectUri);
+  return requireProvider(deps).authorizationUrl(attempt, { redirectUri, isAgain });
 }
 
 /**
@@ -45,7 +52,8 @@ export async function signInWithOidc(
   const account = await provider.findAccount(attempt, callback);
   requireRecent(account, deps.clock);
   const find = (repositories: Repositories) => findPerson({ ...deps, repositories }, account, client);
-  return signIn(deps, find, client, 'OpenID Connect');
+  const { authenticatedAt } = account;
+  return signIn(deps, find, client, { by: 'OpenID Connect', authenticatedAt });
 }
 
 interface FindDeps {
@@ -76,7 +84,7 @@ async function findPerson(deps: FindDeps, account: OidcAccount, client: Client):
   return user;
 }
 
-/** A session counts as a recent sign-in, so the person must have authenticated now, where the provider says when. */
+/** A session counts from when the person authenticated, where the provider says it; one that is old from the start is of no use. */
 function requireRecent({ authenticatedAt }: OidcAccount, { now }: Pick<Clock, 'now'>): void {
   if (authenticatedAt === undefined || now() - authenticatedAt <= 2 * maxRecentMs) return;
   throw rejectedSignIn('you signed in to the provider too long ago: sign out there, and begin again');

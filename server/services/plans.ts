@@ -78,7 +78,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     minuteBegin = new Date(now * minuteMs).toISOString();
     hour = minuteBegin.slice(0, 13);
   };
-  const entryOf = (storeId: string, at: string): Counted => {
+  const countsOf = (storeId: string, at: string): Counted => {
     const key = `${storeId} ${at}`;
     const known = hours.get(key);
     if (known !== undefined) return known;
@@ -90,7 +90,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     count(storeId: string, window: string, admitted: boolean): void {
       const now = Math.floor(clock.now() / minuteMs);
       if (now !== minute) startMinute(now);
-      const entry = entryOf(storeId, hour);
+      const entry = countsOf(storeId, hour);
       if (!admitted) {
         entry.rejected += 1;
         return;
@@ -110,7 +110,7 @@ function createCounter(clock: Pick<Clock, 'now'>) {
     },
     putBack(taken: readonly RequestHourRecord[]): void {
       for (const counted of taken) {
-        const entry = entryOf(counted.storeId, counted.hour);
+        const entry = countsOf(counted.storeId, counted.hour);
         entry.requests += counted.requests;
         entry.rejected += counted.rejected;
         if (counted.peakRequests < entry.peakRequests) continue;
@@ -144,6 +144,32 @@ export async function summarizePlanUse(
   const pending = planUse.pending(storeId).filter(({ hour }) => hour >= range.from && hour <= range.to);
   const hours = [...(await repositories.requestHours.list(storeId, range)), ...pending];
   return hours.reduce(addUse, { requests: 0, rejected: 0, peakRequests: 0, peakAt: null });
+}
+
+const planDaysMs = 30 * 24 * 60 * minuteMs;
+
+interface PlanState {
+  readonly limits: StoreLimits;
+  /** How many the store has. */
+  readonly agents: number;
+  readonly last30Days: PlanUseSummary;
+}
+
+/** The limits of a store, and how much of them is used. */
+export async function describePlan(
+  deps: SummaryDeps & {
+    readonly repositories: Pick<Repositories, 'agents'>;
+    readonly clock: Pick<Clock, 'now'>;
+  },
+  store: StoreRecord,
+): Promise<PlanState> {
+  const now = deps.clock.now();
+  const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
+  const [agents, last30Days] = await Promise.all([
+    deps.repositories.agents.list(store.id),
+    summarizePlanUse(deps, store.id, range),
+  ]);
+  return { limits: limitsOf(store), agents: agents.length, last30Days };
 }
 
 function hourOf(time: Date): string {

@@ -13,6 +13,7 @@ import { openHeaders } from '../tools/connections.ts';
 import { createKey, type KeyDeps, revealKey, revokeKey } from './api-keys.ts';
 import { addConnection, removeConnection } from './connections.ts';
 import { rotateMasterKey } from './rotate-master-key.ts';
+import { operatorActor } from './audit.ts';
 
 const store = sampleStore();
 const connectionInput = { storeId: null, url: 'https://tools.example/mcp', allowPrivate: false };
@@ -38,7 +39,9 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   const linesOf = () => readFileSync(join(database.dataDir, 'master.key'), 'utf8').trim().split('\n');
 
   async function addSecrets(deps: KeyDeps, count: number) {
-    const keys = await Promise.all(Array.from({ length: count }, () => createKey(deps, store.id)));
+    const keys = await Promise.all(
+      Array.from({ length: count }, () => createKey(deps, store.id, operatorActor)),
+    );
     const input = { ...connectionInput, type: 'orders', headers: { authorization: 'Bearer secret' } };
     return { keys, connection: await addConnection({ ...deps, repositories: database.repositories }, input) };
   }
@@ -49,7 +52,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   ) {
     const deps = await openKeys(settings);
     for (const { key, record } of keys) {
-      expect((await revealKey(deps, record.id)).key).toBe(key);
+      expect((await revealKey(deps, record.id, operatorActor)).key).toBe(key);
       expect(await deps.repositories.keys.findByHash(deps.keyring.hashesOf(key))).toMatchObject({
         key: { id: record.id },
       });
@@ -61,7 +64,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   it('seals every API key and connection anew, in several batches, and drops the old key', async () => {
     const before = await openKeys();
     const secrets = await addSecrets(before, 205);
-    await revokeKey(before, secrets.keys[0]?.record.id ?? '');
+    await revokeKey(before, secrets.keys[0]?.record.id ?? '', operatorActor);
     const [old] = linesOf();
     const { masterKeyId, ...counts } = await rotate();
     expect(counts).toEqual({ apiKeys: 205, connections: 1, unopened: [] });
@@ -112,13 +115,13 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
 
   it('rejects secrets of a process that still seals with the old key: nothing would open them', async () => {
     const outdated = await openKeys();
-    const { key, record } = await createKey(outdated, store.id);
+    const { key, record } = await createKey(outdated, store.id, operatorActor);
     await rotate();
-    await expect(createKey(outdated, store.id)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(createKey(outdated, store.id, operatorActor)).rejects.toMatchObject({ code: 'conflict' });
     const input = { ...connectionInput, type: 'returns', headers: {} };
     const connecting = addConnection({ ...outdated, repositories: database.repositories }, input);
     await expect(connecting).rejects.toMatchObject({ code: 'conflict' });
-    expect((await revealKey(outdated, record.id)).key).toBe(key);
+    expect((await revealKey(outdated, record.id, operatorActor)).key).toBe(key);
   });
 
   it('rotates from MASTER_KEY_PREVIOUS to MASTER_KEY, which is required', async () => {
@@ -138,7 +141,7 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
   it('keeps the old key while an active secret does not open, and names it', async () => {
     const deps = await openKeys();
     const { keys, connection } = await addSecrets(deps, 1);
-    const { key, record } = await createKey(deps, store.id);
+    const { key, record } = await createKey(deps, store.id, operatorActor);
     const damaged = record.id;
     await database.db('api_keys').where({ id: damaged }).update({ sealed: 'damaged' });
     await database.db('connections').update({ sealed_headers: 'damaged' });
@@ -146,8 +149,8 @@ describe.each(databases)('rotating the master key over $name', ({ create }) => {
     expect(linesOf()).toHaveLength(2);
     const hashes = (await openKeys()).keyring.hashesOf(key);
     expect(await deps.repositories.keys.findByHash(hashes)).toMatchObject({ key: { id: damaged } });
-    expect((await revealKey(deps, keys[0]?.record.id ?? '')).key).toBe(keys[0]?.key);
-    await revokeKey(deps, damaged);
+    expect((await revealKey(deps, keys[0]?.record.id ?? '', operatorActor)).key).toBe(keys[0]?.key);
+    await revokeKey(deps, damaged, operatorActor);
     await removeConnection({ ...deps, repositories: database.repositories }, null, connection.type);
     expect(await rotate()).toMatchObject({ apiKeys: 0, unopened: [] });
     expect(linesOf()).toHaveLength(1);

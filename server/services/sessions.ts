@@ -28,11 +28,15 @@ export interface SignedIn {
   readonly stores: readonly StoreOfUser[];
 }
 
-/** Begins a session of a person with a new secret, which only the cookie holds. */
+/**
+ * Begins a session of a person with a new secret, which only the cookie holds. It counts from `authenticatedAt`, in
+ * milliseconds since the epoch: a provider may have asked for the password minutes ago.
+ */
 export async function openSession(
   deps: SessionDeps,
   user: UserRecord,
   userAgent: string | undefined,
+  authenticatedAt = deps.clock.now(),
 ): Promise<SignedIn & { readonly secret: string }> {
   const { repositories, clock } = deps;
   const secret = newSecret();
@@ -42,7 +46,7 @@ export async function openSession(
     hash: hashSecret(secret),
     userId: user.id,
     userAgent: userAgent?.toWellFormed().slice(0, maxUserAgentLength) ?? null,
-    signedInAt: now,
+    signedInAt: new Date(Math.min(authenticatedAt, clock.now())).toISOString(),
     lastUsedAt: now,
   };
   await repositories.sessions.removeExpired({

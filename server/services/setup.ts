@@ -59,7 +59,6 @@ export async function checkSetup(deps: SetupDeps, code: string, client: Client):
 export async function setUp(deps: SetupDeps, input: SetupInput, client: Client): Promise<NewSession> {
   admitSignIn(deps.rateLimiter, { address: client.address });
   const { code, password, ...choice } = parseInput(setupInput, input);
-  await requireSetupCode(deps, code);
   const user = {
     id: newId('usr'),
     email: normalEmail(choice.email),
@@ -76,7 +75,7 @@ export async function setUp(deps: SetupDeps, input: SetupInput, client: Client):
     await repositories.users.insertOwner(store.id, user);
     const detail = `${user.email} as owner, by the setup link`;
     await recordAudit(joined, store.id, actor, { action: 'member.invited', subject: user.id, detail });
-    return signIn(joined, async () => user, client, 'the setup link');
+    return signIn(joined, async () => user, client, { by: 'the setup link' });
   });
 }
 

@@ -38,7 +38,7 @@ export async function signInWithCode(deps: SignInDeps, code: string, client: Cli
     if (user === undefined) throw rejectedSignIn('the sign-in code is invalid, used or expired');
     return user;
   };
-  return signIn(deps, find, client, 'code');
+  return signIn(deps, find, client, { by: 'code' });
 }
 
 /**
@@ -59,7 +59,7 @@ export async function signInWithPassword(
     throw wrongPassword();
   }
   const find = ({ users }: Repositories) => findUnchanged(users, user, timestamp(deps.clock));
-  return signIn(deps, find, client, 'password');
+  return signIn(deps, find, client, { by: 'password' });
 }
 
 /** The person, unless their account was reset while the password was verified: that took a moment. */
@@ -84,11 +84,11 @@ export function signIn(
   deps: SessionDeps & AuditedDeps,
   find: (repositories: Repositories) => Promise<UserRecord>,
   client: Client,
-  by: string,
+  { by, authenticatedAt }: { readonly by: string; readonly authenticatedAt?: number | undefined },
 ): Promise<NewSession> {
   return audited(
     deps,
-    async (joined) => openSession(joined, await find(joined.repositories), client.userAgent),
+    async (joined) => openSession(joined, await find(joined.repositories), client.userAgent, authenticatedAt),
     ({ user, stores }) => ({
       storeIds: stores.map(({ id }) => id),
       actor: { name: user.email, address: client.address },

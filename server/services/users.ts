@@ -103,7 +103,7 @@ export function changeRole(
   return audited(
     deps,
     async (joined) => {
-      requireChanged(await joined.repositories.users.setRole(storeId, userId, role));
+      requireMemberChanged(await joined.repositories.users.setRole(storeId, userId, role));
       return findMember(joined, storeId, userId);
     },
     ({ email }) => {
@@ -124,7 +124,7 @@ export function removeMember(
     deps,
     async (joined) => {
       const member = await findMember(joined, storeId, userId);
-      requireChanged(await joined.repositories.users.removeMember(storeId, userId));
+      requireMemberChanged(await joined.repositories.users.removeMember(storeId, userId));
       return member;
     },
     ({ email }) => {
@@ -166,7 +166,7 @@ async function findMember(deps: FindDeps, storeId: string, userId: string): Prom
   return member;
 }
 
-function requireChanged(outcome: 'changed' | 'not_found' | 'last_owner'): void {
+function requireMemberChanged(outcome: 'changed' | 'not_found' | 'last_owner'): void {
   if (outcome === 'last_owner') throw lastOwner();
   if (outcome === 'not_found') throw notFound();
 }

@@ -25,10 +25,31 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;
 }
 
+/** A calendar day: the instants from `from` until before `to`, in ISO 8601. */
+export interface Day {
+  readonly day: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** `count` days from a day on, in a time zone. */
+export function daysOf(first: string, count: number, timeZone: string): Day[] {
+  // One for all: to make a formatter takes longer than to use it.
+  const localTime = formatterOf(timeZone);
+  const days = Array.from({ length: count + 1 }, (_, index) => addDays(first, index));
+  const starts = days.map((day) => startIn(localTime, day));
+  return days
+    .slice(0, -1)
+    .map((day, index) => ({ day, from: starts[index] ?? '', to: starts[index + 1] ?? '' }));
+}
+
 /** When a day begins in a time zone, in UTC: not always at midnight, where the clock changes then. */
 export function startOfDay(day: string, timeZone: string): string {
+  return startIn(formatterOf(timeZone), day);
+}
+
+function startIn(localTime: Intl.DateTimeFormat, day: string): string {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  const localTime = formatterOf(timeZone);
   // The offsets of the time zone around the day: at most one change of the clock lies between them.
   const starts = [-dayMs, dayMs].map((ms) => midnight - offsetAt(localTime, midnight + ms));
   const begun = starts.filter((time) => dayAt(localTime, time) >= day);

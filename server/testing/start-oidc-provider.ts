@@ -24,9 +24,9 @@ export interface TestOidcProvider {
   register(baseUrl: string): void;
   /**
    * Follows an authorization URL as the browser of a person does, without any page: `login_hint` signs in. Returns
-   * where the provider redirects to in the end.
+   * where the provider redirects to in the end. With the cookies of an earlier call it is the same browser.
    */
-  authorize(url: URL, subject: string): Promise<URL>;
+  authorize(url: URL, subject: string, cookies?: Map<string, string>): Promise<URL>;
   close(): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ export async function startOidcProvider(): Promise<TestOidcProvider> {
     register(baseUrl) {
       handler = handlerOf(createProvider(issuer, accounts, `${baseUrl}/dashboard/`));
     },
-    authorize: (url, subject) => authorize(http.fetch, url, subject),
+    authorize: (url, subject, cookies) => authorize(http.fetch, url, subject, cookies),
     async close() {
       http.close();
       await close(server);
@@ -112,8 +112,12 @@ function handlerOf(provider: Provider): Handler {
 
 const maxRedirects = 10;
 
-async function authorize(fetch: TestFetch, begin: URL, subject: string): Promise<URL> {
-  const cookies = new Map<string, string>();
+async function authorize(
+  fetch: TestFetch,
+  begin: URL,
+  subject: string,
+  cookies = new Map<string, string>(),
+): Promise<URL> {
   let url = new URL(begin);
   url.searchParams.set('login_hint', subject);
   for (let count = 0; count < maxRedirects; count += 1) {

@@ -2,6 +2,7 @@ import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
 import { createKey } from '../services/api-keys.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
+import { operatorActor } from '../services/audit.ts';
 
 export interface TestStore {
   readonly store: StoreRecord;
@@ -17,7 +18,7 @@ export interface TestShop extends TestStore {
 export async function addTestStore(deps: Deps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
   const store = sampleStore(change);
   await deps.repositories.stores.insert(store);
-  const { key } = await createKey(deps, store.id);
+  const { key } = await createKey(deps, store.id, operatorActor);
   return { store, key };
 }
 

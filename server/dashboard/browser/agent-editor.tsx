@@ -1,13 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
-import { Link, useLocation } from 'wouter-preact';
+import { useLocation } from 'wouter-preact';
 import { AgentStatus, DeleteAgentDialog, DisableAgentDialog, useSetStatus } from './agent-dialogs.tsx';
 import { AgentForm, type AgentFields, fieldsOf, requestOf } from './agent-form.tsx';
-import { announce } from './announcement.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, ErrorNote, Form, Loading } from './controls.tsx';
-import { PageHeading } from './page-heading.tsx';
-import { useAction } from './recent-sign-in.tsx';
+import { Button, ErrorNote, Form } from './controls.tsx';
+import { CreateForm, EditorFrame, useSaving } from './editor-frame.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { TestChat } from './test-chat.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
@@ -28,13 +26,7 @@ function useAgentOptions(store: Store) {
   });
 }
 
-function BackLink({ store }: { readonly store: Store }) {
-  return (
-    <Link class="back" href={`/stores/${store.id}/agents`}>
-      <span aria-hidden="true">←</span> All agents
-    </Link>
-  );
-}
+const kind = { list: 'agents', noun: 'agent' } as const;
 
 /** The form of one agent, with a chat that tries it beside. */
 export function AgentEditor({ store, agentId }: { readonly store: Store; readonly agentId: string }) {
@@ -47,20 +39,7 @@ export function AgentEditor({ store, agentId }: { readonly store: Store; readonl
   if (agent.data && options.data) {
     return <LoadedEditor store={store} agent={agent.data} options={options.data} />;
   }
-  return (
-    <>
-      <BackLink store={store} />
-      <PageHeading title="Agent" store={store} />
-      {(agent.isPending || options.isPending) && <Loading />}
-      <ErrorNote
-        error={agent.error ?? options.error}
-        retry={() => {
-          void agent.refetch();
-          void options.refetch();
-        }}
-      />
-    </>
-  );
+  return <EditorFrame store={store} kind={kind} title="Agent" reads={[agent, options]} />;
 }
 
 interface LoadedEditorProps {
@@ -77,41 +56,32 @@ function LoadedEditor({ store, agent, options }: LoadedEditorProps) {
     queries.setQueryData(['agents', store.id, agent.id], changed);
     void queries.invalidateQueries({ queryKey: ['agents', store.id], exact: true });
   };
-  const save = useAction(
-    ({ version, status }: Pick<Agent, 'version' | 'status'>) => {
+  const saving = useSaving(draft, {
+    kind,
+    put: ({ version, status }) => {
       const body = { ...requestOf(draft.fields), version, status };
       return unwrap(api.PUT(onePath, { params, body }));
     },
-    (changed) => {
-      announce('Agent saved');
-      draft.reset(changed);
-      saved(changed);
-    },
-  );
-  const readAgain = async (): Promise<Agent> => {
-    const present = await unwrap(api.GET(onePath, { params }));
+    get: () => unwrap(api.GET(onePath, { params })),
+    onRow: saved,
+  });
+  const changed = (present: Agent): void => {
+    draft.rebase(present);
     saved(present);
-    return present;
   };
-  return (
+  const actions = (
     <>
-      <BackLink store={store} />
-      <PageHeading title={draft.base.name} store={store}>
-        <AgentStatus status={draft.base.status} />
-        <Actions
-          store={store}
-          agent={draft.base}
-          onChange={(changed) => {
-            draft.rebase(changed);
-            saved(changed);
-          }}
-        />
-      </PageHeading>
+      <AgentStatus status={draft.base.status} />
+      <Actions store={store} agent={draft.base} onChange={changed} />
+    </>
+  );
+  return (
+    <EditorFrame store={store} kind={kind} title={draft.base.name} actions={actions}>
       <UnsavedGuard isDirty={draft.isDirty} />
       <div class="editor">
-        <Form onSubmit={() => save.mutate(draft.base)}>
+        <Form onSubmit={() => saving.save.mutate(draft.base)}>
           <AgentForm fields={draft.fields} options={options} onChange={draft.change} />
-          <SaveBar draft={draft} save={save} readAgain={readAgain} />
+          <SaveBar {...saving} />
         </Form>
         <TestChat
           storeId={store.id}
@@ -120,7 +90,7 @@ function LoadedEditor({ store, agent, options }: LoadedEditorProps) {
           isUnsaved={draft.isDirty}
         />
       </div>
-    </>
+    </EditorFrame>
   );
 }
 
@@ -174,50 +144,30 @@ Recommend only products that your tools return, with their price. Say so when th
 /** The form of an agent that does not exist yet. */
 export function NewAgent({ store }: { readonly store: Store }) {
   const options = useAgentOptions(store);
+  const lead = 'You can try it as soon as it is created.';
   return (
-    <>
-      <BackLink store={store} />
-      <PageHeading title="Create agent" store={store} lead="You can try it as soon as it is created." />
-      {options.isPending && <Loading />}
-      <ErrorNote error={options.error} retry={() => void options.refetch()} />
+    <EditorFrame store={store} kind={kind} title="Create agent" lead={lead} reads={[options]}>
       {options.data && <NewAgentForm store={store} options={options.data} />}
-    </>
+    </EditorFrame>
   );
 }
 
 function NewAgentForm({ store, options }: Omit<LoadedEditorProps, 'agent'>) {
-  const [, navigate] = useLocation();
-  const queries = useQueryClient();
   const [first] = useState(() => newFields(options));
   const [fields, setFields] = useState(first);
-  const create = useAction(
-    () => {
-      const params = { path: { store_id: store.id } };
-      return unwrap(api.POST('/dashboard/api/stores/{store_id}/agents', { params, body: requestOf(fields) }));
-    },
-    (agent) => {
-      announce('Agent created');
-      void queries.invalidateQueries({ queryKey: ['agents', store.id] });
-      navigate(`/stores/${store.id}/agents/${agent.id}`, { replace: true });
-    },
-  );
+  const post = () => {
+    const params = { path: { store_id: store.id } };
+    return unwrap(api.POST('/dashboard/api/stores/{store_id}/agents', { params, body: requestOf(fields) }));
+  };
   return (
     <div class="editor single">
-      <UnsavedGuard isDirty={fields !== first && !create.isSuccess} />
-      <Form onSubmit={() => create.mutate(undefined)}>
+      <CreateForm store={store} kind={kind} isDirty={fields !== first} post={post}>
         <AgentForm
           fields={fields}
           options={options}
           onChange={(part) => setFields((before) => ({ ...before, ...part }))}
         />
-        <ErrorNote error={create.error} />
-        <div class="actions">
-          <Button onClick={() => navigate(`/stores/${store.id}/agents`)}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Create agent
-          </Button>
-        </div>
-      </Form>
+      </CreateForm>
     </div>
   );
 }

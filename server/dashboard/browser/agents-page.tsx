@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter-preact';
 import { AgentEditor, NewAgent } from './agent-editor.tsx';
 import { AgentStatus, DeleteAgentDialog, DisableAgentDialog, useSetStatus } from './agent-dialogs.tsx';
 import type { Schemas, ScreenProps, Store } from './client.ts';
-import { Button, ErrorNote, Loading } from './controls.tsx';
+import { Button, ErrorNote, ReadState } from './controls.tsx';
 import { conversationsHref } from './conversation-query.ts';
 import { type Column, DataTable } from './data-table.tsx';
 import { formatCount } from './figure-formats.ts';
@@ -47,8 +47,7 @@ function AgentList({ store }: { readonly store: Store }) {
           </p>
         </div>
       )}
-      {list.isPending && <Loading />}
-      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      <ReadState reads={[list]} />
       {list.data && agents.length === 0 && (
         <p class="empty">No agents yet. Create one, try it, then place it in a chatbot.</p>
       )}

@@ -15,6 +15,7 @@ import {
 import { Define, Panel, ShareBar, Tile, Tiles, Value } from './figures.tsx';
 import { PlanUseTiles } from './plan-use.tsx';
 import type { RangeQuery } from './range-query.ts';
+import { Minute } from './time.tsx';
 
 type Analytics = Schemas['Analytics'];
 type Figures = Schemas['Figures'];
@@ -31,6 +32,12 @@ export function AnalyticsFigures(props: AnalyticsProps) {
   const isEmpty = analytics.total.conversations === 0;
   return (
     <>
+      {analytics.kept_from !== null && (
+        <p class="note">
+          Visitors, the funnel and times count conversations since <Minute at={analytics.kept_from} /> only:
+          older ones are deleted. The other numbers cover the whole range.
+        </p>
+      )}
       {isEmpty && (
         <p class="empty">
           No conversations in these days. Choose a longer range, or{' '}
@@ -250,7 +257,6 @@ function Funnel({ store, query, analytics }: AnalyticsProps) {
   const { funnel } = analytics;
   const opened = funnel.opened;
   const steps = [
-    // Who only opened the chat has no conversation.
     ['Opened', 'opened', opened, undefined],
     ['Asked', 'asked', funnel.asked, { channel: 'widget' }],
     ['Product shown', 'product_shown', funnel.product_shown, { product: 'shown' }],
@@ -289,6 +295,7 @@ function Funnel({ store, query, analytics }: AnalyticsProps) {
           ))}
         </tbody>
       </table>
+      <p class="hint">“Opened” has no list: visitors who only opened the chat have no conversation.</p>
     </Panel>
   );
 }

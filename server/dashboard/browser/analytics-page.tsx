@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useSearchParams } from 'wouter-preact';
 import { AnalyticsFigures } from './analytics-figures.tsx';
 import { api, type ScreenProps, type Store, unwrap } from './client.ts';
-import { Button, ErrorNote } from './controls.tsx';
+import { Button, ErrorNote, ReadState } from './controls.tsx';
 import { countDays, today } from './days.ts';
 import { FiguresLoading } from './figures.tsx';
 import { AgentFilter, DayFilter, SelectFilter } from './filter-controls.tsx';
@@ -39,8 +39,7 @@ export function AnalyticsPage({ store }: ScreenProps) {
       </PageHeading>
       <ErrorNote error={save.error} />
       <RangeFilter store={store} query={query} onChange={change} />
-      {analytics.isPending && <FiguresLoading />}
-      <ErrorNote error={analytics.error} retry={() => void analytics.refetch()} />
+      <ReadState reads={[analytics]} loading={<FiguresLoading />} />
       {analytics.data && (
         <div aria-busy={analytics.isPlaceholderData}>
           <AnalyticsFigures store={store} query={query} analytics={analytics.data} />

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { CreateKeyDialog, RegenerateKeyDialog, RevokeKeyDialog } from './api-key-dialogs.tsx';
 import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
-import { Button, copyText, ErrorNote, Loading } from './controls.tsx';
+import { Button, copyText, ErrorNote, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { useAction } from './recent-sign-in.tsx';
@@ -31,8 +31,7 @@ export function ApiKeysPage({ store, heading }: SectionProps) {
           Create key
         </Button>
       </PageHeading>
-      {list.isPending && <Loading />}
-      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      <ReadState reads={[list]} />
       {list.data && <Keys storeId={store.id} keys={list.data.api_keys} onOpen={setOpen} />}
       {open?.dialog === 'create' && <CreateKeyDialog storeId={store.id} onChange={changed} onClose={close} />}
       {open?.dialog === 'regenerate' && (

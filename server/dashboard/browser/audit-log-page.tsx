@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/preact-query';
 import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
-import { Button, ErrorNote, Loading } from './controls.tsx';
+import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
@@ -68,8 +68,7 @@ export function AuditLogPage({ store, heading }: SectionProps) {
   return (
     <>
       <PageHeading {...heading} />
-      {list.isPending && <Loading />}
-      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      <ReadState reads={[list]} />
       {list.data && entries.length === 0 && <p class="empty">Nothing has happened yet.</p>}
       {entries.length > 0 && (
         <DataTable label="Audit log" columns={columns} rows={entries} keyOf={({ id }) => id} />

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, Dialog, ErrorNote, Loading } from './controls.tsx';
+import { Button, Dialog, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { Time } from './time.tsx';
 
@@ -133,8 +133,7 @@ function ImportDialog({ storeId, shown, onClose }: ImportDialogProps) {
   });
   return (
     <Dialog title="Import" onClose={onClose}>
-      {details.isPending && <Loading />}
-      <ErrorNote error={details.error} retry={() => void details.refetch()} />
+      <ReadState reads={[details]} />
       {details.data && <Details {...details.data} />}
       <div class="actions">
         <Button onClick={onClose}>Close</Button>

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/preact-query';
 import { useEffect, useState } from 'preact/hooks';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { ErrorNote, Field, Loading } from './controls.tsx';
+import { Field, ReadState } from './controls.tsx';
 
 type Product = Schemas['ProductSummary'];
 type Price = Schemas['Price'];
@@ -35,8 +35,7 @@ export function ProductSearch({ storeId }: { readonly storeId: string }) {
         onChange={setWords}
         maxLength={500}
       />
-      {found.isPending && <Loading />}
-      <ErrorNote error={found.error} retry={() => void found.refetch()} />
+      <ReadState reads={[found]} />
       {found.data && <Products {...found.data} query={query} />}
     </section>
   );

@@ -1,14 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { announce } from './announcement.tsx';
 import { CopySnippet, DeleteChatbotDialog } from './chatbot-actions.tsx';
 import { ChatbotForm, type ChatbotFields, fieldsOf, requestOf } from './chatbot-form.tsx';
 import { ChatbotPreview } from './chatbot-preview.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, ErrorNote, Form, Loading } from './controls.tsx';
-import { PageHeading } from './page-heading.tsx';
-import { useAction } from './recent-sign-in.tsx';
+import { Button, Form } from './controls.tsx';
+import { CreateForm, EditorFrame, useSaving } from './editor-frame.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedGuard } from './unsaved-guard.tsx';
 import { useAgents } from './use-agents.ts';
@@ -18,13 +16,7 @@ type Chatbot = Schemas['Chatbot'];
 type Agents = readonly Schemas['DashboardAgent'][];
 const onePath = '/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}';
 
-function BackLink({ store }: { readonly store: Store }) {
-  return (
-    <Link class="back" href={`/stores/${store.id}/chatbots`}>
-      <span aria-hidden="true">←</span> All chatbots
-    </Link>
-  );
-}
+const kind = { list: 'chatbots', noun: 'chatbot' } as const;
 
 /** The form of one chatbot, with its preview beside. */
 export function ChatbotEditor({ store, chatbotId }: { readonly store: Store; readonly chatbotId: string }) {
@@ -37,20 +29,7 @@ export function ChatbotEditor({ store, chatbotId }: { readonly store: Store; rea
   if (chatbot.data && agents.data) {
     return <LoadedEditor store={store} chatbot={chatbot.data} agents={agents.data.agents} />;
   }
-  return (
-    <>
-      <BackLink store={store} />
-      <PageHeading title="Chatbot" store={store} />
-      {(chatbot.isPending || agents.isPending) && <Loading />}
-      <ErrorNote
-        error={chatbot.error ?? agents.error}
-        retry={() => {
-          void chatbot.refetch();
-          void agents.refetch();
-        }}
-      />
-    </>
-  );
+  return <EditorFrame store={store} kind={kind} title="Chatbot" reads={[chatbot, agents]} />;
 }
 
 interface LoadedEditorProps {
@@ -68,35 +47,24 @@ function LoadedEditor({ store, chatbot, agents }: LoadedEditorProps) {
     void queries.invalidateQueries({ queryKey: ['chatbots', store.id], exact: true });
     void queries.invalidateQueries({ queryKey: ['agents', store.id] });
   };
-  const save = useAction(
-    ({ version }: Pick<Chatbot, 'version'>) =>
-      unwrap(api.PUT(onePath, { params, body: { ...requestOf(draft.fields), version } })),
-    (changed) => {
-      announce('Chatbot saved');
-      draft.reset(changed);
-      saved(changed);
-    },
-  );
-  const readAgain = async (): Promise<Chatbot> => {
-    const present = await unwrap(api.GET(onePath, { params }));
-    saved(present);
-    return present;
-  };
+  const saving = useSaving(draft, {
+    kind,
+    put: ({ version }) => unwrap(api.PUT(onePath, { params, body: { ...requestOf(draft.fields), version } })),
+    get: () => unwrap(api.GET(onePath, { params })),
+    onRow: saved,
+  });
+  const actions = <Actions store={store} chatbot={draft.base} />;
   return (
-    <>
-      <BackLink store={store} />
-      <PageHeading title={draft.base.name} store={store}>
-        <Actions store={store} chatbot={draft.base} />
-      </PageHeading>
+    <EditorFrame store={store} kind={kind} title={draft.base.name} actions={actions}>
       <UnsavedGuard isDirty={draft.isDirty} />
       <div class="editor wide">
-        <Form onSubmit={() => save.mutate(draft.base)}>
+        <Form onSubmit={() => saving.save.mutate(draft.base)}>
           <ChatbotForm fields={draft.fields} agents={agents} onChange={draft.change} />
-          <SaveBar draft={draft} save={save} readAgain={readAgain} />
+          <SaveBar {...saving} />
         </Form>
         <ChatbotPreview storeId={store.id} chatbot={draft.base} fields={draft.fields} />
       </div>
-    </>
+    </EditorFrame>
   );
 }
 
@@ -130,11 +98,7 @@ export function NewChatbot({ store }: { readonly store: Store }) {
   const agents = useAgents(store);
   const [first] = agents.data?.agents ?? [];
   return (
-    <>
-      <BackLink store={store} />
-      <PageHeading title="Create chatbot" store={store} />
-      {agents.isPending && <Loading />}
-      <ErrorNote error={agents.error} retry={() => void agents.refetch()} />
+    <EditorFrame store={store} kind={kind} title="Create chatbot" reads={[agents]}>
       {agents.data && first === undefined && (
         <p class="empty">
           A chatbot needs an agent: <Link href={`/stores/${store.id}/agents/new`}>create one first</Link>.
@@ -143,7 +107,7 @@ export function NewChatbot({ store }: { readonly store: Store }) {
       {agents.data && first && (
         <NewChatbotForm store={store} agents={agents.data.agents} first={newFields(first.id)} />
       )}
-    </>
+    </EditorFrame>
   );
 }
 
@@ -152,44 +116,21 @@ interface NewChatbotFormProps extends Omit<LoadedEditorProps, 'chatbot'> {
 }
 
 function NewChatbotForm({ store, agents, first }: NewChatbotFormProps) {
-  const [, navigate] = useLocation();
-  const queries = useQueryClient();
   const [fields, setFields] = useState(first);
   const [isDirty, setDirty] = useState(false);
-  const create = useAction(
-    () => {
-      const params = { path: { store_id: store.id } };
-      return unwrap(
-        api.POST('/dashboard/api/stores/{store_id}/chatbots', { params, body: requestOf(fields) }),
-      );
-    },
-    (chatbot) => {
-      announce('Chatbot created');
-      for (const name of ['chatbots', 'agents'])
-        void queries.invalidateQueries({ queryKey: [name, store.id] });
-      navigate(`/stores/${store.id}/chatbots/${chatbot.id}`, { replace: true });
-    },
-  );
+  const change = (part: Partial<ChatbotFields>): void => {
+    setFields((before) => ({ ...before, ...part }));
+    setDirty(true);
+  };
+  const post = () => {
+    const params = { path: { store_id: store.id } };
+    return unwrap(api.POST('/dashboard/api/stores/{store_id}/chatbots', { params, body: requestOf(fields) }));
+  };
   return (
     <div class="editor wide">
-      <UnsavedGuard isDirty={isDirty && !create.isSuccess} />
-      <Form onSubmit={() => create.mutate(undefined)}>
-        <ChatbotForm
-          fields={fields}
-          agents={agents}
-          onChange={(part) => {
-            setFields((before) => ({ ...before, ...part }));
-            setDirty(true);
-          }}
-        />
-        <ErrorNote error={create.error} />
-        <div class="actions">
-          <Button onClick={() => navigate(`/stores/${store.id}/chatbots`)}>Cancel</Button>
-          <Button kind="primary" type="submit" busy={create.isPending}>
-            Create chatbot
-          </Button>
-        </div>
-      </Form>
+      <CreateForm store={store} kind={kind} isDirty={isDirty} post={post}>
+        <ChatbotForm fields={fields} agents={agents} onChange={change} />
+      </CreateForm>
       <ChatbotPreview storeId={store.id} chatbot={undefined} fields={fields} />
     </div>
   );

@@ -187,7 +187,7 @@ function Places({ fields, onChange }: Omit<ChatbotFormProps, 'agents'>) {
     <>
       <Lines
         label="Allowed origins"
-        hint="Whose pages may show the chatbot, one a line: https://shop.example. Each subdomain is an origin of its own."
+        hint="Whose pages may show the chatbot, one a line: https://shop.example. A slash at the end is dropped. Each subdomain is an origin of its own."
         values={fields.allowed_origins}
         onChange={(allowed_origins) => onChange({ allowed_origins })}
       />

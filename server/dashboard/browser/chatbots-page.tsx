@@ -4,7 +4,7 @@ import { Link, useLocation } from 'wouter-preact';
 import { CopySnippet, DeleteChatbotDialog } from './chatbot-actions.tsx';
 import { ChatbotEditor, NewChatbot } from './chatbot-editor.tsx';
 import { api, type Schemas, type ScreenProps, type Store, unwrap } from './client.ts';
-import { Button, ErrorNote, Loading } from './controls.tsx';
+import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Time } from './time.tsx';
@@ -45,8 +45,7 @@ function ChatbotList({ store }: { readonly store: Store }) {
           </Button>
         )}
       </PageHeading>
-      {list.isPending && <Loading />}
-      <ErrorNote error={list.error ?? agents.error} retry={() => void list.refetch()} />
+      <ReadState reads={[list, agents]} />
       {list.data && agents.data && chatbots.length === 0 && (
         <p class="empty">
           No chatbots yet.{' '}

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/preact-query';
 import createClient from 'openapi-fetch';
 import type { components, paths } from '../../../generated/dashboard.d.ts';
+import { messageOf } from './error-message.ts';
 
 /** The schemas of spec/dashboard.yaml by name. */
 export type Schemas = components['schemas'];
@@ -55,13 +56,6 @@ export async function unwrap<Data>(call: Promise<Result<Data>>): Promise<Data> {
     throw new ApiError(response, messageOf(error) ?? `The service responded with ${response.status}.`);
   // A response without a body has no schema: Data is undefined then.
   return data as Data;
-}
-
-function messageOf(body: unknown): string | undefined {
-  const text = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
-  return typeof text === 'string' && text !== ''
-    ? `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
-    : undefined;
 }
 
 /** The person who is signed in; null without a session. */

@@ -171,6 +171,30 @@ export function ErrorNote(props: { readonly error: Error | null; retry?(): void 
   );
 }
 
+/** A query, as far as pages show its state. */
+export interface Read {
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  refetch(): Promise<unknown>;
+}
+
+/** What is shown in place of data: that it is on its way, or why it is not there. */
+export function ReadState({ reads, loading = <Loading /> }: ReadStateProps) {
+  const failed = reads.find(({ error }) => error !== null);
+  const retry = () => reads.forEach((read) => void read.refetch());
+  return (
+    <>
+      {reads.some(({ isPending }) => isPending) && loading}
+      <ErrorNote error={failed?.error ?? null} retry={retry} />
+    </>
+  );
+}
+
+interface ReadStateProps {
+  readonly reads: readonly Read[];
+  readonly loading?: ComponentChildren;
+}
+
 export function Loading() {
   return (
     <div class="loading" role="status">

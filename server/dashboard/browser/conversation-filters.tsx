@@ -34,7 +34,10 @@ export function ConversationFilterBar({ store, filters, onChange }: FilterBarPro
   const [isOpen, setOpen] = useState(false);
   const { time_zone: zone = ownTimeZone, ...others } = filters;
   const count = Object.keys(others).length;
-  const change: Change = (values) => onChange(withZone(filtersOf(changed(searchOf(filters), values)), zone));
+  const change: Change = (values) => {
+    const next = withSearchedDays(filtersOf(changed(searchOf(filters), values)));
+    onChange(withZone(next, zone));
+  };
   return (
     <>
       <div class="filters-toggle">
@@ -54,7 +57,10 @@ export function ConversationFilterBar({ store, filters, onChange }: FilterBarPro
         role="group"
         aria-label="Filters"
       >
-        <TextFilter text={filters.text ?? ''} onSearch={(text) => change(searching(filters, text, zone))} />
+        <TextFilter
+          text={filters.text ?? ''}
+          onSearch={(text) => change({ text: text === '' ? undefined : text })}
+        />
         <AgentFilter store={store} value={filters.agent_id} onChange={(id) => change({ agent_id: id })} />
         <ResultFilters filters={filters} change={change} />
         <div class="filter-pair">
@@ -140,13 +146,15 @@ function Notes({ filters, zone }: { readonly filters: ConversationFilters; reado
   );
 }
 
-/** A search needs both days, at most 7 apart: the missing or too distant first day follows the last. */
-function searching(filters: ConversationFilters, text: string, zone: string) {
-  if (text === '') return { text: undefined };
-  const to = filters.to ?? today(zone);
-  const first = addDays(to, 1 - maxTextDays);
-  const isFar = filters.from === undefined || countDays(filters.from, to) > maxTextDays;
-  return { text, to, from: isFar ? first : filters.from };
+/**
+ * A search of text needs both days, at most 7 apart: the missing or too distant first day follows the last. For what people
+ * choose, and for an address that somebody wrote.
+ */
+export function withSearchedDays(filters: ConversationFilters): ConversationFilters {
+  if (filters.text === undefined) return filters;
+  const { time_zone = ownTimeZone, to = today(time_zone), from } = filters;
+  const isFar = from === undefined || from > to || countDays(from, to) > maxTextDays;
+  return { ...filters, time_zone, to, from: isFar ? addDays(to, 1 - maxTextDays) : from };
 }
 
 /** The zone counts only with days. */

@@ -2,8 +2,8 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/preact-query';
 import { useMemo } from 'preact/hooks';
 import { Link, useLocation, useSearchParams } from 'wouter-preact';
 import { api, type ScreenProps, unwrap } from './client.ts';
-import { Button, ErrorNote, Loading } from './controls.tsx';
-import { ConversationFilterBar } from './conversation-filters.tsx';
+import { Button, ReadState } from './controls.tsx';
+import { ConversationFilterBar, withSearchedDays } from './conversation-filters.tsx';
 import { ConversationList } from './conversation-list.tsx';
 import { type ConversationFilters, conversationsHref, filtersOf } from './conversation-query.ts';
 import { ConversationReader } from './conversation-reader.tsx';
@@ -13,7 +13,7 @@ import { PageHeading } from './page-heading.tsx';
 export function ConversationsPage({ store, item }: ScreenProps) {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
-  const filters = useMemo(() => filtersOf(search), [search]);
+  const filters = useMemo(() => withSearchedDays(filtersOf(search)), [search]);
   const setFilters = (next: ConversationFilters): void =>
     navigate(conversationsHref(store.id, next, item), { replace: true });
   const back = conversationsHref(store.id, filters);
@@ -63,8 +63,7 @@ function Pages({ store, filters, item }: PagesProps) {
   const conversations = list.data?.pages.flatMap((page) => page.conversations) ?? [];
   return (
     <div class="list" aria-busy={list.isPlaceholderData}>
-      {list.isPending && <Loading />}
-      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      <ReadState reads={[list]} />
       {list.data && conversations.length === 0 && <Empty store={store} filters={filters} />}
       {conversations.length > 0 && (
         <ConversationList storeId={store.id} conversations={conversations} filters={filters} chosen={item} />

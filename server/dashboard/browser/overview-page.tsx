@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/preact-query';
 import { Link } from 'wouter-preact';
 import { api, type Schemas, type ScreenProps, type Store, unwrap } from './client.ts';
-import { ErrorNote } from './controls.tsx';
+import { ReadState } from './controls.tsx';
 import { type ConversationFilters, conversationsHref } from './conversation-query.ts';
 import { addDays, ownTimeZone, today } from './days.ts';
 import { formatCount, formatDuration, formatShare } from './figure-formats.ts';
@@ -24,8 +24,7 @@ export function OverviewPage({ store }: ScreenProps) {
   return (
     <>
       <PageHeading title="Overview" store={store} lead="What your agents did today and in the last 7 days." />
-      {overview.isPending && <FiguresLoading />}
-      <ErrorNote error={overview.error} retry={() => void overview.refetch()} />
+      <ReadState reads={[overview]} loading={<FiguresLoading />} />
       {overview.data && <Content store={store} overview={overview.data} />}
     </>
   );
@@ -149,10 +148,11 @@ function Checklist({ store, done }: ChecklistProps) {
     ['Place the chatbot', 'chatbots', done.chatbot_placed, 'on a page of your shop'],
   ] as const;
   const count = steps.filter(([, , isDone]) => isDone).length;
+  if (count === steps.length) return null;
   return (
     <Panel title="First steps" level={2}>
       <p class="soft">
-        {count === steps.length ? 'All done: your shop is ready.' : `${count} of ${steps.length} done`}
+        {count} of {steps.length} done
       </p>
       <ol class="checklist">
         {steps.map(([name, place, isDone, why]) => (

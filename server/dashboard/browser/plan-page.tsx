@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/preact-query';
 import type { ComponentChildren } from 'preact';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
-import { ErrorNote, Loading } from './controls.tsx';
+import { ReadState } from './controls.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
 
@@ -18,8 +18,7 @@ export function PlanPage({ store, heading }: SectionProps) {
   return (
     <>
       <PageHeading {...heading} />
-      {plan.isPending && <Loading />}
-      <ErrorNote error={plan.error} retry={() => void plan.refetch()} />
+      <ReadState reads={[plan]} />
       {plan.data && <Limits plan={plan.data} />}
     </>
   );
@@ -62,8 +61,9 @@ function Limits({ plan }: { readonly plan: Plan }) {
           </div>
         </dl>
         <p class="soft">
-          Requests with the store’s API keys count for the limit of a minute; messages of visitors have limits
-          of their own. Requests above it are rejected with status 429, and do not count.
+          The last 720 hours up to now; Analytics counts 30 calendar days of a time zone. Requests with the
+          store’s API keys count for the limit of a minute; messages of visitors have limits of their own.
+          Requests above it are rejected with status 429, and do not count.
           {rejected > 0 && ' Ask the operator of the service for a larger plan, or spread requests.'}
         </p>
       </section>

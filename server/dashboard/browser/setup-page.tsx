@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
+import { plans } from '../../../generated/plans.ts';
 import { Brand } from './brand.tsx';
 import { api, type Schemas, setMe, unwrap } from './client.ts';
 import { Button, ErrorNote, Field, Form, Loading } from './controls.tsx';
@@ -71,6 +72,7 @@ function SetupForm({ code, stores, onDone }: SetupFormProps) {
       {storeId === undefined ? (
         <Field
           label="Name of your store"
+          hint={freePlan}
           value={storeName}
           onChange={setStoreName}
           maxLength={200}
@@ -85,6 +87,9 @@ function SetupForm({ code, stores, onDone }: SetupFormProps) {
     </Form>
   );
 }
+
+const { requestsPerMinute, agents } = plans.free;
+const freePlan = `It begins on the plan Free: ${agents} agents, ${requestsPerMinute} requests a minute. The operator changes it with “agent-service stores set-plan”.`;
 
 interface StoreChoiceProps {
   readonly stores: Schemas['Setup']['stores'];

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { api, meKey, type Schemas, type SectionProps, unwrap } from './client.ts';
-import { Button, ErrorNote, Loading } from './controls.tsx';
+import { Button, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
 import { PageHeading } from './page-heading.tsx';
 import { ChangeRoleDialog, InviteDialog, RemoveDialog } from './team-dialogs.tsx';
@@ -36,8 +36,7 @@ export function TeamPage({ me, store, heading }: SectionProps) {
           Invite
         </Button>
       </PageHeading>
-      {list.isPending && <Loading />}
-      <ErrorNote error={list.error} retry={() => void list.refetch()} />
+      <ReadState reads={[list]} />
       {list.data && <Members me={me} members={list.data.members} onOpen={setOpen} />}
       {open?.dialog === 'invite' && <InviteDialog {...shared} member={open.member} />}
       {open?.dialog === 'role' && <ChangeRoleDialog {...shared} member={open.member} />}

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** A row of the service that a form changes. */
-interface Versioned {
+export interface Versioned {
   readonly version: number;
 }
 

@@ -1,26 +1,30 @@
-import type { AgentRecord, ChatbotRecord, StoreRecord } from '../../db/records.ts';
+import type { AgentRecord, StoreRecord } from '../../db/records.ts';
 import type { Deps } from '../../deps.ts';
 import { listModelOptions, listToolOptions } from '../../services/agent-options.ts';
-import { configView, createAgent, deleteAgent, findAgent, updateAgent } from '../../services/agents.ts';
+import {
+  type AgentWithUse,
+  configView,
+  createAgent,
+  deleteAgent,
+  findAgent,
+  findAgentWithUse,
+  listAgentsWithUse,
+  updateAgent,
+} from '../../services/agents.ts';
 import { audited } from '../../services/audit.ts';
 import { limitsOf } from '../../services/plans.ts';
-import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { actorOf, auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
 import { streamTestChat } from '../test-chat.ts';
 
 /** The agents of a store, with what deleting each would break. */
 export const agentHandlers: HandlersOf<'agents'> = {
   async listDashboardAgents(deps, { store }) {
-    const agents = await deps.repositories.agents.list(store.id);
-    const views = await describeAgents(deps, store, agents);
-    return { status: 200, body: { agents: views, agent_limit: limitsOf(store).agents } };
+    const agents = await listAgentsWithUse(deps, store.id);
+    return { status: 200, body: { agents: agents.map(agentView), agent_limit: limitsOf(store).agents } };
   },
 
   async createDashboardAgent(deps, call) {
-    const { id } = await audited(
-      deps,
-      (joined) => createAgent(joined, call.store, call.body),
-      (created) => entryOf(call, { action: 'agent.created', subject: created.id, detail: created.name }),
-    );
+    const { id } = await createAgent(deps, call.store, call.body, actorOf(call));
     return { status: 201, body: await readAgent(deps, call.store, id) };
   },
 
@@ -37,7 +41,7 @@ export const agentHandlers: HandlersOf<'agents'> = {
         await updateAgent(joined, store.id, path.agent_id, body);
         return old;
       },
-      (old) => entryOf(call, { action: 'agent.updated', subject: old.id, detail: changeOf(old, body) }),
+      (old) => auditEntry(call, { action: 'agent.updated', subject: old.id, detail: changeOf(old, body) }),
     );
     return { status: 200, body: await readAgent(deps, store, path.agent_id) };
   },
@@ -51,7 +55,7 @@ export const agentHandlers: HandlersOf<'agents'> = {
         await deleteAgent(joined, store.id, old.id, query.version);
         return old;
       },
-      ({ id, name }) => entryOf(call, { action: 'agent.deleted', subject: id, detail: name }),
+      ({ id, name }) => auditEntry(call, { action: 'agent.deleted', subject: id, detail: name }),
     );
     return { status: 204, body: undefined };
   },
@@ -75,30 +79,10 @@ async function readAgent(
   store: StoreRecord,
   agentId: string,
 ): Promise<Schemas['DashboardAgent']> {
-  const agent = await findAgent(deps, store.id, agentId);
-  const [view] = await describeAgents(deps, store, [agent]);
-  // One view for each agent.
-  return view as Schemas['DashboardAgent'];
+  return agentView(await findAgentWithUse(deps, store.id, agentId));
 }
 
-async function describeAgents(
-  { repositories }: Deps,
-  store: StoreRecord,
-  agents: readonly AgentRecord[],
-): Promise<Schemas['DashboardAgent'][]> {
-  const [chatbots, conversations] = await Promise.all([
-    repositories.chatbots.list(store.id),
-    repositories.agents.countConversations(store.id),
-  ]);
-  const users = Map.groupBy(chatbots, ({ agentId }) => agentId);
-  return agents.map((agent) => agentView(agent, users.get(agent.id) ?? [], conversations.get(agent.id) ?? 0));
-}
-
-function agentView(
-  agent: AgentRecord,
-  chatbots: readonly ChatbotRecord[],
-  conversations: number,
-): Schemas['DashboardAgent'] {
+function agentView({ agent, chatbots, conversations }: AgentWithUse): Schemas['DashboardAgent'] {
   return {
     id: agent.id,
     name: agent.name,

@@ -70,6 +70,7 @@ function analyticsView(analytics: Analytics): Omit<Schemas['Analytics'], 'plan_u
       product_clicked: funnel.productClicked,
     },
     satisfaction: { share: rated === 0 ? null : total.thumbsUp / rated, rated },
+    kept_from: analytics.keptFrom,
     cost: cost === null ? null : { amount: cost, currency: 'USD' },
   };
 }

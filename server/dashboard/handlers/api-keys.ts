@@ -1,8 +1,8 @@
 import type { ApiKeyRecord } from '../../db/records.ts';
-import type { Deps } from '../../deps.ts';
 import { ServiceError } from '../../errors.ts';
 import {
   createKey,
+  findKeyOfStore,
   listKeys,
   regenerateKey,
   type RevealedKey,
@@ -20,7 +20,7 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
   },
 
   async createApiKey(deps, call) {
-    const created = await createKey(deps, call.store.id, call.body.note, actorOf(call));
+    const created = await createKey(deps, call.store.id, actorOf(call), call.body.note);
     await deps.recordDatabase();
     return { status: 201, body: revealedView(created) };
   },
@@ -34,7 +34,7 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
   async regenerateApiKey(deps, call) {
     const { id } = await findKeyOfStore(deps, call.store.id, call.path.key_id);
     const overlapMs = call.body.overlap_hours * hourMs;
-    const issued = await regenerateKey(deps, id, overlapMs, actorOf(call));
+    const issued = await regenerateKey(deps, id, actorOf(call), overlapMs);
     await deps.recordDatabase();
     return { status: 200, body: revealedView(issued) };
   },
@@ -44,13 +44,6 @@ export const apiKeyHandlers: HandlersOf<'api-keys'> = {
     return { status: 200, body: keyView(await revokeKey(deps, id, actorOf(call))) };
   },
 };
-
-/** A key of this store. Throws ServiceError `not_found`, also for another store's. */
-async function findKeyOfStore(deps: Deps, storeId: string, keyId: string): Promise<ApiKeyRecord> {
-  const record = await deps.repositories.keys.find(keyId);
-  if (record?.storeId === storeId) return record;
-  throw new ServiceError('not_found', 'there is no key with that id');
-}
 
 function revealedView({ key, record }: RevealedKey): Schemas['RevealedApiKey'] {
   return { key, api_key: keyView(record) };

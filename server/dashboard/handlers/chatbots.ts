@@ -12,7 +12,7 @@ import {
 } from '../../services/chatbots.ts';
 import { embedSnippet } from '../../services/embed-script.ts';
 import { signPreviewToken } from '../../services/preview-token.ts';
-import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
 import { streamPreviewChat } from '../test-chat.ts';
 
 /** The chatbots of a store. */
@@ -25,7 +25,7 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
     const chatbot = await audited(
       deps,
       (joined) => createChatbot(joined, call.store.id, inputOf(call.body)),
-      (created) => entryOf(call, eventOf('chatbot.created', created)),
+      (created) => auditEntry(call, eventOf('chatbot.created', created)),
     );
     return { status: 201, body: chatbotView(chatbot) };
   },
@@ -40,7 +40,7 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
     const chatbot = await audited(
       deps,
       (joined) => replaceChatbot(joined, store.id, path.chatbot_id, input),
-      (changed) => entryOf(call, eventOf('chatbot.updated', changed)),
+      (changed) => auditEntry(call, eventOf('chatbot.updated', changed)),
     );
     return { status: 200, body: chatbotView(chatbot) };
   },
@@ -54,7 +54,7 @@ export const chatbotHandlers: HandlersOf<'chatbots'> = {
         await deleteChatbot(joined, store.id, old.id, query.version);
         return old;
       },
-      (old) => entryOf(call, eventOf('chatbot.deleted', old)),
+      (old) => auditEntry(call, eventOf('chatbot.deleted', old)),
     );
     return { status: 204, body: undefined };
   },

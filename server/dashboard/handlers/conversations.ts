@@ -8,7 +8,7 @@ import {
   type ReadConversation,
   type ReadMessage,
 } from '../../services/conversations.ts';
-import { entryOf, type HandlersOf, type Schemas } from '../handler.ts';
+import { auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
 
 const defaultLimit = 50;
 
@@ -59,7 +59,7 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
       (joined) => deleteConversation(joined, call.store.id, id, { visitorToo }),
       (count) => {
         const detail = count > 1 && { detail: `with ${count - 1} others of the visitor` };
-        return entryOf(call, { action: 'conversation.deleted', subject: id, ...detail });
+        return auditEntry(call, { action: 'conversation.deleted', subject: id, ...detail });
       },
     );
     return { status: 200, body: { deleted } };

@@ -14,10 +14,10 @@ export const oidcHandlers: HandlersOf<'oidc'> = {
     return { status: 200, body: { password: true, oidc: oidc !== null } };
   },
 
-  async startOidc(deps, { request, client }) {
+  async startOidc(deps, { request, client, signedIn }) {
     const { cookie, attempt } = newAttempt(deps.clock);
     const redirectUri = redirectUriOf(request, deps.config);
-    const url = await startOidc(deps, attempt, { redirectUri, client });
+    const url = await startOidc(deps, attempt, { redirectUri, isAgain: signedIn !== undefined, client });
     const headers = { 'Set-Cookie': setOidcCookie(cookie) };
     return { status: 200, body: { authorization_url: url.href }, headers };
   },

@@ -1,22 +1,17 @@
 import type { StoreRecord } from '../../db/records.ts';
-import { limitsOf, type PlanUseSummary, summarizePlanUse } from '../../services/plans.ts';
+import { describePlan, limitsOf, type PlanUseSummary } from '../../services/plans.ts';
 import type { HandlersOf, Schemas } from '../handler.ts';
-
-const planDaysMs = 30 * 24 * 60 * 60 * 1000;
 
 /** The plan of a store. */
 export const planHandlers: HandlersOf<'plan'> = {
   async getPlan(deps, { store }) {
-    const now = deps.clock.now();
-    const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
-    const use = await summarizePlanUse(deps, store.id, range);
-    const limits = limitsOf(store);
+    const { limits, agents, last30Days } = await describePlan(deps, store);
     const plan = {
       plan: store.plan,
       requests_per_minute: limits.requestsPerMinute,
-      agents: (await deps.repositories.agents.list(store.id)).length,
+      agents,
       agent_limit: limits.agents,
-      last_30_days: planUseView(store, use),
+      last_30_days: planUseView(store, last30Days),
     };
     return { status: 200, body: plan };
   },

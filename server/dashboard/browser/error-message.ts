@@ -1,0 +1,41 @@
+/** The message of an error response for people; undefined where the body has none. */
+export function messageOf(body: unknown): string | undefined {
+  const text = typeof body === 'object' && body !== null && 'error' in body ? body.error : undefined;
+  if (typeof text !== 'string' || text === '') return undefined;
+  return text
+    .split('; ')
+    .map((problem) => `${sentenceOf(problem)}.`)
+    .join(' ');
+}
+
+/** Names a field as the form does: `config.allowed_origins[0] must be` becomes “Allowed origins, line 1, must be”. */
+function sentenceOf(problem: string): string {
+  const [, path = '', rest = ''] = /^([\w.[\]]+)((?: must | is ).*)$/.exec(problem) ?? [];
+  const [, name = '', index] = /(\w+)(?:\[(\d+)\])?$/.exec(path) ?? [];
+  if (!/[a-z][A-Z]|[._[]/.test(path) || name === '') return capitalized(problem);
+  const words =
+    labels[name] ??
+    name
+      .replaceAll(/([A-Z])/g, '_$1')
+      .replaceAll('_', ' ')
+      .toLowerCase();
+  return `${capitalized(words)}${index === undefined ? '' : `, line ${Number(index) + 1},`}${rest}`;
+}
+
+/** Where a form has another name than the field's words. */
+const labels: Readonly<Record<string, string>> = {
+  max_tokens: 'maximum tokens',
+  model_id: 'model id',
+  model_provider: 'provider',
+  primary_color: 'primary colour',
+  background_color: 'background',
+  text_color: 'text',
+  user_message_color: "shopper's messages",
+  bot_message_color: "agent's messages",
+  bubble_style: 'bubble',
+  store_name: 'name of your store',
+};
+
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
