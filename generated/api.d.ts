@@ -988,7 +988,10 @@ export interface operations {
     getEmbedScript: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description An extension (decision 0016). The ETag of an earlier response; 304 without a body while it is unchanged. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -1005,6 +1008,16 @@ export interface operations {
                 content: {
                     "text/javascript": string;
                 };
+            };
+            /** @description The script is still the one of If-None-Match. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    "Cache-Control": components["headers"]["CacheControl"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             403: components["responses"]["HttpsRequired"];
         };

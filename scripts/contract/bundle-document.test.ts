@@ -48,6 +48,22 @@ describe('bundleDocument', () => {
     expect(bundle(files)).toEqual({ a: { type: 'string' }, components: { schemas: {} } });
   });
 
+  it('keeps what stands beside a reference', () => {
+    const main = 'a: { $ref: ./x.yaml, x-binding: ours }\nb: { $ref: ./x.yaml#/p, description: D }';
+    expect(bundle({ 'main.yaml': main, 'x.yaml': 'title: X\np: { type: string }' })).toMatchObject({
+      a: { $ref: '#/components/schemas/X', 'x-binding': 'ours' },
+      b: { type: 'string', description: 'D' },
+    });
+  });
+
+  it('refers to component schemas in the mapping of a discriminator', () => {
+    const main = 'discriminator: { propertyName: type, mapping: { x: ./x.yaml } }';
+    expect(bundle({ 'main.yaml': main, 'x.yaml': 'title: X' })).toEqual({
+      discriminator: { propertyName: 'type', mapping: { x: '#/components/schemas/X' } },
+      components: { schemas: { X: { title: 'X' } } },
+    });
+  });
+
   it('leaves references within the document alone', () => {
     expect(bundle({ 'main.yaml': "a: { $ref: '#/components/x' }" })['a']).toEqual({ $ref: '#/components/x' });
   });

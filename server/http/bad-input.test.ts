@@ -20,9 +20,11 @@ async function post(body: string | Uint8Array | object, headers: Record<string, 
   return [response.status, await response.json()];
 }
 
+const codes = { 400: 'invalid_request', 413: 'payload_too_large', 415: 'unsupported_media_type' };
+
 /** What `post` returns for an error response. */
-function errorResponse(error: string, status = 400): unknown[] {
-  return [status, { error, status }];
+function errorResponse(error: string, status: keyof typeof codes = 400): unknown[] {
+  return [status, { error, status, code: codes[status] }];
 }
 
 const withConfig = (change: object) => ({ ...valid, config: { ...config, ...change } });

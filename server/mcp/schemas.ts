@@ -42,11 +42,14 @@ export function withoutField({ properties, ...schema }: ObjectSchema, field: str
 
 /** The query parameters of an operation as the schema of one object. */
 export function querySchema(path: string, method: string): ObjectSchema {
-  const parameters = arrayAt(contract.paths, path, method, 'parameters').map((parameter) => ({
-    name: String(at(parameter, 'name')),
-    schema: { ...asRecord(inline(at(parameter, 'schema'))), description: at(parameter, 'description') },
-    required: at(parameter, 'required') === true,
-  }));
+  const all = arrayAt(contract.paths, path, method, 'parameters');
+  const parameters = all
+    .filter((parameter) => at(parameter, 'in') === 'query')
+    .map((parameter) => ({
+      name: String(at(parameter, 'name')),
+      schema: { ...asRecord(inline(at(parameter, 'schema'))), description: at(parameter, 'description') },
+      required: at(parameter, 'required') === true,
+    }));
   return {
     type: 'object',
     properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
