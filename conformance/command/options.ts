@@ -82,6 +82,12 @@ function browserOption(): Option {
   return new Option('--browser <path>', description).env('CHROMIUM_PATH');
 }
 
+function levelOption(): Option {
+  return option('--level <level>', 'fail on what the source states alone, or also on what is derived from it')
+    .choices(['stated', 'derived'])
+    .default('derived');
+}
+
 /** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */
 export function createProgram(): Command {
   return new Command('agent-conformance')
@@ -119,11 +125,7 @@ export function createProgram(): Command {
         .choices(['core', 'full', 'reference'])
         .default('full'),
     )
-    .addOption(
-      option('--level <level>', 'fail on what the source states alone, or also on what is derived from it')
-        .choices(['stated', 'derived'])
-        .default('derived'),
-    )
+    .addOption(levelOption())
     .addOption(option('--seed <n>', 'the same seed sends the same requests').argParser(wholeNumber(0)))
     .addOption(option('--runs <n>', 'multiplies the random cases').argParser(positive).default(1))
     .addOption(option('--replay <string>', 'repeat one failure alone'))
@@ -140,9 +142,7 @@ export function createProgram(): Command {
     .addOption(
       option('--report-dir <dir>', 'write report.html, report.json, junit.xml, exchanges.har, baseline.json'),
     )
-    .addOption(
-      option('--require-complete', 'fail when a clause that can fail was not checked').default(false),
-    )
+    .addOption(option('--require-complete', 'fail when a clause was not checked').default(false))
     .version(ownVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this')
     .exitOverride()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requirements } from '../../generated/requirements.ts';
+import { requirements as allRequirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { unlimited } from '../client/client.ts';
 import type { Job } from '../runner/plan.ts';
@@ -199,7 +199,7 @@ describe('levels', () => {
   it('of a check are the strictest of its clauses', () => {
     const levels = ['stated', 'derived', 'open'];
     const rank = (level: string): number => levels.indexOf(level);
-    const levelOf = new Map(requirements.map(({ id, level }) => [id, rank(level)]));
+    const levelOf = new Map(allRequirements.map(({ id, level }) => [id, rank(level)]));
     const wrong = allChecks.filter(
       (check) => rank(check.level) !== Math.min(...check.requirements.map((id) => levelOf.get(id) ?? 0)),
     );

@@ -1,6 +1,5 @@
 import { eventsWithoutTools } from '../server/chat-reply.ts';
 import type { Deployment } from '../server/deployment.ts';
-import { generous } from './generous.ts';
 import { embeddable } from './embeddable.ts';
 import { lenient } from './lenient.ts';
 import { maximal } from './maximal.ts';
@@ -24,7 +23,6 @@ export const conformingDeployments: readonly Deployment[] = [
   minimal,
   odd,
   strict,
-  generous,
   lenient,
   embeddable,
   failing,

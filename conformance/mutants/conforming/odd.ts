@@ -1,13 +1,34 @@
-import type { Call, Deployment, JsonObject, Turn } from '../server/deployment.ts';
+import type {
+  Call,
+  Deployment,
+  HttpRequest,
+  HttpResponse,
+  JsonObject,
+  ServerState,
+  Store,
+  Turn,
+} from '../server/deployment.ts';
 import { admitByBucket, retryAfterDate } from '../server/limits.ts';
 import { continueOrStart, operations } from '../server/operations.ts';
 import { eventsWithParallelTools } from '../server/chat-reply.ts';
+import { storeOfKey } from '../server/server-state.ts';
 import { bytes, changeJson, isObject, jsonResponse, textResponse } from '../server/responses.ts';
 import { maximal } from './maximal.ts';
 
 const offsetHours = 2;
 const modulePrelude = '/* chatbot */ "use strict"; var o = document.currentScript; ';
 const script = `${modulePrelude}var id = o.getAttribute("data-chatbot-id"); if (id) { console.log(id); }`;
+
+function redirectToHttps(path: string, port: number): HttpResponse {
+  return { status: 308, headers: { location: `https://127.0.0.1:${port}${path}` }, frames: [] };
+}
+
+/** The key in a query parameter, in another header or in a cookie. */
+function keyElsewhere({ query, headers }: HttpRequest, state: ServerState): Store | undefined {
+  const cookie = /\bapi_key=([^;]+)/.exec(headers.cookie ?? '')?.[1];
+  const keys = [query.get('api_key'), headers['x-api-key'], cookie];
+  return keys.map((key) => storeOfKey(String(key), state)).find((store) => store !== undefined);
+}
 
 /** ISO 8601 with an offset and without fractional seconds. */
 function localTimestamp(milliseconds: number): string {
@@ -68,7 +89,8 @@ function validateChatExceptId(body: unknown): string | undefined {
 export const odd: Deployment = {
   ...maximal,
   name: 'odd',
-  plainHttp: { type: 'fixed', respond: () => textResponse(400, 'text/html', '<h1>400 speak TLS</h1>') },
+  plainHttp: { type: 'fixed', respond: redirectToHttps },
+  identify: (request, state) => maximal.identify(request, state) ?? keyElsewhere(request, state),
   counts: (call) => call.operation === 'streamAgentChat',
   admit: admitByBucket,
   retryAfter: retryAfterDate,
@@ -79,7 +101,7 @@ export const odd: Deployment = {
   showChatbot: withExtras,
   validateChat: validateChatExceptId,
   findConversation: continueOrStart,
-  eventsOf: eventsOrError,
+  eventsOf: (turn) => [{ type: 'thinking', about: 'the message' }, ...eventsOrError(turn)],
   encodeEvent: encodeOddly,
   framesOf: (events, turn) => [
     bytes('\uFEFF: welcome\r\n\r\n'),

@@ -1,6 +1,6 @@
 import type { Call, Deployment, HttpResponse } from '../server/deployment.ts';
 import { continueOrReject, operations } from '../server/operations.ts';
-import { jsonResponse } from '../server/responses.ts';
+import { jsonResponse, textResponse } from '../server/responses.ts';
 import { validateChat, validateCreate, type Strictness } from '../server/validation.ts';
 import { maximal } from './maximal.ts';
 
@@ -43,6 +43,7 @@ function uuid(count: number): string {
 export const strict: Deployment = {
   ...maximal,
   name: 'strict',
+  plainHttp: { type: 'fixed', respond: () => textResponse(400, 'text/html', '<h1>400 speak TLS</h1>') },
   validateCreate: validateCreate(strictness),
   validateChat: validateChat(strictness),
   newId: (_kind, count) => uuid(count),
