@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOperations } from '../contract/contract.ts';
 import { asObject, asStrings, type JsonObject } from '../contract/json.ts';
-import { requirementRows } from '../contract/requirements.ts';
 import type { Change } from './change.ts';
 import { compareDocuments, type ContractDiff } from './compare-contracts.ts';
+import { listRequirements } from './compare-requirements.ts';
 import { readDocuments, versionOf, type ContractDocuments } from './read-documents.ts';
 
 /** What the gate reads: the newest release, the documents of spec/ and spec/CHANGELOG.md. */
@@ -110,8 +110,8 @@ function additionProblems(
   release: ContractDocuments,
   documents: ContractDocuments,
 ): string[] {
-  const known = new Set(requirementRows(release.requirements).map(({ id }) => id));
-  const fresh = requirementRows(documents.requirements).filter(({ id }) => !known.has(id));
+  const known = new Set(listRequirements(release.requirements).map(({ id }) => id));
+  const fresh = listRequirements(documents.requirements).filter(({ id }) => !known.has(id));
   const decisions = decisionTexts(diff, documents);
   return diff.changes.flatMap((change) => {
     if (change.addition === null) return [];

@@ -1,7 +1,8 @@
-import { contentSchemas, dereference, listParameters } from '../contract/contract.ts';
+import { dereference, listParameters } from '../contract/contract.ts';
 import { asArray, asObject, type JsonObject } from '../contract/json.ts';
 import { isEqual, quote, type Change } from './change.ts';
 import { bindsOursOnly, type MessageSchemas } from './compare-schemas.ts';
+import { compareMediaTypes } from './media-types.ts';
 import { changedKeys, operationChange, type Comparison, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
 
@@ -110,27 +111,18 @@ export function compareRequestBody(pair: OperationPair): Comparison {
           : 'optional-request-body-added';
     return { changes: [report(rule, now === undefined ? 'body removed' : 'body added')], messages: [] };
   }
-  const [before, after] = [contentSchemas(old), contentSchemas(now)];
   const required: [RuleName, string][] = old['required'] === now['required'] ? []
     : now['required'] === true ? [['request-body-became-required', 'required now']] : [['request-body-became-optional', 'no longer required']]; // prettier-ignore
-  const gone = before.filter(([type]) => !after.some(([other]) => other === type));
-  const fresh = after.filter(([type]) => !before.some(([other]) => other === type));
+  const media = compareMediaTypes('request', old, now);
   return {
-    changes: [
-      ...required.map(([rule, what]) => report(rule, what)),
-      ...gone.map(([type]) => report('request-media-type-removed', `${type} removed`)),
-      ...fresh.map(([type]) => report('request-media-type-added', `${type} added`)),
-    ],
-    messages: before.flatMap(([type, schema]): MessageSchemas[] => {
-      const partner = after.find(([other]) => other === type);
-      if (partner === undefined) return [];
-      const sides = {
-        old: { document: pair.old.document, schema },
-        new: { document: pair.new.document, schema: partner[1] },
-      };
-      return [
-        { direction: 'request', use: `${pair.id} request`, names: [pair.id], ...sides, ours: pair.ours },
-      ];
-    }),
+    changes: [...required, ...media.changes].map(([rule, what]) => report(rule, what)),
+    messages: media.pairs.map((schemas) => ({
+      direction: 'request',
+      use: `${pair.id} request`,
+      names: [pair.id],
+      old: { document: pair.old.document, schema: schemas.old },
+      new: { document: pair.new.document, schema: schemas.new },
+      ours: pair.ours,
+    })),
   };
 }

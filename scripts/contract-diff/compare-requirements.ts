@@ -1,7 +1,25 @@
-import type { JsonObject } from '../contract/json.ts';
-import { requirementRows, type Decision, type RequirementRow } from '../contract/requirements.ts';
-import { createChange, quote, type Change } from './change.ts';
+import { asArray, asObject, asString, type JsonObject } from '../contract/json.ts';
+import type { Decision } from '../contract/requirements.ts';
+import { createChange, type Change } from './change.ts';
+import { changedKeys } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
+
+/** A requirement of any version: later versions may have more fields than `requirementRows` knows. */
+export interface RequirementText {
+  readonly id: string;
+  readonly level: string;
+  readonly text: string;
+  readonly fields: JsonObject;
+}
+
+/** The requirements of requirements.yaml in their order. */
+export function listRequirements(document: JsonObject): RequirementText[] {
+  return asArray(document['requirements'], 'requirements').map((value, index) => {
+    const fields = asObject(value, `requirements[${index}]`);
+    const id = asString(fields['id'], `requirements[${index}].id`);
+    return { id, level: asString(fields['level'], id), text: asString(fields['text'], id), fields };
+  });
+}
 
 /** Compares the requirements of two versions: their levels, texts and decisions. */
 export function compareRequirements(old: JsonObject, now: JsonObject): Change[] {
@@ -15,44 +33,36 @@ export function compareRequirements(old: JsonObject, now: JsonObject): Change[] 
   ];
 }
 
-function byId(document: JsonObject): Map<string, RequirementRow> {
-  return new Map(requirementRows(document).map((row) => [row.id, row]));
+function byId(document: JsonObject): Map<string, RequirementText> {
+  return new Map(listRequirements(document).map((row) => [row.id, row]));
 }
 
-function change(rule: RuleName, { id }: RequirementRow, what: string): Change {
+function change(rule: RuleName, { id }: RequirementText, what: string): Change {
   return createChange(rule, { where: id, what, names: [id] });
 }
 
-function added(row: RequirementRow): Change {
+function added(row: RequirementText): Change {
   const rule = row.level === 'open' ? 'open-requirement-added' : 'requirement-added';
   return change(rule, row, `added, ${row.level}: ${row.text}`);
 }
 
-function removed(row: RequirementRow): Change {
+function removed(row: RequirementText): Change {
   const rule = row.level === 'open' ? 'open-requirement-removed' : 'requirement-removed';
   return change(rule, row, `removed, it was ${row.level}: ${row.text}`);
 }
 
-function compareRow(old: RequirementRow, now: RequirementRow): Change[] {
-  const texts = (['section', 'text', 'decision', 'reason'] as const).filter(
-    (field) => old[field] !== now[field],
-  );
-  const verified = old.verified.join() === now.verified.join() ? [] : ['verified'];
-  const described = [...texts, ...verified].map((field) =>
-    change(
-      'requirement-described',
-      now,
-      `${field}: ${quoteAll(old[field as 'text'])} -> ${quoteAll(now[field as 'text'])}`,
-    ),
-  );
-  return old.level === now.level
-    ? described
-    : [change(levelRule(old.level, now.level), now, `level: ${old.level} -> ${now.level}`), ...described];
-}
-
-/** Texts are compared by people, so they are not shortened. */
-function quoteAll(value: string | readonly string[] | undefined): string {
-  return value === undefined ? quote(undefined) : JSON.stringify(value);
+function compareRow(old: RequirementText, now: RequirementText): Change[] {
+  const fields = changedKeys(old.fields, now.fields, new Set(['id', 'level', 'text']));
+  const texts = [
+    ...(old.text === now.text ? [] : [`"${old.text}" -> "${now.text}"`]),
+    ...(fields.length === 0 ? [] : [`${fields.join(', ')} changed`]),
+  ];
+  return [
+    ...(old.level === now.level
+      ? []
+      : [change(levelRule(old.level, now.level), now, `level: ${old.level} -> ${now.level}`)]),
+    ...(texts.length === 0 ? [] : [change('requirement-described', now, texts.join('; '))]),
+  ];
 }
 
 function levelRule(from: string, to: string): RuleName {

@@ -1,7 +1,8 @@
-import { contentSchemas, dereference } from '../contract/contract.ts';
+import { dereference } from '../contract/contract.ts';
 import { asObject, type Json, type JsonObject } from '../contract/json.ts';
 import { createChange, type Change } from './change.ts';
 import { bindsOursOnly, type MessageSchemas } from './compare-schemas.ts';
+import { compareMediaTypes } from './media-types.ts';
 import { changedKeys, operationChange, type Comparison, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
 import { isPlainObject } from './schema-tree.ts';
@@ -36,7 +37,7 @@ export function compareResponses(pair: OperationPair): Comparison {
     changes: [
       ...[...before].filter(([status]) => !after.has(status)).map(([status, response]) => report(isError(status) ? 'error-status-removed' : 'success-status-removed', status, 'status removed', response)),
       ...[...after].filter(([status]) => !before.has(status)).map(([status, response]) => report(addedRule(status), status, 'status added', response)),
-      ...both.flatMap((response) => [...compareHeaders(response), ...compareMediaTypes(response), ...compareTexts(response)]),
+      ...both.flatMap((response) => [...compareHeaders(response), ...mediaTypeChanges(response), ...compareTexts(response)]),
     ],
     messages: both.flatMap((response) => messagesOf(response)),
   }; // prettier-ignore
@@ -139,14 +140,10 @@ function compareHeaders({ pair, status, old, new: now, ours }: ResponsePair): Ch
   });
 }
 
-function compareMediaTypes({ pair, status, old, new: now, ours }: ResponsePair): Change[] {
-  const types = (response: JsonObject): string[] => contentSchemas(response).map(([type]) => type);
-  const change = (rule: RuleName, what: string): Change =>
-    operationChange(pair, rule, status, what, { names: [status], ours });
-  return [
-    ...types(old).filter((type) => !types(now).includes(type)).map((type) => change('response-media-type-removed', `${type} removed`)),
-    ...types(now).filter((type) => !types(old).includes(type)).map((type) => change('response-media-type-added', `${type} added`)),
-  ]; // prettier-ignore
+function mediaTypeChanges({ pair, status, old, new: now, ours }: ResponsePair): Change[] {
+  return compareMediaTypes('response', old, now).changes.map(([rule, what]) =>
+    operationChange(pair, rule, status, what, { names: [status], ours }),
+  );
 }
 
 /** The bodies and headers that both sides have. */
@@ -157,13 +154,9 @@ function messagesOf({ pair, status, old, new: now, ours }: ResponsePair): Messag
     names: [pair.id, status],
     ours: pair.ours || ours,
   });
-  const after = new Map(contentSchemas(now));
-  const bodies = contentSchemas(old).flatMap(([type, schema]): MessageSchemas[] => {
-    const partner = after.get(type);
-    const direction = type === 'text/event-stream' ? 'event' : 'response';
-    return partner === undefined
-      ? []
-      : [{ direction, use: `${pair.id} ${status}`, ...sides(schema, partner) }];
+  const bodies = compareMediaTypes('response', old, now).pairs.map((media): MessageSchemas => {
+    const direction = media.type === 'text/event-stream' ? 'event' : 'response';
+    return { direction, use: `${pair.id} ${status}`, ...sides(media.old, media.new) };
   });
   const headers = headersOf(pair.new.document, now);
   return [

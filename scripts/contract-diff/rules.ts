@@ -65,6 +65,8 @@ export const rules = {
   'request-body-became-optional': obligation('A deployment must accept requests without a body.'),
   'request-media-type-removed': breaking(senders, 'A body of this type is rejected.'),
   'request-media-type-added': obligation('A deployment must accept bodies of this type.'),
+  'request-media-type-narrowed': breaking(senders, 'A body of another type of the range is rejected.'),
+  'request-media-type-widened': obligation('A deployment must accept the whole range.'),
   // Responses
   'success-status-removed': breaking(readers, 'A client waits for this status.'),
   'success-status-added': breaking(readers, 'A client does not expect this status, nor its body.'),
@@ -79,6 +81,8 @@ export const rules = {
     readers,
     'A deployment sends it only to a client that asks for it.',
   ),
+  'response-media-type-narrowed': obligation('A deployment must not send another type of the range.'),
+  'response-media-type-widened': breaking(readers, 'A client may receive a type that it does not read.'),
   'response-header-removed': compatible(readers, 'It was optional: a client works without it.'),
   'required-response-header-removed': breaking(readers, 'A client relies on this header.'),
   'response-header-added': compatible(readers, 'Clients ignore headers that they do not know (0052).'),
