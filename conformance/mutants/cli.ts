@@ -5,6 +5,7 @@ import { allChecks } from '../checks/all-checks.ts';
 import { findChromium } from '../checks/embed/chromium.ts';
 import { exitCodeOf, UsageError } from '../command/usage-error.ts';
 import { embeddable } from './conforming/embeddable.ts';
+import { lenient } from './conforming/lenient.ts';
 import { conformingDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
@@ -92,12 +93,12 @@ async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
   if (checks.length < allChecks.length) print('No browser, so embed scripts that do not work are left out');
   const selected = selectMutants(only, checks);
   const certificate = await createCertificate();
-  const conforming = only === undefined ? conformingDeployments : [];
-  const trials = conforming.flatMap((deployment) =>
+  // Beside the servers that other tests use: one whose script works in a browser, one that accepts any JSON.
+  const sound = [...conformingDeployments, lenient, ...(browserPath === undefined ? [] : [embeddable])];
+  const trials = (only === undefined ? sound : []).flatMap((deployment) =>
     [seed, seed + 1].map((each) => [deployment, each] as const),
   );
   const alarms = await mapConcurrent(trials, ([deployment, each]) =>
-    // The scripts of the others do not work in a browser.
     runConforming(deployment, checks, certificate, each, deployment === embeddable ? browserPath : undefined),
   );
   const results = await mapConcurrent(selected, (mutant) =>
