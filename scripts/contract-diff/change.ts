@@ -43,11 +43,26 @@ export interface ChangeDetails {
   readonly witness?: Witness | undefined;
 }
 
+/** Texts change in many places at once: for these rules the name of the file is enough in the change log. */
+const filesOfTexts: Partial<Readonly<Record<RuleName, readonly string[]>>> = {
+  described: ['openapi.yaml', 'asyncapi.yaml'],
+  'schema-described': ['schemas/'],
+  'binding-described': ['x-binding'],
+  'requirement-described': ['requirements.yaml'],
+  'requirement-evidence-changed': ['requirements.yaml'],
+};
+
+/** The name under which the change log speaks of a change: its file if it is one of texts only. */
+export function changelogName({ rule, names }: Change): string {
+  return filesOfTexts[rule]?.[0] ?? names[0] ?? '';
+}
+
 /** A change with the effect and the audience of its rule. */
 export function createChange(rule: RuleName, details: ChangeDetails): Change {
   const { effect, audience, why } = rules[rule];
-  const { where, what, names, uses = [], ours = false, addition = null, witness = null } = details;
+  const { where, what, uses = [], ours = false, addition = null, witness = null } = details;
   const binding = ours ? 'ours' : 'all';
+  const names = [...details.names, ...(filesOfTexts[rule] ?? [])];
   return { rule, effect, audience, where, what, why, uses, binding, names, addition, witness };
 }
 

@@ -95,9 +95,10 @@ describe('the change log', () => {
   const edit = { [description]: 'New.', ...version('1.0.1') };
 
   it('must have a line on the change under the new version', () => {
-    const missing = 'CHANGELOG.md has no line on `listAgents` under "## 1.0.1"';
+    const missing = 'CHANGELOG.md has no line on `openapi.yaml` under "## 1.0.1"';
     expect(problemsOf(edit, '## 1.0.1\n\n- Nothing.\n').join()).toContain(missing);
     expect(problemsOf(edit, '## 1.0.1\n\n## 1.0.0\n\n- `listAgents`.\n').join()).toContain(missing);
+    expect(problemsOf(edit, '## 1.0.1\n\n- `openapi.yaml` reads better.\n')).toEqual([]);
     expect(problemsOf(edit, '## 1.0.1 (2026-12-01)\n\n- `listAgents` reads better.\n')).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listOperations } from '../contract/contract.ts';
 import { asObject, asStrings, type JsonObject } from '../contract/json.ts';
-import type { Change } from './change.ts';
+import { changelogName, type Change } from './change.ts';
 import { compareDocuments, type ContractDiff } from './compare-contracts.ts';
 import { listRequirements } from './compare-requirements.ts';
 import { readDocuments, versionOf, type ContractDocuments } from './read-documents.ts';
@@ -92,7 +92,7 @@ function compareVersions(a: string, b: string): number {
 function changelogProblems(diff: ContractDiff, changelog: string): string[] {
   const named = namesIn(changelog, diff.new);
   const missing = diff.changes.filter(({ names }) => !names.some((name) => named.has(name.toLowerCase())));
-  return [...Map.groupBy(missing, ({ names }) => names[0] ?? '')].map(([name, changes]) => {
+  return [...Map.groupBy(missing, (change) => changelogName(change))].map(([name, changes]) => {
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
     return `CHANGELOG.md has no line on \`${name}\` under "## ${diff.new}" (${changes[0]?.where}: ${changes[0]?.what}${more}): add one with the name in backticks`;
   });

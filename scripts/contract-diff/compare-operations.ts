@@ -3,7 +3,7 @@ import { asArray, asObject, type Json, type JsonObject } from '../contract/json.
 import { createChange, isEqual, quote, type Change } from './change.ts';
 import { compareParameters, compareRequestBody } from './compare-requests.ts';
 import { compareResponses } from './compare-responses.ts';
-import { bindsOursOnly } from './compare-schemas.ts';
+import { bindingRule, bindsOursOnly } from './compare-schemas.ts';
 import {
   changedKeys,
   operationChange,
@@ -99,6 +99,7 @@ function compareOperation(pair: OperationPair): Comparison {
 }
 
 const operationParts = new Set([
+  'x-binding',
   'operationId',
   'deprecated',
   'parameters',
@@ -123,6 +124,11 @@ function compareHead(pair: OperationPair): Change[] {
     changes.push(operationChange(pair, 'operation-deprecated', '', 'deprecated now'));
   if (old['deprecated'] === true && now['deprecated'] !== true)
     changes.push(operationChange(pair, 'operation-no-longer-deprecated', '', 'no longer deprecated'));
+  const [from, to] = [old['x-binding'], now['x-binding']];
+  if (!isEqual(from, to))
+    changes.push(
+      operationChange(pair, bindingRule(from, to), '', `x-binding: ${quote(from)} -> ${quote(to)}`),
+    );
   const texts = changedKeys(old, now, operationParts);
   if (texts.length > 0) changes.push(operationChange(pair, 'described', '', `${texts.join(', ')} changed`));
   return changes;

@@ -78,7 +78,7 @@ function keyOf(message: MessageSchemas, { kind, place, name, old, new: now }: Sc
 function changesOf(validator: MessageValidator, found: Found): Change[] {
   const { kind } = found.difference;
   if (kind === 'note') return [describe(found, 'schema-described')];
-  if (kind === 'binding') return [describe(found, bindingRule(found.difference))];
+  if (kind === 'binding') return [describe(found, bindingRule(found.difference.old, found.difference.new))];
   if (kind === 'default')
     return [describe(found, `${found.message.direction}-default-changed`, defaultWitness(validator, found))];
   if (kind === 'property-added') return [propertyAdded(validator, found)];
@@ -122,8 +122,8 @@ function sentence({ kind, name, old, new: now }: SchemaDifference): string {
   }
 }
 
-/** x-binding of 1.0.0 was absent everywhere: where one side has none, the change describes. */
-function bindingRule({ old, new: now }: SchemaDifference): RuleName {
+/** The rule for a change of x-binding. 1.0.0 has none anywhere: where one side has none, the change describes. */
+export function bindingRule(old: Json | undefined, now: Json | undefined): RuleName {
   if (old === undefined || now === undefined) return 'binding-described';
   return now === 'ours' ? 'binding-loosened' : old === 'ours' ? 'binding-tightened' : 'binding-described';
 }
