@@ -80,16 +80,17 @@ export function compileJava(folder: string): Compilation {
   return compile(`javac ${version}`, [args], folder);
 }
 
+/** Runs the commands up to the first that fails. */
 function compile(
   name: string,
   commands: readonly (readonly [string, ...string[]])[],
   folder: string,
 ): Compilation {
-  const problems = commands.flatMap(([command, ...args]) => {
+  for (const [command, ...args] of commands) {
     const { ok, output } = runCommand(command, args, folder);
-    return ok ? [] : [firstLines(output)];
-  });
-  return { with: name, ran: true, problems };
+    if (!ok) return { with: name, ran: true, problems: [firstLines(output)] };
+  }
+  return { with: name, ran: true, problems: [] };
 }
 
 function missing(reason: string): Compilation {
