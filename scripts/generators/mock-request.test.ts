@@ -25,7 +25,7 @@ describe('buildRequest', () => {
   });
 
   it('sends a key, the required parameters and the media type of the stream', () => {
-    expect(requestOf('getWidgetConfig').path).toMatch(/^\/api\/widget\/config\?chatbot_id=./);
+    expect(requestOf('getWidgetConfig').path).toMatch(/^\/api\/widget\/config\?(?:.*&)?chatbot_id=./);
     expect(requestOf('streamAgentChat').init.headers).toEqual({
       Authorization: expect.stringMatching(/^Bearer svc_\w{32}$/) as string,
       Accept: 'text/event-stream',
