@@ -77,10 +77,7 @@ describe('checkDashboard', () => {
 });
 
 describe('lintContract', () => {
-  it('reports no error, warning or hint for our contract', async () => {
-    expect(await lintContract(copy)).toEqual([]);
-  });
-
+  // The contract gate checks that nothing is found in ours.
   it('reports problems of each linter with their place', async () => {
     edit('openapi.yaml', 'operationId: listAgents', 'operationName: listAgents');
     edit('dashboard.yaml', 'operationId: getMe\n', 'operationName: getMe\n');
