@@ -70,13 +70,7 @@ export function compileJava(folder: string): Compilation {
   if (!jars.some((jar) => jar.includes('jackson-annotations')))
     return missing('no jackson-annotations in CLASSPATH');
   const files = readdirSync(join(folder, 'models')).filter((name) => name.endsWith('.java'));
-  const args = [
-    'javac',
-    '-Xlint:all',
-    '-d',
-    'classes',
-    ...files.map((name) => join('models', name)),
-  ] as const;
+  const args = ['javac', '-d', 'classes', ...files.map((name) => join('models', name))] as const;
   return compile(`javac ${version}`, [args], folder);
 }
 
