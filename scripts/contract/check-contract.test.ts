@@ -75,10 +75,7 @@ describe('checkDashboard', () => {
 });
 
 describe('lintContract', () => {
-  it('reports no error, warning or hint for our contract', async () => {
-    expect(await lintContract(copy)).toEqual([]);
-  });
-
+  // The contract gate checks that nothing is found in ours.
   it('reports problems of each linter with their place', async () => {
     edit('openapi.yaml', 'operationId: listAgents', 'operationName: listAgents');
     edit('dashboard.yaml', 'operationId: getMe\n', 'operationName: getMe\n');
@@ -103,8 +100,11 @@ describe('lintContract', () => {
   });
 });
 
-/** The places of a linter's problems, sorted, each once. */
+/** The places of a linter's problems in files of spec/, sorted, each once. */
 function places(problems: readonly string[], linter: string): string[] {
   const own = problems.filter((problem) => problem.includes(`(${linter} `));
-  return [...new Set(own.map((problem) => problem.split(': ')[0] ?? ''))].toSorted();
+  const files = own
+    .map((problem) => problem.split(': ')[0] ?? '')
+    .filter((place) => place.includes('.yaml#'));
+  return [...new Set(files)].toSorted();
 }

@@ -70,26 +70,21 @@ export function compileJava(folder: string): Compilation {
   if (!jars.some((jar) => jar.includes('jackson-annotations')))
     return missing('no jackson-annotations in CLASSPATH');
   const files = readdirSync(join(folder, 'models')).filter((name) => name.endsWith('.java'));
-  const args = [
-    'javac',
-    '-Xlint:all',
-    '-d',
-    'classes',
-    ...files.map((name) => join('models', name)),
-  ] as const;
+  const args = ['javac', '-d', 'classes', ...files.map((name) => join('models', name))] as const;
   return compile(`javac ${version}`, [args], folder);
 }
 
+/** Runs the commands up to the first that fails. */
 function compile(
   name: string,
   commands: readonly (readonly [string, ...string[]])[],
   folder: string,
 ): Compilation {
-  const problems = commands.flatMap(([command, ...args]) => {
+  for (const [command, ...args] of commands) {
     const { ok, output } = runCommand(command, args, folder);
-    return ok ? [] : [firstLines(output)];
-  });
-  return { with: name, ran: true, problems };
+    if (!ok) return { with: name, ran: true, problems: [firstLines(output)] };
+  }
+  return { with: name, ran: true, problems: [] };
 }
 
 function missing(reason: string): Compilation {

@@ -33,14 +33,8 @@ export const knownLimits: readonly KnownLimit[] = [
   {
     tools: ['Modelina, Python with Pydantic'],
     inputs: ['openapi.json'],
-    problem: 'models/widget_opened.py',
+    problem: "default=''opened",
     note: 'a `const` outside a union with a discriminator becomes a syntax error (widget events)',
-  },
-  {
-    tools: ['Modelina, Python with Pydantic'],
-    inputs: ['openapi.json'],
-    problem: 'models/widget_events.py',
-    note: 'the same where it is imported',
   },
   {
     tools: ['Modelina, Java'],
