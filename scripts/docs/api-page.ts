@@ -57,7 +57,7 @@ function operationSection(source: DocsSource, operation: ContractOperation): Htm
   return html`<section id="${id}" class="operation">
     <h2>${asString(object['summary'], id)}</h2>
     <p class="address">${methodBadge(method)}<code>${path}</code> ${oursMark(object['x-binding'])}</p>
-    <div class="columns">
+    <div class="${first === undefined ? 'column' : 'columns'}">
       <div>
         ${markdown(asString(object['description'], id))}
         ${streams ? html`<p><a href="events.html">The events of the stream</a></p>` : undefined}
