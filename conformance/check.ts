@@ -10,7 +10,7 @@ export type Profile = 'core' | 'full' | 'reference';
 
 /** What a check needs beyond a URL and a key. Without it the check is untested, and the report names the option. */
 export type Need =
-  'agent' | 'chatbot' | 'second-store' | 'second-agent' | 'limited-store' | 'agent-limit' | 'limited-rpm';
+  'agent' | 'chatbot' | 'browser' | 'second-store' | 'second-agent' | 'limited-store' | 'agent-limit' | 'limited-rpm';
 
 /** The maximum that a check spends when it finds nothing: requests, messages accepted, agents created. */
 export interface Cost {

@@ -31,6 +31,8 @@ export interface Target {
   /** Silence after which a response times out. */
   readonly idleTimeoutMs: number;
   readonly readOnly: boolean;
+  /** A Chromium, which opens a page with the embed script. */
+  readonly browserPath?: string | undefined;
   /** PEM text of private certificate authorities. */
   readonly ca?: string | undefined;
   readonly insecure: boolean;
@@ -54,8 +56,8 @@ export interface ApiRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON, with its media type unless `headers` set one. */
   readonly json?: unknown;
-  /** Sent as it is; `headers` set its media type. */
-  readonly body?: string;
+  /** Sent as it is, to the byte; `headers` set its media type. */
+  readonly body?: string | Uint8Array;
   /** True in limit checks: bypasses the rate limit queue, so that a 429 is returned at once. */
   readonly raw?: boolean;
   /** Default: the target's idle timeout. */
@@ -129,7 +131,7 @@ export class BudgetSpent extends Error {
 }
 
 /** The body that a request sends. */
-export function bodyOf({ json, body }: ApiRequest): string | undefined {
+export function bodyOf({ json, body }: ApiRequest): string | Uint8Array | undefined {
   return json === undefined ? body : JSON.stringify(json);
 }
 

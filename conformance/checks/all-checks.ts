@@ -6,6 +6,7 @@ import { keepsCapabilities } from './agents/keeps-capabilities.ts';
 import { keepsNumbers } from './agents/keeps-numbers.ts';
 import { keepsText } from './agents/keeps-text.ts';
 import { list } from './agents/list.ts';
+import { listAfterCreate, listOfManyAgents } from './agents/list-after-create.ts';
 import { malformedBodies } from './agents/malformed-bodies.ts';
 import { openPoints } from './agents/open-points.ts';
 import { providersAndTypes } from './agents/providers-and-types.ts';
@@ -25,9 +26,13 @@ import { hostileReply, reply } from './chat-stream/reply.ts';
 import { streamFalse, streamField } from './chat-stream/stream-field.ts';
 import { tools } from './chat-stream/tools.ts';
 import { unknownAgent } from './chat-stream/unknown-agent.ts';
+import { embedInBrowser } from './embed/in-browser.ts';
 import { embedScript } from './embed/script.ts';
 import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
 import { errorBodies } from './errors/error-bodies.ts';
+import { createdValues } from './json/created-values.ts';
+import { malformedCreates } from './json/malformed-creates.ts';
+import { jsonMessages } from './json/messages.ts';
 import { agentLimit } from './limits/agent-limit.ts';
 import { planLimits } from './limits/rate-limit.ts';
 import { limitsReference } from './limits/reference.ts';
@@ -48,7 +53,16 @@ export const allChecks: readonly Check[] = [
   // auth: 5
   ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss],
   // agents: 2.1, 2.2, 4.2 and 4.3
-  ...[createAndList, list, defaults, requiredFields, falsyValues, providersAndTypes, keepsCapabilities],
+  ...[
+    createAndList,
+    list,
+    listAfterCreate,
+    defaults,
+    requiredFields,
+    falsyValues,
+    providersAndTypes,
+    keepsCapabilities,
+  ],
   ...[keepsNumbers, keepsText, wrongValues, malformedBodies, statefulModel, openPoints, agentsReference],
   // errors: 2.5 and 7
   ...[errorBodies, beyondTheTable, errorsReference],
@@ -60,9 +74,13 @@ export const allChecks: readonly Check[] = [
   // tenancy: 5.9
   ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],
   // embed: 4.5
-  embedScript,
+  ...[embedScript, embedInBrowser],
   // mcp: 4.6
   ...[mcpClient, mcpKey, mcpReference],
+  // lists: 4.2. After the checks that create agents, which count.
+  listOfManyAgents,
+  // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.
+  ...[jsonMessages, malformedCreates, createdValues],
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
   ...[...planLimits, agentLimit, limitsReference],
 ];

@@ -23,6 +23,17 @@ it('curlLine is one line that a shell reads as the same request', () => {
   fc.assert(property, { numRuns: 40 });
 });
 
+it('curlLine pipes bytes that no quoted word holds, on one line', () => {
+  const bytes = fc.oneof(fc.uint8Array({ minLength: 1, maxLength: 30 }), fc.constantFrom(' \r\n', '{\n}\0'));
+  const property = fc.property(bytes, (body) => {
+    const line = curlLine({ method: 'POST', path: '/', body }, 'https://host/');
+    expect(line).not.toMatch(/[\r\n]/);
+    const sent = execFileSync('sh', ['-c', `curl() { cat; }; ${line}`]);
+    expect(sent.equals(Buffer.from(body))).toBe(true);
+  });
+  fc.assert(property, { numRuns: 20 });
+});
+
 it('curlLine has no Authorization header where no key was sent', () => {
   const line = curlLine({ method: 'GET', path: '/', credential: { type: 'none' } }, 'https://host/');
   expect(argumentsOf(line)).toEqual(['-sS', '-i', '-N', 'https://host/']);

@@ -20,9 +20,25 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** The bytes that no word in quotes holds on one line, or undefined: those of no text, and of control characters. */
+function bytesOf({ body }: ApiRequest): Uint8Array | undefined {
+  const isWord = body === undefined || (typeof body === 'string' && !/\p{Cc}/u.test(body));
+  return isWord ? undefined : Buffer.from(body);
+}
+
+/** Prints bytes into the next command; octal escapes are the same in every POSIX shell. */
+function printed(bytes: Uint8Array): string {
+  const escapes = Array.from(bytes.subarray(0, maxBodyLength), (byte) => {
+    const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c;
+    return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
+  });
+  return `printf ${quoted(escapes.join(''))} | `;
+}
+
 function bodyArgument(request: ApiRequest): readonly string[] {
   const body = bodyOf(request);
   if (body === undefined) return [];
+  if (typeof body !== 'string' || bytesOf(request)) return ['--data-binary @-'];
   // A leading @ would make curl read a file.
   const flag = body.startsWith('@') ? '--data-raw' : '--data-binary';
   return [`${flag} ${quoted(body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)} ...` : body)}`];
@@ -35,8 +51,9 @@ export function curlLine(request: ApiRequest, url: string): string {
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
     ...request.headers,
   };
+  const bytes = bytesOf(request);
   return [
-    'curl -sS -i -N',
+    `${bytes === undefined ? '' : printed(bytes)}curl -sS -i -N`,
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     quoted(url),
     // Double quotes: the shell expands the variable of the key.

@@ -33,7 +33,7 @@ function requestOf({ request, url }: Exchange) {
     cookies: [],
     headers: headerList(headers),
     queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
-    ...(body !== undefined && { postData: { mimeType, text: truncated(body) } }),
+    ...(body !== undefined && { postData: { mimeType, text: truncated(Buffer.from(body).toString()) } }),
     headersSize: -1,
     bodySize: body === undefined ? 0 : Buffer.byteLength(body),
   };

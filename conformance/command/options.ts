@@ -20,6 +20,7 @@ export interface Options {
   readonly httpUrl?: string;
   readonly agentId?: string;
   readonly chatbotId?: string;
+  readonly browser?: string;
   readonly secondApiKey?: string;
   readonly secondAgentId?: string;
   readonly secondChatbotId?: string;
@@ -73,6 +74,12 @@ function option(flags: string, description: string): Option {
   return made.env(`CONFORMANCE_${made.name().toUpperCase().replaceAll('-', '_')}`);
 }
 
+/** Named in the environment as elsewhere in the project. */
+function browserOption(): Option {
+  const description = 'a Chromium for the embed script (default: a usual path); none = not opened';
+  return new Option('--browser <path>', description).env('CHROMIUM_PATH');
+}
+
 /** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */
 export function createProgram(): Command {
   return new Command('agent-conformance')
@@ -92,6 +99,7 @@ export function createProgram(): Command {
     )
     .addOption(option('--agent-id <id>', 'an agent for messages; default: one of the list, or a created one'))
     .addOption(option('--chatbot-id <id>', 'a chatbot of the store'))
+    .addOption(browserOption())
     .addOption(option('--second-api-key <key>', 'a key of another store, for the checks of isolation'))
     .addOption(option('--second-agent-id <id>', "the other store's agent"))
     .addOption(option('--second-chatbot-id <id>', "the other store's chatbot"))

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { plans } from '../../generated/plans.ts';
 import { requirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
+import { findChromium } from '../checks/embed/chromium.ts';
 import type { StoreAccess, Target } from '../exchange.ts';
 import { decodeReplay, type Replay } from '../runner/for-all.ts';
 import type { Job } from '../runner/plan.ts';
@@ -163,6 +164,7 @@ function targetOf(options: Options): Target {
     httpUrl: httpUrl === undefined ? baseUrl.replace(/^https:/, 'http:') : originOf(httpUrl, '--http-url'),
     stores,
     idleTimeoutMs: options.idleTimeout * 1000,
+    browserPath: findChromium(options.browser),
     readOnly: options.readOnly,
     ca: ca === undefined ? undefined : readAuthority(ca),
     insecure: options.insecure,

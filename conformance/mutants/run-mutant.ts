@@ -32,8 +32,9 @@ async function runChecks(
   certificate: Certificate,
   checks: readonly Check[],
   seed: number,
+  browserPath: string | undefined,
 ): Promise<readonly CheckResult[]> {
-  const target = targetOf(server, certificate);
+  const target = { ...targetOf(server, certificate), browserPath };
   const options = { profile: 'full', budget: unlimited } as const;
   const plan = makePlan(checks, target, options);
   try {
@@ -49,6 +50,7 @@ export async function runMutant(
   checks: readonly Check[],
   certificate: Certificate,
   seed: number,
+  browserPath?: string,
 ): Promise<MutantResult> {
   const { clause, killedBy } = mutant;
   const selected = checks.filter(
@@ -56,7 +58,7 @@ export async function runMutant(
       level === 'stated' && (id === killedBy || requirements.some((requirement) => requirement === clause)),
   );
   const server = await startServer(broken(mutant), certificate, mutant.setup);
-  const results = await runChecks(server, certificate, selected, seed);
+  const results = await runChecks(server, certificate, selected, seed, browserPath);
   const failures = results.filter(({ outcome }) => outcome === 'fail');
   const failed = failures.map(({ id }) => id);
   const clauseNamed = failures.some((result) =>
@@ -70,15 +72,16 @@ function reasonOf({ failures: [failure], outcome, reason }: CheckResult): string
   return `${failure.requirement}: expected ${failure.expected}, actual ${failure.actual}`;
 }
 
-/** Runs the whole suite against a conforming server. */
+/** Runs the whole suite against a conforming server; in a browser where one is given. */
 export async function runConforming(
   deployment: Deployment,
   checks: readonly Check[],
   certificate: Certificate,
   seed: number,
+  browserPath?: string,
 ): Promise<readonly FalseAlarm[]> {
   const server = await startServer(deployment, certificate);
-  const results = await runChecks(server, certificate, checks, seed);
+  const results = await runChecks(server, certificate, checks, seed, browserPath);
   return results
     .filter(({ outcome }) => outcome === 'fail' || outcome === 'error')
     .map((result) => ({ deployment: deployment.name, seed, check: result.id, reason: reasonOf(result) }));

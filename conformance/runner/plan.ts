@@ -66,6 +66,7 @@ const needs: Readonly<Record<Need, readonly [isMet: (target: Target) => boolean,
     'an agent for messages (--agent-id)',
   ],
   chatbot: [({ stores }) => stores.main.chatbotId !== undefined, 'a chatbot (--chatbot-id)'],
+  browser: [({ browserPath }) => browserPath !== undefined, 'a Chromium (--browser)'],
   'second-store': [({ stores }) => stores.second !== undefined, 'another store (--second-api-key)'],
   'second-agent': [
     ({ stores }) => stores.second?.agentId !== undefined,

@@ -24,7 +24,10 @@ const documents = [
   'asyncapi.core.json',
 ];
 
-/** Every file of the documentation by name, for the contract in `specFolder`. They refer to no other address. */
+/**
+ * Every file of the documentation by name, for the contract in `specFolder`. They refer to no other address, and work with
+ * a policy without inline styles, which Redoc (1.1 MB) and Scalar (3.6 MB) do not: a page loads 10 kB of script.
+ */
 export function buildDocs(specFolder: string): Map<string, string> {
   const source = readDocsSource(specFolder);
   const guide = (name: string) => guidePage(`${name}.html`, join(specFolder, 'guides', `${name}.md`));

@@ -2,6 +2,7 @@ import type { Call, Deployment, JsonObject } from '../server/deployment.ts';
 import { identifyByBearer, identifyByQuery } from '../server/server-state.ts';
 import { admitByLog, retryAfterSeconds } from '../server/limits.ts';
 import { handleMcp } from '../server/mcp.ts';
+import { readStrictly } from '../server/read-json.ts';
 import { continueOrReject, operations } from '../server/operations.ts';
 import { encodeAsData, eventsWithConfiguredTools, framesInOrder } from '../server/chat-reply.ts';
 import { jsonResponse, textResponse } from '../server/responses.ts';
@@ -47,6 +48,7 @@ export const maximal: Deployment = {
   identifyMcp: identifyByQuery,
   rejectMcp: () => jsonResponse(401, { error: 'the API key is missing or unknown', status: 401 }),
   mcp: handleMcp,
+  readJson: ({ body }) => readStrictly(body),
   counts: () => true,
   admit: admitByLog((call) => call.store.requestsPerMinute),
   retryAfter: retryAfterSeconds,

@@ -2,10 +2,13 @@ import type { Mutant } from '../mutant.ts';
 import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
 import { chatRequestMutants } from './chat-requests.ts';
+import { embedInBrowserMutants } from './embed-in-browser.ts';
 import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
+import { listMutants } from './lists.ts';
 import { limitMutants } from './limits.ts';
 import { agentResponseMutants } from './agent-responses.ts';
+import { jsonReaderMutants } from './json-readers.ts';
 import { rareInputMutants } from './rare-inputs.ts';
 import { rejectionMutants } from './rejections.ts';
 import { httpsEmbedMcpMutants } from './https-embed-mcp.ts';
@@ -26,4 +29,7 @@ export const mutants: readonly Mutant[] = [
   ...httpsEmbedMcpMutants,
   ...limitMutants,
   ...tenancyMutants,
+  ...jsonReaderMutants,
+  ...listMutants,
+  ...embedInBrowserMutants,
 ];

@@ -94,6 +94,8 @@ export interface Deployment {
     request: HttpRequest,
     store: Store,
   ) => HttpResponse | Promise<HttpResponse>;
+  /** The parsed body; undefined for invalid JSON, which no validation accepts. Throws UnhandledFault for a 500. */
+  readonly readJson: (request: HttpRequest) => unknown;
   /** Whether a request counts towards the rate limit. */
   readonly counts: (call: Call) => boolean;
   /** Undefined when admitted, otherwise milliseconds until the next admission. */

@@ -6,6 +6,7 @@ import type {
   OperationName,
   ServerState,
 } from './deployment.ts';
+import { UnhandledFault } from './read-json.ts';
 
 const routes: Readonly<Record<string, OperationName>> = {
   'GET /api/agents': 'listAgents',
@@ -17,15 +18,6 @@ const routes: Readonly<Record<string, OperationName>> = {
 /** The operation that a request names, or undefined. */
 export function operationOf({ method, path }: HttpRequest): OperationName | undefined {
   return routes[`${method} ${path}`];
-}
-
-/** Undefined for invalid JSON, which no validation accepts. */
-function parsedBody(request: HttpRequest): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
-  } catch {
-    return undefined;
-  }
 }
 
 function handleCall(call: Call): HttpResponse {
@@ -47,8 +39,14 @@ function handleApi(deployment: Deployment, request: HttpRequest, state: ServerSt
     return finish(errorResponse(401, 'the API key is missing or unknown'), request, undefined);
   const operation = operationOf(request);
   if (operation === undefined) return finish(errorResponse(404, 'not found'), request, undefined);
-  const call: Call = { deployment, state, store, request, operation, body: parsedBody(request) };
-  return finish(handleCall(call), request, call);
+  try {
+    const body = request.method === 'POST' ? deployment.readJson(request) : undefined;
+    const call: Call = { deployment, state, store, request, operation, body };
+    return finish(handleCall(call), request, call);
+  } catch (error) {
+    if (error instanceof UnhandledFault) return finish(errorResponse(500, error.message), request, undefined);
+    throw error;
+  }
 }
 
 /** The deployment's response to a request over HTTPS. */

@@ -1,0 +1,168 @@
+import { parseExactly } from './exact-json.ts';
+
+/** A body to the byte, and what a deployment may make of it (decision 0025). */
+export interface JsonCase {
+  readonly what: string;
+  /**
+   * `accepted`: valid JSON with valid values. `rejected`: no JSON, or without a required name. `either`: left open by
+   * RFC 8259 or by the source; rejected with a 4xx, or accepted with the value unchanged.
+   */
+  readonly expectation: 'accepted' | 'rejected' | 'either';
+  readonly body: string | Uint8Array;
+  /** Default: application/json. */
+  readonly contentType?: string;
+  /** What an accepted body keeps: one of `values`, as parseExactly returns them. */
+  readonly kept?: { readonly path: string; readonly values: readonly unknown[] };
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+type Row = readonly [what: string, body: string | Uint8Array, keeps?: readonly unknown[]];
+
+// Beyond the default depths of parsers (64, 1000), in less than the 16 kB that small services accept.
+const depth = 7000;
+const greatDepth = 100_000;
+
+const slot = 'conformance slot';
+
+/** The body as JSON with the value at a path (of one or two names) replaced by any text. */
+export function withRaw(valid: Fields, path: string, raw: string): string {
+  const [name = '', inner] = path.split('.');
+  const value = inner === undefined ? slot : { ...(valid[name] as Fields), [inner]: slot };
+  return JSON.stringify({ ...valid, [name]: value }).replace(`"${slot}"`, () => raw);
+}
+
+/** The body in Latin-1, so that each character of `raw` is one byte. */
+function withBytes(valid: Fields, path: string, raw: string): Uint8Array {
+  return Buffer.from(withRaw(valid, path, raw), 'latin1');
+}
+
+function cases(
+  expectation: JsonCase['expectation'],
+  path: string,
+  rows: readonly Row[],
+): readonly JsonCase[] {
+  return rows.map(([what, body, values]) => ({
+    ...{ what, expectation, body },
+    ...(values && { kept: { path, values } }),
+  }));
+}
+
+function beforeEnd(json: string, addition: string): string {
+  return `${json.slice(0, -1)}${addition}}`;
+}
+
+/** Bodies that are no JSON by the grammar of RFC 8259, or no UTF-8 (its section 8.1). */
+export function malformedJson(valid: Fields, textPath: string): readonly JsonCase[] {
+  const json = JSON.stringify(valid);
+  const bytes = (raw: string): Uint8Array => withBytes(valid, textPath, raw);
+  return cases('rejected', textPath, [
+    ['an empty body', ''],
+    ['blanks only', ' \r\n'],
+    ['a trailing comma', beforeEnd(json, ',')],
+    ['text after the object', `${json} and more`],
+    ['a second object after the first', `${json}\n${json}`],
+    ['a bracket after the object', `${json}]`],
+    ['a comment', `${json.slice(0, 1)}/* a comment */${json.slice(1)}`],
+    ['a comment to the end of the line', `${json} // a comment`],
+    ['single quotes', json.replaceAll('"', "'")],
+    ['a name without quotes', json.replace(/"(\w+)":/, '$1:')],
+    ['a NaN', beforeEnd(json, ',"shoe_size":NaN')],
+    ['the literal True', beforeEnd(json, ',"shoe_size":True')],
+    ['a raw tab in a string', bytes('"a\tb"')],
+    ['a raw NUL in a string', bytes('"a\0b"')],
+    ['the escape \\x41', bytes('"\\x41"')],
+    ['a byte ff in a string', bytes('"a\xFFb"')],
+    ['Latin-1 in place of UTF-8', bytes('"caf\xE9"')],
+    ['an overlong UTF-8 sequence', bytes('"a\xC0\xAFb"')],
+    ['a surrogate in UTF-8', bytes('"a\xED\xA0\x80b"')],
+    [`arrays nested ${depth} deep`, '['.repeat(depth) + ']'.repeat(depth)],
+  ]);
+}
+
+/** Numbers that JavaScript, JSON5 or YAML know, and JSON does not. */
+export function malformedNumbers(valid: Fields, path: string): readonly JsonCase[] {
+  const literals = ['NaN', 'Infinity', '-Infinity', '01024', '+1024', '.5', '5.', '0x400', '1_024', '1024L'];
+  return cases(
+    'rejected',
+    path,
+    literals.map((literal) => [`${path} ${literal}`, withRaw(valid, path, literal)]),
+  );
+}
+
+/** Numbers that are valid in several forms. */
+export function spelledNumbers(
+  valid: Fields,
+  path: string,
+  literals: readonly string[],
+): readonly JsonCase[] {
+  return cases(
+    'accepted',
+    path,
+    literals.map((literal) => [`${path} ${literal}`, withRaw(valid, path, literal), [parseExactly(literal)]]),
+  );
+}
+
+/** Numbers that a double or an integer type does not hold, whose bounds the source leaves open. */
+export function inexactNumbers(valid: Fields, path: string): readonly JsonCase[] {
+  const literals = ['9007199254740993', '1e400', '1.5', '18446744073709551617'];
+  return spelledNumbers(valid, path, literals).map((one) => ({ ...one, expectation: 'either' }));
+}
+
+/** Valid JSON that is written in an unusual way. */
+export function unusualJson(valid: Fields, textPath: string): readonly JsonCase[] {
+  const json = JSON.stringify(valid);
+  const text = '"\\u0041\\ud83d\\ude00\\/\\u00e9"';
+  return cases('accepted', textPath, [
+    ['a text with escapes', withRaw(valid, textPath, text), ['A😀/é']],
+    [
+      'a name with an escape',
+      json.replace(
+        /"(\w)(\w+)":/,
+        (_all, first: string, rest: string) => `"\\u00${first.charCodeAt(0).toString(16)}${rest}":`,
+      ),
+    ],
+    ['blanks and line ends around each token', ` \r\n\t${JSON.stringify(valid, null, '\t')}\r\n `],
+  ]);
+}
+
+/** Texts whose code units some languages and databases replace, truncate or fail on. */
+export function hardTexts(valid: Fields, textPath: string): readonly JsonCase[] {
+  const texts = ['"lone \\ud800 surrogate"', '"pair \\ude00\\ud83d in reverse"', '"before\\u0000after"'];
+  const rows = texts.map((raw): Row => [`the text ${raw}`, withRaw(valid, textPath, raw), [JSON.parse(raw)]]);
+  return cases('either', textPath, rows);
+}
+
+/** JSON that parsers may read differently, and limits that RFC 8259 allows. */
+export function ambiguousJson(valid: Fields, textPath: string): readonly JsonCase[] {
+  const json = JSON.stringify(valid);
+  const own = [valid[textPath]];
+  const otherCase = textPath.toUpperCase();
+  const deep = '['.repeat(greatDepth) + ']'.repeat(greatDepth);
+  const rows = cases('either', textPath, [
+    ['a byte-order mark', `\uFEFF${json}`, own],
+    ['UTF-16', Buffer.from(`\uFEFF${json}`, 'utf16le'), own],
+    [`${textPath} twice`, beforeEnd(json, `,"${textPath}":"second"`), [...own, 'second']],
+    [`${textPath} and ${otherCase}`, beforeEnd(json, `,"${otherCase}":"other"`), own],
+    ['a field named by a lone surrogate', beforeEnd(json, ',"\\ud800":1'), own],
+    ['a field __proto__', beforeEnd(json, `,"__proto__":{"${textPath}":"other"}`), own],
+    [`an unknown field nested ${greatDepth} deep`, beforeEnd(json, `,"shoe_size":${deep}`), own],
+    ['JSON as text/plain', json, own],
+  ]);
+  return rows.map((one) => (one.what.endsWith('text/plain') ? { ...one, contentType: 'text/plain' } : one));
+}
+
+/** Bodies with a required name in another case, which JSON does not take for the name (RFC 8259 section 8.3). */
+export function namesInAnotherCase(valid: Fields, names: readonly string[]): readonly JsonCase[] {
+  const renamed = names.flatMap((name) => [
+    name.toUpperCase(),
+    name.replaceAll(/(^|_)([a-z])/g, (_all, mark: string, letter: string) => mark + letter.toUpperCase()),
+  ]);
+  return cases(
+    'rejected',
+    '',
+    [...new Set(renamed)].map((name) => [
+      `${name} in place of ${name.toLowerCase()}`,
+      JSON.stringify(valid).replace(`"${name.toLowerCase()}":`, `"${name}":`),
+    ]),
+  );
+}

@@ -1,0 +1,81 @@
+import type { Check, CheckContext } from '../../check.ts';
+import type { Exchange } from '../../exchange.ts';
+import { agentIdsOf, agentsOf } from '../listed-agents.ts';
+import type { Agent } from './agent-fields.ts';
+import { createdAgents, isAccepted, markOf, notAccepted, sendCreate } from './create.ts';
+import { hasMorePages, verifyList, verifyListed } from './verify-list.ts';
+
+const creates = 3;
+const longList = 101;
+const inFlight = 8;
+const paged = 'the list has more pages, which the source does not describe';
+
+/** Reports agents that are not in a list, unless it has more pages. */
+function reportMissing(context: CheckContext, agents: readonly Agent[], list: Exchange): void {
+  if (hasMorePages(list)) context.untested(paged, 'R-4.2-02');
+  else context.report(verifyListed(agents, list));
+}
+
+/** Reads the list before and after each create, so that a cached list shows. */
+async function verifyAtOnce(context: CheckContext): Promise<void> {
+  const { listAgents } = context.client.contract;
+  const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  await listAgents();
+  for (let count = 0; count < creates; count += 1) {
+    const exchange = await sendCreate(context, body);
+    if (!isAccepted(exchange)) context.report(notAccepted(exchange, 'R-4.3-01', 'a plain valid create'));
+    reportMissing(context, createdAgents([exchange]), await listAgents());
+  }
+}
+
+/** Creates agents until the store has `count` more or is full (403), several at a time. */
+async function createUpTo(context: CheckContext, count: number): Promise<readonly Agent[]> {
+  const { createAgent } = context.client.contract;
+  const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  const created: Agent[] = [];
+  for (let left = count; left > 0; left -= inFlight) {
+    const batch = Array.from({ length: Math.min(left, inFlight) }, () => createAgent(body));
+    const exchanges = await Promise.all(batch);
+    created.push(...createdAgents(exchanges));
+    if (!exchanges.every(isAccepted)) break;
+  }
+  return created;
+}
+
+/** Fills the store up to 101 agents, or to its own limit, and verifies the list of all of them. */
+async function verifyLongList(context: CheckContext): Promise<void> {
+  const { listAgents } = context.client.contract;
+  const before = await listAgents();
+  const known = agentsOf(before);
+  const created = await createUpTo(context, Math.max(0, longList - known.length));
+  const after = await listAgents();
+  context.report(verifyList(after));
+  reportMissing(context, [...known, ...created], after);
+  const length = new Set([...agentIdsOf(before), ...created.map(({ id }) => id)]).size;
+  const full = length < longList ? '; the store takes no more' : '';
+  context.observe('R-4.2-05', `the longest list that was verified has ${length} agents${full}`);
+}
+
+/** Source 4.2: the list has all agents, from the moment a create returns. */
+export const listAfterCreate: Check = {
+  id: 'agents/list-after-create',
+  title: 'A created agent is in the list that is read directly after its create',
+  requirements: ['R-4.2-02', 'R-4.3-01'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 1 + 2 * creates, messages: 0, agents: creates },
+  writes: true,
+  run: verifyAtOnce,
+};
+
+/** Source 4.2: no page of 20, 50 or 100 in place of all agents. Agents of earlier checks count. */
+export const listOfManyAgents: Check = {
+  id: 'agents/list-of-many',
+  title: 'A list of more than 100 agents has all of them',
+  requirements: ['R-4.2-02', 'R-4.2-05'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 2 + longList, messages: 0, agents: longList },
+  writes: true,
+  run: verifyLongList,
+};

@@ -1,0 +1,65 @@
+import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
+import { launchChromium } from './chromium.ts';
+import { watchPage, type PageLog } from './watch-page.ts';
+
+const shopOrigin = 'http://localhost:4173';
+
+/** Whether the deployment rejected what the script requested: which pages may use a chatbot is open (decision 0016). */
+function isRejected({ script, failed, bubble }: PageLog): boolean {
+  return script === 200 && failed.length > 0 && bubble === undefined;
+}
+
+/** Verifies what a page with the script did. Source 4.5. */
+export function verifyPage(log: PageLog): readonly Finding[] {
+  const { configuration, bubble, errors } = log;
+  const error = errors[0] === undefined ? '' : `; the page reports ${errors[0]}`;
+  if (configuration === undefined) {
+    const expected = 'the script requests /api/widget/config on load';
+    return [{ requirement: 'R-4.5-03', expected, actual: `no request to it${error}` }];
+  }
+  if (bubble === undefined) {
+    const expected = 'the script draws the chat bubble';
+    return [{ requirement: 'R-4.5-04', expected, actual: `nothing is drawn on the page${error}` }];
+  }
+  if (bubble === configuration.position || typeof configuration.position !== 'string') return [];
+  const expected = `the bubble at ${configuration.position}, as configured`;
+  return [{ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}` }];
+}
+
+/** Reports the page that the deployment lets use the chatbot: one of a shop, or one of its own origin. */
+async function run(context: CheckContext): Promise<void> {
+  const { baseUrl, stores, browserPath = '' } = context.target;
+  const browser = await launchChromium(browserPath);
+  try {
+    const logs: PageLog[] = [];
+    for (const origin of [shopOrigin, baseUrl]) {
+      const log = await watchPage(browser, baseUrl, stores.main.chatbotId ?? '', origin);
+      logs.push(log);
+      if (!isRejected(log)) break;
+    }
+    const log = logs.at(-1);
+    if (log === undefined || log.script !== 200)
+      throw new Untested(`the script does not load in a page: ${log?.script ?? 'no response'}`);
+    if (!isRejected(log)) return context.report(verifyPage(log));
+    const rejections = logs.map(({ origin, failed }) => `${origin} (${failed.join(', ')})`).join(' and ');
+    const clauses =
+      log.configuration === undefined ? (['R-4.5-03', 'R-4.5-04'] as const) : (['R-4.5-04'] as const);
+    context.untested(`the chatbot may not be used on pages of ${rejections}; allow one of them`, ...clauses);
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Source 4.5, in a real browser where there is one. */
+export const embedInBrowser: Check = {
+  id: 'embed/in-browser',
+  title: 'In a page the embed script requests the widget configuration and draws the bubble in its corner',
+  requirements: ['R-4.5-03', 'R-4.5-04'],
+  level: 'stated',
+  profile: 'full',
+  // Requests of the browser, preflights included, for two pages.
+  cost: { requests: 12, messages: 0, agents: 0 },
+  needs: ['chatbot', 'browser'],
+  writes: false,
+  run,
+};

@@ -1,0 +1,104 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { isObject } from '../../exchange.ts';
+
+/** What a page with the embed script did. */
+export interface PageLog {
+  readonly origin: string;
+  /** The status of the script's response, or why there was none. */
+  script: number | string | undefined;
+  /** The first response of the widget configuration endpoint, `position` as configured. */
+  configuration: { readonly status: number | string; readonly position?: unknown } | undefined;
+  /** Requests to the deployment that failed, such as `POST /embed/session 403`. */
+  readonly failed: string[];
+  /** Uncaught errors of the page. */
+  readonly errors: string[];
+  /** The corner in which something is drawn. */
+  bubble: string | undefined;
+}
+
+const maxWatchMs = 5000;
+const maxQuietMs = 1000;
+const pollMs = 50;
+const viewport = { width: 1000, height: 700 };
+
+// The first point from below that is not the empty page. Finds closed shadow roots and frames, too.
+const findBubble = `(() => {
+  for (let y = ${viewport.height} - 8; y > 0; y -= 8)
+    for (let x = 8; x < ${viewport.width}; x += 8) {
+      const element = document.elementFromPoint(x, y);
+      if (element && element !== document.body && element !== document.documentElement)
+        return (y > ${viewport.height / 2} ? 'bottom' : 'top') + (x > ${viewport.width / 2} ? '-right' : '-left');
+    }
+})()`;
+
+function pageSource(baseUrl: string, chatbotId: string): string {
+  const id = chatbotId.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const tag = `<script async src="${baseUrl}/embed/chatbot.js" data-chatbot-id="${id}"></script>`;
+  return `<!doctype html><html lang="en"><head><title>A shop</title></head><body>${tag}</body></html>`;
+}
+
+async function positionIn(request: Request): Promise<unknown> {
+  const response = await request.response();
+  const body: unknown = await response?.json().catch(() => undefined);
+  const config = isObject(body) ? body['config'] : undefined;
+  return isObject(config) ? config['position'] : undefined;
+}
+
+/** Logs how a request to the deployment ended. */
+async function logRequest(log: PageLog, request: Request, status: number | string): Promise<void> {
+  const { pathname } = new URL(request.url());
+  if (pathname === '/embed/chatbot.js') log.script ??= status;
+  if (pathname === '/api/widget/config')
+    log.configuration ??= { status, position: await positionIn(request) };
+  if (typeof status === 'string' || status >= 400)
+    log.failed.push(`${request.method()} ${pathname} ${status}`);
+}
+
+/** Waits until the bubble shows, or nothing is requested for a second. */
+async function watchUntilQuiet(page: Page, log: PageLog): Promise<void> {
+  const began = performance.now();
+  let active = began;
+  page.on('request', () => (active = performance.now()));
+  page.on('response', () => (active = performance.now()));
+  while (performance.now() - began < maxWatchMs && performance.now() - active < maxQuietMs) {
+    log.bubble = (await page.evaluate(findBubble)) as string | undefined;
+    if (log.bubble !== undefined && log.configuration !== undefined) return;
+    await page.waitForTimeout(pollMs);
+  }
+}
+
+/** Opens a page at any origin, which includes the embed script as source 4.5 says, and watches what it does. */
+export async function watchPage(
+  browser: Browser,
+  baseUrl: string,
+  chatbotId: string,
+  origin: string,
+): Promise<PageLog> {
+  const log: PageLog = {
+    ...{ origin, script: undefined, configuration: undefined },
+    ...{ failed: [], errors: [], bubble: undefined },
+  };
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport });
+  try {
+    const page = await context.newPage();
+    const address = `${origin}/agent-conformance-page`;
+    const source = pageSource(baseUrl, chatbotId);
+    await page.route(address, (route) =>
+      route.fulfill({ contentType: 'text/html; charset=utf-8', body: source }),
+    );
+    const isOfDeployment = (url: string): boolean => url.startsWith(`${baseUrl}/`) && url !== address;
+    page.on('pageerror', ({ message }) => log.errors.push(message));
+    page.on('requestfailed', (request) => {
+      const reason = request.failure()?.errorText ?? 'failed';
+      if (isOfDeployment(request.url())) void logRequest(log, request, reason);
+    });
+    page.on('response', (response) => {
+      if (isOfDeployment(response.url())) void logRequest(log, response.request(), response.status());
+    });
+    await page.goto(address);
+    await watchUntilQuiet(page, log);
+    return log;
+  } finally {
+    await context.close();
+  }
+}

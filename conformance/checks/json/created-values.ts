@@ -1,0 +1,106 @@
+import { isSame, parseExactly, showExactly } from '../../arbitraries/exact-json.ts';
+import {
+  ambiguousJson,
+  hardTexts,
+  inexactNumbers,
+  spelledNumbers,
+  unusualJson,
+  type JsonCase,
+} from '../../arbitraries/json-cases.ts';
+import type { Check, CheckContext, Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject, type AgentCreate, type Exchange } from '../../exchange.ts';
+import { sentFields, valueAt } from '../agents/agent-fields.ts';
+import { isAccepted, markOf, notAccepted } from '../agents/create.ts';
+import { plainCreate, untestedIfFull } from '../fixtures.ts';
+import { observeOpenCases, requestOf, verifyNoFault } from './verify-case.ts';
+
+interface SentCase {
+  readonly one: JsonCase;
+  readonly exchange: Exchange;
+}
+
+function casesOf(valid: AgentCreate): readonly JsonCase[] {
+  const number = 'config.max_tokens';
+  return [
+    ...spelledNumbers(valid, number, ['4096', '4096.0', '4.096e3', '4.096E+3', '40960e-1']),
+    ...spelledNumbers(valid, 'config.temperature', ['0.50', '5e-1', '0', '0.0', '1.0']),
+    ...unusualJson(valid, 'name'),
+    ...ambiguousJson(valid, 'name'),
+    ...inexactNumbers(valid, number),
+    ...hardTexts(valid, 'name'),
+  ];
+}
+
+function kept(path: string): Finding['requirement'] {
+  return sentFields.find((field) => field.path === path)?.kept ?? 'R-4.3-05';
+}
+
+/** Verifies that a JSON text, of a create response or a listed agent, has the value of a case as it was sent. */
+function verifyKept(
+  { one, exchange }: SentCase,
+  agent: unknown,
+  verb: 'returned' | 'listed',
+): readonly Finding[] {
+  if (one.kept === undefined) return [];
+  const { path, values } = one.kept;
+  const value = valueAt(agent, path);
+  if (values.some((sent) => isSame(sent, value))) return [];
+  const expected = `${path} as it was sent in a body with ${one.what}`;
+  const actual = `sent ${values.map(showExactly).join(' or ')}, ${verb} ${showExactly(value)}`;
+  return [{ requirement: kept(path), expected, actual, exchange }];
+}
+
+function verifyCase(sent: SentCase): readonly Finding[] {
+  const { one, exchange } = sent;
+  if (isAccepted(exchange)) return verifyKept(sent, parseExactly(exchange.text), 'returned');
+  if (one.expectation === 'either') return verifyNoFault(exchange, one, 'R-7-06');
+  return [notAccepted(exchange, kept(one.kept?.path ?? ''), `a valid body with ${one.what}`)];
+}
+
+/** Verifies each accepted case in the list: a value may change on its way to the database and back. */
+async function verifyInList(context: CheckContext, sent: readonly SentCase[]): Promise<void> {
+  const list = await context.client.contract.listAgents();
+  const parsed = parseExactly(list.text);
+  const agents =
+    isObject(parsed) && Array.isArray(parsed['agents']) ? (parsed['agents'] as unknown[]) : undefined;
+  if (list.status !== 200 || agents === undefined) {
+    const expected = 'status 200 and a JSON object after creates with unusual JSON';
+    context.report({ requirement: 'R-4.2-01', expected, actual: describeResponse(list) }, list);
+    return;
+  }
+  for (const one of sent.filter(({ exchange }) => isAccepted(exchange))) {
+    const id = isObject(one.exchange.json) ? one.exchange.json['id'] : undefined;
+    const listed = agents.find((agent) => isObject(agent) && agent['id'] === id);
+    if (listed !== undefined) context.report(verifyKept(one, listed, 'listed'));
+  }
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const valid = { ...(await context.fixtures.acceptedCreate()), name: `${markOf(context)} JSON` };
+  const sent: SentCase[] = [];
+  for (const one of casesOf(valid)) {
+    const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
+    sent.push({ one, exchange });
+    context.report(verifyCase({ one, exchange }));
+  }
+  await verifyInList(context, sent);
+  observeOpenCases(context, sent);
+}
+
+const planned = casesOf(plainCreate(''));
+
+/** Source 2.1, 2.2 and 4.3, decision 0025: JSON on the wire, which languages read differently. */
+export const createdValues: Check = {
+  id: 'json/created-values',
+  title: 'Values that languages and databases read differently are kept exactly or rejected, and never a 5xx',
+  requirements: [
+    ...(['R-7-06', 'R-4.3-05', 'R-2.1-04', 'R-2.2-07', 'R-2.2-08', 'R-4.2-01', 'R-7-13'] as const),
+    'R-7-16',
+  ],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: planned.length + 1, messages: 0, agents: planned.length },
+  writes: true,
+  run,
+};

@@ -1,0 +1,46 @@
+import {
+  malformedJson,
+  malformedNumbers,
+  namesInAnotherCase,
+  type JsonCase,
+} from '../../arbitraries/json-cases.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import type { AgentCreate } from '../../exchange.ts';
+import { markedTwin, verifyNothingCreated } from '../agents/rejected-creates.ts';
+import { isAccepted } from '../agents/create.ts';
+import { plainCreate, untestedIfFull } from '../fixtures.ts';
+import { maxFailingCases, requestOf, verifyRejected } from './verify-case.ts';
+
+function casesOf(valid: AgentCreate): readonly JsonCase[] {
+  return [
+    ...malformedJson({ ...valid }, 'description'),
+    ...malformedNumbers({ ...valid }, 'config.max_tokens'),
+    ...namesInAnotherCase({ ...valid }, ['name', 'config', 'model_id']),
+  ];
+}
+
+async function run(context: CheckContext): Promise<void> {
+  let failing = 0;
+  let accepted = 0;
+  for (const one of casesOf(await markedTwin(context))) {
+    if (failing === maxFailingCases) break;
+    const exchange = untestedIfFull(await context.client.send(requestOf('/api/agents', one)));
+    const found = verifyRejected(exchange, one, 'R-7-06');
+    if (found.length > 0) failing += 1;
+    if (isAccepted(exchange)) accepted += 1;
+    context.report(found);
+  }
+  await verifyNothingCreated(context, accepted);
+}
+
+/** Source 4.3 and 7, decision 0025: what JSON's grammar does not have, and parsers of other languages accept. */
+export const malformedCreates: Check = {
+  id: 'json/malformed-creates',
+  title: 'A create in an extension of JSON, with text after it, or with names in another case is 400',
+  requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: casesOf(plainCreate('')).length + 1, messages: 0, agents: maxFailingCases },
+  writes: true,
+  run,
+};

@@ -1,0 +1,23 @@
+import { embeddable, workingScript } from '../conforming/embeddable.ts';
+import { mutantsWith, type Mutant } from '../mutant.ts';
+import type { Change } from '../server/deployment.ts';
+import { textResponse } from '../server/responses.ts';
+
+function script(source: string): Change {
+  return () => ({ embed: () => textResponse(200, 'text/javascript', source) });
+}
+
+const base = { base: embeddable };
+
+/** Embed scripts that are served, and do not work in a page. */
+export const embedInBrowserMutants: readonly Mutant[] = [
+  ...mutantsWith(base, 'R-4.5-03', 'embed/in-browser', {
+    'embed-syntax-error': script(workingScript.replace('const draw =', 'const draw')),
+    'embed-waits-for-an-element-of-the-page': script(`document.querySelector('#chat').id;\n${workingScript}`),
+    'embed-never-requests-the-configuration': script('document.currentScript.dataset.chatbotId;'),
+  }),
+  ...mutantsWith(base, 'R-4.5-04', 'embed/in-browser', {
+    'embed-draws-nothing': script(workingScript.replace('document.body.append(host);', '')),
+    'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
+  }),
+];
