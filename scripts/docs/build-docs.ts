@@ -2,7 +2,6 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSync, type BuildOptions } from 'esbuild';
 import { apiPage } from './api-page.ts';
-import { changelogPage } from './changelog-page.ts';
 import { diffPage } from './diff-page.ts';
 import { eventsPage } from './events-page.ts';
 import { guidePage } from './guide-page.ts';
@@ -35,7 +34,7 @@ export function buildDocs(specFolder: string): Map<string, string> {
     ...[indexPage, apiPage, eventsPage, requirementsPage].map((make) => make(source)),
     guide('implementing'),
     guide('embedding'),
-    changelogPage(specFolder),
+    guidePage('changelog.html', join(specFolder, 'CHANGELOG.md')),
     diffPage(specFolder),
   ];
   const index = buildSearchIndex(pages.map(({ file, title, body }) => [file, title, body.html]));
