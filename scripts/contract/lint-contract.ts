@@ -2,51 +2,47 @@ import { join, relative, sep } from 'node:path';
 import { Parser } from '@asyncapi/parser';
 import { lint, lintFromString, loadConfig, type NormalizedProblem } from '@redocly/openapi-core';
 import spectralCore, { type RulesetDefinition } from '@stoplight/spectral-core';
-import { asyncapi, oas } from '@stoplight/spectral-rulesets';
+import { asyncapi as asyncapiRules, oas } from '@stoplight/spectral-rulesets';
 import { readContract } from './contract.ts';
 import { toCoreDocument } from './core-document.ts';
 import type { JsonObject } from './json.ts';
 import { applyExcuses, readExcuses, type Finding } from './lint-excuses.ts';
 
 /**
- * Every finding, whatever its severity, of Redocly over the files of the three documents, and of Spectral and the
- * AsyncAPI parser over the bundled documents and their cores, as one line each. Those of lint-excuses.yaml are left out; an excuse
- * without a finding is a line, too.
+ * Every finding, whatever its severity, of Redocly over the files of the three documents and the cores of two, and of
+ * Spectral and the AsyncAPI parser over the bundled documents, as one line each. Those of lint-excuses.yaml are left
+ * out; an excuse without a finding is a line, too.
  */
 export async function lintContract(specFolder: string): Promise<string[]> {
-  const { openapi, dashboard, asyncapi: events } = readContract(specFolder);
-  const core = toCoreDocument(openapi);
-  const coreEvents = toCoreDocument(events);
+  const { openapi, dashboard, asyncapi } = readContract(specFolder);
+  const openapiCore = toCoreDocument(openapi);
+  const asyncapiCore = toCoreDocument(asyncapi);
   const findings = [
     ...(await lintWithRedocly(specFolder, 'openapi.yaml')),
     ...(await lintWithRedocly(specFolder, 'dashboard.yaml')),
     ...(await lintWithRedocly(specFolder, 'asyncapi.yaml')),
-    ...(await lintTextWithRedocly(specFolder, 'openapi.core.json', JSON.stringify(core))),
+    ...(await lintWithRedocly(specFolder, 'openapi.core.json', openapiCore)),
+    ...(await lintWithRedocly(specFolder, 'asyncapi.core.json', asyncapiCore)),
     ...(await lintWithSpectral('openapi.yaml', openapi, oas)),
     ...(await lintWithSpectral('dashboard.yaml', dashboard, oas)),
-    ...(await lintWithSpectral('asyncapi.yaml', events, asyncapi)),
-    ...(await lintWithSpectral('openapi.core.json', core, oas)),
-    ...(await lintWithSpectral('asyncapi.core.json', coreEvents, asyncapi)),
-    ...(await lintWithParser('asyncapi.yaml', events)),
-    ...(await lintWithParser('asyncapi.core.json', coreEvents)),
+    ...(await lintWithSpectral('asyncapi.yaml', asyncapi, asyncapiRules)),
+    ...(await lintWithSpectral('openapi.core.json', openapiCore, oas)),
+    ...(await lintWithSpectral('asyncapi.core.json', asyncapiCore, asyncapiRules)),
+    ...(await lintWithParser('asyncapi.yaml', asyncapi)),
+    ...(await lintWithParser('asyncapi.core.json', asyncapiCore)),
   ];
   return applyExcuses(findings, readExcuses(join(specFolder, 'lint-excuses.yaml')));
 }
 
-async function lintWithRedocly(specFolder: string, file: string): Promise<Finding[]> {
+/** Lints a document, or without one the file and the files that it refers to. */
+async function lintWithRedocly(specFolder: string, file: string, document?: JsonObject): Promise<Finding[]> {
   const config = await loadConfig({ configPath: join(specFolder, 'redocly.yaml') });
-  return redoclyFindings(specFolder, await lint({ ref: join(specFolder, file), config }));
-}
-
-async function lintTextWithRedocly(specFolder: string, file: string, source: string): Promise<Finding[]> {
-  const config = await loadConfig({ configPath: join(specFolder, 'redocly.yaml') });
-  const absoluteRef = join(specFolder, file);
-  return redoclyFindings(specFolder, await lintFromString({ source, absoluteRef, config }));
-}
-
-function redoclyFindings(specFolder: string, problems: readonly NormalizedProblem[]): Finding[] {
+  const ref = join(specFolder, file);
+  const problems: NormalizedProblem[] = document
+    ? await lintFromString({ source: JSON.stringify(document), absoluteRef: ref, config })
+    : await lint({ ref, config });
   return problems.map(({ ruleId, message, location: [location] }) => {
-    const source = relative(specFolder, location?.source.absoluteRef ?? '').replaceAll(sep, '/');
+    const source = relative(specFolder, location?.source.absoluteRef ?? ref).replaceAll(sep, '/');
     return { linter: 'redocly', rule: ruleId, where: `${source}${location?.pointer ?? ''}`, message };
   });
 }
@@ -55,7 +51,7 @@ function redoclyFindings(specFolder: string, problems: readonly NormalizedProble
 async function lintWithSpectral(
   file: string,
   document: JsonObject,
-  ruleset: typeof oas | typeof asyncapi,
+  ruleset: typeof oas | typeof asyncapiRules,
 ): Promise<Finding[]> {
   const spectral = new spectralCore.Spectral();
   // The rulesets are written in JavaScript; their inferred types are wider than a definition's.

@@ -1,3 +1,4 @@
+import type { Example } from '../../spec/read-examples.ts';
 import {
   contentSchemas,
   dereference,
@@ -51,26 +52,34 @@ function authentication(openapi: JsonObject): Html {
 /** Description and schemas on the left, examples on the right. */
 function operationSection(source: DocsSource, operation: ContractOperation): Html {
   const { id, method, path, object } = operation;
-  const examples = source.examples.filter((example) => example.operation === id);
-  const first = examples.find((example) => example.status < 300);
+  const first = source.examples.find((example) => example.operation === id && example.status < 300);
   const streams = first?.response.events !== undefined;
   return html`<section id="${id}" class="operation">
     <h2>${asString(object['summary'], id)}</h2>
     <p class="address">${methodBadge(method)}<code>${path}</code> ${oursMark(object['x-binding'])}</p>
-    <div class="columns">
+    <div class="${first === undefined ? 'column' : 'columns'}">
       <div>
         ${markdown(asString(object['description'], id))}
         ${streams ? html`<p><a href="events.html">The events of the stream</a></p>` : undefined}
         ${parameters(source.openapi, operation)} ${requestBody(source.openapi, operation)}
         ${responses(source.openapi, operation)} ${requirementLinks(asStrings(object['x-requirements'], id))}
       </div>
-      <div class="examples" aria-label="Examples" role="group">
-        ${first && samples(source.openapi, operation, first)}
-        ${first && tryForm(source.openapi, operation, first)}
-        ${examples.map((example) => writeExample(example, example === first))}
-      </div>
+      ${first && exampleColumn(source, operation, first)}
     </div>
   </section>`;
+}
+
+/** Code, the form to try it, and every example. */
+function exampleColumn(
+  { openapi, examples }: DocsSource,
+  operation: ContractOperation,
+  first: Example,
+): Html {
+  const all = examples.filter((example) => example.operation === operation.id);
+  return html`<div class="examples" aria-label="Examples" role="group">
+    ${samples(openapi, operation, first)} ${tryForm(openapi, operation, first)}
+    ${all.map((example) => writeExample(example, example === first))}
+  </div>`;
 }
 
 function parameters(openapi: JsonObject, operation: ContractOperation): Html | undefined {

@@ -66,18 +66,19 @@ function effectSection(effect: Effect, heading: string, meaning: string, changes
     ${table(
       'list',
       ['Where', 'What', 'For whom'],
-      changes.map((change) => changeRow(change)),
+      changes.map((change, index) => changeRow(change, `${effect}-${index + 1}`)),
     )}
   </section>`;
 }
 
-function changeRow({ where, what, why, rule, audience, binding, uses, witness }: Change): Html {
+function changeRow(change: Change, id: string): Html {
+  const { where, what, why, rule, audience, binding, uses, witness } = change;
   const readers = audience.length === 0 ? 'nobody' : audience.join(', ');
-  return html`<tr>
-    <td>
+  return html`<tr id="${id}">
+    <th scope="row">
       <code>${where}</code
       >${uses.length === 0 ? undefined : html`<p class="note">${joinHtml(uses, ', ')}</p>`}
-    </td>
+    </th>
     <td>
       <p>${inline(what)}</p>
       ${

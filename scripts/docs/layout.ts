@@ -20,7 +20,8 @@ export interface ContentsEntry {
   readonly method?: string;
 }
 
-const pages = [
+/** The pages in the order of the navigation. */
+export const pages = [
   ['index.html', 'Start'],
   ['api.html', 'API'],
   ['events.html', 'Events'],

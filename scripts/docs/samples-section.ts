@@ -4,7 +4,17 @@ import { asString, type JsonObject } from '../contract/json.ts';
 import { forReader } from './examples.ts';
 import { exact, html, type Html } from './html.ts';
 import { markdown } from './markdown.ts';
-import { writeSamples } from './samples.ts';
+import { curlSample } from './samples/curl.ts';
+import { goSample } from './samples/go.ts';
+import { pythonSample } from './samples/python.ts';
+import { sampleRequest, type Sample } from './samples/sample-request.ts';
+import { typescriptSample } from './samples/typescript.ts';
+
+/** The code that sends an operation's example, in each language. */
+export function writeSamples(openapi: JsonObject, operation: ContractOperation, example: Example): Sample[] {
+  const request = sampleRequest(openapi, operation, example);
+  return [curlSample, typescriptSample, pythonSample, goSample].map((write) => write(request));
+}
 
 /** An operation's example in each language: one under the other, which docs.js makes tabs. */
 export function samples(openapi: JsonObject, operation: ContractOperation, example: Example): Html {

@@ -6,7 +6,8 @@ import { inline, markdown } from './markdown.ts';
 /** The fields of an object schema as a table, with the fields of unnamed nested objects under their path. */
 export function schemaTable(schema: JsonObject): Html {
   const closed = schema['additionalProperties'] === false;
-  return html`${table('fields', ['Field', 'Type', 'Meaning'], fieldRows(schema, ''))}
+  const rows = fieldRows(schema, '');
+  return html`${rows.length === 0 ? undefined : table('fields', ['Field', 'Type', 'Meaning'], rows)}
   ${closed ? html`<p class="note">No other fields are accepted.</p>` : undefined}`;
 }
 

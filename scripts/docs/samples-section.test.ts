@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../server/testing/start-test-server.ts';
 import { readExamples } from '../../spec/read-examples.ts';
 import { listOperations, readContract } from '../contract/contract.ts';
-import { writeSamples } from './samples.ts';
+import { writeSamples } from './samples-section.ts';
 import type { Sample } from './samples/sample-request.ts';
 
 const root = dirname(dirname(import.meta.dirname));
