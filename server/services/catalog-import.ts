@@ -7,7 +7,6 @@ import {
 import { finishImport, ImportLost } from '../db/catalog-import-repository.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import type { JoinedWrite } from '../db/repositories.ts';
-import type { Clock } from '../support/clock.ts';
 import { type Actor, auditJoined } from './audit.ts';
 import {
   beginImport,
