@@ -19,7 +19,7 @@ import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
-import { failLostImports } from './services/catalog-import.ts';
+import { failLostImports } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests, ownerOf } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';

@@ -102,6 +102,14 @@ describe.skipIf(executable === undefined)('Conversations in a browser', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => items(page).count()).toBe(1);
     expect(await page.getByLabel('From').inputValue()).toBe('2026-02-26');
+    // An address that somebody wrote: the days of the search are shown, and can be changed.
+    await open('conversations?text=waders&to=2026-03-04&time_zone=UTC');
+    await expect.poll(() => items(page).count()).toBe(1);
+    expect(await page.getByLabel('From').inputValue()).toBe('2026-02-26');
+    await open('conversations?text=waders');
+    await page.getByText('No conversation matches the filters.').waitFor();
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toMatch(/^\d{4}-/);
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('the keyboard alone moves through the list and reads a conversation with its tool calls', async () => {

@@ -162,8 +162,6 @@ function setPragmas(connection: Database, busyMs: number): Error | null {
       if (actual !== value) return new DatabaseError(`SQLite keeps ${name}=${String(actual)}, need ${value}`);
     }
     connection.pragma(`busy_timeout = ${busyMs}`);
-    // SQLite's own knows ASCII only, and PostgreSQL's all of Unicode.
-    connection.function('lower', { deterministic: true }, (text) => String(text).toLowerCase());
     return null;
   } catch (error) {
     return error instanceof Error ? error : new DatabaseError(String(error));

@@ -3,11 +3,11 @@ import type { ModelPrices } from '../config/model-prices.ts';
 import type { Channel, StoreRecord } from '../db/records.ts';
 import type { ConversationSums, DaySpan, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
 import type { Repositories } from '../db/repositories.ts';
-import { ServiceError } from '../errors.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
-import { addDays, dayIn, daysBetween, daysOf, isDay, isTimeZone } from '../support/days.ts';
+import { addDays, dayIn, daysBetween, daysOf } from '../support/days.ts';
 import { addUpDays } from './day-sums.ts';
+import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';
 
 interface AnalyticsDeps {
@@ -143,7 +143,7 @@ export async function readOverview(
   store: StoreRecord,
   timeZone: string,
 ): Promise<Overview> {
-  requireTimeZone(timeZone);
+  requireDays({ timeZone });
   const { analytics, agents } = deps.repositories;
   const today = dayIn(timeZone, deps.clock.now());
   const days = listDays({ from: addDays(today, -6), to: today, timeZone });
@@ -173,22 +173,10 @@ export async function readOverview(
 const maxDays = 367;
 
 function listDays({ from, to, timeZone }: Omit<AnalyticsQuery, 'agentId'>): DaySpan[] {
-  requireTimeZone(timeZone);
-  for (const [name, day] of Object.entries({ from, to })) {
-    if (!isDay(day)) throw invalid(`${name} must be a day, as 2026-11-22`);
-  }
+  requireDays({ from, to, timeZone });
   const count = daysBetween(from, to) + 1;
-  if (count < 1) throw invalid('to must not be before from');
-  if (count > maxDays) throw invalid(`to must be at most ${maxDays - 1} days after from`);
+  if (count > maxDays) throw invalidQuery(`to must be at most ${maxDays - 1} days after from`);
   return daysOf(from, count, timeZone);
-}
-
-function requireTimeZone(timeZone: string): void {
-  if (!isTimeZone(timeZone)) throw invalid('time_zone must be the IANA name of a time zone');
-}
-
-function invalid(message: string): ServiceError {
-  return new ServiceError('invalid_request', message);
 }
 
 function rangeOf(days: readonly DaySpan[]): { readonly from: string; readonly to: string } {

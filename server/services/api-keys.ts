@@ -106,14 +106,14 @@ export async function regenerateKey(
   );
   deps.keyCache?.evict(old.id);
   if (deps.config !== undefined) {
-    const isOld = (text: string) => isKeyOf(deps.keyring, old, text);
+    const isOld = (value: string) => isKeyOf(deps.keyring, old, value);
     replaceKeyInConnectionFile(deps.config.dataDir, isOld, issued.key);
   }
   return issued;
 }
 
-function isKeyOf(keyring: Keyring, { hash }: ApiKeyRecord, text: string): boolean {
-  const key = parseKey(text);
+function isKeyOf(keyring: Keyring, { hash }: ApiKeyRecord, value: string): boolean {
+  const key = parseKey(value);
   return key !== undefined && keyring.hashesOf(key).includes(hash);
 }
 

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
+import type { ImportSource } from '../catalog/import/import-source.ts';
 import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
 import { withoutDatabaseDeadline } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
 import type { Actor } from './audit.ts';
-import { beginImport, failImport, type ImportDeps, runImport } from './catalog-import.ts';
+import { runImport } from './catalog-import.ts';
 import { describeAddress, downloadFeed, type GuardedFetch, limitBytes } from './feed-download.ts';
+import { beginImport, failImport, type ImportDeps } from './import-records.ts';
 
 /** What a person of a store imports. */
 export interface BackgroundImport {
@@ -102,27 +104,22 @@ async function run(
   input: BackgroundImport,
   signal: AbortSignal,
 ): Promise<void> {
-  const { source } = input;
-  let db: Knex | undefined;
   const endUpload = (): void => {
-    if ('destroy' in source) source.destroy();
+    if ('destroy' in input.source) input.source.destroy();
   };
   signal.addEventListener('abort', endUpload, { once: true });
   try {
-    const stream =
-      'address' in source ? downloadFeed(deps.fetch, source.address, signal) : readUpload(source, signal);
-    const name = 'address' in source ? source.address.pathname : '';
-    db = await deps.connect().catch(async (error: unknown) => {
+    const db = await connect(deps, record).catch((error: unknown) => {
       endUpload();
-      await failImport(deps, record, error);
       throw error;
     });
-    const repositories = { ...deps.repositories, catalog: createRepositories(db).catalog };
-    await runImport({ ...deps, repositories }, record, {
-      ...toInput(deps, input),
-      source: { stream, name },
-      signal,
-    });
+    try {
+      const repositories = { ...deps.repositories, catalog: createRepositories(db).catalog };
+      const source = sourceOf(deps, input.source, signal);
+      await runImport({ ...deps, repositories }, record, { ...toInput(deps, input), source, signal });
+    } finally {
+      await db.destroy();
+    }
   } catch (error) {
     deps.log[error instanceof CatalogFileError ? 'info' : 'warn'](
       { err: error, importId: record.id, storeId: record.storeId },
@@ -130,8 +127,27 @@ async function run(
     );
   } finally {
     signal.removeEventListener('abort', endUpload);
-    await db?.destroy();
   }
+}
+
+/** The connection of an import; an import without one fails. */
+async function connect(deps: BackgroundImportDeps, record: CatalogImportRecord): Promise<Knex> {
+  try {
+    return await deps.connect();
+  } catch (error) {
+    await failImport(deps, record, error);
+    throw error;
+  }
+}
+
+function sourceOf(
+  { fetch }: Pick<BackgroundImportDeps, 'fetch'>,
+  source: BackgroundImport['source'],
+  signal: AbortSignal,
+): ImportSource {
+  return 'address' in source
+    ? { stream: downloadFeed(fetch, source.address, signal), name: source.address.pathname }
+    : { stream: readUpload(source, signal), name: '' };
 }
 
 async function* readUpload({ chunks }: UploadedFile, signal: AbortSignal): AsyncGenerator<Uint8Array> {

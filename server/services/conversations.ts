@@ -8,7 +8,8 @@ import type {
 } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { csvOf } from '../support/csv.ts';
-import { addDays, daysBetween, isDay, isTimeZone, startOfDay } from '../support/days.ts';
+import { addDays, daysBetween, startOfDay } from '../support/days.ts';
+import { invalidQuery, requireDays } from './parse-days.ts';
 
 interface ConversationDeps {
   readonly repositories: Pick<Repositories, 'conversations' | 'messages' | 'widgetEvents'>;
@@ -56,11 +57,7 @@ export async function listConversations(
 }
 
 function rangeOf({ from, to, timeZone = 'UTC' }: DayRange): Pick<ConversationFilter, 'from' | 'until'> {
-  if (!isTimeZone(timeZone)) throw invalid('time_zone must be the IANA name of a time zone');
-  for (const [name, day] of Object.entries({ from, to })) {
-    if (day !== undefined && !isDay(day)) throw invalid(`${name} must be a day, as 2026-11-22`);
-  }
-  if (from !== undefined && to !== undefined && from > to) throw invalid('to must not be before from');
+  requireDays({ from, to, timeZone });
   return {
     from: from && startOfDay(from, timeZone),
     until: to && startOfDay(addDays(to, 1), timeZone),
@@ -69,7 +66,7 @@ function rangeOf({ from, to, timeZone = 'UTC' }: DayRange): Pick<ConversationFil
 
 function requireShortRange(from: string | undefined, to: string | undefined): void {
   if (from !== undefined && to !== undefined && daysBetween(from, to) < maxSearchDays) return;
-  throw invalid(`text is searched within at most ${maxSearchDays} days: set from and to`);
+  throw invalidQuery(`text is searched within at most ${maxSearchDays} days: set from and to`);
 }
 
 /** A position and not an id: the conversation may be deleted before the next page is read. */
@@ -79,12 +76,8 @@ function cursorOf({ createdAt, id }: ConversationPosition): string {
 
 function positionOf(cursor: string): ConversationPosition {
   const [, createdAt, id] = /^([\dTZ:.-]+) (\w+)$/.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (createdAt === undefined || id === undefined) throw invalid('cursor is unknown');
+  if (createdAt === undefined || id === undefined) throw invalidQuery('cursor is unknown');
   return { createdAt, id };
-}
-
-function invalid(message: string): ServiceError {
-  return new ServiceError('invalid_request', message);
 }
 
 export type ReadMessage = MessageRecord & {

@@ -140,7 +140,8 @@ function Notes({ filters, zone }: { readonly filters: ConversationFilters; reado
   const hasDays = filters.from !== undefined || filters.to !== undefined;
   return (
     <p class="hint">
-      {filters.text !== undefined && `Text is searched within at most ${maxTextDays} days. `}
+      {filters.text !== undefined &&
+        `Text is searched within at most ${maxTextDays} days. Capitals beyond A to Z may only be found as they are written. `}
       {hasDays && zone !== ownTimeZone && `Days are those of ${zone}.`}
     </p>
   );

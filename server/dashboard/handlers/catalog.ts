@@ -4,7 +4,7 @@ import { searchCatalog } from '../../catalog/catalog-tools.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
 import type { CatalogImportRecord } from '../../db/records.ts';
 import type { UploadedFile } from '../../services/background-imports.ts';
-import { describeCatalog, findImport, listImports } from '../../services/catalog-import.ts';
+import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
 import { parseFeedAddress } from '../../services/feed-download.ts';
 import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
 
