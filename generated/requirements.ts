@@ -248,7 +248,7 @@ export interface Requirement {
   readonly reason?: string;
 }
 
-export const requirementsVersion = '1.1.0';
+export const requirementsVersion = '2.0.0';
 
 export const requirements: readonly Requirement[] = [
   {
