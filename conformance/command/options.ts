@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { plans, type PlanName } from '../../generated/plans.ts';
 import type { Profile } from '../check.ts';
 
-/** The version of the package of this file; the depth of its package.json differs between repository and tarball. */
+// Beside the command in the package, and at the root of the repository.
+const manifests = ['package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
+
+/** The version of the package that this file belongs to. */
 export function ownVersion(): string {
-  const manifest = findPackageJSON('.', import.meta.url);
-  if (manifest === undefined) throw new Error(`no package.json above ${import.meta.url}`);
+  const manifest = manifests.find((url) => existsSync(url));
+  if (manifest === undefined) throw new Error(`no package.json for ${import.meta.url}`);
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
@@ -44,28 +46,38 @@ export interface Options {
   readonly idleTimeout: number;
   readonly reportDir?: string;
   readonly requireComplete: boolean;
+  readonly config?: string;
 }
 
-function wholeNumber(min: number): (text: string) => number {
-  return (text) => {
+/** Parses the text of an option; `schema` is the JSON schema of the same value in a configuration file. */
+type Parser<T> = ((text: string) => T) & { readonly schema: object };
+
+function wholeNumber(minimum: number): Parser<number> {
+  const parse = (text: string): number => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min}.`);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
   };
+  return Object.assign(parse, { schema: { type: 'integer', minimum } });
 }
 
-function positive(text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('It must be a number above 0.');
-}
+const positive: Parser<number> = Object.assign(
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isFinite(value) && value > 0) return value;
+    throw new InvalidArgumentError('It must be a number above 0.');
+  },
+  { schema: { type: 'number', exclusiveMinimum: 0 } },
+);
 
-function names(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
+const names: Parser<string[]> = Object.assign(
+  (text: string): string[] =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  { schema: { type: 'array', items: { type: 'string' } } },
+);
 
 /** An option that can also be set in the environment, as CONFORMANCE_ and its name. */
 function option(flags: string, description: string): Option {
@@ -77,8 +89,8 @@ function option(flags: string, description: string): Option {
 export function createProgram(): Command {
   return new Command('agent-conformance')
     .description(
-      'Checks a deployment of the Conversational Agent Service API, clause by clause. Without options it tests the ' +
-        'server that `npm start` runs here. Each option can be set in the environment: --base-url is CONFORMANCE_BASE_URL.',
+      'Checks a deployment of the Conversational Agent Service API, clause by clause. Each option can also be set in ' +
+        'the environment (--base-url is CONFORMANCE_BASE_URL), and all but keys in conformance.config.json (baseUrl).',
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))
     .addOption(option('--api-key <key>', 'a key of the store under test'))
@@ -126,6 +138,7 @@ export function createProgram(): Command {
       option('--report-dir <dir>', 'write report.html, report.json, junit.xml, exchanges.har, baseline.json'),
     )
     .addOption(option('--require-complete', 'fail when a stated clause was not checked').default(false))
+    .option('--config <file>', 'options in a file (default: conformance.config.json, where there is one)')
     .version(ownVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this')
     .exitOverride()

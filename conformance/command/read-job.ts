@@ -21,12 +21,17 @@ function readText(file: string, option: string): string {
   }
 }
 
+/** Where a running server of the repository writes how to reach it. */
+export function connectionFile(dataDir: string): string {
+  return join(dataDir, 'connection.json');
+}
+
 function readConnection(file: string): Fields {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Fields;
   } catch {
     throw new UsageError(
-      `no deployment to test: give --base-url and --api-key, or start the server here first (no ${file})`,
+      `no deployment to test: give --base-url, or start the server here first (no ${file})`,
     );
   }
 }
@@ -70,10 +75,11 @@ function storesFor({ apiKey, secondApiKey, limitedApiKey }: Options, fields: Fie
  * The options, completed without --base-url from the connection.json that a running server wrote to `dataDir`; given
  * options win. Throws UsageError for a file that cannot be read.
  */
-export function completeOptions(options: Options, dataDir: string): Options {
+export function completeOptions(options: Options, dataDir: string | undefined): Options {
   const own = withKey(options);
   if (own.baseUrl !== undefined) return own;
-  const file = join(dataDir, 'connection.json');
+  if (dataDir === undefined) throw new UsageError('no deployment to test: give --base-url');
+  const file = connectionFile(dataDir);
   const fields = readConnection(file);
   const { ca, ...service } = optionsIn(fields, ['baseUrl', 'httpUrl', 'mcpUrl', 'ca']);
   return {

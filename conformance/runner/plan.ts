@@ -12,7 +12,7 @@ export interface RunOptions {
   readonly only?: readonly string[];
 }
 
-/** A run as data that can be sent to a worker. It contains keys: never print it. */
+/** A run as data. It contains keys: never print it. */
 export interface Job extends RunOptions {
   readonly target: Target;
   readonly seed: number;
@@ -21,16 +21,6 @@ export interface Job extends RunOptions {
   readonly replay?: Replay;
   /** Where the exchanges are written as HAR; without it they are not recorded. */
   readonly harFile?: string;
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    job: Job;
-  }
-  interface TaskMeta {
-    /** The CheckResult of a test. */
-    checkResult?: unknown;
-  }
 }
 
 /** A check that will not run, and why. */
@@ -128,7 +118,7 @@ export function makePlan(all: readonly Check[], target: Target, options: RunOpti
   return { checks, skipped, cost };
 }
 
-/** The plan of a job; a replay runs its one check. The same in every process. */
+/** The plan of a job; a replay runs its one check. */
 export function planOfJob({ target, profile, budget, only, replay }: Job): Plan {
   const ids = replay === undefined ? only : [replay.checkId];
   return makePlan(allChecks, target, { profile, budget, ...(ids && { only: ids }) });
