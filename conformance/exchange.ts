@@ -62,8 +62,11 @@ export interface ApiRequest {
   readonly idleTimeoutMs?: number;
 }
 
-/** How a body ended: in full, by a reset, by the idle timeout, or over the limit of size or duration. */
-export type Ending = 'complete' | 'truncated' | 'timed out' | 'endless';
+/**
+ * How a body ended: in full, by a reset, by the idle timeout, over the limit of size or duration, or with a terminal
+ * event after which the connection stayed open.
+ */
+export type Ending = 'complete' | 'truncated' | 'timed out' | 'endless' | 'kept open';
 
 /** A request and its response. */
 export interface Exchange {

@@ -33,6 +33,7 @@ export interface Options {
   readonly maxAgents?: number;
   readonly maxMessages?: number;
   readonly maxRequests?: number;
+  readonly maxTime?: number;
   readonly readOnly: boolean;
   readonly profile: Profile;
   readonly seed?: number;
@@ -85,8 +86,8 @@ function option(flags: string, description: string): Option {
   return made.env(`CONFORMANCE_${made.name().toUpperCase().replaceAll('-', '_')}`);
 }
 
-/** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */
-export function createProgram(): Command {
+/** The command with the options that say what to test. */
+function targetOptions(): Command {
   return new Command('agent-conformance')
     .description(
       'Checks a deployment of the Conversational Agent Service API, clause by clause. Each option can also be set in ' +
@@ -111,10 +112,21 @@ export function createProgram(): Command {
     .addOption(option('--rpm <n>', 'the rate limit in requests a minute').argParser(wholeNumber(1)))
     .addOption(option('--limited-api-key <key>', 'a key of a store whose limits may be exhausted'))
     .addOption(option('--agent-limit <n>', 'how many agents that store may hold').argParser(wholeNumber(0)))
-    .addOption(option('--limited-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)))
+    .addOption(option('--limited-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)));
+}
+
+/** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */
+export function createProgram(): Command {
+  return targetOptions()
     .addOption(option('--max-agents <n>', 'create no more agents than this').argParser(wholeNumber(0)))
     .addOption(option('--max-messages <n>', 'send no more messages than this').argParser(wholeNumber(0)))
     .addOption(option('--max-requests <n>', 'send no more requests than this').argParser(wholeNumber(1)))
+    .addOption(
+      option(
+        '--max-time <seconds>',
+        'end after this time (default: twice the planned, at least 600)',
+      ).argParser(positive),
+    )
     .addOption(option('--read-only', 'create no agent and send no message').default(false))
     .addOption(
       option('--profile <profile>', 'core: at most 60 requests; reference: our decisions too')

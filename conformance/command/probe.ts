@@ -1,4 +1,5 @@
-import { createClients, createMeter, unlimited } from '../client/client.ts';
+import { createClients } from '../client/client.ts';
+import { createMeter, unlimited } from '../client/meter.ts';
 import { describeRejection } from '../client/describe-exchange.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
 import { openTransport } from '../client/transport.ts';

@@ -202,6 +202,7 @@ export function readJob(options: Options, randomSeed: number): Job {
     },
     seed: replay?.seed ?? options.seed ?? randomSeed,
     runs: options.runs,
+    ...(options.maxTime !== undefined && { maxTimeMs: options.maxTime * 1000 }),
     ...(options.only && { only: validateOnly(options.only) }),
     ...(replay && { replay }),
   };

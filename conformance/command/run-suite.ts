@@ -1,6 +1,6 @@
 import { createHarRecorder } from '../client/har.ts';
 import { makeReport, type KnownFailure, type SuiteReport } from '../report/suite-report.ts';
-import { planOfJob, type Job } from '../runner/plan.ts';
+import { maxTimeOf, planOfJob, type Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { runPlan, systemClock } from '../runner/run-plan.ts';
 
@@ -9,15 +9,17 @@ interface SuiteOptions {
   readonly requireComplete: boolean;
   readonly now: () => number;
   readonly onResult?: (result: CheckResult) => void;
+  readonly onWait?: (milliseconds: number) => void;
 }
 
 /** Runs a job in this process, and writes its exchanges where the job names a file. */
 export async function runSuite(job: Job, options: SuiteOptions): Promise<SuiteReport> {
-  const { baseline, requireComplete, now, onResult } = options;
+  const { baseline, requireComplete, now, onResult, onWait } = options;
   const har = createHarRecorder(job.target, job.harFile);
   const startedAt = now();
-  const session = { ...job, clock: systemClock, record: har.record };
-  const results = await runPlan(planOfJob(job), session, onResult);
+  const plan = planOfJob(job);
+  const session = { ...job, maxTimeMs: maxTimeOf(plan, job), clock: systemClock, record: har.record, onWait };
+  const results = await runPlan(plan, session, onResult);
   await har.write();
   return makeReport({ job, results, startedAt, durationMs: now() - startedAt, baseline, requireComplete });
 }

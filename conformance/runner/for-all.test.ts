@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveSeed, type Property } from '../check.ts';
-import { createMeter, unlimited } from '../client/client.ts';
+import { createMeter, unlimited } from '../client/meter.ts';
 import { decodeReplay, encodeReplay, forAll } from './for-all.ts';
 
 const meter = createMeter(unlimited);

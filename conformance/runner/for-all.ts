@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { deriveSeed, Untested, type Finding, type Property } from '../check.ts';
-import type { Meter } from '../client/client.ts';
+import type { Meter } from '../client/meter.ts';
 
 /** Identifies one failure, so that it can be repeated alone. */
 export interface Replay {
@@ -50,16 +50,19 @@ const defaultConcurrency = 8;
 const maxShrinks = 24;
 const agentsPerShrink = 3;
 
-/** Runs cases in batches, and sends no more once a case has failed. */
+/** Runs cases in batches, and sends no more once a case has failed. Rejects where none failed and one ended early. */
 async function firstFailure<T>(
   cases: readonly T[],
   { verify, concurrency = defaultConcurrency }: Property<T>,
 ): Promise<{ index: number; findings: readonly Finding[] } | undefined> {
   for (let start = 0; start < cases.length; start += concurrency) {
     const batch = cases.slice(start, start + concurrency);
-    const found = await Promise.all(batch.map((value) => verify(value)));
+    const ended = await Promise.allSettled(batch.map((value) => verify(value)));
+    const found = ended.map((one) => (one.status === 'fulfilled' ? one.value : []));
     const failed = found.findIndex((findings) => findings.length > 0);
     if (failed !== -1) return { index: start + failed, findings: found[failed] ?? [] };
+    const early = ended.find((one) => one.status === 'rejected');
+    if (early !== undefined) throw early.reason;
   }
   return undefined;
 }

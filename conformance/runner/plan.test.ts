@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
-import { unlimited } from '../client/client.ts';
+import { unlimited } from '../client/meter.ts';
 import type { Target } from '../exchange.ts';
 import { makePlan } from './plan.ts';
 

@@ -10,7 +10,7 @@ import {
   type Fixtures,
   type Outcome,
 } from '../check.ts';
-import type { Meter } from '../client/client.ts';
+import type { Meter } from '../client/meter.ts';
 import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type Client, type Exchange } from '../exchange.ts';
@@ -47,6 +47,8 @@ export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'pro
 
 export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly clock: Clock;
+  /** Called before each wait for a rate limit. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** Called with each exchange when it has ended; it contains keys. */
   readonly record?: (exchange: Exchange) => void;
 }
@@ -56,7 +58,12 @@ export interface Session {
   readonly options: SessionOptions;
   /** A client that counts on the meter of one check. */
   readonly clientFor: (meter: Meter) => Client;
-  readonly meter: Meter;
+  /** The meter of a planned check. */
+  readonly meterOf: (check: Check) => Meter;
+  /** Rejects with BudgetSpent when the time of the run is over. */
+  readonly timeIsOver: Promise<never>;
+  readonly isOver: () => boolean;
+  readonly clock: Clock;
   readonly fixtures: Fixtures;
   readonly redact: Redact;
   readonly close: () => void;
@@ -100,7 +107,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   return {
     target: options.target,
     client: clientFor(meter),
-    clock: options.clock,
+    clock: session.clock,
     fixtures,
     seed,
     report: (findings, exchange) => {
@@ -171,13 +178,16 @@ function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End 
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
   const log: CheckLog = { labels: [], failures: [], untested: [], observations: [] };
-  const meter = session.meter.child();
+  const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
   const began = performance.now();
-  const end = await check.run(context).then(
+  // A check that does not end by itself is left behind; it can send nothing more.
+  const run = session.isOver() ? session.timeIsOver : Promise.race([check.run(context), session.timeIsOver]);
+  const end = await run.then(
     () => endOfRun(check, log, session.options.replay),
     (error: unknown) => endOfError(error, check, context),
   );
+  meter.close();
   const { id, title, level, profile, requirements: clauses } = check;
   const { failures, untested, observations } = log;
   const result: CheckResult = {
