@@ -207,11 +207,19 @@ describe('the command exits with 2', () => {
 
 it('reports a replay without a case as untested, and never as passed', async () => {
   for (const replay of ['agents/keeps-text@2@characters@e999', 'agents/keeps-text@2@colours@e0']) {
-    const { exitCode, stdout } = await run(conforming, '--replay', replay, '--require-complete');
+    const { exitCode, stdout } = await run(conforming, '--replay', replay);
     expect(stdout).toContain(`Could not repeat ${replay}: `);
     expect(stdout).toContain('names no case');
-    expect(exitCode).toBe(3);
+    expect(exitCode).toBe(4);
   }
+});
+
+it('annotates violated clauses in GitHub Actions, and writes the summary of the step', async () => {
+  const file = join(trimming.folder, 'summary.md');
+  const env = { DATA_DIR: trimming.folder, GITHUB_ACTIONS: 'true', GITHUB_STEP_SUMMARY: file };
+  const { stdout } = await runCli(['--only', 'agents/keeps-text', '--seed', '1'], env);
+  expect(stdout).toMatch(/^::error title=R-2\.1-04::name is stored and returned as sent\.%0Aexpected /m);
+  expect(await readFile(file, 'utf8')).toContain('| R-2.1-04 | name is stored and returned as sent. |');
 });
 
 it('exits with 3 when completeness is required and a check was skipped', async () => {

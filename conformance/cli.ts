@@ -12,4 +12,6 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   folder: process.cwd(),
   now: () => Date.now(),
   randomSeed: randomInt(2 ** 31),
+  annotates: env['GITHUB_ACTIONS'] === 'true',
+  summaryFile: env['GITHUB_STEP_SUMMARY'],
 });

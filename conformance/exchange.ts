@@ -11,6 +11,8 @@ export interface StoreAccess {
   readonly key: string;
   readonly agentId?: string | undefined;
   readonly chatbotId?: string | undefined;
+  /** An agent whose model fails, so that a message to it provokes the error event. */
+  readonly failingAgentId?: string | undefined;
   /** The expected rate limit, in requests a minute. */
   readonly requestsPerMinute?: number | undefined;
   /** How many agents the store may hold, existing ones included. */
@@ -33,6 +35,8 @@ export interface Target {
   readonly readOnly: boolean;
   /** PEM text of private certificate authorities. */
   readonly ca?: string | undefined;
+  /** The file of `ca`, for `curl` lines. */
+  readonly caFile?: string | undefined;
   readonly insecure: boolean;
 }
 

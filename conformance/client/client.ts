@@ -98,6 +98,12 @@ function makesOf(method: string, url: string): Makes | undefined {
   return pathname === operations.streamAgentChat.path ? 'messages' : undefined;
 }
 
+/** Whether a response says that something was made; a stream of nothing but an error made no reply. */
+function wasAccepted({ status, text }: Exchange): boolean {
+  const isError = /"type"\s*:\s*"error"/.test(text) && !/"type"\s*:\s*"(?:text|end)"/.test(text);
+  return status >= 200 && status < 300 && !isError;
+}
+
 /** Throws Untested for a request that could create or change something on a read-only target. */
 function requireReading(
   { readOnly, mcpUrl }: Target,
@@ -196,8 +202,11 @@ interface ClientOptions {
   readonly record?: ((exchange: Exchange) => void) | undefined;
 }
 
+/** Makes a client that counts on a meter, and calls `onExchange` with each response that it returns. */
+export type ClientFor = (meter: Meter, onExchange?: (exchange: Exchange) => void) => Client;
+
 /** The clients of a run: one meter each, with shared connections, rate limit queues and counts of hangs. */
-export function createClients(options: ClientOptions): (meter: Meter) => Client {
+export function createClients(options: ClientOptions): ClientFor {
   const { target, transport, clock } = options;
   const queues = new Map<string, RateLimitQueue>();
   const patience = { gaveUp: false };
@@ -218,7 +227,7 @@ export function createClients(options: ClientOptions): (meter: Meter) => Client 
       let isAccepted = false;
       try {
         const response = await exchange(request, url);
-        isAccepted = response.status >= 200 && response.status < 300;
+        isAccepted = wasAccepted(response);
         return response;
       } finally {
         settle(isAccepted);
@@ -240,12 +249,14 @@ export function createClients(options: ClientOptions): (meter: Meter) => Client 
       return message;
     });
 
-  return (meter) => {
-    const send = (request: ApiRequest): Promise<Exchange> => {
-      if (request.raw === true) return sendOnce(request, meter);
-      const { credential = mainStore } = request;
+  return (meter, onExchange) => {
+    const send = async (request: ApiRequest): Promise<Exchange> => {
+      const { credential = mainStore, raw } = request;
       const queue = queueFor(credential.type === 'store' ? credential.store : 'none');
-      return queue.send(() => sendOnce(request, meter));
+      const attempt = (): Promise<Exchange> => sendOnce(request, meter);
+      const response = raw === true ? await attempt() : await queue.send(attempt);
+      onExchange?.(response);
+      return response;
     };
     return { contract: createContractClient(send, target.baseUrl), send, fetch: fetchFor(meter) };
   };

@@ -23,13 +23,21 @@ function quoted(text: string): string {
 function bodyArgument(request: ApiRequest): readonly string[] {
   const body = bodyOf(request);
   if (body === undefined) return [];
+  // Half a body would be another request: --replay sends it whole, and exchanges.har has it.
+  if (body.length > maxBodyLength)
+    return [`--data-binary @body.json # ${body.length} characters: see --replay`];
   // A leading @ would make curl read a file.
-  const flag = body.startsWith('@') ? '--data-raw' : '--data-binary';
-  return [`${flag} ${quoted(body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)} ...` : body)}`];
+  return [`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(body)}`];
+}
+
+/** How a `curl` line trusts the target: its certificate authority by the path of --ca, or any certificate. */
+export interface CurlTrust {
+  readonly caFile?: string | undefined;
+  readonly insecure?: boolean;
 }
 
 /** A request as one `curl` line; the key stays in the shell's environment. */
-export function curlLine(request: ApiRequest, url: string): string {
+export function curlLine(request: ApiRequest, url: string, { caFile, insecure }: CurlTrust = {}): string {
   const authorization = shellAuthorizationOf(request);
   const headers = {
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -37,6 +45,8 @@ export function curlLine(request: ApiRequest, url: string): string {
   };
   return [
     'curl -sS -i -N',
+    ...(caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]),
+    ...(insecure === true ? ['-k'] : []),
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     quoted(url),
     // Double quotes: the shell expands the variable of the key.

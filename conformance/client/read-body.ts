@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import type { Ending } from '../exchange.ts';
 
 /** When to stop reading a body that does not end. */
@@ -84,4 +85,16 @@ export function readBody(
     message.on('error', () => finish('truncated'));
     message.on('close', () => finish('truncated'));
   });
+}
+
+const decoders = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync } as const;
+
+/** The bytes of a body without its content-encoding; as they are where the encoding is unknown, or wrong. */
+export function decodeBody(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
+  const decode = Object.entries(decoders).find(([name]) => name === encoding?.trim().toLowerCase())?.[1];
+  try {
+    return decode === undefined ? bytes : decode(bytes, { maxOutputLength: maxBodyBytes });
+  } catch {
+    return bytes;
+  }
 }

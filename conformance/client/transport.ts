@@ -3,7 +3,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Readable } from 'node:stream';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Ending, Target } from '../exchange.ts';
-import { readBody } from './read-body.ts';
+import { decodeBody, readBody } from './read-body.ts';
 
 /** A request with its URL and headers resolved. */
 interface WireRequest {
@@ -94,8 +94,10 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
     exchange: async (wire) => {
       const message = await open(wire);
       const { idleTimeoutMs: idleMs, streamMs = maxStreamMs } = wire;
-      const body = await readBody(message, { idleMs, streamMs });
-      return { status: message.statusCode ?? 0, headers: plainHeaders(message), ...body };
+      const { bytes, ending } = await readBody(message, { idleMs, streamMs });
+      const headers = plainHeaders(message);
+      const decoded = decodeBody(bytes, headers['content-encoding']);
+      return { status: message.statusCode ?? 0, headers, bytes: decoded, ending };
     },
     close: () => {
       isClosed = true;

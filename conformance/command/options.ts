@@ -21,6 +21,7 @@ export interface Options {
   readonly mcpUrl?: string;
   readonly httpUrl?: string;
   readonly agentId?: string;
+  readonly failingAgentId?: string;
   readonly chatbotId?: string;
   readonly secondApiKey?: string;
   readonly secondAgentId?: string;
@@ -104,6 +105,7 @@ function targetOptions(): Command {
       ),
     )
     .addOption(option('--agent-id <id>', 'an agent for messages; default: one of the list, or a created one'))
+    .addOption(option('--failing-agent-id <id>', 'an agent whose model fails, to see its error event'))
     .addOption(option('--chatbot-id <id>', 'a chatbot of the store'))
     .addOption(option('--second-api-key <key>', 'a key of another store, for the checks of isolation'))
     .addOption(option('--second-agent-id <id>', "the other store's agent"))

@@ -95,7 +95,7 @@ function originOf(text: string, option: string): string {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${option} is not an http(s) URL: ${text}`);
   if (url.pathname !== '/' || url.search !== '')
-    throw new UsageError(`${option} is an origin, without a path: ${text}`);
+    throw new UsageError(`${option} is an origin, to which /api is appended, without a path: ${text}`);
   return url.origin;
 }
 
@@ -131,8 +131,8 @@ function mainStore(options: Options): StoreAccess {
   if (key === undefined || key === '')
     throw new UsageError('no key: give --api-key, --api-key-file or CONFORMANCE_API_KEY');
   const planned = options.plan === undefined ? undefined : plans[options.plan]?.requestsPerMinute;
-  const { agentId, chatbotId, rpm = planned } = options;
-  return { key, agentId, chatbotId, requestsPerMinute: rpm };
+  const { agentId, chatbotId, failingAgentId, rpm = planned } = options;
+  return { key, agentId, chatbotId, failingAgentId, requestsPerMinute: rpm };
 }
 
 function secondStore(options: Options): StoreAccess | undefined {
@@ -171,6 +171,7 @@ function targetOf(options: Options): Target {
     idleTimeoutMs: options.idleTimeout * 1000,
     readOnly: options.readOnly,
     ca: ca === undefined ? undefined : readAuthority(ca),
+    caFile: ca,
     insecure: options.insecure,
   };
 }

@@ -9,8 +9,10 @@ import { printReport } from '../report/print-report.ts';
 import type { SuiteReport } from '../report/suite-report.ts';
 import { planOfJob, type Job } from '../runner/plan.ts';
 import { configFileName, readOptions } from './config-file.ts';
+import { githubAnnotations, githubSummary, writeSummary } from './github.ts';
 import { createProgram, type Options } from './options.ts';
 import { probe } from './probe.ts';
+import { printable } from './printable.ts';
 import { createProgress, printPlan, type Terminal } from './progress.ts';
 import { completeOptions, connectionFile, readJob } from './read-job.ts';
 import { makeReportFolder, readBaseline, writeReports } from './report-files.ts';
@@ -27,6 +29,10 @@ export interface CliIo {
   readonly folder: string;
   readonly now: () => number;
   readonly randomSeed: number;
+  /** True in a workflow of GitHub Actions: violated clauses become annotations. */
+  readonly annotates?: boolean;
+  /** The file of the step's summary in GitHub Actions. */
+  readonly summaryFile?: string | undefined;
 }
 
 function checkLine({ id, profile, title }: Check): string {
@@ -58,7 +64,13 @@ async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo)
   print(printPlan(plan, job));
   const progress = createProgress(plan, stderr, now);
   const { requireComplete } = options;
-  const report = await runSuite(job, { baseline, requireComplete, now, onResult: progress.update });
+  const report = await runSuite(job, {
+    baseline,
+    requireComplete,
+    now,
+    onResult: progress.update,
+    onWait: progress.wait,
+  });
   progress.clear();
   return report;
 }
@@ -70,9 +82,11 @@ async function run(options: Options, io: CliIo): Promise<number> {
   const harFile = reportDir === undefined ? {} : { harFile: join(reportDir, 'exchanges.har') };
   const job = { ...requested, ...harFile };
   const redact = createRedactor(secretsOf(job.target));
-  const print = (text: string): void => io.print(redact(text));
+  const print = (text: string): void => io.print(printable(redact(text)));
   const report = await runJob(job, options, { ...io, print });
   print(printReport(report));
+  if (io.annotates === true) print(githubAnnotations(report));
+  if (io.summaryFile !== undefined) writeSummary(io.summaryFile, redact(githubSummary(report)));
   if (reportDir !== undefined) {
     await writeReports(reportDir, report);
     io.print(`Reports: ${join(reportDir, 'report.html')}\n`);
@@ -101,7 +115,7 @@ export async function runCommand(args: readonly string[], io: CliIo): Promise<nu
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
-    io.stderr.write(`agent-conformance: ${message}\n`);
+    io.stderr.write(`agent-conformance: ${printable(message)}\n`);
     return 2;
   }
 }

@@ -21,5 +21,7 @@ export async function runSuite(job: Job, options: SuiteOptions): Promise<SuiteRe
   const session = { ...job, maxTimeMs: maxTimeOf(plan, job), clock: systemClock, record: har.record, onWait };
   const results = await runPlan(plan, session, onResult);
   await har.write();
-  return makeReport({ job, results, startedAt, durationMs: now() - startedAt, baseline, requireComplete });
+  const timeIsOver = results.some(({ reason }) => reason?.includes('(--max-time)') === true);
+  const durationMs = now() - startedAt;
+  return makeReport({ job, results, startedAt, durationMs, baseline, requireComplete, timeIsOver });
 }

@@ -21,8 +21,11 @@ interface BaselineComparison {
 /** A whole run, for every report. Contains no keys. */
 export interface SuiteReport {
   readonly outcome: 'holds' | 'violated' | 'incomplete' | 'broken';
-  /** 0 holds, 1 violated, 2 the suite or the connection broke, 3 incomplete though completeness was required. */
-  readonly exitCode: 0 | 1 | 2 | 3;
+  /**
+   * 0 holds, 1 violated, 2 the suite or the connection broke, 3 nothing was checked, or not all though that was
+   * required or the time was over, 4 a replay could not be repeated.
+   */
+  readonly exitCode: 0 | 1 | 2 | 3 | 4;
   readonly requirementsVersion: string;
   readonly target: {
     readonly baseUrl: string;
@@ -48,6 +51,8 @@ export interface RunFacts {
   readonly durationMs: number;
   readonly baseline: readonly KnownFailure[];
   readonly requireComplete: boolean;
+  /** True where the run ended at its maximum time. */
+  readonly timeIsOver?: boolean;
 }
 
 function isSame(one: KnownFailure, other: KnownFailure): boolean {
@@ -99,13 +104,20 @@ function unchecked(clauses: readonly ClauseResult[]): readonly ClauseResult[] {
   );
 }
 
+function wasChecked({ outcome, observations }: CheckResult): boolean {
+  return outcome === 'pass' || outcome === 'fail' || observations.length > 0;
+}
+
 function outcomeOf(
-  { results, requireComplete }: RunFacts,
+  { job, results, requireComplete, timeIsOver }: RunFacts,
   clauses: readonly ClauseResult[],
   { fresh, stale }: BaselineComparison,
 ): Pick<SuiteReport, 'outcome' | 'exitCode'> {
   if (fresh.length > 0 || stale.length > 0) return { outcome: 'violated', exitCode: 1 };
   if (results.some(({ outcome }) => outcome === 'error')) return { outcome: 'broken', exitCode: 2 };
+  if (job.replay !== undefined && !results.some(({ outcome }) => outcome === 'pass'))
+    return { outcome: 'incomplete', exitCode: 4 };
+  if (timeIsOver === true || !results.some(wasChecked)) return { outcome: 'incomplete', exitCode: 3 };
   if (unchecked(clauses).length > 0) return { outcome: 'incomplete', exitCode: requireComplete ? 3 : 0 };
   return { outcome: 'holds', exitCode: 0 };
 }

@@ -10,10 +10,11 @@ import {
   type Fixtures,
   type Outcome,
 } from '../check.ts';
+import type { ClientFor } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
 import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
-import { BudgetSpent, NoResponse, type Client, type Exchange } from '../exchange.ts';
+import { BudgetSpent, NoResponse, type Exchange } from '../exchange.ts';
 import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
 import type { Job } from './plan.ts';
 
@@ -56,8 +57,7 @@ export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
 /** What the checks of one run share. */
 export interface Session {
   readonly options: SessionOptions;
-  /** A client that counts on the meter of one check. */
-  readonly clientFor: (meter: Meter) => Client;
+  readonly clientFor: ClientFor;
   /** The meter of a planned check. */
   readonly meterOf: (check: Check) => Meter;
   /** Rejects with BudgetSpent when the time of the run is over. */
@@ -92,6 +92,18 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
   if (!isKnown && failures.length < maxFailures) failures.push(failure);
 }
 
+/** What no clause forbids, and most clients would not expect. */
+function odditiesOf({ request, ending, headers, url }: Exchange): readonly string[] {
+  const what = `${request.method} ${new URL(url).pathname}`;
+  const encoding = headers['content-encoding'];
+  return [
+    ...(ending === 'kept open' ? [`the connection of ${what} stays open after the terminal event`] : []),
+    ...(encoding === undefined || encoding === 'identity'
+      ? []
+      : [`${what} responds with content-encoding ${encoding}, which was not asked for`]),
+  ];
+}
+
 function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
   const { options, clientFor, fixtures } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
@@ -101,12 +113,20 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
     const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    const curl = exchange && { curl: curlLine(exchange.request, exchange.url) };
+    const curl = exchange && { curl: curlLine(exchange.request, exchange.url, options.target) };
     addFailure(log, { requirement, expected, actual, replay, ...curl });
+  };
+  const observe: CheckContext['observe'] = (requirement, text) => {
+    const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
+    if (!isKnown) log.observations.push({ requirement, text });
+  };
+  const noteOddities = (exchange: Exchange): void => {
+    const [requirement] = check.requirements;
+    if (requirement !== undefined) for (const text of odditiesOf(exchange)) observe(requirement, text);
   };
   return {
     target: options.target,
-    client: clientFor(meter),
+    client: clientFor(meter, noteOddities),
     clock: session.clock,
     fixtures,
     seed,
@@ -117,10 +137,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       const clauses = ids.length > 0 ? ids : check.requirements;
       log.untested.push(...clauses.map((requirement) => ({ requirement, text: reason })));
     },
-    observe: (requirement, text) => {
-      const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
-      if (!isKnown) log.observations.push({ requirement, text });
-    },
+    observe,
     forAll: async (property) => {
       log.labels.push(property.label);
       const run = { checkSeed: seed, runs: options.runs, meter, replay: replaying?.property };
