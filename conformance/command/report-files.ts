@@ -2,7 +2,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { htmlReport } from '../report/html.ts';
 import { junitXml } from '../report/junit.ts';
-import { failuresOf, parseBaseline, type KnownFailure, type SuiteReport } from '../report/suite-report.ts';
+import { failuresOf, type SuiteReport } from '../report/suite-report.ts';
+import { parseBaseline, type KnownFailure } from '../runner/baseline.ts';
 import { UsageError } from './usage-error.ts';
 
 /** Reads the known failures of a file. Throws UsageError where it cannot be read. */

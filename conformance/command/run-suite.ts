@@ -1,5 +1,6 @@
 import { createHarRecorder } from '../client/har.ts';
-import { makeReport, type KnownFailure, type SuiteReport } from '../report/suite-report.ts';
+import { makeReport, type SuiteReport } from '../report/suite-report.ts';
+import { notExpired, type KnownFailure } from '../runner/baseline.ts';
 import { maxTimeOf, planOfJob, type Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { runPlan, systemClock } from '../runner/run-plan.ts';
@@ -18,7 +19,15 @@ export async function runSuite(job: Job, options: SuiteOptions): Promise<SuiteRe
   const har = createHarRecorder(job.target, job.harFile);
   const startedAt = now();
   const plan = planOfJob(job);
-  const session = { ...job, maxTimeMs: maxTimeOf(plan, job), clock: systemClock, record: har.record, onWait };
+  const known = notExpired(baseline, startedAt);
+  const session = {
+    ...job,
+    maxTimeMs: maxTimeOf(plan, job),
+    clock: systemClock,
+    record: har.record,
+    onWait,
+    known,
+  };
   const results = await runPlan(plan, session, onResult);
   await har.write();
   const timeIsOver = results.some(({ reason }) => reason?.includes('(--max-time)') === true);

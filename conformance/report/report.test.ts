@@ -6,7 +6,8 @@ import type { CheckResult } from '../runner/run-check.ts';
 import { htmlReport } from './html.ts';
 import { junitXml } from './junit.ts';
 import { clauseLines, printReport } from './print-report.ts';
-import { compareWithBaseline, makeReport, parseBaseline, type RunFacts } from './suite-report.ts';
+import { compareWithBaseline, makeReport, type RunFacts } from './suite-report.ts';
+import { parseBaseline } from '../runner/baseline.ts';
 
 const job: Job = {
   target: {

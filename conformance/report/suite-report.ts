@@ -1,18 +1,15 @@
 import { requirementsVersion } from '../../generated/requirements.ts';
 import type { Cost, Profile } from '../check.ts';
-import { encodeReplay } from '../runner/for-all.ts';
+import { matches, notExpired, type KnownFailure } from '../runner/baseline.ts';
+import { decodeReplay, encodeReplay } from '../runner/for-all.ts';
 import type { Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { clauseResults, type ClauseOutcome, type ClauseResult } from './clause-result.ts';
 
-/** A failure that is known, so that it does not fail a run: one clause in one check. */
-export interface KnownFailure {
-  readonly requirement: string;
-  readonly check: string;
-}
-
 interface BaselineComparison {
   readonly known: readonly KnownFailure[];
+  /** The entries that match a failure, with their reasons. */
+  readonly accepted: readonly KnownFailure[];
   /** Entries that no longer fail, although their check ran: they must be removed. */
   readonly stale: readonly KnownFailure[];
   readonly fresh: readonly KnownFailure[];
@@ -56,27 +53,18 @@ export interface RunFacts {
 }
 
 function isSame(one: KnownFailure, other: KnownFailure): boolean {
-  return one.requirement === other.requirement && one.check === other.check;
+  return matches(one, other) && matches(other, one);
 }
 
-/** Each failing clause and check of a run, once. */
+/** Each failing clause, check, expectation and kind of case of a run, once. */
 export function failuresOf(results: readonly CheckResult[]): readonly KnownFailure[] {
   const all = results.flatMap(({ id, failures }) =>
-    failures.map(({ requirement }) => ({ requirement, check: id })),
+    failures.map(({ requirement, expected, replay }) => {
+      const label = decodeReplay(replay)?.property?.label;
+      return { requirement, check: id, expected, ...(label !== undefined && { case: label }) };
+    }),
   );
   return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index);
-}
-
-/** Reads `{ "failures": [{ "requirement": ..., "check": ... }] }`. Throws Error for anything else. */
-export function parseBaseline(text: string): readonly KnownFailure[] {
-  const { failures } = JSON.parse(text) as { failures?: unknown };
-  if (!Array.isArray(failures)) throw new Error('a baseline has an array of failures');
-  return failures.map(({ requirement, check }: Partial<KnownFailure>) => {
-    if (typeof requirement !== 'string' || typeof check !== 'string') {
-      throw new Error('each failure of a baseline has requirement and check');
-    }
-    return { requirement, check };
-  });
 }
 
 /** Which failures of a run are known or new, and which known ones are gone. A check that did not run has neither. */
@@ -85,14 +73,15 @@ export function compareWithBaseline(
   results: readonly CheckResult[],
 ): BaselineComparison {
   const found = failuresOf(results);
-  const isKnown = (one: KnownFailure): boolean => baseline.some((entry) => isSame(one, entry));
+  const isKnown = (one: KnownFailure): boolean => baseline.some((entry) => matches(entry, one));
   const ran = new Set(
     results.filter(({ completed, outcome }) => completed || outcome === 'fail').map(({ id }) => id),
   );
   return {
     known: found.filter(isKnown),
+    accepted: baseline.filter((entry) => found.some((one) => matches(entry, one))),
     fresh: found.filter((one) => !isKnown(one)),
-    stale: baseline.filter((entry) => ran.has(entry.check) && !found.some((one) => isSame(one, entry))),
+    stale: baseline.filter((entry) => ran.has(entry.check) && !found.some((one) => matches(entry, one))),
   };
 }
 
@@ -137,7 +126,7 @@ function sum(results: readonly CheckResult[], kind: keyof Cost): number {
 export function makeReport(facts: RunFacts): SuiteReport {
   const { job, results, startedAt, durationMs } = facts;
   const clauses = clauseResults(results).filter((clause) => isReported(facts, clause));
-  const baseline = compareWithBaseline(facts.baseline, results);
+  const baseline = compareWithBaseline(notExpired(facts.baseline, startedAt), results);
   const { baseUrl, mcpUrl, httpUrl } = job.target;
   return {
     ...outcomeOf(facts, clauses, baseline),

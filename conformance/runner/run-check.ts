@@ -15,6 +15,7 @@ import type { Meter } from '../client/meter.ts';
 import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type Exchange } from '../exchange.ts';
+import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
 import type { Job } from './plan.ts';
 
@@ -48,6 +49,8 @@ export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'pro
 
 export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly clock: Clock;
+  /** Known failures, which do not end a property's search for others. */
+  readonly known?: readonly KnownFailure[];
   /** Called before each wait for a rate limit. */
   readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** Called with each exchange when it has ended; it contains keys. */
@@ -140,8 +143,12 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     observe,
     forAll: async (property) => {
       log.labels.push(property.label);
-      const run = { checkSeed: seed, runs: options.runs, meter, replay: replaying?.property };
-      const found = await forAll(property, run);
+      const { label } = property;
+      const found = await forAll(property, {
+        ...{ checkSeed: seed, runs: options.runs, meter, replay: replaying?.property },
+        isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
+        onKnown: (finding, path) => add(finding, { label, path }),
+      });
       for (const finding of found?.findings ?? []) add(finding, found);
     },
   };
