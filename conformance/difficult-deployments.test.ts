@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createSecureServer } from 'node:http2';
 import { createServer as createSecure } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runCommand } from './command/run-command.ts';
@@ -222,6 +226,17 @@ describe('a target that cannot be tested is named rightly', () => {
     const server = createSecure(await createCertificate(), (_, response) => sendJson(response, 200, list));
     const { written, exitCode } = await run(`https://127.0.0.1:${await listening(server)}`);
     expect(written).toContain('its certificate is not trusted');
+    expect(exitCode).toBe(2);
+  });
+
+  it('where its certificate has expired', async () => {
+    const certificate = await createCertificate(new Date(Date.now() - 60_000));
+    const file = join(tmpdir(), `expired-${randomUUID()}.pem`);
+    writeFileSync(file, certificate.cert);
+    const url = `https://127.0.0.1:${await listening(createSecure(certificate))}`;
+    const { written, exitCode } = await run(url, '--ca', file);
+    rmSync(file);
+    expect(written).toContain('its certificate has expired');
     expect(exitCode).toBe(2);
   });
 

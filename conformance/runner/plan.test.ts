@@ -52,6 +52,7 @@ describe('makePlan', () => {
     const main = checks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
     const fixtures = 7;
     expect(main.reduce((sum, { cost }) => sum + cost.requests, fixtures)).toBeLessThanOrEqual(60);
+    expect(planned({}, { profile: 'core' }).cost.requests).toBeLessThanOrEqual(60);
   });
 
   it('keeps to a budget and reports what it skips', () => {

@@ -40,7 +40,7 @@ export interface Plan {
 }
 
 // Finds or creates the agent for messages, and creates the valid twin of invalid creates.
-const fixtureCost: Cost = { requests: 9, messages: 0, agents: 1 };
+const fixtureCost: Cost = { requests: 7, messages: 0, agents: 1 };
 // More for each check that sends what the target must reject, and may accept.
 const spare: Cost = { requests: 0, messages: 2, agents: 2 };
 const nothing: Cost = { requests: 0, messages: 0, agents: 0 };
