@@ -11,9 +11,11 @@ export interface BodyLimits {
 }
 
 const maxStreamBytes = 4 * 1024 * 1024;
-const maxBodyBytes = 32 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
+// Enough of a body without an end for a report.
+const keptBytes = 65_536;
 // Several bodies are read at once: together they stay below this.
-const maxBufferedBytes = 64 * 1024 * 1024;
+const maxBufferedBytes = 32 * 1024 * 1024;
 // A body that is no stream arrives at 1 kB/s or more, or it would never end.
 const slowMs = 10_000;
 const minBytesPerMs = 1;
@@ -61,7 +63,8 @@ export function readBody(
       message.removeAllListeners('data');
       if (ending !== 'complete') message.destroy();
       bufferedBytes -= length;
-      resolve({ bytes: Buffer.concat(chunks), ending });
+      const kept = ending === 'endless' ? Math.min(length, keptBytes) : length;
+      resolve({ bytes: Buffer.concat(chunks, kept), ending });
       length = 0;
       chunks.length = 0;
     };

@@ -1,6 +1,5 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { Readable } from 'node:stream';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Ending, Target } from '../exchange.ts';
 import { decodeBody, readBody } from './read-body.ts';
@@ -110,6 +109,20 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
 // Statuses with which Response does not accept a body.
 const bodiless = new Set([101, 204, 205, 304]);
 
+const maxFetchedBytes = 4 * 1024 * 1024;
+
+/** The chunks of a body, up to the maximum of size and duration. */
+async function* limited(message: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const began = performance.now();
+  let length = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxFetchedBytes || performance.now() - began > maxStreamMs)
+      throw new Error('the body does not end');
+    yield chunk;
+  }
+}
+
 /** Opens a request of `fetch` with whatever the run requires of it: its budget, its rate limit and its retries. */
 export type Opener = (
   request: { readonly method: string; readonly url: string; readonly body: string | undefined },
@@ -132,6 +145,6 @@ export function createFetch(transport: Transport, idleTimeoutMs: number, opener:
       return new Response(null, response);
     }
     message.setTimeout(idleTimeoutMs, () => message.destroy(new TimeoutError('no response in time')));
-    return new Response(Readable.toWeb(message) as ReadableStream, response);
+    return new Response(ReadableStream.from(limited(message)), response);
   };
 }
