@@ -69,13 +69,19 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
     new Promise((resolve, reject) => {
       if (isClosed) throw new Error('the run has ended');
       const { method, url, headers, body, idleTimeoutMs, signal } = wire;
-      const options = { method, headers, ...(signal && { signal }) };
+      const options = { method, headers };
       const request = url.startsWith('https:')
         ? httpsRequest(url, { ...options, agent: https })
         : httpRequest(url, { ...options, agent: http });
       const timer = setTimeout(() => request.destroy(new TimeoutError('no response in time')), idleTimeoutMs);
+      // Not Node's option `signal`: it fails the socket, which nothing listens to after the response.
+      let opened: IncomingMessage | undefined;
+      const abort = (): void => void (opened?.destroy() ?? request.destroy(new Error('aborted')));
+      signal?.addEventListener('abort', abort);
+      request.on('close', () => signal?.removeEventListener('abort', abort));
       request.on('response', (message) => {
         clearTimeout(timer);
+        opened = message;
         resolve(message);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
