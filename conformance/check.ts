@@ -101,6 +101,8 @@ export interface Check {
   /** True where it exhausts the limited store: it runs beside the others, and may wait for a minute. */
   readonly exhaustsLimits?: true;
   readonly cost: Cost;
+  /** The cost where it depends on the target, such as on its limits. */
+  readonly costFor?: (target: Target) => Cost;
   readonly needs?: readonly Need[];
   /** Why the check does not apply to this deployment, such as a store on another plan; undefined when it does. */
   readonly notOffered?: (target: Target) => string | undefined;
@@ -112,6 +114,11 @@ export interface Check {
 /** Whether a check exhausts a rate limit, and so waits for a minute to pass. */
 export function waitsForMinute({ needs }: Check): boolean {
   return needs?.includes('limited-rpm') === true;
+}
+
+/** The maximum that a check spends on a target when it finds nothing. */
+export function costOf(check: Check, target: Target): Cost {
+  return check.costFor?.(target) ?? check.cost;
 }
 
 /** Ends a check that cannot run here. The message names what is missing. */

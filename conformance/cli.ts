@@ -1,12 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { runCommand } from './command/run-command.ts';
 
+// Compiled to JavaScript, it is the package that third parties install.
+const isPackaged = import.meta.url.endsWith('.js');
 const { stdout, stderr, env } = process;
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (text) => stdout.write(text),
   stderr: { isTTY: stderr.isTTY === true, write: (text) => stderr.write(text) },
-  dataDir: env['DATA_DIR'] ?? 'data',
+  dataDir: env['DATA_DIR'] ?? (isPackaged ? undefined : 'data'),
+  folder: process.cwd(),
   now: () => Date.now(),
   randomSeed: randomInt(2 ** 31),
+  annotates: env['GITHUB_ACTIONS'] === 'true',
+  summaryFile: env['GITHUB_STEP_SUMMARY'],
 });

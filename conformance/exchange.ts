@@ -11,6 +11,8 @@ export interface StoreAccess {
   readonly key: string;
   readonly agentId?: string | undefined;
   readonly chatbotId?: string | undefined;
+  /** An agent whose model fails, so that a message to it provokes the error event. */
+  readonly failingAgentId?: string | undefined;
   /** The expected rate limit, in requests a minute. */
   readonly requestsPerMinute?: number | undefined;
   /** How many agents the store may hold, existing ones included. */
@@ -35,6 +37,8 @@ export interface Target {
   readonly browserPath?: string | undefined;
   /** PEM text of private certificate authorities. */
   readonly ca?: string | undefined;
+  /** The file of `ca`, for `curl` lines. */
+  readonly caFile?: string | undefined;
   readonly insecure: boolean;
 }
 
@@ -64,8 +68,11 @@ export interface ApiRequest {
   readonly idleTimeoutMs?: number;
 }
 
-/** How a body ended: in full, by a reset, by the idle timeout, or over the limit of size or duration. */
-export type Ending = 'complete' | 'truncated' | 'timed out' | 'endless';
+/**
+ * How a body ended: in full, by a reset, by the idle timeout, over the limit of size or duration, or with a terminal
+ * event after which the connection stayed open.
+ */
+export type Ending = 'complete' | 'truncated' | 'timed out' | 'endless' | 'kept open';
 
 /** A request and its response. */
 export interface Exchange {

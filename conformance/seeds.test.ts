@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { allChecks } from './checks/all-checks.ts';
-import { unlimited } from './client/client.ts';
+import { unlimited } from './client/meter.ts';
 import type { Exchange } from './exchange.ts';
 import { conformingDeployments } from './mutants/conforming/all.ts';
 import { clockOf, startServer, targetOf } from './mutants/running-server.ts';

@@ -1,30 +1,91 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { execPath } from 'node:process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { maximal } from '../conformance/mutants/conforming/maximal.ts';
+import { mutants } from '../conformance/mutants/defects/all.ts';
+import { broken } from '../conformance/mutants/running-server.ts';
 import { runProgram } from '../conformance/testing/run-cli.ts';
 import { startTarget } from '../conformance/testing/start-target.ts';
 import { packConformance } from './pack-conformance.ts';
 
+const only = 'agents/create-and-list,agents/keeps-numbers,embed/script,mcp/client';
 const folder = await mkdtemp(join(tmpdir(), 'conformance-pack-'));
+const trimming = mutants.find(({ id }) => id === 'name-trimmed');
+if (trimming === undefined) throw new Error('no mutant name-trimmed');
 const target = await startTarget(maximal);
-afterAll(() => Promise.all([target.close(), rm(folder, { recursive: true })]));
+const brokenTarget = await startTarget(broken(trimming));
+afterAll(() => Promise.all([target.close(), brokenTarget.close(), rm(folder, { recursive: true })]));
 
-it('the tarball installs into an empty folder without packages of the server, and its command tests a server', async () => {
+const modules = join(folder, 'node_modules');
+
+async function sizeOf(path: string): Promise<number> {
+  const entries = await readdir(path, { recursive: true });
+  const sizes = await Promise.all(entries.map(async (entry) => (await stat(join(path, entry))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+beforeAll(async () => {
   const tarball = await packConformance(folder);
-  await writeFile(join(folder, 'package.json'), '{"private":true}');
-  const options = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
+  await writeFile(join(folder, 'package.json'), '{"private":true,"type":"module"}');
+  const options = ['install', '--offline', '--no-audit', '--no-fund', '--ignore-scripts', tarball];
   await promisify(execFile)('npm', options, { cwd: folder });
-  const installed = await readdir(join(folder, 'node_modules'));
-  const ofTheServer = ['express', 'knex', 'better-sqlite3', 'pg', 'ai', 'pino'];
-  expect(installed.filter((name) => ofTheServer.includes(name))).toEqual([]);
-  const command = join(folder, 'node_modules/.bin/agent-conformance');
-  const args = ['--only', 'agents/create-and-list,agents/keeps-numbers,embed/script,mcp/client'];
-  const { exitCode, stdout, stderr } = await runProgram(command, args, { DATA_DIR: target.folder });
+}, 120_000);
+
+it('the tarball installs as one package below 3 MB, with the licences of what it contains', async () => {
+  const installed = (await readdir(modules)).filter((name) => !name.startsWith('.'));
+  expect(installed).toEqual(['agent-conformance']);
+  const own = join(modules, 'agent-conformance');
+  expect(await sizeOf(own)).toBeLessThan(3_000_000);
+  const licences = await readFile(join(own, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
+  for (const name of ['fast-check', 'commander', 'openapi-fetch', '@modelcontextprotocol/client'])
+    expect(licences).toContain(`${name} `);
+});
+
+it('its command tests a server, also where Node lacks what Node 20 lacks', async () => {
+  const command = join(modules, 'agent-conformance/agent-conformance.mjs');
+  const asNode20 = 'delete Map.groupBy; delete URL.parse; delete Promise.withResolvers;';
+  const args = ['--import', `data:text/javascript,${encodeURIComponent(asNode20)}`, command, '--only', only];
+  const { exitCode, stdout, stderr } = await runProgram(execPath, args, { DATA_DIR: target.folder });
   expect(stderr).not.toContain('agent-conformance:');
   expect(stdout).toContain('Nothing stated or derived is violated');
   expect(exitCode).toBe(0);
-}, 120_000);
+});
+
+it('agent-conformance/vitest makes each clause a test of a vitest run', async () => {
+  const vitest = dirname(fileURLToPath(import.meta.resolve('vitest/package.json')));
+  await symlink(vitest, join(modules, 'vitest'));
+  await writeFile(
+    join(folder, 'conformance.test.js'),
+    "import { testConformance } from 'agent-conformance/vitest';\ntestConformance();\n",
+  );
+  await writeFile(join(folder, 'conformance.config.json'), '{"only":["agents/keeps-text"],"seed":1}');
+  const results = join(folder, 'results.json');
+  const args = [
+    join(vitest, 'vitest.mjs'),
+    'run',
+    '--root',
+    folder,
+    '--reporter',
+    'json',
+    '--outputFile',
+    results,
+  ];
+  const run = async (dataDir: string) => {
+    await runProgram(execPath, args, { DATA_DIR: dataDir });
+    const { testResults } = JSON.parse(await readFile(results, 'utf8')) as {
+      testResults: [{ assertionResults: { title: string; status: string }[] }];
+    };
+    return testResults[0].assertionResults;
+  };
+  const namesWith = (tests: readonly { title: string; status: string }[], status: string): string[] =>
+    tests.filter((test) => test.status === status).map(({ title }) => title.split(' ')[0] ?? '');
+  const healthy = await run(target.folder);
+  expect(namesWith(healthy, 'failed')).toEqual([]);
+  expect(namesWith(healthy, 'passed')).toContain('R-2.1-04');
+  expect(namesWith(await run(brokenTarget.folder), 'failed')).toContain('R-2.1-04');
+});

@@ -1,18 +1,27 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { configSchema } from '../conformance/command/config-file.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const name = 'agent-conformance';
 const launcher = `${name}.mjs`;
+const documents = ['README.md', 'WRITING.md'];
 
 interface Manifest {
   readonly version: string;
   readonly license: string;
-  readonly engines: Readonly<Record<string, string>>;
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly devDependencies: Readonly<Record<string, string>>;
 }
 
@@ -20,38 +29,52 @@ function readManifest(): Manifest {
   return JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The package of a module specifier: `@scope/name/path` is `@scope/name`. */
-function packageOf(specifier: string): string {
-  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
+/** The folders of the packages that a bundle has code of, each with the text of its licence. */
+function licencesOf(inputs: readonly string[]): string {
+  const folders = inputs.flatMap(
+    (path) => /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? [],
+  );
+  const texts = [...new Set(folders)].toSorted().map((folder) => {
+    const path = resolve(root, folder);
+    const file = readdirSync(path).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+    const { name: title, version } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8')) as {
+      readonly name: string;
+      readonly version: string;
+    };
+    if (file === undefined) throw new Error(`${title} is bundled, but has no file with its licence`);
+    return `${title} ${version}\n\n${readFileSync(join(path, file), 'utf8').trim()}\n`;
+  });
+  return texts.join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-/** Bundles the command and its suite file; returns the packages that they import. */
-async function compile(directory: string): Promise<readonly string[]> {
+/** Bundles the command and the tests for vitest with all that they import; returns the licences of that. */
+async function compile(directory: string): Promise<string> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { cli: 'conformance/cli.ts', 'vitest-suite': 'conformance/runner/vitest-suite.ts' },
+    entryPoints: { cli: 'conformance/cli.ts', vitest: 'conformance/vitest.ts' },
+    inject: ['conformance/node-20.mjs'],
     outdir: directory,
     bundle: true,
     splitting: true,
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
     format: 'esm',
     platform: 'node',
-    target: 'node22',
-    packages: 'external',
+    target: 'node20',
+    external: ['vitest'],
+    // Packages in CommonJS, such as commander, require the modules of Node.
+    banner: {
+      js: "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);",
+    },
     metafile: true,
     logLevel: 'warning',
   });
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports);
-  const external = imports.filter((one) => one.external && !one.path.startsWith('node:'));
-  return [...new Set(external.map((one) => packageOf(one.path)))].toSorted();
+  return licencesOf(Object.keys(metafile.inputs));
 }
 
-function manifestOf(packages: readonly string[]): object {
-  const { version, license, engines, dependencies, devDependencies } = readManifest();
-  const versions: Readonly<Record<string, string>> = { ...devDependencies, ...dependencies };
-  const needed = packages.map((one) => {
-    if (versions[one] === undefined) throw new Error(`${one} is imported, but not in package.json`);
-    return [one, versions[one]];
-  });
+function manifest(): object {
+  const { version, license, devDependencies } = readManifest();
   return {
     name,
     version,
@@ -59,21 +82,37 @@ function manifestOf(packages: readonly string[]): object {
     license,
     type: 'module',
     bin: { [name]: `./${launcher}` },
-    engines,
-    dependencies: Object.fromEntries(needed) as Record<string, string>,
+    exports: {
+      './vitest': { types: './vitest.d.ts', default: './vitest.js' },
+      './conformance.config.schema.json': './conformance.config.schema.json',
+    },
+    engines: { node: '>=20' },
+    peerDependencies: { vitest: `>=${devDependencies['vitest']?.replace(/\D*(\d+).*/, '$1') ?? ''}` },
+    peerDependenciesMeta: { vitest: { optional: true } },
   };
 }
 
-/** Builds the tarball that third parties install, without code of the server; returns its path. */
+const types = `/** Makes each clause a test of the vitest run that calls it; options as for the command. See README.md. */
+export declare function testConformance(configFile?: string): void;
+`;
+
+function writeJson(path: string, content: object): void {
+  writeFileSync(path, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** Builds the tarball that third parties install: one package without dependencies; returns its path. */
 export async function packConformance(outDirectory: string): Promise<string> {
   const staging = join(outDirectory, `${name}-package`);
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  const packages = await compile(staging);
+  writeFileSync(join(staging, 'THIRD-PARTY-LICENSES.txt'), await compile(staging));
   copyFileSync(join(root, 'conformance', launcher), join(staging, launcher));
   chmodSync(join(staging, launcher), 0o755);
-  writeFileSync(join(staging, 'package.json'), `${JSON.stringify(manifestOf(packages), null, 2)}\n`);
-  copyFileSync(join(root, 'conformance/README.md'), join(staging, 'README.md'));
+  writeJson(join(staging, 'package.json'), manifest());
+  writeJson(join(staging, 'conformance.config.schema.json'), configSchema());
+  writeFileSync(join(staging, 'vitest.d.ts'), types);
+  for (const file of documents.filter((one) => existsSync(join(root, 'conformance', one))))
+    copyFileSync(join(root, 'conformance', file), join(staging, file));
   const options = ['pack', '--json', '--pack-destination', outDirectory];
   const output = execFileSync('npm', options, {
     cwd: staging,

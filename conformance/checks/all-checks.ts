@@ -24,6 +24,7 @@ import {
 import { readsNeedAKey } from './auth/reads-need-a-key.ts';
 import { writesNeedAKey } from './auth/writes-need-a-key.ts';
 import { conversation } from './chat-stream/conversation.ts';
+import { failingAgent } from './chat-stream/failing-agent.ts';
 import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
 import { chatOpenPoints } from './chat-stream/open-points.ts';
 import { chatReference } from './chat-stream/reference.ts';
@@ -76,6 +77,7 @@ export const allChecks: readonly Check[] = [
   ...[widgetConfiguration, unknownChatbot, missingChatbotId],
   // chat-stream: 4.1 and 6
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
+  failingAgent,
   ...[streamFalse, chatOpenPoints, chatReference],
   // tenancy: 5.9
   ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],

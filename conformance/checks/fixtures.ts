@@ -31,6 +31,12 @@ export function plainCreate(name: string, capabilityType?: string): AgentCreate 
   };
 }
 
+/** A create with its required fields alone. Source 2.1 and 2.2. */
+function requiredOnly({ name, type, config }: AgentCreate): AgentCreate {
+  const { model_provider, model_id, system_prompt } = config;
+  return { name, type, config: { model_provider, model_id, system_prompt } };
+}
+
 /** Returns an exchange, or throws Untested for a 403, as of a full store, quoting the response. */
 export function untestedIfFull(exchange: Exchange): Exchange {
   if (exchange.status !== 403) return exchange;
@@ -54,7 +60,11 @@ export function createFixtures(client: Client, target: Target, seed: number): Fi
 
   const acceptedCreate = once(async () => {
     if (target.readOnly) throw new Untested('--read-only creates no agent');
-    const bodies = [...likelyCapabilityTypes, undefined].map((type) => plainCreate(name, type));
+    const bodies = [
+      ...[...likelyCapabilityTypes, undefined].map((type) => plainCreate(name, type)),
+      // A target that rejects optional fields fails their clauses, and is still tested for the others.
+      requiredOnly(plainCreate(name)),
+    ];
     let rejection = '';
     for (const body of bodies) {
       const exchange = await create('main', body);
@@ -70,8 +80,10 @@ export function createFixtures(client: Client, target: Target, seed: number): Fi
     const [listed] = agentIdsOf(await client.contract.listAgents({ store }));
     if (listed !== undefined) return listed;
     if (target.readOnly) throw new Untested('the store has no agent, and --read-only creates none');
-    const { json } = await create(store, plainCreate(name));
-    if (isObject(json) && typeof json['id'] === 'string') return json['id'];
+    for (const body of [plainCreate(name), requiredOnly(plainCreate(name))]) {
+      const { json } = await create(store, body);
+      if (isObject(json) && typeof json['id'] === 'string') return json['id'];
+    }
     throw new Untested('the store has no agent, and none could be created; give --agent-id');
   };
   const agents = { main: once(() => findAgent('main')), second: once(() => findAgent('second')) };

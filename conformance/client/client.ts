@@ -1,76 +1,24 @@
 import createFetchClient from 'openapi-fetch';
 import type { paths } from '../../generated/api.d.ts';
 import { operations } from '../../generated/operations.ts';
-import type { Clock, Cost } from '../check.ts';
+import { Untested, type Clock } from '../check.ts';
 import {
   bodyOf,
-  BudgetSpent,
   mainStore,
   NoResponse,
   type ApiRequest,
   type Client,
   type ContractClient,
   type Credential,
+  type Ending,
   type Exchange,
   type SendOptions,
   type Target,
 } from '../exchange.ts';
+import { createHangs } from './hangs.ts';
+import type { Makes, Meter } from './meter.ts';
 import { createRateLimitQueue, type RateLimitQueue } from './rate-limit-queue.ts';
-import { createFetch, type Transport } from './transport.ts';
-
-/** The maximum that a run may spend. */
-export type Budget = Cost;
-
-export const unlimited: Budget = { requests: Infinity, messages: Infinity, agents: Infinity };
-
-/** Counts what a run spends. */
-export interface Meter {
-  readonly spent: () => Cost;
-  /** What the run may still spend beyond the plan, for example on shrinking. */
-  readonly left: () => Cost;
-  /** Called before each request. Throws BudgetSpent when the budget is used up. */
-  readonly spendRequest: () => void;
-  readonly countMessage: () => void;
-  readonly countAgent: () => void;
-  /** A meter for one check, whose counts are added to this one. */
-  readonly child: () => Meter;
-}
-
-/** A meter of its own budget, or one that also counts on its parent, whose budget applies. */
-export function createMeter(budget: Budget, parent?: Meter): Meter {
-  let requests = 0;
-  let messages = 0;
-  let agents = 0;
-  const meter: Meter = {
-    spent: () => ({ requests, messages, agents }),
-    left: () =>
-      parent?.left() ?? {
-        requests: budget.requests - requests,
-        messages: budget.messages - messages,
-        agents: budget.agents - agents,
-      },
-    spendRequest: () => {
-      parent?.spendRequest();
-      if (requests >= budget.requests)
-        throw new BudgetSpent(`the maximum of ${budget.requests} requests is sent`);
-      // The plan keeps to the budget: only a target that accepts invalid requests exceeds it.
-      if (agents > budget.agents) throw new BudgetSpent(`more than ${budget.agents} agents were created`);
-      if (messages > budget.messages)
-        throw new BudgetSpent(`more than ${budget.messages} messages were accepted`);
-      requests += 1;
-    },
-    countMessage: () => {
-      parent?.countMessage();
-      messages += 1;
-    },
-    countAgent: () => {
-      parent?.countAgent();
-      agents += 1;
-    },
-    child: () => createMeter(unlimited, meter),
-  };
-  return meter;
-}
+import { createFetch, plainHeaders, type Transport } from './transport.ts';
 
 /** The contract's operations as typed by openapi-fetch, over `send`; throws what `send` throws. */
 function createContractClient(send: Client['send'], baseUrl: string): ContractClient {
@@ -120,7 +68,8 @@ function authorizationOf(credential: Credential, target: Target): string | undef
   return `Bearer ${store.key}`;
 }
 
-function headersOf(request: ApiRequest, target: Target): Record<string, string> {
+/** The headers of a request as they are sent, with the key. */
+export function headersOf(request: ApiRequest, target: Target): Record<string, string> {
   const authorization = authorizationOf(request.credential ?? mainStore, target);
   const body = bodyOf(request);
   return {
@@ -141,12 +90,109 @@ function parseJson(text: string): unknown {
   }
 }
 
-function countSpending(exchange: Exchange, meter: Meter): void {
-  const { pathname } = new URL(exchange.url);
-  if (exchange.request.method !== 'POST' || exchange.status >= 300) return;
-  if (pathname === operations.createAgent.path) meter.countAgent();
-  if (pathname === operations.streamAgentChat.path) meter.countMessage();
+/** What a request makes where it is accepted, whatever its credential and its body. */
+function makesOf(method: string, url: string): Makes | undefined {
+  if (method !== 'POST') return undefined;
+  const { pathname } = new URL(url);
+  if (pathname === operations.createAgent.path) return 'agents';
+  return pathname === operations.streamAgentChat.path ? 'messages' : undefined;
 }
+
+/** Whether a response says that something was made; a stream of nothing but an error made no reply. */
+function wasAccepted({ status, text }: Exchange): boolean {
+  const isError = /"type"\s*:\s*"error"/.test(text) && !/"type"\s*:\s*"(?:text|end)"/.test(text);
+  return status >= 200 && status < 300 && !isError;
+}
+
+/** Throws Untested for a request that could create or change something on a read-only target. */
+function requireReading(
+  { readOnly, mcpUrl }: Target,
+  method: string,
+  url: string,
+  body: string | Uint8Array | undefined,
+): void {
+  if (!readOnly || ['GET', 'HEAD', 'OPTIONS'].includes(method)) return;
+  const isMcp = mcpUrl !== undefined && new URL(url).pathname === new URL(mcpUrl).pathname;
+  if (isMcp && (body === undefined || (typeof body === 'string' && !body.includes('"tools/call"')))) return;
+  throw new Untested(`--read-only sends no ${method} ${new URL(url).pathname}`);
+}
+
+// Faults of a connection, which say nothing about the target's response.
+const connectionFaults = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'ECONNABORTED',
+  'EPIPE',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+]);
+const retryWaitsMs = [20, 100, 500];
+
+function isFault(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && connectionFaults.has(String(error.code));
+}
+
+function sleep(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Sends again after a fault of the connection: up to three times before a response, once within its body. */
+async function withRetries<T extends { readonly status: number; readonly ending?: Ending }>(
+  attempt: () => Promise<T>,
+  [waitMs, ...laterMs]: readonly number[] = retryWaitsMs,
+): Promise<T> {
+  if (waitMs === undefined) return attempt();
+  try {
+    const response = await attempt();
+    if (response.ending !== 'truncated') return response;
+    await sleep(waitMs);
+    return await attempt().catch(() => response);
+  } catch (error) {
+    if (!isFault(error)) throw error;
+    await sleep(waitMs);
+    return withRetries(attempt, laterMs);
+  }
+}
+
+/** Sends one request at once, and counts it as a hang of its operation where the response does not end. */
+function createExchanger({ target, transport, clock, record }: ClientOptions) {
+  const hangs = createHangs();
+  let sent = 0;
+  return async (request: ApiRequest, url: string): Promise<Exchange> => {
+    sent += 1;
+    const sequence = sent;
+    const startedAt = clock.now();
+    const began = performance.now();
+    const { method, idleTimeoutMs } = request;
+    const operation = `${method} ${new URL(url).pathname}`;
+    // A request with a timeout of its own expects silence.
+    const countHang = (): void => {
+      if (idleTimeoutMs === undefined) hangs.hung(operation, performance.now() - began);
+    };
+    hangs.requireResponsive(operation);
+    const wire = {
+      ...{ method, url, headers: headersOf(request, target), body: bodyOf(request) },
+      idleTimeoutMs: idleTimeoutMs ?? hangs.timeoutMs(target.idleTimeoutMs),
+      streamMs: hangs.timeoutMs(Math.max(maxStreamMs, target.idleTimeoutMs)),
+    };
+    const response = await transport.exchange(wire).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'timeout') countHang();
+      throw new NoResponse(request, url, error.code ?? error.message);
+    });
+    const text = new TextDecoder().decode(response.bytes);
+    const durationMs = performance.now() - began;
+    if (['timed out', 'endless'].includes(response.ending)) countHang();
+    else hangs.completed(durationMs);
+    const exchange = {
+      ...{ request, url, ...response, text, json: parseJson(text) },
+      ...{ sequence, startedAt, durationMs },
+    };
+    record?.(exchange);
+    return exchange;
+  };
+}
+
+const maxStreamMs = 120_000;
 
 interface ClientOptions {
   readonly target: Target;
@@ -156,56 +202,62 @@ interface ClientOptions {
   readonly record?: ((exchange: Exchange) => void) | undefined;
 }
 
-/** The clients of a run: one meter each, with shared connections and rate limit queues. */
-export function createClients({ target, transport, clock, record }: ClientOptions): (meter: Meter) => Client {
+/** Makes a client that counts on a meter, and calls `onExchange` with each response that it returns. */
+export type ClientFor = (meter: Meter, onExchange?: (exchange: Exchange) => void) => Client;
+
+/** The clients of a run: one meter each, with shared connections, rate limit queues and counts of hangs. */
+export function createClients(options: ClientOptions): ClientFor {
+  const { target, transport, clock } = options;
   const queues = new Map<string, RateLimitQueue>();
-  let sent = 0;
+  const patience = { gaveUp: false };
+  const exchange = createExchanger(options);
 
   /** One queue a store; requests without a store's key share one. */
-  const queueFor = ({ credential = mainStore }: ApiRequest): RateLimitQueue => {
-    const name = credential.type === 'store' ? credential.store : 'none';
-    const queue = queues.get(name) ?? createRateLimitQueue(clock);
+  const queueFor = (name: string): RateLimitQueue => {
+    const queue = queues.get(name) ?? createRateLimitQueue(clock, patience);
     queues.set(name, queue);
     return queue;
   };
 
   const sendOnce = async (request: ApiRequest, meter: Meter): Promise<Exchange> => {
-    meter.spendRequest();
-    sent += 1;
-    const sequence = sent;
     const url = /^https?:/.test(request.path) ? request.path : target.baseUrl + request.path;
-    const startedAt = clock.now();
-    const began = performance.now();
-    const wire = {
-      method: request.method,
-      url,
-      headers: headersOf(request, target),
-      body: bodyOf(request),
-      idleTimeoutMs: request.idleTimeoutMs ?? target.idleTimeoutMs,
+    requireReading(target, request.method, url, bodyOf(request));
+    const attempt = async (): Promise<Exchange> => {
+      const settle = await meter.spend(makesOf(request.method, url));
+      let isAccepted = false;
+      try {
+        const response = await exchange(request, url);
+        isAccepted = wasAccepted(response);
+        return response;
+      } finally {
+        settle(isAccepted);
+      }
     };
-    const response = await transport.exchange(wire).catch((error: NodeJS.ErrnoException) => {
-      throw new NoResponse(request, url, error.code ?? error.message);
-    });
-    const text = new TextDecoder().decode(response.bytes);
-    const durationMs = performance.now() - began;
-    const exchange = {
-      ...{ request, url, ...response, text, json: parseJson(text) },
-      ...{ sequence, startedAt, durationMs },
-    };
-    record?.(exchange);
-    countSpending(exchange, meter);
-    return exchange;
+    // A request with a timeout of its own expects that nothing responds.
+    return request.idleTimeoutMs === undefined ? withRetries(attempt) : attempt();
   };
 
-  return (meter) => {
-    const send = (request: ApiRequest): Promise<Exchange> =>
-      request.raw === true
-        ? sendOnce(request, meter)
-        : queueFor(request).send(() => sendOnce(request, meter));
-    return {
-      contract: createContractClient(send, target.baseUrl),
-      send,
-      fetch: createFetch(transport, target.idleTimeoutMs, () => meter.spendRequest()),
+  const fetchFor = (meter: Meter): typeof fetch =>
+    createFetch(transport, target.idleTimeoutMs, async ({ method, url, body }, open) => {
+      requireReading(target, method, url, body);
+      const openOnce = async () => {
+        await meter.spend();
+        const message = await open();
+        return { message, status: message.statusCode ?? 500, headers: plainHeaders(message) };
+      };
+      const { message } = await queueFor('fetch').send(() => withRetries(openOnce));
+      return message;
+    });
+
+  return (meter, onExchange) => {
+    const send = async (request: ApiRequest): Promise<Exchange> => {
+      const { credential = mainStore, raw } = request;
+      const queue = queueFor(credential.type === 'store' ? credential.store : 'none');
+      const attempt = (): Promise<Exchange> => sendOnce(request, meter);
+      const response = raw === true ? await attempt() : await queue.send(attempt);
+      onExchange?.(response);
+      return response;
     };
+    return { contract: createContractClient(send, target.baseUrl), send, fetch: fetchFor(meter) };
   };
 }

@@ -20,15 +20,15 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The bytes that no word in quotes holds on one line, or undefined: those of no text, and of control characters. */
+/** The bytes that no word in quotes holds on one line: those of no text, and control characters; undefined for others. */
 function bytesOf({ body }: ApiRequest): Uint8Array | undefined {
   const isWord = body === undefined || (typeof body === 'string' && !/\p{Cc}/u.test(body));
-  return isWord ? undefined : Buffer.from(body);
+  return isWord || body.length > maxBodyLength ? undefined : Buffer.from(body);
 }
 
 /** Prints bytes into the next command; octal escapes are the same in every POSIX shell. */
 function printed(bytes: Uint8Array): string {
-  const escapes = Array.from(bytes.subarray(0, maxBodyLength), (byte) => {
+  const escapes = Array.from(bytes, (byte) => {
     const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c;
     return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
   });
@@ -38,14 +38,22 @@ function printed(bytes: Uint8Array): string {
 function bodyArgument(request: ApiRequest): readonly string[] {
   const body = bodyOf(request);
   if (body === undefined) return [];
+  // Half a body would be another request: --replay sends it whole, and exchanges.har has it.
+  if (body.length > maxBodyLength)
+    return [`--data-binary @body.json # ${body.length} characters: see --replay`];
   if (typeof body !== 'string' || bytesOf(request)) return ['--data-binary @-'];
   // A leading @ would make curl read a file.
-  const flag = body.startsWith('@') ? '--data-raw' : '--data-binary';
-  return [`${flag} ${quoted(body.length > maxBodyLength ? `${body.slice(0, maxBodyLength)} ...` : body)}`];
+  return [`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(body)}`];
+}
+
+/** How a `curl` line trusts the target: its certificate authority by the path of --ca, or any certificate. */
+export interface CurlTrust {
+  readonly caFile?: string | undefined;
+  readonly insecure?: boolean;
 }
 
 /** A request as one `curl` line; the key stays in the shell's environment. */
-export function curlLine(request: ApiRequest, url: string): string {
+export function curlLine(request: ApiRequest, url: string, { caFile, insecure }: CurlTrust = {}): string {
   const authorization = shellAuthorizationOf(request);
   const headers = {
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
@@ -54,6 +62,8 @@ export function curlLine(request: ApiRequest, url: string): string {
   const bytes = bytesOf(request);
   return [
     `${bytes === undefined ? '' : printed(bytes)}curl -sS -i -N`,
+    ...(caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]),
+    ...(insecure === true ? ['-k'] : []),
     ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
     quoted(url),
     // Double quotes: the shell expands the variable of the key.

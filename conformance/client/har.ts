@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { bodyOf, type Exchange, type Target } from '../exchange.ts';
+import { headersOf } from './client.ts';
 import { shellAuthorizationOf } from './describe-exchange.ts';
 import { createRedactor, redactDeeply, secretsOf } from './redact.ts';
 
@@ -21,11 +22,15 @@ function headerList(headers: Readonly<Record<string, string>>) {
   return Object.entries(headers).map(([name, value]) => ({ name, value }));
 }
 
-function requestOf({ request, url }: Exchange) {
+function requestOf({ request, url }: Exchange, target: Target) {
   const authorization = shellAuthorizationOf(request);
   const body = bodyOf(request);
+  const headers = {
+    host: new URL(url).host,
+    ...headersOf(request, target),
+    ...(authorization !== undefined && { authorization }),
+  };
   const mimeType = request.headers?.['content-type'] ?? 'application/json';
-  const headers = { ...(authorization !== undefined && { authorization }), ...request.headers };
   return {
     method: request.method,
     url,
@@ -39,12 +44,12 @@ function requestOf({ request, url }: Exchange) {
   };
 }
 
-function entryOf(exchange: Exchange) {
+function entryOf(exchange: Exchange, target: Target) {
   const { status, headers, text, bytes, durationMs, startedAt, ending } = exchange;
   return {
     startedDateTime: new Date(startedAt).toISOString(),
     time: durationMs,
-    request: requestOf(exchange),
+    request: requestOf(exchange, target),
     response: {
       status,
       statusText: '',
@@ -67,7 +72,8 @@ export function createHarRecorder(target: Target, file: string | undefined): Har
   const recorded: { readonly sequence: number; readonly entry: unknown }[] = [];
   return {
     record: (exchange) => {
-      if (file !== undefined) recorded.push({ sequence: exchange.sequence, entry: entryOf(exchange) });
+      if (file !== undefined)
+        recorded.push({ sequence: exchange.sequence, entry: entryOf(exchange, target) });
     },
     write: async () => {
       if (file === undefined) return;

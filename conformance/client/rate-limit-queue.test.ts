@@ -86,6 +86,25 @@ describe('a rate limit queue', () => {
     await expect(sent).rejects.toThrow('429 again');
   });
 
+  it('waits out a 503 with Retry-After, and returns one without', async () => {
+    const clock = fakeClock();
+    const queue = createRateLimitQueue(clock);
+    const responses = [response(503, { 'retry-after': '3' }), response(503)];
+    const exchange = await queue.send(async () => responses.shift() ?? response(500));
+    expect(exchange.status).toBe(503);
+    expect(clock.waits).toEqual([3050]);
+  });
+
+  it('waits no more once waiting did not help, nor does another queue of the run that never succeeded', async () => {
+    const clock = fakeClock();
+    const shared = { gaveUp: false };
+    const rejected = async () => response(429, { 'retry-after': '60' });
+    await expect(createRateLimitQueue(clock, shared).send(rejected)).rejects.toThrow('429 again');
+    const { length } = clock.waits;
+    await expect(createRateLimitQueue(clock, shared).send(rejected)).rejects.toThrow('429 again');
+    expect(clock.waits).toHaveLength(length);
+  });
+
   it('does not wait for hours', async () => {
     const queue = createRateLimitQueue(fakeClock());
     const sent = queue.send(async () => response(429, { 'retry-after': '86400' }));

@@ -27,10 +27,12 @@ export function readRetryAfter({ headers }: Pick<Exchange, 'headers'>, localNow:
   return { type: 'wait', milliseconds: Math.max(0, Date.parse(text) - now), form: 'date' };
 }
 
+type Responded = Pick<Exchange, 'status' | 'headers'>;
+
 /** Sends the requests of one store concurrently until its rate limit shows, then one after the other. */
 export interface RateLimitQueue {
-  /** Sends, and sends again after the wait that a 429 asks for. Throws Untested after four of them. */
-  readonly send: (attempt: () => Promise<Exchange>) => Promise<Exchange>;
+  /** Sends, and sends again after the wait that a 429, or a 503 with Retry-After, asks for. Throws Untested after four. */
+  readonly send: <T extends Responded>(attempt: () => Promise<T>) => Promise<T>;
 }
 
 const initialConcurrency = 16;
@@ -39,12 +41,26 @@ const maxWaitMs = 300_000;
 const defaultWaitMs = 60_000;
 const slackMs = 50;
 
-export function createRateLimitQueue(clock: Clock): RateLimitQueue {
+/** Whether a response only asks to come back later. */
+function asksToWait({ status, headers }: Responded): boolean {
+  return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
+}
+
+/** What the queues of one run share: whether waiting did not help one of them. */
+export interface Patience {
+  gaveUp: boolean;
+}
+
+export function createRateLimitQueue(clock: Clock, shared: Patience = { gaveUp: false }): RateLimitQueue {
   const waiting: (() => void)[] = [];
   let concurrency = initialConcurrency;
   let inFlight = 0;
   let pausedUntil = 0;
+  let gaveUp = false;
+  let succeeded = false;
 
+  // Where waiting did not help, a request is sent once only: a target that always returns 429 ends soon.
+  const isHopeless = (): boolean => gaveUp || (shared.gaveUp && !succeeded);
   const acquire = async (): Promise<void> => {
     while (inFlight >= concurrency) await new Promise<void>((resolve) => waiting.push(resolve));
     inFlight += 1;
@@ -57,13 +73,13 @@ export function createRateLimitQueue(clock: Clock): RateLimitQueue {
     const wait = pausedUntil - clock.now();
     if (wait > 0) await clock.wait(wait);
   };
-  const pause = (exchange: Exchange): void => {
+  const pause = (response: Responded): void => {
     // Concurrent requests gain nothing at the limit: all but one would be rejected again.
     concurrency = 1;
-    const asked = readRetryAfter(exchange, clock.now());
+    const asked = readRetryAfter(response, clock.now());
     const wait = asked.type === 'wait' ? asked.milliseconds : defaultWaitMs;
     if (wait > maxWaitMs)
-      throw new Untested(`the rate limit asks for a wait of ${Math.round(wait / 1000)} s`);
+      throw new Untested(`status ${response.status} asks for a wait of ${Math.round(wait / 1000)} s`);
     pausedUntil = Math.max(pausedUntil, clock.now() + wait + slackMs);
   };
 
@@ -71,15 +87,20 @@ export function createRateLimitQueue(clock: Clock): RateLimitQueue {
     send: async (attempt) => {
       await acquire();
       try {
-        for (let count = 0; count < maxAttempts; count += 1) {
-          await waitWhilePaused();
-          const exchange = await attempt();
-          if (exchange.status !== 429) return exchange;
-          pause(exchange);
+        for (let count = 1; ; count += 1) {
+          if (!isHopeless()) await waitWhilePaused();
+          const response = await attempt();
+          if (!asksToWait(response)) {
+            gaveUp = false;
+            succeeded = true;
+            return response;
+          }
+          pause(response);
+          if (count < maxAttempts && !isHopeless()) continue;
+          gaveUp = true;
+          shared.gaveUp = true;
+          throw new Untested(`status ${response.status} again after the waits that Retry-After asked for`);
         }
-        throw new Untested(
-          `status 429 again after each of ${maxAttempts} waits of the length that Retry-After asked for`,
-        );
       } finally {
         release();
       }

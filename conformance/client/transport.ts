@@ -1,8 +1,8 @@
 import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import { Readable } from 'node:stream';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Ending, Target } from '../exchange.ts';
+import { decodeBody, readBody } from './read-body.ts';
 
 /** A request with its URL and headers resolved. */
 interface WireRequest {
@@ -11,6 +11,8 @@ interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
   readonly idleTimeoutMs: number;
+  /** The maximum duration of an event stream; default: two minutes. */
+  readonly streamMs?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -31,40 +33,12 @@ export interface Transport {
 }
 
 const maxSockets = 32;
-const maxBodyBytes = 32 * 1024 * 1024;
 const maxStreamMs = 120_000;
 
 /** The headers of a response, names in lower case, repeated ones joined with a comma. */
-function plainHeaders(message: IncomingMessage): Record<string, string> {
+export function plainHeaders(message: IncomingMessage): Record<string, string> {
   const entries = Object.entries(message.headersDistinct);
   return Object.fromEntries(entries.map(([name, values]) => [name, (values ?? []).join(', ')]));
-}
-
-/** Reads a body until it ends, is reset, times out or exceeds a maximum. */
-function readBody(message: IncomingMessage, idleTimeoutMs: number): Promise<WireResponse> {
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    const finish = (ending: Ending): void => {
-      clearTimeout(idle);
-      clearTimeout(deadline);
-      message.removeAllListeners('data');
-      if (ending !== 'complete') message.destroy();
-      const bytes = Buffer.concat(chunks);
-      resolve({ status: message.statusCode ?? 0, headers: plainHeaders(message), bytes, ending });
-    };
-    const idle = setTimeout(() => finish('timed out'), idleTimeoutMs);
-    const deadline = setTimeout(() => finish('endless'), Math.max(maxStreamMs, idleTimeoutMs));
-    message.on('data', (chunk: Buffer) => {
-      idle.refresh();
-      chunks.push(chunk);
-      length += chunk.length;
-      if (length > maxBodyBytes) finish('endless');
-    });
-    message.on('end', () => finish('complete'));
-    message.on('error', () => finish('truncated'));
-    message.on('close', () => finish('truncated'));
-  });
 }
 
 class TimeoutError extends Error {
@@ -90,16 +64,24 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
   });
   const http = new HttpAgent({ keepAlive: false });
 
+  let isClosed = false;
   const open = (wire: WireRequest, isRetry = false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
+      if (isClosed) throw new Error('the run has ended');
       const { method, url, headers, body, idleTimeoutMs, signal } = wire;
-      const options = { method, headers, ...(signal && { signal }) };
+      const options = { method, headers };
       const request = url.startsWith('https:')
         ? httpsRequest(url, { ...options, agent: https })
         : httpRequest(url, { ...options, agent: http });
       const timer = setTimeout(() => request.destroy(new TimeoutError('no response in time')), idleTimeoutMs);
+      // Not Node's option `signal`: it fails the socket, which nothing listens to after the response.
+      let opened: IncomingMessage | undefined;
+      const abort = (): void => void (opened?.destroy() ?? request.destroy(new Error('aborted')));
+      signal?.addEventListener('abort', abort);
+      request.on('close', () => signal?.removeEventListener('abort', abort));
       request.on('response', (message) => {
         clearTimeout(timer);
+        opened = message;
         resolve(message);
       });
       request.on('error', (error: NodeJS.ErrnoException) => {
@@ -114,8 +96,16 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
 
   return {
     open,
-    exchange: async (wire) => readBody(await open(wire), wire.idleTimeoutMs),
+    exchange: async (wire) => {
+      const message = await open(wire);
+      const { idleTimeoutMs: idleMs, streamMs = maxStreamMs } = wire;
+      const { bytes, ending } = await readBody(message, { idleMs, streamMs });
+      const headers = plainHeaders(message);
+      const decoded = decodeBody(bytes, headers['content-encoding']);
+      return { status: message.statusCode ?? 0, headers, bytes: decoded, ending };
+    },
     close: () => {
+      isClosed = true;
       https.destroy();
       http.destroy();
     },
@@ -125,30 +115,42 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
 // Statuses with which Response does not accept a body.
 const bodiless = new Set([101, 204, 205, 304]);
 
+const maxFetchedBytes = 4 * 1024 * 1024;
+
+/** The chunks of a body, up to the maximum of size and duration. */
+async function* limited(message: IncomingMessage): AsyncGenerator<Uint8Array> {
+  const began = performance.now();
+  let length = 0;
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxFetchedBytes || performance.now() - began > maxStreamMs)
+      throw new Error('the body does not end');
+    yield chunk;
+  }
+}
+
+/** Opens a request of `fetch` with whatever the run requires of it: its budget, its rate limit and its retries. */
+export type Opener = (
+  request: { readonly method: string; readonly url: string; readonly body: string | undefined },
+  open: () => Promise<IncomingMessage>,
+) => Promise<IncomingMessage>;
+
 /** The standard `fetch` over a transport: other clients get the same certificates, timeouts and budget. */
-export function createFetch(
-  transport: Transport,
-  idleTimeoutMs: number,
-  onRequest: () => void,
-): typeof fetch {
+export function createFetch(transport: Transport, idleTimeoutMs: number, opener: Opener): typeof fetch {
   return async (input, init) => {
-    onRequest();
     const request = new Request(input, init);
-    const bytes = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer());
-    const message = await transport.open({
-      method: request.method,
-      url: request.url,
-      headers: Object.fromEntries(request.headers),
-      body: bytes,
-      idleTimeoutMs,
-      signal: request.signal,
-    });
-    const status = message.statusCode ?? 500;
-    const headers = plainHeaders(message);
-    if (bodiless.has(status)) {
+    const body = request.body === null ? undefined : await request.text();
+    const { method, url, signal } = request;
+    const headers = Object.fromEntries(request.headers);
+    const message = await opener({ method, url, body }, () =>
+      transport.open({ method, url, headers, body, idleTimeoutMs, signal }),
+    );
+    const response = { status: message.statusCode ?? 500, headers: plainHeaders(message) };
+    if (bodiless.has(response.status)) {
       message.resume();
-      return new Response(null, { status, headers });
+      return new Response(null, response);
     }
-    return new Response(Readable.toWeb(message) as ReadableStream, { status, headers });
+    message.setTimeout(idleTimeoutMs, () => message.destroy(new TimeoutError('no response in time')));
+    return new Response(ReadableStream.from(limited(message)), response);
   };
 }

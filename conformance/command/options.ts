@@ -1,14 +1,16 @@
-import { readFileSync } from 'node:fs';
-import { findPackageJSON } from 'node:module';
+import { existsSync, readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { plans, type PlanName } from '../../generated/plans.ts';
 import type { Profile } from '../check.ts';
 import type { FailingLevel } from '../report/clause-result.ts';
 
-/** The version of the package of this file; the depth of its package.json differs between repository and tarball. */
+// Beside the command in the package, and at the root of the repository.
+const manifests = ['package.json', '../../package.json'].map((path) => new URL(path, import.meta.url));
+
+/** The version of the package that this file belongs to. */
 export function ownVersion(): string {
-  const manifest = findPackageJSON('.', import.meta.url);
-  if (manifest === undefined) throw new Error(`no package.json above ${import.meta.url}`);
+  const manifest = manifests.find((url) => existsSync(url));
+  if (manifest === undefined) throw new Error(`no package.json for ${import.meta.url}`);
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { version: string }).version;
 }
 
@@ -20,6 +22,7 @@ export interface Options {
   readonly mcpUrl?: string;
   readonly httpUrl?: string;
   readonly agentId?: string;
+  readonly failingAgentId?: string;
   readonly chatbotId?: string;
   readonly browser?: string;
   readonly secondApiKey?: string;
@@ -33,6 +36,7 @@ export interface Options {
   readonly maxAgents?: number;
   readonly maxMessages?: number;
   readonly maxRequests?: number;
+  readonly maxTime?: number;
   readonly readOnly: boolean;
   readonly profile: Profile;
   readonly level: FailingLevel;
@@ -47,28 +51,38 @@ export interface Options {
   readonly idleTimeout: number;
   readonly reportDir?: string;
   readonly requireComplete: boolean;
+  readonly config?: string;
 }
 
-function wholeNumber(min: number): (text: string) => number {
-  return (text) => {
+/** Parses the text of an option; `schema` is the JSON schema of the same value in a configuration file. */
+type Parser<T> = ((text: string) => T) & { readonly schema: object };
+
+function wholeNumber(minimum: number): Parser<number> {
+  const parse = (text: string): number => {
     const value = Number(text);
-    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= min) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min}.`);
+    if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value >= minimum) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${minimum}.`);
   };
+  return Object.assign(parse, { schema: { type: 'integer', minimum } });
 }
 
-function positive(text: string): number {
-  const value = Number(text);
-  if (Number.isFinite(value) && value > 0) return value;
-  throw new InvalidArgumentError('It must be a number above 0.');
-}
+const positive: Parser<number> = Object.assign(
+  (text: string): number => {
+    const value = Number(text);
+    if (Number.isFinite(value) && value > 0) return value;
+    throw new InvalidArgumentError('It must be a number above 0.');
+  },
+  { schema: { type: 'number', exclusiveMinimum: 0 } },
+);
 
-function names(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}
+const names: Parser<string[]> = Object.assign(
+  (text: string): string[] =>
+    text
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => name !== ''),
+  { schema: { type: 'array', items: { type: 'string' } } },
+);
 
 /** An option that can also be set in the environment, as CONFORMANCE_ and its name. */
 function option(flags: string, description: string): Option {
@@ -88,12 +102,12 @@ function levelOption(): Option {
     .default('derived');
 }
 
-/** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */
-export function createProgram(): Command {
+/** The command with the options that say what to test. */
+function targetOptions(): Command {
   return new Command('agent-conformance')
     .description(
-      'Checks a deployment of the Conversational Agent Service API, clause by clause. Without options it tests the ' +
-        'server that `npm start` runs here. Each option can be set in the environment: --base-url is CONFORMANCE_BASE_URL.',
+      'Checks a deployment of the Conversational Agent Service API, clause by clause. Each option can also be set in ' +
+        'the environment (--base-url is CONFORMANCE_BASE_URL), and all but keys in conformance.config.json (baseUrl).',
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))
     .addOption(option('--api-key <key>', 'a key of the store under test'))
@@ -106,6 +120,7 @@ export function createProgram(): Command {
       ),
     )
     .addOption(option('--agent-id <id>', 'an agent for messages; default: one of the list, or a created one'))
+    .addOption(option('--failing-agent-id <id>', 'an agent whose model fails, to see its error event'))
     .addOption(option('--chatbot-id <id>', 'a chatbot of the store'))
     .addOption(browserOption())
     .addOption(option('--second-api-key <key>', 'a key of another store, for the checks of isolation'))
@@ -115,10 +130,21 @@ export function createProgram(): Command {
     .addOption(option('--rpm <n>', 'the rate limit in requests a minute').argParser(wholeNumber(1)))
     .addOption(option('--limited-api-key <key>', 'a key of a store whose limits may be exhausted'))
     .addOption(option('--agent-limit <n>', 'how many agents that store may hold').argParser(wholeNumber(0)))
-    .addOption(option('--limited-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)))
+    .addOption(option('--limited-rpm <n>', "that store's rate limit").argParser(wholeNumber(1)));
+}
+
+/** The command line of the suite; parsing throws CommanderError and prints nothing but --help and --version. */
+export function createProgram(): Command {
+  return targetOptions()
     .addOption(option('--max-agents <n>', 'create no more agents than this').argParser(wholeNumber(0)))
     .addOption(option('--max-messages <n>', 'send no more messages than this').argParser(wholeNumber(0)))
     .addOption(option('--max-requests <n>', 'send no more requests than this').argParser(wholeNumber(1)))
+    .addOption(
+      option(
+        '--max-time <seconds>',
+        'end after this time (default: twice the planned, at least 600)',
+      ).argParser(positive),
+    )
     .addOption(option('--read-only', 'create no agent and send no message').default(false))
     .addOption(
       option('--profile <profile>', 'core: at most 60 requests; reference: our decisions too')
@@ -143,6 +169,7 @@ export function createProgram(): Command {
       option('--report-dir <dir>', 'write report.html, report.json, junit.xml, exchanges.har, baseline.json'),
     )
     .addOption(option('--require-complete', 'fail when a clause was not checked').default(false))
+    .option('--config <file>', 'options in a file (default: conformance.config.json, where there is one)')
     .version(ownVersion(), '--version', 'print the version')
     .helpOption('-h, --help', 'show this')
     .exitOverride()

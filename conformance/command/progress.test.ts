@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allChecks } from '../checks/all-checks.ts';
-import { unlimited } from '../client/client.ts';
+import { unlimited } from '../client/meter.ts';
 import type { StoreAccess, Target } from '../exchange.ts';
 import { planOfJob, type Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';

@@ -80,6 +80,12 @@ export function createProgress(plan: Plan, terminal: Terminal, now: () => number
         terminal.write(`${line(result)}\n`);
       }
     },
+    /** Shows what the run waits for; shorter waits are not worth a line. */
+    wait: (milliseconds: number): void => {
+      if (milliseconds < lineIntervalMs) return;
+      const text = `waiting ${Math.round(milliseconds / 1000)} s, as a rate limit asks for`;
+      terminal.write(terminal.isTTY ? `\r\u001B[K${text}` : `${text}\n`);
+    },
     clear: (): void => {
       if (terminal.isTTY) terminal.write('\r\u001B[K');
     },

@@ -22,12 +22,17 @@ function readText(file: string, option: string): string {
   }
 }
 
+/** Where a running server of the repository writes how to reach it. */
+export function connectionFile(dataDir: string): string {
+  return join(dataDir, 'connection.json');
+}
+
 function readConnection(file: string): Fields {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as Fields;
   } catch {
     throw new UsageError(
-      `no deployment to test: give --base-url and --api-key, or start the server here first (no ${file})`,
+      `no deployment to test: give --base-url, or start the server here first (no ${file})`,
     );
   }
 }
@@ -71,10 +76,11 @@ function storesFor({ apiKey, secondApiKey, limitedApiKey }: Options, fields: Fie
  * The options, completed without --base-url from the connection.json that a running server wrote to `dataDir`; given
  * options win. Throws UsageError for a file that cannot be read.
  */
-export function completeOptions(options: Options, dataDir: string): Options {
+export function completeOptions(options: Options, dataDir: string | undefined): Options {
   const own = withKey(options);
   if (own.baseUrl !== undefined) return own;
-  const file = join(dataDir, 'connection.json');
+  if (dataDir === undefined) throw new UsageError('no deployment to test: give --base-url');
+  const file = connectionFile(dataDir);
   const fields = readConnection(file);
   const { ca, ...service } = optionsIn(fields, ['baseUrl', 'httpUrl', 'mcpUrl', 'ca']);
   return {
@@ -90,7 +96,7 @@ function originOf(text: string, option: string): string {
   if (url === null || !/^https?:$/.test(url.protocol))
     throw new UsageError(`${option} is not an http(s) URL: ${text}`);
   if (url.pathname !== '/' || url.search !== '')
-    throw new UsageError(`${option} is an origin, without a path: ${text}`);
+    throw new UsageError(`${option} is an origin, to which /api is appended, without a path: ${text}`);
   return url.origin;
 }
 
@@ -126,8 +132,8 @@ function mainStore(options: Options): StoreAccess {
   if (key === undefined || key === '')
     throw new UsageError('no key: give --api-key, --api-key-file or CONFORMANCE_API_KEY');
   const planned = options.plan === undefined ? undefined : plans[options.plan]?.requestsPerMinute;
-  const { agentId, chatbotId, rpm = planned } = options;
-  return { key, agentId, chatbotId, requestsPerMinute: rpm };
+  const { agentId, chatbotId, failingAgentId, rpm = planned } = options;
+  return { key, agentId, chatbotId, failingAgentId, requestsPerMinute: rpm };
 }
 
 function secondStore(options: Options): StoreAccess | undefined {
@@ -167,6 +173,7 @@ function targetOf(options: Options): Target {
     browserPath: findChromium(options.browser),
     readOnly: options.readOnly,
     ca: ca === undefined ? undefined : readAuthority(ca),
+    caFile: ca,
     insecure: options.insecure,
   };
 }
@@ -198,6 +205,7 @@ export function readJob(options: Options, randomSeed: number): Job {
     },
     seed: replay?.seed ?? options.seed ?? randomSeed,
     runs: options.runs,
+    ...(options.maxTime !== undefined && { maxTimeMs: options.maxTime * 1000 }),
     ...(options.only && { only: validateOnly(options.only) }),
     ...(replay && { replay }),
   };

@@ -1,35 +1,38 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CommanderError } from 'commander';
 import { requirements } from '../../generated/requirements.ts';
 import type { Check } from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
-import { htmlReport } from '../report/html.ts';
-import { junitXml } from '../report/junit.ts';
 import { printReport } from '../report/print-report.ts';
-import {
-  failuresOf,
-  makeReport,
-  parseBaseline,
-  type KnownFailure,
-  type SuiteReport,
-} from '../report/suite-report.ts';
+import type { SuiteReport } from '../report/suite-report.ts';
 import { planOfJob, type Job } from '../runner/plan.ts';
+import { configFileName, readOptions } from './config-file.ts';
+import { githubAnnotations, githubSummary, writeSummary } from './github.ts';
 import { createProgram, type Options } from './options.ts';
 import { probe } from './probe.ts';
+import { printable } from './printable.ts';
 import { createProgress, printPlan, type Terminal } from './progress.ts';
-import { completeOptions, readJob } from './read-job.ts';
-import { UsageError } from './usage-error.ts';
+import { completeOptions, connectionFile, readJob } from './read-job.ts';
+import { makeReportFolder, readBaseline, writeReports } from './report-files.ts';
+import { runSuite } from './run-suite.ts';
 
 /** What the command needs of its process. */
 export interface CliIo {
   /** Writes to stdout. */
   readonly print: (text: string) => void;
   readonly stderr: Terminal;
-  readonly dataDir: string;
+  /** Where a server of this repository writes its connection.json; undefined outside of it. */
+  readonly dataDir: string | undefined;
+  /** The folder of conformance.config.json. */
+  readonly folder: string;
   readonly now: () => number;
   readonly randomSeed: number;
+  /** True in a workflow of GitHub Actions: violated clauses become annotations. */
+  readonly annotates?: boolean;
+  /** The file of the step's summary in GitHub Actions. */
+  readonly summaryFile?: string | undefined;
 }
 
 function checkLine({ id, profile, title }: Check): string {
@@ -49,36 +52,10 @@ function listChecks(checks: readonly Check[]): string {
   return `${lines.join('\n')}\n`;
 }
 
-async function readBaseline(file: string | undefined): Promise<readonly KnownFailure[]> {
-  if (file === undefined) return [];
-  try {
-    return parseBaseline(await readFile(file, 'utf8'));
-  } catch (error) {
-    throw new UsageError(`cannot read the baseline ${file}: ${(error as Error).message}`);
-  }
-}
-
-async function makeReportFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true });
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new UsageError(
-      `--report-dir names a folder that cannot be made (${code}): ${folder}; name another`,
-    );
-  }
-}
-
-/** Writes every report but the HAR, which the worker writes. */
-async function writeReports(folder: string, report: SuiteReport): Promise<void> {
-  const baseline = { requirementsVersion: report.requirementsVersion, failures: failuresOf(report.checks) };
-  await Promise.all([
-    writeFile(join(folder, 'report.json'), `${JSON.stringify(report, null, 2)}\n`),
-    writeFile(join(folder, 'junit.xml'), junitXml(report)),
-    writeFile(join(folder, 'report.html'), htmlReport(report)),
-    writeFile(join(folder, 'baseline.json'), `${JSON.stringify(baseline, null, 2)}\n`),
-  ]);
-}
+const help = `agent-conformance checks a deployment of the Conversational Agent Service API, clause by clause.
+Start: CONFORMANCE_API_KEY=<a key of a store> agent-conformance --base-url https://<host> --profile core
+More:  --help has all options, --list every clause with its checks; ${configFileName} keeps options for each run.
+`;
 
 async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo): Promise<SuiteReport> {
   const baseline = await readBaseline(options.baseline);
@@ -86,14 +63,17 @@ async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo)
   const plan = planOfJob(job);
   print(printPlan(plan, job));
   const progress = createProgress(plan, stderr, now);
-  const startedAt = now();
-  // Imported here: loading vitest takes a second, which wrong usage need not wait for.
-  const { runInVitest } = await import('../runner/run-in-vitest.ts');
-  const results = await runInVitest(job, progress.update);
-  progress.clear();
-  const durationMs = now() - startedAt;
   const { requireComplete, level } = options;
-  return makeReport({ job, results, startedAt, durationMs, baseline, requireComplete, level });
+  const report = await runSuite(job, {
+    baseline,
+    requireComplete,
+    level,
+    now,
+    onResult: progress.update,
+    onWait: progress.wait,
+  });
+  progress.clear();
+  return report;
 }
 
 async function run(options: Options, io: CliIo): Promise<number> {
@@ -103,9 +83,11 @@ async function run(options: Options, io: CliIo): Promise<number> {
   const harFile = reportDir === undefined ? {} : { harFile: join(reportDir, 'exchanges.har') };
   const job = { ...requested, ...harFile };
   const redact = createRedactor(secretsOf(job.target));
-  const print = (text: string): void => io.print(redact(text));
+  const print = (text: string): void => io.print(printable(redact(text)));
   const report = await runJob(job, options, { ...io, print });
   print(printReport(report));
+  if (io.annotates === true) print(githubAnnotations(report));
+  if (io.summaryFile !== undefined) writeSummary(io.summaryFile, redact(githubSummary(report)));
   if (reportDir !== undefined) {
     await writeReports(reportDir, report);
     io.print(`Reports: ${join(reportDir, 'report.html')}\n`);
@@ -113,18 +95,28 @@ async function run(options: Options, io: CliIo): Promise<number> {
   return report.exitCode;
 }
 
+function hasDeployment({ baseUrl }: Options, { dataDir }: CliIo): boolean {
+  return baseUrl !== undefined || (dataDir !== undefined && existsSync(connectionFile(dataDir)));
+}
+
 /** The command without its process. Returns the exit code: 0 to 3 of the report, and 2 for wrong usage. */
 export async function runCommand(args: readonly string[], io: CliIo): Promise<number> {
   const program = createProgram().configureOutput({ writeOut: io.print, outputError: () => undefined });
   try {
-    const options = program.parse(args, { from: 'user' }).opts<Options>();
-    if (!options.list) return await run(options, io);
-    io.print(listChecks(allChecks));
-    return 0;
+    const options = readOptions(program, args, io.folder);
+    if (options.list) {
+      io.print(listChecks(allChecks));
+      return 0;
+    }
+    if (args.length === 0 && !hasDeployment(options, io)) {
+      io.print(help);
+      return 2;
+    }
+    return await run(options, io);
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return 0;
     const message = error instanceof Error ? error.message.replace(/^error: /, '') : String(error);
-    io.stderr.write(`agent-conformance: ${message}\n`);
+    io.stderr.write(`agent-conformance: ${printable(message)}\n`);
     return 2;
   }
 }

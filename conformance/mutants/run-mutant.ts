@@ -1,5 +1,5 @@
 import type { Check } from '../check.ts';
-import { unlimited } from '../client/client.ts';
+import { unlimited } from '../client/meter.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { makePlan } from '../runner/plan.ts';
 import { runPlan } from '../runner/run-plan.ts';

@@ -5,6 +5,7 @@ import type { Mutant, Setup } from './mutant.ts';
 import type { Certificate } from './server/certificate.ts';
 import type { Deployment, ServerState } from './server/deployment.ts';
 import { listen, type ListeningServer } from './server/listen.ts';
+import { failingAgentName } from './server/operations.ts';
 import { createServerState } from './server/server-state.ts';
 
 // Only a stream that hangs reaches it; the mutants that hang set a shorter one in `Setup`.
@@ -38,20 +39,29 @@ export async function startServer(
     { name: 'limited', requestsPerMinute: 20, agentLimit: 3, ...limited },
   ];
   const state = createServerState(deployment, plans, () => now);
+  addFailingAgent(state, deployment);
   const advance = (milliseconds: number): void => {
     now += milliseconds;
   };
   return { ...(await listen(deployment, state, certificate)), state, idleTimeoutMs, advance };
 }
 
+/** Adds an agent whose model fails to the main store. */
+function addFailingAgent({ stores: [main], nextNumber }: ServerState, deployment: Deployment): void {
+  const id = deployment.newId('agent', nextNumber('agent'));
+  main?.agents.push({ ...main.agents[0], id, name: failingAgentName });
+}
+
 function accessTo({ stores }: ServerState, index: number): StoreAccess {
   const store = stores[index];
   if (store === undefined) throw new Error(`the server has no store ${index}`);
   const agentId = store.agents[0]?.['id'];
+  const failingAgentId = store.agents.find(({ name }) => name === failingAgentName)?.['id'];
   const chatbotId = store.chatbots[0]?.['chatbot_id'];
   return {
     key: store.key,
     ...(typeof agentId === 'string' && { agentId }),
+    ...(typeof failingAgentId === 'string' && { failingAgentId }),
     ...(typeof chatbotId === 'string' && { chatbotId }),
     ...(Number.isFinite(store.requestsPerMinute) && { requestsPerMinute: store.requestsPerMinute }),
     ...(Number.isFinite(store.agentLimit) && { agentLimit: store.agentLimit }),

@@ -97,6 +97,15 @@ function observationLines(clauses: readonly ClauseResult[]): string[] {
   );
 }
 
+/** The reasons that the baseline has for known failures. */
+function knownLines({ baseline }: SuiteReport): string[] {
+  return baseline.accepted
+    .filter(({ reason, expires }) => reason !== undefined || expires !== undefined)
+    .map(({ requirement, check, reason = 'no reason', expires }) =>
+      truncated(`  ${requirement} ${check}: ${reason}${expires === undefined ? '' : ` (until ${expires})`}`),
+    );
+}
+
 function block(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
@@ -120,6 +129,7 @@ export function printReport(report: SuiteReport): string {
       'Known failures that are gone: remove them from the baseline',
       baseline.stale.map(({ requirement, check }) => `  ${requirement} ${check}`),
     ),
+    ...block('Known failures, with their reasons', knownLines(report)),
     '',
     `${outcomeSentence(report)} ${baseline.known.length > 0 ? `${baseline.known.length} failures were known. ` : ''}`.trimEnd(),
     `${spent.requests} requests, ${spent.messages} messages, ${spent.agents} agents, ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,

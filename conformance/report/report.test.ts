@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { requirements as allRequirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
-import { unlimited } from '../client/client.ts';
+import { unlimited } from '../client/meter.ts';
 import type { Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { htmlReport } from './html.ts';
 import { junitXml } from './junit.ts';
 import { clauseLines, printReport } from './print-report.ts';
-import { compareWithBaseline, makeReport, parseBaseline, type RunFacts } from './suite-report.ts';
+import { compareWithBaseline, makeReport, type RunFacts } from './suite-report.ts';
+import { parseBaseline } from '../runner/baseline.ts';
 
 const job: Job = {
   target: {

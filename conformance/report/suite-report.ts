@@ -1,18 +1,15 @@
 import { requirementsVersion } from '../../generated/requirements.ts';
 import type { Cost, Profile } from '../check.ts';
-import { encodeReplay } from '../runner/for-all.ts';
+import { matches, notExpired, type KnownFailure } from '../runner/baseline.ts';
+import { decodeReplay, encodeReplay } from '../runner/for-all.ts';
 import type { Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { clauseResults, type ClauseOutcome, type ClauseResult, type FailingLevel } from './clause-result.ts';
 
-/** A failure that is known, so that it does not fail a run: one clause in one check. */
-export interface KnownFailure {
-  readonly requirement: string;
-  readonly check: string;
-}
-
 interface BaselineComparison {
   readonly known: readonly KnownFailure[];
+  /** The entries that match a failure, with their reasons. */
+  readonly accepted: readonly KnownFailure[];
   /** Entries that no longer fail, although their check ran: they must be removed. */
   readonly stale: readonly KnownFailure[];
   readonly fresh: readonly KnownFailure[];
@@ -21,8 +18,11 @@ interface BaselineComparison {
 /** A whole run, for every report. Contains no keys. */
 export interface SuiteReport {
   readonly outcome: 'holds' | 'violated' | 'incomplete' | 'inconclusive' | 'broken';
-  /** 0 holds, 1 violated, 2 the suite or the connection broke, 3 inconclusive, or incomplete though completeness was required. */
-  readonly exitCode: 0 | 1 | 2 | 3;
+  /**
+   * 0 holds, 1 violated, 2 the suite or the connection broke, 3 inconclusive, nothing was checked, or not all though that
+   * was required or the time was over, 4 a replay could not be repeated.
+   */
+  readonly exitCode: 0 | 1 | 2 | 3 | 4;
   readonly requirementsVersion: string;
   readonly target: {
     readonly baseUrl: string;
@@ -51,30 +51,23 @@ export interface RunFacts {
   readonly baseline: readonly KnownFailure[];
   readonly requireComplete: boolean;
   readonly level: FailingLevel;
+  /** True where the run ended at its maximum time. */
+  readonly timeIsOver?: boolean;
 }
 
 function isSame(one: KnownFailure, other: KnownFailure): boolean {
-  return one.requirement === other.requirement && one.check === other.check;
+  return matches(one, other) && matches(other, one);
 }
 
-/** Each failing clause and check of a run, once. */
+/** Each failing clause, check, expectation and kind of case of a run, once. */
 export function failuresOf(results: readonly CheckResult[]): readonly KnownFailure[] {
   const all = results.flatMap(({ id, failures }) =>
-    failures.map(({ requirement }) => ({ requirement, check: id })),
+    failures.map(({ requirement, expected, replay }) => {
+      const label = decodeReplay(replay)?.property?.label;
+      return { requirement, check: id, expected, ...(label !== undefined && { case: label }) };
+    }),
   );
   return all.filter((one, index) => all.findIndex((other) => isSame(one, other)) === index);
-}
-
-/** Reads `{ "failures": [{ "requirement": ..., "check": ... }] }`. Throws Error for anything else. */
-export function parseBaseline(text: string): readonly KnownFailure[] {
-  const { failures } = JSON.parse(text) as { failures?: unknown };
-  if (!Array.isArray(failures)) throw new Error('a baseline has an array of failures');
-  return failures.map(({ requirement, check }: Partial<KnownFailure>) => {
-    if (typeof requirement !== 'string' || typeof check !== 'string') {
-      throw new Error('each failure of a baseline has requirement and check');
-    }
-    return { requirement, check };
-  });
 }
 
 /**
@@ -87,14 +80,15 @@ export function compareWithBaseline(
   tolerated: ReadonlySet<string> = new Set(),
 ): BaselineComparison {
   const found = failuresOf(results);
-  const isKnown = (one: KnownFailure): boolean => baseline.some((entry) => isSame(one, entry));
+  const isKnown = (one: KnownFailure): boolean => baseline.some((entry) => matches(entry, one));
   const ran = new Set(
     results.filter(({ completed, outcome }) => completed || outcome === 'fail').map(({ id }) => id),
   );
   return {
     known: found.filter(isKnown),
+    accepted: baseline.filter((entry) => found.some((one) => matches(entry, one))),
     fresh: found.filter((one) => !isKnown(one) && !tolerated.has(one.requirement)),
-    stale: baseline.filter((entry) => ran.has(entry.check) && !found.some((one) => isSame(one, entry))),
+    stale: baseline.filter((entry) => ran.has(entry.check) && !found.some((one) => matches(entry, one))),
   };
 }
 
@@ -125,13 +119,20 @@ function isInconclusive(clauses: readonly ClauseResult[], results: readonly Chec
   return text?.outcome === 'untested' && sent;
 }
 
+function wasChecked({ outcome, observations }: CheckResult): boolean {
+  return outcome === 'pass' || outcome === 'fail' || observations.length > 0;
+}
+
 function outcomeOf(
-  { results, requireComplete, level }: RunFacts,
+  { job, results, requireComplete, level, timeIsOver }: RunFacts,
   clauses: readonly ClauseResult[],
   { fresh, stale }: BaselineComparison,
 ): Pick<SuiteReport, 'outcome' | 'exitCode'> {
   if (fresh.length > 0 || stale.length > 0) return { outcome: 'violated', exitCode: 1 };
   if (results.some(({ outcome }) => outcome === 'error')) return { outcome: 'broken', exitCode: 2 };
+  if (job.replay !== undefined && !results.some(({ outcome }) => outcome === 'pass'))
+    return { outcome: 'incomplete', exitCode: 4 };
+  if (timeIsOver === true || !results.some(wasChecked)) return { outcome: 'incomplete', exitCode: 3 };
   if (isInconclusive(clauses, results)) return { outcome: 'inconclusive', exitCode: 3 };
   if (unchecked(clauses, level).length > 0)
     return { outcome: 'incomplete', exitCode: requireComplete ? 3 : 0 };
@@ -154,7 +155,8 @@ export function makeReport(facts: RunFacts): SuiteReport {
   const { job, results, startedAt, durationMs, level } = facts;
   const clauses = clauseResults(results, level).filter((clause) => isReported(facts, clause));
   const tolerated = clauses.filter(({ outcome }) => outcome === 'tolerated').map(({ id }) => id);
-  const baseline = compareWithBaseline(facts.baseline, results, new Set(tolerated));
+  const known = notExpired(facts.baseline, startedAt);
+  const baseline = compareWithBaseline(known, results, new Set(tolerated));
   const { baseUrl, mcpUrl, httpUrl } = job.target;
   return {
     ...outcomeOf(facts, clauses, baseline),

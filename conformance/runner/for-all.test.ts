@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deriveSeed, type Property } from '../check.ts';
-import { createMeter, unlimited } from '../client/client.ts';
+import { createMeter, unlimited } from '../client/meter.ts';
 import { decodeReplay, encodeReplay, forAll } from './for-all.ts';
 
 const meter = createMeter(unlimited);
@@ -75,6 +75,28 @@ it('does not shrink when the budget is nearly spent', async () => {
   const found = await forAll(property, { checkSeed: 7, runs: 1, meter: poor, replay: undefined });
   expect(found?.findings[0]?.actual).toBe(String(seen.at(-1)));
   expect(seen.findIndex((value) => value > 100)).toBe(seen.length - 1);
+});
+
+it('a known failure does not end the search for others, and is reported with its path', async () => {
+  const property: Property<number> = {
+    label: 'numbers',
+    arbitrary: fc.nat(),
+    examples: [1, 2, 3, 4],
+    runs: 0,
+    concurrency: 1,
+    verify: async (value) =>
+      value === 2 || value === 4
+        ? [{ requirement: 'R-2.2-08', expected: value === 2 ? 'not two' : 'not four', actual: String(value) }]
+        : [],
+  };
+  const known: string[] = [];
+  const found = await forAll(property, {
+    ...{ checkSeed: 7, runs: 1, meter, replay: undefined },
+    isKnown: ({ expected }) => expected === 'not two',
+    onKnown: ({ expected }, path) => known.push(`${expected} ${path}`),
+  });
+  expect(known).toEqual(['not two e1']);
+  expect(found).toMatchObject({ path: 'e3', findings: [{ expected: 'not four' }] });
 });
 
 it('derives different seeds for each run and name', () => {

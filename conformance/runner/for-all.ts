@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { deriveSeed, Untested, type Finding, type Property } from '../check.ts';
-import type { Meter } from '../client/client.ts';
+import type { Meter } from '../client/meter.ts';
 
 /** Identifies one failure, so that it can be repeated alone. */
 export interface Replay {
@@ -41,6 +41,9 @@ interface PropertyRun {
   readonly runs: number;
   readonly meter: Meter;
   readonly replay: Replay['property'] | undefined;
+  /** Whether a finding is in the baseline: it is reported, and the search goes on. */
+  readonly isKnown?: (finding: Finding) => boolean;
+  readonly onKnown?: (finding: Finding, path: string) => void;
 }
 
 /** Why a replay that runs no case is untested. */
@@ -50,18 +53,33 @@ const defaultConcurrency = 8;
 const maxShrinks = 24;
 const agentsPerShrink = 3;
 
-/** Runs cases in batches, and sends no more once a case has failed. */
+/** Runs cases in batches, and sends no more once a case has failed. Rejects where none failed and one ended early. */
 async function firstFailure<T>(
   cases: readonly T[],
   { verify, concurrency = defaultConcurrency }: Property<T>,
+  { isKnown = () => false, onKnown }: PropertyRun,
+  pathPrefix = '',
 ): Promise<{ index: number; findings: readonly Finding[] } | undefined> {
   for (let start = 0; start < cases.length; start += concurrency) {
     const batch = cases.slice(start, start + concurrency);
-    const found = await Promise.all(batch.map((value) => verify(value)));
+    const ended = await Promise.allSettled(batch.map((value) => verify(value)));
+    const found = ended.map((one, index) => {
+      const findings = one.status === 'fulfilled' ? one.value : [];
+      for (const finding of findings.filter(isKnown)) onKnown?.(finding, `${pathPrefix}${start + index}`);
+      return findings.filter((finding) => !isKnown(finding));
+    });
     const failed = found.findIndex((findings) => findings.length > 0);
     if (failed !== -1) return { index: start + failed, findings: found[failed] ?? [] };
+    const early = ended.find((one) => one.status === 'rejected');
+    if (early !== undefined) throw early.reason;
   }
   return undefined;
+}
+
+/** A property that finds nothing that is known: a failure must not be shrunk to a known one. */
+function withoutKnown<T>(property: Property<T>, { isKnown = () => false }: PropertyRun): Property<T> {
+  const verify = async (value: T) => (await property.verify(value)).filter((finding) => !isKnown(finding));
+  return { ...property, verify };
 }
 
 /** Whether the budget is enough for one more case beyond the plan. */
@@ -145,15 +163,19 @@ export async function forAll<T>(
   if (run.replay !== undefined) {
     return run.replay.label === label ? replayCase(property, seed, run.replay.path) : undefined;
   }
-  const failed = await firstFailure(examples, property);
+  const failed = await firstFailure(examples, property, run, 'e');
   const example = failed && examples[failed.index];
   if (failed !== undefined && example !== undefined) {
-    return simplify(property, run, { value: example, path: `e${failed.index}`, findings: failed.findings });
+    return simplify(withoutKnown(property, run), run, {
+      value: example,
+      path: `e${failed.index}`,
+      findings: failed.findings,
+    });
   }
   const numRuns = Math.round(property.runs * run.runs);
   if (numRuns === 0) return undefined;
-  const found = await firstFailure(fc.sample(property.arbitrary, { seed, numRuns }), property);
+  const found = await firstFailure(fc.sample(property.arbitrary, { seed, numRuns }), property, run);
   if (found === undefined) return undefined;
-  if (property.shrinks !== false) return shrink(property, run, seed, found);
+  if (property.shrinks !== false) return shrink(withoutKnown(property, run), run, seed, found);
   return { label, path: String(found.index), findings: found.findings };
 }

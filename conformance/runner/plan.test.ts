@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
-import { unlimited } from '../client/client.ts';
+import { unlimited } from '../client/meter.ts';
 import type { Target } from '../exchange.ts';
 import { makePlan } from './plan.ts';
 
@@ -52,6 +52,7 @@ describe('makePlan', () => {
     const main = checks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
     const fixtures = 7;
     expect(main.reduce((sum, { cost }) => sum + cost.requests, fixtures)).toBeLessThanOrEqual(60);
+    expect(planned({}, { profile: 'core' }).cost.requests).toBeLessThanOrEqual(60);
   });
 
   it('keeps to a budget and reports what it skips', () => {

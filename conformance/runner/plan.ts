@@ -1,6 +1,6 @@
-import type { Check, Cost, Need, Profile } from '../check.ts';
+import { costOf, waitsForMinute, type Check, type Cost, type Need, type Profile } from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
-import type { Budget } from '../client/client.ts';
+import type { Budget } from '../client/meter.ts';
 import type { Target } from '../exchange.ts';
 import type { Replay } from './for-all.ts';
 
@@ -12,25 +12,17 @@ export interface RunOptions {
   readonly only?: readonly string[];
 }
 
-/** A run as data that can be sent to a worker. It contains keys: never print it. */
+/** A run as data. It contains keys: never print it. */
 export interface Job extends RunOptions {
   readonly target: Target;
   readonly seed: number;
   /** Multiplies the sampled cases of properties. */
   readonly runs: number;
   readonly replay?: Replay;
+  /** The maximum duration; see maxTimeOf. */
+  readonly maxTimeMs?: number;
   /** Where the exchanges are written as HAR; without it they are not recorded. */
   readonly harFile?: string;
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    job: Job;
-  }
-  interface TaskMeta {
-    /** The CheckResult of a test. */
-    checkResult?: unknown;
-  }
 }
 
 /** A check that will not run, and why. */
@@ -49,6 +41,9 @@ export interface Plan {
 
 // Finds or creates the agent for messages, and creates the valid twin of invalid creates.
 const fixtureCost: Cost = { requests: 7, messages: 0, agents: 1 };
+// More for each check that sends what the target must reject, and may accept.
+const spare: Cost = { requests: 0, messages: 2, agents: 2 };
+const nothing: Cost = { requests: 0, messages: 0, agents: 0 };
 const profiles: readonly Profile[] = ['core', 'full', 'reference'];
 
 function add(one: Cost, other: Cost): Cost {
@@ -108,28 +103,70 @@ function excess(cost: Cost, budget: Budget): string | undefined {
   return over && `the budget of ${budget[over]} ${over} is used up (--max-${over})`;
 }
 
+/** As much of a cost as the budget still allows. */
+function within(cost: Cost, budget: Budget, spent: Cost): Cost {
+  return {
+    requests: Math.min(cost.requests, budget.requests - spent.requests),
+    messages: Math.min(cost.messages, budget.messages - spent.messages),
+    agents: Math.min(cost.agents, budget.agents - spent.agents),
+  };
+}
+
+/** What each check of a plan may spend for itself: its cost, and its spare as far as the plan has it. */
+export function allowancesOf({ checks, cost }: Plan, target: Target): ReadonlyMap<Check, Cost> {
+  let given = checks.reduce((sum, check) => add(sum, costOf(check, target)), nothing);
+  return new Map(
+    checks.map((check) => {
+      const extra = check.writes ? within(spare, cost, given) : nothing;
+      given = add(given, extra);
+      return [check, add(costOf(check, target), extra)];
+    }),
+  );
+}
+
 /** Chooses the checks to run: core checks first in the budget. The order does not depend on the budget. */
 export function makePlan(all: readonly Check[], target: Target, options: RunOptions): Plan {
   const wanted = all.filter((check) => isWanted(check, options));
   const ordered = profiles.flatMap((profile) => wanted.filter((check) => check.profile === profile));
   const checks: Check[] = [];
   const skipped: Skipped[] = [];
-  let cost: Cost =
-    ordered.some((check) => check.writes) && !target.readOnly ? fixtureCost : { ...fixtureCost, agents: 0 };
+  const writes = ordered.some((check) => check.writes) && !target.readOnly;
+  const fixtures = writes ? fixtureCost : { ...fixtureCost, agents: 0 };
+  let cost = within(fixtures, options.budget, nothing);
   for (const check of ordered) {
     const reason = skipReason(check, target);
-    const over = excess(add(cost, check.cost), options.budget);
+    const total = add(cost, costOf(check, target));
+    const over = excess(total, options.budget);
     if (reason !== undefined) skipped.push({ check, ...reason });
     else if (over !== undefined) skipped.push({ check, outcome: 'untested', reason: over });
     else {
       checks.push(check);
-      cost = add(cost, check.cost);
+      cost = total;
     }
   }
+  for (const check of checks) if (check.writes) cost = add(cost, within(spare, options.budget, cost));
   return { checks, skipped, cost };
 }
 
-/** The plan of a job; a replay runs its one check. The same in every process. */
+const minuteMs = 60_000;
+const requestMs = 100;
+const messageMs = 10_000;
+const minMaxTimeMs = 10 * minuteMs;
+
+/** How long a plan takes at most on a target that responds as expected, in milliseconds. */
+function plannedMs({ checks, cost }: Plan, { stores: { main } }: Target): number {
+  const rpm = main.requestsPerMinute;
+  const paced = rpm === undefined ? 0 : Math.ceil(cost.requests / rpm) * minuteMs;
+  const limits = checks.some(waitsForMinute) ? 4 * minuteMs : 0;
+  return paced + limits + cost.requests * requestMs + cost.messages * messageMs;
+}
+
+/** The maximum duration of a run unless `--max-time` is given: twice the planned time, at least ten minutes. */
+export function maxTimeOf(plan: Plan, { target, maxTimeMs }: Job): number {
+  return maxTimeMs ?? Math.max(minMaxTimeMs, 2 * plannedMs(plan, target));
+}
+
+/** The plan of a job; a replay runs its one check. */
 export function planOfJob({ target, profile, budget, only, replay }: Job): Plan {
   const ids = replay === undefined ? only : [replay.checkId];
   return makePlan(allChecks, target, { profile, budget, ...(ids && { only: ids }) });

@@ -10,10 +10,12 @@ import {
   type Fixtures,
   type Outcome,
 } from '../check.ts';
-import type { Meter } from '../client/client.ts';
+import type { ClientFor } from '../client/client.ts';
+import type { Meter } from '../client/meter.ts';
 import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
-import { BudgetSpent, NoResponse, type Client, type Exchange } from '../exchange.ts';
+import { BudgetSpent, NoResponse, type Exchange } from '../exchange.ts';
+import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
 import type { Job } from './plan.ts';
 
@@ -47,6 +49,10 @@ export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'pro
 
 export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly clock: Clock;
+  /** Known failures, which do not end a property's search for others. */
+  readonly known?: readonly KnownFailure[];
+  /** Called before each wait for a rate limit. */
+  readonly onWait?: ((milliseconds: number) => void) | undefined;
   /** Called with each exchange when it has ended; it contains keys. */
   readonly record?: (exchange: Exchange) => void;
 }
@@ -54,9 +60,13 @@ export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
 /** What the checks of one run share. */
 export interface Session {
   readonly options: SessionOptions;
-  /** A client that counts on the meter of one check. */
-  readonly clientFor: (meter: Meter) => Client;
-  readonly meter: Meter;
+  readonly clientFor: ClientFor;
+  /** The meter of a planned check. */
+  readonly meterOf: (check: Check) => Meter;
+  /** Rejects with BudgetSpent when the time of the run is over. */
+  readonly timeIsOver: Promise<never>;
+  readonly isOver: () => boolean;
+  readonly clock: Clock;
   readonly fixtures: Fixtures;
   readonly redact: Redact;
   readonly close: () => void;
@@ -85,6 +95,18 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
   if (!isKnown && failures.length < maxFailures) failures.push(failure);
 }
 
+/** What no clause forbids, and most clients would not expect. */
+function odditiesOf({ request, ending, headers, url }: Exchange): readonly string[] {
+  const what = `${request.method} ${new URL(url).pathname}`;
+  const encoding = headers['content-encoding'];
+  return [
+    ...(ending === 'kept open' ? [`the connection of ${what} stays open after the terminal event`] : []),
+    ...(encoding === undefined || encoding === 'identity'
+      ? []
+      : [`${what} responds with content-encoding ${encoding}, which was not asked for`]),
+  ];
+}
+
 function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
   const { options, clientFor, fixtures } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
@@ -94,13 +116,21 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
     const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    const curl = exchange && { curl: curlLine(exchange.request, exchange.url) };
+    const curl = exchange && { curl: curlLine(exchange.request, exchange.url, options.target) };
     addFailure(log, { requirement, expected, actual, replay, ...curl });
+  };
+  const observe: CheckContext['observe'] = (requirement, text) => {
+    const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
+    if (!isKnown) log.observations.push({ requirement, text });
+  };
+  const noteOddities = (exchange: Exchange): void => {
+    const [requirement] = check.requirements;
+    if (requirement !== undefined) for (const text of odditiesOf(exchange)) observe(requirement, text);
   };
   return {
     target: options.target,
-    client: clientFor(meter),
-    clock: options.clock,
+    client: clientFor(meter, noteOddities),
+    clock: session.clock,
     fixtures,
     seed,
     report: (findings, exchange) => {
@@ -110,14 +140,15 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       const clauses = ids.length > 0 ? ids : check.requirements;
       log.untested.push(...clauses.map((requirement) => ({ requirement, text: reason })));
     },
-    observe: (requirement, text) => {
-      const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
-      if (!isKnown) log.observations.push({ requirement, text });
-    },
+    observe,
     forAll: async (property) => {
       log.labels.push(property.label);
-      const run = { checkSeed: seed, runs: options.runs, meter, replay: replaying?.property };
-      const found = await forAll(property, run);
+      const { label } = property;
+      const found = await forAll(property, {
+        ...{ checkSeed: seed, runs: options.runs, meter, replay: replaying?.property },
+        isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
+        onKnown: (finding, path) => add(finding, { label, path }),
+      });
       for (const finding of found?.findings ?? []) add(finding, found);
     },
   };
@@ -171,13 +202,16 @@ function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End 
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
   const log: CheckLog = { labels: [], failures: [], untested: [], observations: [] };
-  const meter = session.meter.child();
+  const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
   const began = performance.now();
-  const end = await check.run(context).then(
+  // A check that does not end by itself is left behind; it can send nothing more.
+  const run = session.isOver() ? session.timeIsOver : Promise.race([check.run(context), session.timeIsOver]);
+  const end = await run.then(
     () => endOfRun(check, log, session.options.replay),
     (error: unknown) => endOfError(error, check, context),
   );
+  meter.close();
   const { id, title, level, profile, requirements: clauses } = check;
   const { failures, untested, observations } = log;
   const result: CheckResult = {

@@ -1,29 +1,62 @@
 import type { Check, Clock } from '../check.ts';
 import { createFixtures } from '../checks/fixtures.ts';
-import { createClients, createMeter } from '../client/client.ts';
+import { createClients } from '../client/client.ts';
+import { createMeter } from '../client/meter.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
 import { openTransport } from '../client/transport.ts';
-import type { Plan, Skipped } from './plan.ts';
+import { BudgetSpent } from '../exchange.ts';
+import { allowancesOf, type Plan, type Skipped } from './plan.ts';
 import { runCheck, type CheckResult, type Session, type SessionOptions } from './run-check.ts';
 
 export const systemClock: Clock = {
   now: () => Date.now(),
-  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  // A wait that nothing awaits any more does not keep the process alive; the timer of the run's end does.
+  wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds).unref()),
 };
 
+/** A timer for the end of a run. */
+function startTimer(maxTimeMs: number | undefined, onEnd: () => void) {
+  const { promise, reject } = Promise.withResolvers<never>();
+  let isOver = false;
+  // Rejects where nothing waits for it, too.
+  promise.catch(() => undefined);
+  const end = (): void => {
+    isOver = true;
+    reject(new BudgetSpent(`the maximum of ${Math.round((maxTimeMs ?? 0) / 1000)} s is over (--max-time)`));
+    onEnd();
+  };
+  const timer = maxTimeMs === undefined ? undefined : setTimeout(end, maxTimeMs);
+  return { promise, isOver: () => isOver, clear: () => clearTimeout(timer) };
+}
+
 /** Opens connections at the first request; `close` ends them. */
-function openSession(options: SessionOptions): Session {
-  const { target, clock, budget, record } = options;
+function openSession(plan: Plan, options: SessionOptions): Session {
+  const { target, maxTimeMs, onWait, record } = options;
+  const clock: Clock = {
+    now: options.clock.now,
+    wait: (milliseconds) => {
+      onWait?.(milliseconds);
+      return options.clock.wait(milliseconds);
+    },
+  };
   const transport = openTransport(target);
-  const meter = createMeter(budget);
+  const timer = startTimer(maxTimeMs, transport.close);
+  const meter = createMeter(plan.cost);
+  const meters = new Map([...allowancesOf(plan, target)].map(([check, cost]) => [check, meter.child(cost)]));
   const clientFor = createClients({ target, transport, clock, record });
   return {
     options,
+    clock,
     clientFor,
-    meter,
+    meterOf: (check) => meters.get(check) ?? meter,
+    timeIsOver: timer.promise,
+    isOver: timer.isOver,
     fixtures: createFixtures(clientFor(meter), target, options.seed),
     redact: createRedactor(secretsOf(target)),
-    close: transport.close,
+    close: () => {
+      timer.clear();
+      transport.close();
+    },
   };
 }
 
@@ -61,7 +94,7 @@ export async function runPlan(
   options: SessionOptions,
   onResult: (result: CheckResult) => void = () => undefined,
 ): Promise<CheckResult[]> {
-  const session = openSession(options);
+  const session = openSession(plan, options);
   const { main, limited } = options.target.stores;
   const mainChecks = plan.checks.filter(({ exhaustsLimits }) => exhaustsLimits !== true);
   const limitChecks = plan.checks.filter(({ exhaustsLimits }) => exhaustsLimits === true);

@@ -74,7 +74,8 @@ export const defaults: Check = {
   ],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 2, messages: 0, agents: 1 },
+  // After a rejection, it creates agents without one optional field each.
+  cost: { requests: 2, messages: 0, agents: 6 },
   writes: true,
   run,
 };

@@ -33,11 +33,11 @@ function openCase(what: string, requirement: RequirementId, status: number, requ
 
 const reads: readonly OpenCase[] = [
   openCase('an unknown path', 'R-7-14', 404, unknown),
-  openCase('an unknown method', 'R-7-14', 405, { ...create, method: 'DELETE' }),
   openCase('an unknown path without a key', 'R-7-15', 401, { ...unknown, credential: noKey }),
 ];
 
 const writes: readonly OpenCase[] = [
+  openCase('an unknown method', 'R-7-14', 405, { ...create, method: 'DELETE' }),
   openCase('JSON as text/plain', 'R-4.1-17', 415, plainMessage),
   openCase('a form in place of JSON', 'R-4.3-11', 415, { ...create, headers: form, body: 'name=Shop' }),
   openCase('a body beyond 256 kB', 'R-8-08', 413, largeMessage),

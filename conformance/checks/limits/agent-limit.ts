@@ -70,7 +70,11 @@ export const agentLimit: Check = {
   level: 'stated',
   profile: 'core',
   exhaustsLimits: true,
-  cost: { requests: 8, messages: 0, agents: 3 },
+  cost: { requests: 8, messages: 0, agents: 4 },
+  costFor: ({ stores }) => {
+    const limit = Math.min(stores.limited?.agentLimit ?? 0, maxCreates);
+    return { requests: limit + 6, messages: 0, agents: limit + 1 };
+  },
   needs: ['limited-store', 'agent-limit'],
   writes: true,
   run,

@@ -131,7 +131,7 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,
-    cost: { requests: 3 * max + 12, messages: max + 2, agents: 0 },
+    cost: { requests: 4 * max + 12, messages: 2 * max + 4, agents: 0 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;

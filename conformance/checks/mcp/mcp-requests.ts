@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type CheckContext } from '../../check.ts';
-import type { Credential, Exchange, Target } from '../../exchange.ts';
+import { BudgetSpent, type Credential, type Exchange, type Target } from '../../exchange.ts';
 
 const clientInfo = { name: 'agent-conformance', version: '1' };
 
@@ -41,14 +41,24 @@ function violatedClauses(problem: string): readonly RequirementId[] {
   return [/\b404\b|not found/i.test(problem) ? 'R-4.6-01' : 'R-1-05'];
 }
 
+// The client of MCP must not give up while the suite waits for a rate limit.
+const maxWaitMs = 320_000;
+
+/** Throws an error by which the suite ends a check, which says nothing about the target. */
+function rethrowOwn(error: unknown): void {
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  for (const one of [error, cause]) if (one instanceof Untested || one instanceof BudgetSpent) throw one;
+}
+
 /** Connects as an MCP client and returns the names of the tools; reports the step that failed. */
 export async function listTools(context: CheckContext, url: URL): Promise<readonly string[]> {
   const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
   const client = new Client(clientInfo);
-  const timeout = context.target.idleTimeoutMs;
+  const timeout = context.target.idleTimeoutMs + maxWaitMs;
   try {
     await client.connect(transport, { timeout });
   } catch (error) {
+    rethrowOwn(error);
     const actual = messageOf(error);
     const expected = 'an MCP client connects with the key as api_key';
     context.report(violatedClauses(actual).map((requirement) => ({ requirement, expected, actual })));
@@ -58,6 +68,7 @@ export async function listTools(context: CheckContext, url: URL): Promise<readon
     const { tools } = await client.listTools(undefined, { timeout });
     return tools.map((tool) => tool.name);
   } catch (error) {
+    rethrowOwn(error);
     const expected = 'the endpoint lists its tools';
     context.report({ requirement: 'R-4.6-04', expected, actual: messageOf(error) });
     return [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unlimited } from '../../client/client.ts';
+import { unlimited } from '../../client/meter.ts';
 import { maximal } from '../../mutants/conforming/maximal.ts';
 import { minimal } from '../../mutants/conforming/minimal.ts';
 import { odd } from '../../mutants/conforming/odd.ts';

@@ -64,6 +64,7 @@ export const maximal: Deployment = {
   findChatbot: (id, call) => call.store.chatbots.find((chatbot) => chatbot['chatbot_id'] === id),
   findConversation: continueOrReject,
   eventsOf: eventsWithConfiguredTools,
+  eventsOfFailure: () => [{ type: 'error', error: 'the model failed', status: 500 }],
   encodeEvent: encodeAsData,
   framesOf: framesInOrder,
   operations,

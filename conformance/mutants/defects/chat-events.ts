@@ -176,6 +176,15 @@ const wire: readonly Mutant[] = [
   ...mutantsOf('R-6-06', 'chat-stream/hostile-message', {
     'error-event-renamed': onEvents(() => [{ type: 'failure', message: 'the model is down' }]),
   }),
+  ...mutantsOf('R-6-06', 'chat-stream/failing-agent', {
+    'failure-as-text': () => ({
+      eventsOfFailure: ({ conversation }) => [
+        { type: 'text', content: 'Something went wrong.' },
+        { type: 'end', conversation_id: conversation.id },
+      ],
+    }),
+    'failure-closes-the-stream': () => ({ eventsOfFailure: () => [] }),
+  }),
 ];
 
 /** Defects of the chat stream: source 4.1 and 6. */

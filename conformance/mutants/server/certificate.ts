@@ -11,14 +11,15 @@ export interface Certificate {
   readonly cert: string;
 }
 
-/** Creates a certificate for localhost and 127.0.0.1 that is its own authority and is valid for a year. */
-export async function createCertificate(): Promise<Certificate> {
+/** Creates a certificate for localhost and 127.0.0.1 that is its own authority and is valid for a year, or until `notAfter`. */
+export async function createCertificate(notAfter?: Date): Promise<Certificate> {
   const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
   const keys = await webcrypto.subtle.generateKey(signingAlgorithm, true, ['sign', 'verify']);
   const certificate = await X509CertificateGenerator.createSelfSigned({
     name: 'CN=localhost',
     signingAlgorithm,
     keys,
+    ...(notAfter && { notBefore: new Date(notAfter.getTime() - 86_400_000), notAfter }),
     extensions: [
       new BasicConstraintsExtension(true, undefined, true),
       new SubjectAlternativeNameExtension([

@@ -115,6 +115,8 @@ export interface Deployment {
   /** The conversation to continue, or a new one; undefined is a 404. */
   readonly findConversation: (id: unknown, agent: JsonObject, call: Call) => Conversation | undefined;
   readonly eventsOf: (turn: Turn) => readonly JsonObject[];
+  /** The events of a reply whose model fails. */
+  readonly eventsOfFailure: (turn: Turn) => readonly JsonObject[];
   readonly encodeEvent: (event: JsonObject, index: number) => string | Buffer;
   readonly framesOf: (events: readonly JsonObject[], turn: Turn) => readonly Frame[];
   readonly operations: Readonly<Record<OperationName, (call: Call) => HttpResponse>>;

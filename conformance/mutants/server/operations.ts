@@ -37,6 +37,9 @@ export function continueOrStart(id: unknown, agent: JsonObject, call: Call): Con
   return continueOrReject(id, agent, call) ?? startConversation(agent, call);
 }
 
+/** The name of the agent whose model fails. */
+export const failingAgentName = 'Agent of a failing model';
+
 /** Source 4.1. Always a stream; `stream` is ignored. */
 function streamAgentChat(call: Call): HttpResponse {
   const { deployment } = call;
@@ -48,7 +51,8 @@ function streamAgentChat(call: Call): HttpResponse {
   const conversation = deployment.findConversation(input['conversation_id'], agent, call);
   if (conversation === undefined) return deployment.errorResponse(404, 'no such conversation');
   const turn = { call, agent, conversation, message: String(input['message']) };
-  const events = deployment.eventsOf(turn);
+  const fails = agent['name'] === failingAgentName;
+  const events = fails ? deployment.eventsOfFailure(turn) : deployment.eventsOf(turn);
   conversation.messages.push(turn.message);
   return {
     status: 200,

@@ -1,0 +1,103 @@
+import type { IncomingMessage } from 'node:http';
+import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
+import type { Ending } from '../exchange.ts';
+
+/** When to stop reading a body that does not end. */
+export interface BodyLimits {
+  /** Silence after which a body times out. */
+  readonly idleMs: number;
+  /** The maximum duration of an event stream. */
+  readonly streamMs: number;
+}
+
+const maxStreamBytes = 4 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
+// Enough of a body without an end for a report.
+const keptBytes = 65_536;
+// Several bodies are read at once: together they stay below this.
+const maxBufferedBytes = 32 * 1024 * 1024;
+// A body that is no stream arrives at 1 kB/s or more, or it would never end.
+const slowMs = 10_000;
+const minBytesPerMs = 1;
+const afterEndMs = 1000;
+
+let bufferedBytes = 0;
+
+/** Whether a chunk of an event stream completes a line with a terminal event. Source 6. */
+function createTerminalEventFinder(): (chunk: Buffer) => boolean {
+  const decoder = new TextDecoder();
+  let line = '';
+  return (chunk) => {
+    const lines = (line + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r/);
+    line = lines.pop() ?? '';
+    return lines.some((one) => /^data:.*"type"\s*:\s*"(?:end|error)"/.test(one) && isTerminal(one));
+  };
+}
+
+function isTerminal(line: string): boolean {
+  try {
+    const { type } = JSON.parse(line.slice('data:'.length)) as { readonly type?: unknown };
+    return type === 'end' || type === 'error';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Reads a body until it ends, is reset, times out or exceeds a maximum. An event stream is over one second after its
+ * terminal event, also where its connection stays open.
+ */
+export function readBody(
+  message: IncomingMessage,
+  { idleMs, streamMs }: BodyLimits,
+): Promise<{ readonly bytes: Uint8Array; readonly ending: Ending }> {
+  return new Promise((resolve) => {
+    const isStream = /^text\/event-stream\b/i.test(message.headers['content-type'] ?? '');
+    const isEnd = createTerminalEventFinder();
+    const chunks: Buffer[] = [];
+    const began = performance.now();
+    let length = 0;
+    let afterEnd: NodeJS.Timeout | undefined;
+    const finish = (ending: Ending): void => {
+      for (const timer of [idle, deadline, afterEnd]) clearTimeout(timer);
+      message.removeAllListeners('data');
+      if (ending !== 'complete') message.destroy();
+      bufferedBytes -= length;
+      const kept = ending === 'endless' ? Math.min(length, keptBytes) : length;
+      resolve({ bytes: Buffer.concat(chunks, kept), ending });
+      length = 0;
+      chunks.length = 0;
+    };
+    const onDeadline = (): void => {
+      const isSlow = length < (performance.now() - began) * minBytesPerMs;
+      if (isStream || isSlow) finish('endless');
+      else deadline.refresh();
+    };
+    const idle = setTimeout(() => finish('timed out'), idleMs);
+    const deadline = setTimeout(onDeadline, isStream ? streamMs : Math.max(slowMs, idleMs));
+    message.on('data', (chunk: Buffer) => {
+      idle.refresh();
+      chunks.push(chunk);
+      length += chunk.length;
+      bufferedBytes += chunk.length;
+      if (length > (isStream ? maxStreamBytes : maxBodyBytes) || bufferedBytes > maxBufferedBytes)
+        finish('endless');
+      else if (isStream && isEnd(chunk)) afterEnd ??= setTimeout(() => finish('kept open'), afterEndMs);
+    });
+    message.on('end', () => finish('complete'));
+    message.on('error', () => finish('truncated'));
+    message.on('close', () => finish('truncated'));
+  });
+}
+
+const decoders = { gzip: gunzipSync, deflate: inflateSync, br: brotliDecompressSync } as const;
+
+/** The bytes of a body without its content-encoding; as they are where the encoding is unknown, or wrong. */
+export function decodeBody(bytes: Uint8Array, encoding: string | undefined): Uint8Array {
+  const decode = Object.entries(decoders).find(([name]) => name === encoding?.trim().toLowerCase())?.[1];
+  try {
+    return decode === undefined ? bytes : decode(bytes, { maxOutputLength: maxBodyBytes });
+  } catch {
+    return bytes;
+  }
+}
