@@ -131,16 +131,18 @@ describe('the samples that read a stream', () => {
   let other: Server;
   let text = '';
   beforeAll(async () => {
-    other = createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'text/event-stream' });
-      const bytes = Buffer.from(text);
-      // The first bytes one by one: within a character, and between CR and LF.
-      const chunks = [...bytes.subarray(0, 300)].map((byte) => Buffer.of(byte));
-      void (async () => {
+    other = createServer((request, response) => {
+      const respond = async (): Promise<void> => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' });
+        const bytes = Buffer.from(text);
+        // The first bytes one by one: within a character, and between CR and LF.
+        const chunks = [...bytes.subarray(0, 300)].map((byte) => Buffer.of(byte));
         for (const chunk of [...chunks, bytes.subarray(300)])
           await new Promise((done) => response.write(chunk, done));
         response.end();
-      })();
+      };
+      // A response that ends before its request is read resets the connection.
+      request.resume().once('end', () => void respond());
     });
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
   });
