@@ -103,6 +103,8 @@ export interface Check {
   readonly cost: Cost;
   /** The cost where it depends on the target, such as on its limits. */
   readonly costFor?: (target: Target) => Cost;
+  /** The least that it can run with: in a smaller budget it runs with what is left, and says how far it came. */
+  readonly minCost?: Cost;
   readonly needs?: readonly Need[];
   /** Why the check does not apply to this deployment, such as a store on another plan; undefined when it does. */
   readonly notOffered?: (target: Target) => string | undefined;

@@ -114,6 +114,8 @@ export interface Client {
   readonly send: (request: ApiRequest) => Promise<Exchange>;
   /** The same transport as standard `fetch`, for the MCP client. */
   readonly fetch: typeof fetch;
+  /** What the check may still spend. */
+  readonly left: () => { readonly requests: number; readonly agents: number };
 }
 
 /** No response: connection rejected, reset before a status line, or timed out. */

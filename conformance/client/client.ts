@@ -258,6 +258,7 @@ export function createClients(options: ClientOptions): ClientFor {
       onExchange?.(response);
       return response;
     };
-    return { contract: createContractClient(send, target.baseUrl), send, fetch: fetchFor(meter) };
+    const contract = createContractClient(send, target.baseUrl);
+    return { contract, send, fetch: fetchFor(meter), left: meter.left };
   };
 }

@@ -64,6 +64,13 @@ describe('makePlan', () => {
     expect(skipped.find(({ check }) => check.id === 'agents/keeps-text')?.reason).toContain('budget');
   });
 
+  it('gives a check that needs less than its cost what the budget has left', () => {
+    const budget = { requests: 100, messages: 0, agents: 20 };
+    const { checks, costs } = planned({}, { only: ['agents/list-of-many'], budget });
+    // Seven requests and an agent are for the fixtures.
+    expect(checks.map((check) => costs.get(check))).toEqual([{ requests: 93, messages: 0, agents: 19 }]);
+  });
+
   it('plans no check that writes when the target is read-only', () => {
     const { checks, skipped } = planned({ readOnly: true });
     expect(checks.filter(({ writes }) => writes)).toEqual([]);

@@ -35,6 +35,8 @@ export interface Skipped {
 /** What will run, in this order, and its maximum cost. */
 export interface Plan {
   readonly checks: readonly Check[];
+  /** What each check may cost. */
+  readonly costs: ReadonlyMap<Check, Cost>;
   readonly skipped: readonly Skipped[];
   readonly cost: Cost;
 }
@@ -113,13 +115,13 @@ function within(cost: Cost, budget: Budget, spent: Cost): Cost {
 }
 
 /** What each check of a plan may spend for itself: its cost, and its spare as far as the plan has it. */
-export function allowancesOf({ checks, cost }: Plan, target: Target): ReadonlyMap<Check, Cost> {
-  let given = checks.reduce((sum, check) => add(sum, costOf(check, target)), nothing);
+export function allowancesOf({ costs, cost }: Plan): ReadonlyMap<Check, Cost> {
+  let given = [...costs.values()].reduce(add, fixtureCost);
   return new Map(
-    checks.map((check) => {
+    [...costs].map(([check, own]) => {
       const extra = check.writes ? within(spare, cost, given) : nothing;
       given = add(given, extra);
-      return [check, add(costOf(check, target), extra)];
+      return [check, add(own, extra)];
     }),
   );
 }
@@ -128,24 +130,25 @@ export function allowancesOf({ checks, cost }: Plan, target: Target): ReadonlyMa
 export function makePlan(all: readonly Check[], target: Target, options: RunOptions): Plan {
   const wanted = all.filter((check) => isWanted(check, options));
   const ordered = profiles.flatMap((profile) => wanted.filter((check) => check.profile === profile));
-  const checks: Check[] = [];
+  const costs = new Map<Check, Cost>();
   const skipped: Skipped[] = [];
   const writes = ordered.some((check) => check.writes) && !target.readOnly;
   const fixtures = writes ? fixtureCost : { ...fixtureCost, agents: 0 };
   let cost = within(fixtures, options.budget, nothing);
   for (const check of ordered) {
     const reason = skipReason(check, target);
-    const total = add(cost, costOf(check, target));
-    const over = excess(total, options.budget);
+    const full = costOf(check, target);
+    const over = excess(add(cost, check.minCost ?? full), options.budget);
     if (reason !== undefined) skipped.push({ check, ...reason });
     else if (over !== undefined) skipped.push({ check, outcome: 'untested', reason: over });
     else {
-      checks.push(check);
-      cost = total;
+      costs.set(check, within(full, options.budget, cost));
+      cost = add(cost, costs.get(check) ?? nothing);
     }
   }
+  const checks = [...costs.keys()];
   for (const check of checks) if (check.writes) cost = add(cost, within(spare, options.budget, cost));
-  return { checks, skipped, cost };
+  return { checks, costs, skipped, cost };
 }
 
 const minuteMs = 60_000;

@@ -42,7 +42,7 @@ function openSession(plan: Plan, options: SessionOptions): Session {
   const transport = openTransport(target);
   const timer = startTimer(maxTimeMs, transport.close);
   const meter = createMeter(plan.cost);
-  const meters = new Map([...allowancesOf(plan, target)].map(([check, cost]) => [check, meter.child(cost)]));
+  const meters = new Map([...allowancesOf(plan)].map(([check, cost]) => [check, meter.child(cost)]));
   const clientFor = createClients({ target, transport, clock, record });
   return {
     options,
