@@ -55,7 +55,8 @@ function verifyCase(sent: SentCase): readonly Finding[] {
   const { one, exchange } = sent;
   if (isAccepted(exchange)) return verifyKept(sent, parseExactly(exchange.text), 'returned');
   if (one.expectation === 'either') return verifyNoFault(exchange, one, 'R-7-06');
-  return [notAccepted(exchange, 'R-4.3-10', `a valid body with ${one.what}`)];
+  const clause = one.kept === undefined ? 'R-4.3-05' : 'R-4.3-10';
+  return [notAccepted(exchange, clause, `a valid body with ${one.what}`)];
 }
 
 /** Verifies each accepted case in the list: a value may change on its way to the database and back. */
