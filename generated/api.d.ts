@@ -351,7 +351,8 @@ export interface components {
         };
         /**
          * ErrorCode
-         * @description Names the error for programs (decision 0050). Codes may be added: treat an unknown one by its `status`.
+         * @description Names the error for programs (decision 0050). The list is open, which `x-extensible-enum` says: a client treats a code
+         *     that it does not know by the `status`.
          *
          *     | Code | Status | When |
          *     |---|---|---|
@@ -421,9 +422,39 @@ export interface components {
         };
         /**
          * McpMessage
-         * @description One JSON-RPC message of the Model Context Protocol; a batch of them in its revision of 2025-03-26.
+         * @description One JSON-RPC message of the Model Context Protocol, an object; an array of them, a batch, in its revision of 2025-03-26.
          */
-        McpMessage: Record<string, unknown> | Record<string, unknown>[];
+        McpMessage: unknown;
+        /**
+         * ProductClickedEvent
+         * @description A product of a reply was clicked.
+         */
+        ProductClickedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "product_clicked";
+            /** @description The product. */
+            product_id: string;
+            /** @description The conversation in which it stands. */
+            conversation_id?: string;
+        };
+        /**
+         * ProductShownEvent
+         * @description A product of a reply was shown.
+         */
+        ProductShownEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "product_shown";
+            /** @description The product. */
+            product_id: string;
+            /** @description The conversation in which it stands. */
+            conversation_id?: string;
+        };
         /**
          * TextEvent
          * @description A chunk of the reply's text. Clients concatenate chunks in arrival order.
@@ -436,6 +467,24 @@ export interface components {
             type: "text";
             /** @description The chunk. */
             content: string;
+        };
+        /**
+         * ThumbEvent
+         * @description The visitor rated the latest reply of a conversation; the latest thumb counts.
+         */
+        ThumbEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "thumb";
+            /** @description The conversation. */
+            conversation_id: string;
+            /**
+             * @description Whether the reply helped.
+             * @enum {string}
+             */
+            value: "up" | "down";
         };
         /**
          * ToolResultEvent
@@ -528,26 +577,28 @@ export interface components {
             };
         };
         /**
+         * WidgetEvent
+         * @description One thing that a visitor did in the widget.
+         */
+        WidgetEvent: components["schemas"]["WidgetOpenedEvent"] | components["schemas"]["ProductShownEvent"] | components["schemas"]["ProductClickedEvent"] | components["schemas"]["ThumbEvent"];
+        /**
          * WidgetEvents
          * @description What a visitor did in the widget (decision 0043).
          */
         WidgetEvents: {
             /** @description The events in their order. */
-            events: ({
-                /** @constant */
-                type: "opened";
-            } | {
-                /** @enum {string} */
-                type: "product_shown" | "product_clicked";
-                product_id: string;
-                conversation_id?: string;
-            } | {
-                /** @constant */
-                type: "thumb";
-                conversation_id: string;
-                /** @enum {string} */
-                value: "up" | "down";
-            })[];
+            events: components["schemas"]["WidgetEvent"][];
+        };
+        /**
+         * WidgetOpenedEvent
+         * @description The chat was opened.
+         */
+        WidgetOpenedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "opened";
         };
         /**
          * WidgetTheme

@@ -1738,7 +1738,8 @@ export interface components {
         };
         /**
          * ErrorCode
-         * @description Names the error for programs (decision 0050). Codes may be added: treat an unknown one by its `status`.
+         * @description Names the error for programs (decision 0050). The list is open, which `x-extensible-enum` says: a client treats a code
+         *     that it does not know by the `status`.
          *
          *     | Code | Status | When |
          *     |---|---|---|

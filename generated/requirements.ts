@@ -1583,7 +1583,7 @@ export const requirements: readonly Requirement[] = [
     section: '5',
     level: 'stated',
     line: '150',
-    verified: ['server-test'],
+    verified: ['black-box', 'server-test'],
     quote: 'A key grants access to all agents and data of the store',
     text: 'A key gives access to all agents and data of its store.',
   },

@@ -1183,7 +1183,7 @@ function validate26(data, { instancePath = "", parentData, parentDataProperty, r
 }
 validate26.evaluated = { "props": { "agents": true }, "dynamicProps": false, "dynamicItems": false };
 var schema_ChatEvent = validate28;
-var schema40 = { "title": "ErrorCode", "description": "Names the error for programs (decision 0050). Codes may be added: treat an unknown one by its `status`.\n\n| Code | Status | When |\n|---|---|---|\n| `invalid_request` | 400 | The request is not valid HTTP, JSON, or by the schema; the error names the field and the rule. |\n| `unauthorized` | 401 | The API key, visitor token or session is missing, invalid or expired. |\n| `https_required` | 403 | The request was sent over plain HTTP. |\n| `agent_limit_reached` | 403 | The plan's agent limit is reached. |\n| `origin_not_allowed` | 403 | The page's origin may not send this request. |\n| `role_required` | 403 | The person's role in the store does not allow this (dashboard). |\n| `not_found` | 404 | The path or the resource does not exist in this store. |\n| `method_not_allowed` | 405 | The path does not accept this method; see `Allow`. |\n| `request_timeout` | 408 | The request did not arrive in time. |\n| `conflict` | 409 | Another request is in progress, or has changed the resource. |\n| `payload_too_large` | 413 | The body is too large. |\n| `unsupported_media_type` | 415 | The body has another media type, charset or encoding. |\n| `idempotency_mismatch` | 422 | The Idempotency-Key was used with a different request. |\n| `rate_limited` | 429 | A rate limit is exceeded; see `Retry-After`. |\n| `headers_too_large` | 431 | The headers are too large. |\n| `internal` | 500 | An internal error. |\n| `model_unavailable` | 502 | The model provider has no credentials, failed, or ended the reply early. |\n| `unavailable` | 503 | The service is starting or stopping, or cannot reach its database. |\n| `timed_out` | 504 | The reply timed out. |\n", "type": "string", "enum": ["invalid_request", "unauthorized", "https_required", "agent_limit_reached", "origin_not_allowed", "role_required", "not_found", "method_not_allowed", "request_timeout", "conflict", "payload_too_large", "unsupported_media_type", "idempotency_mismatch", "rate_limited", "headers_too_large", "internal", "model_unavailable", "unavailable", "timed_out"] };
+var schema40 = { "title": "ErrorCode", "description": "Names the error for programs (decision 0050). The list is open, which `x-extensible-enum` says: a client treats a code\nthat it does not know by the `status`.\n\n| Code | Status | When |\n|---|---|---|\n| `invalid_request` | 400 | The request is not valid HTTP, JSON, or by the schema; the error names the field and the rule. |\n| `unauthorized` | 401 | The API key, visitor token or session is missing, invalid or expired. |\n| `https_required` | 403 | The request was sent over plain HTTP. |\n| `agent_limit_reached` | 403 | The plan's agent limit is reached. |\n| `origin_not_allowed` | 403 | The page's origin may not send this request. |\n| `role_required` | 403 | The person's role in the store does not allow this (dashboard). |\n| `not_found` | 404 | The path or the resource does not exist in this store. |\n| `method_not_allowed` | 405 | The path does not accept this method; see `Allow`. |\n| `request_timeout` | 408 | The request did not arrive in time. |\n| `conflict` | 409 | Another request is in progress, or has changed the resource. |\n| `payload_too_large` | 413 | The body is too large. |\n| `unsupported_media_type` | 415 | The body has another media type, charset or encoding. |\n| `idempotency_mismatch` | 422 | The Idempotency-Key was used with a different request. |\n| `rate_limited` | 429 | A rate limit is exceeded; see `Retry-After`. |\n| `headers_too_large` | 431 | The headers are too large. |\n| `internal` | 500 | An internal error. |\n| `model_unavailable` | 502 | The model provider has no credentials, failed, or ended the reply early. |\n| `unavailable` | 503 | The service is starting or stopping, or cannot reach its database. |\n| `timed_out` | 504 | The reply timed out. |\n", "type": "string", "enum": ["invalid_request", "unauthorized", "https_required", "agent_limit_reached", "origin_not_allowed", "role_required", "not_found", "method_not_allowed", "request_timeout", "conflict", "payload_too_large", "unsupported_media_type", "idempotency_mismatch", "rate_limited", "headers_too_large", "internal", "model_unavailable", "unavailable", "timed_out"] };
 function validate29(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
@@ -2473,95 +2473,286 @@ function validate37(data, { instancePath = "", parentData, parentDataProperty, r
 validate37.evaluated = { "props": { "type": true, "enabled": true }, "dynamicProps": false, "dynamicItems": false };
 var schema_McpMessage = validate38;
 function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  validate38.errors = null;
+  return true;
+}
+validate38.evaluated = { "dynamicProps": false, "dynamicItems": false };
+function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate38.evaluated;
+  const evaluated0 = validate39.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
   if (evaluated0.dynamicItems) {
     evaluated0.items = void 0;
   }
-  const _errs0 = errors;
-  let valid0 = false;
-  let passing0 = null;
-  const _errs1 = errors;
-  if (!(data && typeof data == "object" && !Array.isArray(data))) {
-    const err0 = { instancePath, schemaPath: "#/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-    if (vErrors === null) {
-      vErrors = [err0];
-    } else {
-      vErrors.push(err0);
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
     }
-    errors++;
-  }
-  var _valid0 = _errs1 === errors;
-  if (_valid0) {
-    valid0 = true;
-    passing0 = 0;
-  }
-  const _errs3 = errors;
-  if (Array.isArray(data)) {
-    const len0 = data.length;
-    for (let i0 = 0; i0 < len0; i0++) {
-      let data0 = data[i0];
-      if (!(data0 && typeof data0 == "object" && !Array.isArray(data0))) {
-        const err1 = { instancePath: instancePath + "/" + i0, schemaPath: "#/oneOf/1/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (data.product_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "type" || key0 === "product_id" || key0 === "conversation_id")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
         if (vErrors === null) {
-          vErrors = [err1];
+          vErrors = [err2];
         } else {
-          vErrors.push(err1);
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("product_clicked" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_clicked" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.product_id !== void 0) {
+      let data1 = data.product_id;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 200) {
+          const err5 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err6 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation_id !== void 0) {
+      let data2 = data.conversation_id;
+      if (typeof data2 === "string") {
+        if (func1(data2) > 200) {
+          const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (func1(data2) < 1) {
+          const err9 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
         }
         errors++;
       }
     }
   } else {
-    const err2 = { instancePath, schemaPath: "#/oneOf/1/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err2];
+      vErrors = [err11];
     } else {
-      vErrors.push(err2);
+      vErrors.push(err11);
     }
     errors++;
   }
-  var _valid0 = _errs3 === errors;
-  if (_valid0 && valid0) {
-    valid0 = false;
-    passing0 = [passing0, 1];
-  } else {
-    if (_valid0) {
-      valid0 = true;
-      passing0 = 1;
-      var items0 = true;
-    }
-  }
-  if (!valid0) {
-    const err3 = { instancePath, schemaPath: "#/oneOf", keyword: "oneOf", params: { passingSchemas: passing0 }, message: "must match exactly one schema in oneOf" };
-    if (vErrors === null) {
-      vErrors = [err3];
-    } else {
-      vErrors.push(err3);
-    }
-    errors++;
-  } else {
-    errors = _errs0;
-    if (vErrors !== null) {
-      if (_errs0) {
-        vErrors.length = _errs0;
-      } else {
-        vErrors = null;
-      }
-    }
-  }
-  validate38.errors = vErrors;
-  evaluated0.items = items0;
+  validate39.errors = vErrors;
   return errors === 0;
 }
-validate38.evaluated = { "dynamicProps": false, "dynamicItems": true };
-function validate39(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate39.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate39.evaluated;
+  const evaluated0 = validate40.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.product_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "type" || key0 === "product_id" || key0 === "conversation_id")) {
+        const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 !== "string") {
+        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+      if ("product_shown" !== data0) {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "product_shown" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+    }
+    if (data.product_id !== void 0) {
+      let data1 = data.product_id;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 200) {
+          const err5 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err5];
+          } else {
+            vErrors.push(err5);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err6 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+      } else {
+        const err7 = { instancePath: instancePath + "/product_id", schemaPath: "#/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err7];
+        } else {
+          vErrors.push(err7);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation_id !== void 0) {
+      let data2 = data.conversation_id;
+      if (typeof data2 === "string") {
+        if (func1(data2) > 200) {
+          const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err8];
+          } else {
+            vErrors.push(err8);
+          }
+          errors++;
+        }
+        if (func1(data2) < 1) {
+          const err9 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err9];
+          } else {
+            vErrors.push(err9);
+          }
+          errors++;
+        }
+      } else {
+        const err10 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate40.errors = vErrors;
+  return errors === 0;
+}
+validate40.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate41.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2628,14 +2819,150 @@ function validate39(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate39.errors = vErrors;
+  validate41.errors = vErrors;
   return errors === 0;
 }
-validate39.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
-function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate41.evaluated = { "props": { "type": true, "content": true }, "dynamicProps": false, "dynamicItems": false };
+var schema57 = { "title": "ThumbEvent", "description": "The visitor rated the latest reply of a conversation; the latest thumb counts.", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200, "description": "The conversation." }, "value": { "type": "string", "enum": ["up", "down"], "description": "Whether the reply helped." } } };
+function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate40.evaluated;
+  const evaluated0 = validate42.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    if (data.conversation_id === void 0) {
+      const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "conversation_id" }, message: "must have required property 'conversation_id'" };
+      if (vErrors === null) {
+        vErrors = [err1];
+      } else {
+        vErrors.push(err1);
+      }
+      errors++;
+    }
+    if (data.value === void 0) {
+      const err2 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+      if (vErrors === null) {
+        vErrors = [err2];
+      } else {
+        vErrors.push(err2);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "type" || key0 === "conversation_id" || key0 === "value")) {
+        const err3 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 !== "string") {
+        const err4 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      if ("thumb" !== data0) {
+        const err5 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "thumb" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+    }
+    if (data.conversation_id !== void 0) {
+      let data1 = data.conversation_id;
+      if (typeof data1 === "string") {
+        if (func1(data1) > 200) {
+          const err6 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+          if (vErrors === null) {
+            vErrors = [err6];
+          } else {
+            vErrors.push(err6);
+          }
+          errors++;
+        }
+        if (func1(data1) < 1) {
+          const err7 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+          if (vErrors === null) {
+            vErrors = [err7];
+          } else {
+            vErrors.push(err7);
+          }
+          errors++;
+        }
+      } else {
+        const err8 = { instancePath: instancePath + "/conversation_id", schemaPath: "#/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err8];
+        } else {
+          vErrors.push(err8);
+        }
+        errors++;
+      }
+    }
+    if (data.value !== void 0) {
+      let data2 = data.value;
+      if (typeof data2 !== "string") {
+        const err9 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err9];
+        } else {
+          vErrors.push(err9);
+        }
+        errors++;
+      }
+      if (!(data2 === "up" || data2 === "down")) {
+        const err10 = { instancePath: instancePath + "/value", schemaPath: "#/properties/value/enum", keyword: "enum", params: { allowedValues: schema57.properties.value.enum }, message: "must be equal to one of the allowed values" };
+        if (vErrors === null) {
+          vErrors = [err10];
+        } else {
+          vErrors.push(err10);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err11 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err11];
+    } else {
+      vErrors.push(err11);
+    }
+    errors++;
+  }
+  validate42.errors = vErrors;
+  return errors === 0;
+}
+validate42.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate43.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2734,14 +3061,14 @@ function validate40(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate40.errors = vErrors;
+  validate43.errors = vErrors;
   return errors === 0;
 }
-validate40.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
-function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate43.evaluated = { "props": { "type": true, "tool": true, "output": true }, "dynamicProps": false, "dynamicItems": false };
+function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate41.evaluated;
+  const evaluated0 = validate44.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2840,16 +3167,16 @@ function validate41(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate41.errors = vErrors;
+  validate44.errors = vErrors;
   return errors === 0;
 }
-validate41.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSession = validate42;
+validate44.evaluated = { "props": { "type": true, "tool": true, "input": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSession = validate45;
 var pattern4 = new RegExp("^vst_", "u");
-function validate42(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate42.evaluated;
+  const evaluated0 = validate45.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -2984,15 +3311,15 @@ function validate42(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate42.errors = vErrors;
+  validate45.errors = vErrors;
   return errors === 0;
 }
-validate42.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_VisitorSessionRequest = validate43;
-function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate45.evaluated = { "props": { "token": true, "expires_at": true, "visitor_secret": true, "link_hosts": true }, "dynamicProps": false, "dynamicItems": false };
+var schema_VisitorSessionRequest = validate46;
+function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate43.evaluated;
+  const evaluated0 = validate46.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3082,16 +3409,16 @@ function validate43(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate43.errors = vErrors;
+  validate46.errors = vErrors;
   return errors === 0;
 }
-validate43.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-var schema_WidgetConfig = validate44;
-var schema59 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." } } } } };
-function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate46.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+var schema_WidgetConfig = validate47;
+var schema62 = { "title": "WidgetConfig", "description": "Configuration that the embed script renders a chatbot from (source 2.3).", "type": "object", "required": ["chatbot_id", "agent_id", "name", "config"], "properties": { "chatbot_id": { "type": "string", "minLength": 1, "description": "Unique chatbot identifier." }, "agent_id": { "type": "string", "minLength": 1, "description": "The agent that powers the chatbot." }, "name": { "type": "string", "description": "Internal chatbot name." }, "config": { "type": "object", "required": ["welcome_message", "suggested_prompts", "theme", "bubble_style", "position", "title"], "properties": { "welcome_message": { "type": "string", "description": "The first message that a visitor sees." }, "suggested_prompts": { "type": "array", "description": "Clickable prompt suggestions.", "items": { "type": "string" } }, "theme": { "$ref": "WidgetTheme" }, "bubble_style": { "type": "string", "enum": ["rounded", "square", "pill"], "description": "Shape of the bubble." }, "position": { "type": "string", "enum": ["bottom-right", "bottom-left"], "description": "Corner of the page." }, "title": { "type": "string", "description": "Title of the chat window's header." }, "subtitle": { "type": "string", "description": "Optional subtitle." } } } } };
+function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate44.evaluated;
+  const evaluated0 = validate47.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3408,7 +3735,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data13 === "rounded" || data13 === "square" || data13 === "pill")) {
-            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema59.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
+            const err30 = { instancePath: instancePath + "/config/bubble_style", schemaPath: "#/properties/config/properties/bubble_style/enum", keyword: "enum", params: { allowedValues: schema62.properties.config.properties.bubble_style.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err30];
             } else {
@@ -3429,7 +3756,7 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
             errors++;
           }
           if (!(data14 === "bottom-right" || data14 === "bottom-left")) {
-            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema59.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
+            const err32 = { instancePath: instancePath + "/config/position", schemaPath: "#/properties/config/properties/position/enum", keyword: "enum", params: { allowedValues: schema62.properties.config.properties.position.enum }, message: "must be equal to one of the allowed values" };
             if (vErrors === null) {
               vErrors = [err32];
             } else {
@@ -3479,16 +3806,490 @@ function validate44(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate44.errors = vErrors;
+  validate47.errors = vErrors;
   return errors === 0;
 }
-validate44.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
-var schema_WidgetEvents = validate45;
-var schema61 = { "title": "WidgetEvents", "description": "What a visitor did in the widget (decision 0043).", "type": "object", "required": ["events"], "additionalProperties": false, "properties": { "events": { "type": "array", "minItems": 1, "maxItems": 20, "description": "The events in their order.", "items": { "oneOf": [{ "title": "WidgetOpened", "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "opened" } } }, { "title": "WidgetProductEvent", "type": "object", "required": ["type", "product_id"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["product_shown", "product_clicked"] }, "product_id": { "type": "string", "minLength": 1, "maxLength": 200 }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200 } } }, { "title": "WidgetThumb", "type": "object", "required": ["type", "conversation_id", "value"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "thumb" }, "conversation_id": { "type": "string", "minLength": 1, "maxLength": 200 }, "value": { "type": "string", "enum": ["up", "down"] } } }], "type": "object", "discriminator": { "propertyName": "type" } } } } };
-function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate47.evaluated = { "props": { "chatbot_id": true, "agent_id": true, "name": true, "config": true }, "dynamicProps": false, "dynamicItems": false };
+function validate48(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate45.evaluated;
+  const evaluated0 = validate48.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    const tag0 = data.type;
+    if (typeof tag0 == "string") {
+      if (tag0 === "opened") {
+        if (data && typeof data == "object" && !Array.isArray(data)) {
+          if (data.type === void 0) {
+            const err0 = { instancePath, schemaPath: "WidgetOpenedEvent/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            if (vErrors === null) {
+              vErrors = [err0];
+            } else {
+              vErrors.push(err0);
+            }
+            errors++;
+          }
+          for (const key0 in data) {
+            if (!(key0 === "type")) {
+              const err1 = { instancePath, schemaPath: "WidgetOpenedEvent/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+              if (vErrors === null) {
+                vErrors = [err1];
+              } else {
+                vErrors.push(err1);
+              }
+              errors++;
+            }
+          }
+          if (data.type !== void 0) {
+            let data0 = data.type;
+            if (typeof data0 !== "string") {
+              const err2 = { instancePath: instancePath + "/type", schemaPath: "WidgetOpenedEvent/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if ("opened" !== data0) {
+              const err3 = { instancePath: instancePath + "/type", schemaPath: "WidgetOpenedEvent/properties/type/const", keyword: "const", params: { allowedValue: "opened" }, message: "must be equal to constant" };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err4 = { instancePath, schemaPath: "WidgetOpenedEvent/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (vErrors === null) {
+            vErrors = [err4];
+          } else {
+            vErrors.push(err4);
+          }
+          errors++;
+        }
+        var props0 = true;
+      } else if (tag0 === "product_shown") {
+        if (data && typeof data == "object" && !Array.isArray(data)) {
+          if (data.type === void 0) {
+            const err5 = { instancePath, schemaPath: "ProductShownEvent/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+          if (data.product_id === void 0) {
+            const err6 = { instancePath, schemaPath: "ProductShownEvent/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+            if (vErrors === null) {
+              vErrors = [err6];
+            } else {
+              vErrors.push(err6);
+            }
+            errors++;
+          }
+          for (const key1 in data) {
+            if (!(key1 === "type" || key1 === "product_id" || key1 === "conversation_id")) {
+              const err7 = { instancePath, schemaPath: "ProductShownEvent/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
+              if (vErrors === null) {
+                vErrors = [err7];
+              } else {
+                vErrors.push(err7);
+              }
+              errors++;
+            }
+          }
+          if (data.type !== void 0) {
+            let data1 = data.type;
+            if (typeof data1 !== "string") {
+              const err8 = { instancePath: instancePath + "/type", schemaPath: "ProductShownEvent/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err8];
+              } else {
+                vErrors.push(err8);
+              }
+              errors++;
+            }
+            if ("product_shown" !== data1) {
+              const err9 = { instancePath: instancePath + "/type", schemaPath: "ProductShownEvent/properties/type/const", keyword: "const", params: { allowedValue: "product_shown" }, message: "must be equal to constant" };
+              if (vErrors === null) {
+                vErrors = [err9];
+              } else {
+                vErrors.push(err9);
+              }
+              errors++;
+            }
+          }
+          if (data.product_id !== void 0) {
+            let data2 = data.product_id;
+            if (typeof data2 === "string") {
+              if (func1(data2) > 200) {
+                const err10 = { instancePath: instancePath + "/product_id", schemaPath: "ProductShownEvent/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                if (vErrors === null) {
+                  vErrors = [err10];
+                } else {
+                  vErrors.push(err10);
+                }
+                errors++;
+              }
+              if (func1(data2) < 1) {
+                const err11 = { instancePath: instancePath + "/product_id", schemaPath: "ProductShownEvent/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (vErrors === null) {
+                  vErrors = [err11];
+                } else {
+                  vErrors.push(err11);
+                }
+                errors++;
+              }
+            } else {
+              const err12 = { instancePath: instancePath + "/product_id", schemaPath: "ProductShownEvent/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err12];
+              } else {
+                vErrors.push(err12);
+              }
+              errors++;
+            }
+          }
+          if (data.conversation_id !== void 0) {
+            let data3 = data.conversation_id;
+            if (typeof data3 === "string") {
+              if (func1(data3) > 200) {
+                const err13 = { instancePath: instancePath + "/conversation_id", schemaPath: "ProductShownEvent/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                if (vErrors === null) {
+                  vErrors = [err13];
+                } else {
+                  vErrors.push(err13);
+                }
+                errors++;
+              }
+              if (func1(data3) < 1) {
+                const err14 = { instancePath: instancePath + "/conversation_id", schemaPath: "ProductShownEvent/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (vErrors === null) {
+                  vErrors = [err14];
+                } else {
+                  vErrors.push(err14);
+                }
+                errors++;
+              }
+            } else {
+              const err15 = { instancePath: instancePath + "/conversation_id", schemaPath: "ProductShownEvent/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err15];
+              } else {
+                vErrors.push(err15);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err16 = { instancePath, schemaPath: "ProductShownEvent/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (vErrors === null) {
+            vErrors = [err16];
+          } else {
+            vErrors.push(err16);
+          }
+          errors++;
+        }
+        if (props0 !== true) {
+          props0 = true;
+        }
+      } else if (tag0 === "product_clicked") {
+        if (data && typeof data == "object" && !Array.isArray(data)) {
+          if (data.type === void 0) {
+            const err17 = { instancePath, schemaPath: "ProductClickedEvent/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            if (vErrors === null) {
+              vErrors = [err17];
+            } else {
+              vErrors.push(err17);
+            }
+            errors++;
+          }
+          if (data.product_id === void 0) {
+            const err18 = { instancePath, schemaPath: "ProductClickedEvent/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
+            if (vErrors === null) {
+              vErrors = [err18];
+            } else {
+              vErrors.push(err18);
+            }
+            errors++;
+          }
+          for (const key2 in data) {
+            if (!(key2 === "type" || key2 === "product_id" || key2 === "conversation_id")) {
+              const err19 = { instancePath, schemaPath: "ProductClickedEvent/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
+              if (vErrors === null) {
+                vErrors = [err19];
+              } else {
+                vErrors.push(err19);
+              }
+              errors++;
+            }
+          }
+          if (data.type !== void 0) {
+            let data4 = data.type;
+            if (typeof data4 !== "string") {
+              const err20 = { instancePath: instancePath + "/type", schemaPath: "ProductClickedEvent/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err20];
+              } else {
+                vErrors.push(err20);
+              }
+              errors++;
+            }
+            if ("product_clicked" !== data4) {
+              const err21 = { instancePath: instancePath + "/type", schemaPath: "ProductClickedEvent/properties/type/const", keyword: "const", params: { allowedValue: "product_clicked" }, message: "must be equal to constant" };
+              if (vErrors === null) {
+                vErrors = [err21];
+              } else {
+                vErrors.push(err21);
+              }
+              errors++;
+            }
+          }
+          if (data.product_id !== void 0) {
+            let data5 = data.product_id;
+            if (typeof data5 === "string") {
+              if (func1(data5) > 200) {
+                const err22 = { instancePath: instancePath + "/product_id", schemaPath: "ProductClickedEvent/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                if (vErrors === null) {
+                  vErrors = [err22];
+                } else {
+                  vErrors.push(err22);
+                }
+                errors++;
+              }
+              if (func1(data5) < 1) {
+                const err23 = { instancePath: instancePath + "/product_id", schemaPath: "ProductClickedEvent/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (vErrors === null) {
+                  vErrors = [err23];
+                } else {
+                  vErrors.push(err23);
+                }
+                errors++;
+              }
+            } else {
+              const err24 = { instancePath: instancePath + "/product_id", schemaPath: "ProductClickedEvent/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err24];
+              } else {
+                vErrors.push(err24);
+              }
+              errors++;
+            }
+          }
+          if (data.conversation_id !== void 0) {
+            let data6 = data.conversation_id;
+            if (typeof data6 === "string") {
+              if (func1(data6) > 200) {
+                const err25 = { instancePath: instancePath + "/conversation_id", schemaPath: "ProductClickedEvent/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                if (vErrors === null) {
+                  vErrors = [err25];
+                } else {
+                  vErrors.push(err25);
+                }
+                errors++;
+              }
+              if (func1(data6) < 1) {
+                const err26 = { instancePath: instancePath + "/conversation_id", schemaPath: "ProductClickedEvent/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (vErrors === null) {
+                  vErrors = [err26];
+                } else {
+                  vErrors.push(err26);
+                }
+                errors++;
+              }
+            } else {
+              const err27 = { instancePath: instancePath + "/conversation_id", schemaPath: "ProductClickedEvent/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err27];
+              } else {
+                vErrors.push(err27);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err28 = { instancePath, schemaPath: "ProductClickedEvent/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (vErrors === null) {
+            vErrors = [err28];
+          } else {
+            vErrors.push(err28);
+          }
+          errors++;
+        }
+        if (props0 !== true) {
+          props0 = true;
+        }
+      } else if (tag0 === "thumb") {
+        if (data && typeof data == "object" && !Array.isArray(data)) {
+          if (data.type === void 0) {
+            const err29 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+            if (vErrors === null) {
+              vErrors = [err29];
+            } else {
+              vErrors.push(err29);
+            }
+            errors++;
+          }
+          if (data.conversation_id === void 0) {
+            const err30 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "conversation_id" }, message: "must have required property 'conversation_id'" };
+            if (vErrors === null) {
+              vErrors = [err30];
+            } else {
+              vErrors.push(err30);
+            }
+            errors++;
+          }
+          if (data.value === void 0) {
+            const err31 = { instancePath, schemaPath: "ThumbEvent/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
+            if (vErrors === null) {
+              vErrors = [err31];
+            } else {
+              vErrors.push(err31);
+            }
+            errors++;
+          }
+          for (const key3 in data) {
+            if (!(key3 === "type" || key3 === "conversation_id" || key3 === "value")) {
+              const err32 = { instancePath, schemaPath: "ThumbEvent/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
+              if (vErrors === null) {
+                vErrors = [err32];
+              } else {
+                vErrors.push(err32);
+              }
+              errors++;
+            }
+          }
+          if (data.type !== void 0) {
+            let data7 = data.type;
+            if (typeof data7 !== "string") {
+              const err33 = { instancePath: instancePath + "/type", schemaPath: "ThumbEvent/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err33];
+              } else {
+                vErrors.push(err33);
+              }
+              errors++;
+            }
+            if ("thumb" !== data7) {
+              const err34 = { instancePath: instancePath + "/type", schemaPath: "ThumbEvent/properties/type/const", keyword: "const", params: { allowedValue: "thumb" }, message: "must be equal to constant" };
+              if (vErrors === null) {
+                vErrors = [err34];
+              } else {
+                vErrors.push(err34);
+              }
+              errors++;
+            }
+          }
+          if (data.conversation_id !== void 0) {
+            let data8 = data.conversation_id;
+            if (typeof data8 === "string") {
+              if (func1(data8) > 200) {
+                const err35 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
+                if (vErrors === null) {
+                  vErrors = [err35];
+                } else {
+                  vErrors.push(err35);
+                }
+                errors++;
+              }
+              if (func1(data8) < 1) {
+                const err36 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
+                if (vErrors === null) {
+                  vErrors = [err36];
+                } else {
+                  vErrors.push(err36);
+                }
+                errors++;
+              }
+            } else {
+              const err37 = { instancePath: instancePath + "/conversation_id", schemaPath: "ThumbEvent/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err37];
+              } else {
+                vErrors.push(err37);
+              }
+              errors++;
+            }
+          }
+          if (data.value !== void 0) {
+            let data9 = data.value;
+            if (typeof data9 !== "string") {
+              const err38 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+              if (vErrors === null) {
+                vErrors = [err38];
+              } else {
+                vErrors.push(err38);
+              }
+              errors++;
+            }
+            if (!(data9 === "up" || data9 === "down")) {
+              const err39 = { instancePath: instancePath + "/value", schemaPath: "ThumbEvent/properties/value/enum", keyword: "enum", params: { allowedValues: schema57.properties.value.enum }, message: "must be equal to one of the allowed values" };
+              if (vErrors === null) {
+                vErrors = [err39];
+              } else {
+                vErrors.push(err39);
+              }
+              errors++;
+            }
+          }
+        } else {
+          const err40 = { instancePath, schemaPath: "ThumbEvent/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+          if (vErrors === null) {
+            vErrors = [err40];
+          } else {
+            vErrors.push(err40);
+          }
+          errors++;
+        }
+        if (props0 !== true) {
+          props0 = true;
+        }
+      } else {
+        const err41 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf' };
+        if (vErrors === null) {
+          vErrors = [err41];
+        } else {
+          vErrors.push(err41);
+        }
+        errors++;
+      }
+    } else {
+      const err42 = { instancePath, schemaPath: "#/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string' };
+      if (vErrors === null) {
+        vErrors = [err42];
+      } else {
+        vErrors.push(err42);
+      }
+      errors++;
+    }
+  } else {
+    const err43 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err43];
+    } else {
+      vErrors.push(err43);
+    }
+    errors++;
+  }
+  validate48.errors = vErrors;
+  evaluated0.props = props0;
+  return errors === 0;
+}
+validate48.evaluated = { "dynamicProps": true, "dynamicItems": false };
+var schema_WidgetEvents = validate49;
+function validate49(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate49.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -3539,495 +4340,103 @@ function validate45(data, { instancePath = "", parentData, parentDataProperty, r
         }
         const len0 = data0.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          let data1 = data0[i0];
-          if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-            const tag0 = data1.type;
-            if (typeof tag0 == "string") {
-              if (tag0 === "opened") {
-                if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-                  if (data1.type === void 0) {
-                    const err4 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/0/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                    if (vErrors === null) {
-                      vErrors = [err4];
-                    } else {
-                      vErrors.push(err4);
-                    }
-                    errors++;
-                  }
-                  for (const key1 in data1) {
-                    if (!(key1 === "type")) {
-                      const err5 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/0/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key1 }, message: "must NOT have additional properties" };
-                      if (vErrors === null) {
-                        vErrors = [err5];
-                      } else {
-                        vErrors.push(err5);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.type !== void 0) {
-                    let data2 = data1.type;
-                    if (typeof data2 !== "string") {
-                      const err6 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/0/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err6];
-                      } else {
-                        vErrors.push(err6);
-                      }
-                      errors++;
-                    }
-                    if ("opened" !== data2) {
-                      const err7 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/0/properties/type/const", keyword: "const", params: { allowedValue: "opened" }, message: "must be equal to constant" };
-                      if (vErrors === null) {
-                        vErrors = [err7];
-                      } else {
-                        vErrors.push(err7);
-                      }
-                      errors++;
-                    }
-                  }
-                } else {
-                  const err8 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/0/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                  if (vErrors === null) {
-                    vErrors = [err8];
-                  } else {
-                    vErrors.push(err8);
-                  }
-                  errors++;
-                }
-                var props0 = true;
-              } else if (tag0 === "product_shown") {
-                if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-                  if (data1.type === void 0) {
-                    const err9 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                    if (vErrors === null) {
-                      vErrors = [err9];
-                    } else {
-                      vErrors.push(err9);
-                    }
-                    errors++;
-                  }
-                  if (data1.product_id === void 0) {
-                    const err10 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
-                    if (vErrors === null) {
-                      vErrors = [err10];
-                    } else {
-                      vErrors.push(err10);
-                    }
-                    errors++;
-                  }
-                  for (const key2 in data1) {
-                    if (!(key2 === "type" || key2 === "product_id" || key2 === "conversation_id")) {
-                      const err11 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key2 }, message: "must NOT have additional properties" };
-                      if (vErrors === null) {
-                        vErrors = [err11];
-                      } else {
-                        vErrors.push(err11);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.type !== void 0) {
-                    let data3 = data1.type;
-                    if (typeof data3 !== "string") {
-                      const err12 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/1/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err12];
-                      } else {
-                        vErrors.push(err12);
-                      }
-                      errors++;
-                    }
-                    if (!(data3 === "product_shown" || data3 === "product_clicked")) {
-                      const err13 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/1/properties/type/enum", keyword: "enum", params: { allowedValues: schema61.properties.events.items.oneOf[1].properties.type.enum }, message: "must be equal to one of the allowed values" };
-                      if (vErrors === null) {
-                        vErrors = [err13];
-                      } else {
-                        vErrors.push(err13);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.product_id !== void 0) {
-                    let data4 = data1.product_id;
-                    if (typeof data4 === "string") {
-                      if (func1(data4) > 200) {
-                        const err14 = { instancePath: instancePath + "/events/" + i0 + "/product_id", schemaPath: "#/properties/events/items/oneOf/1/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err14];
-                        } else {
-                          vErrors.push(err14);
-                        }
-                        errors++;
-                      }
-                      if (func1(data4) < 1) {
-                        const err15 = { instancePath: instancePath + "/events/" + i0 + "/product_id", schemaPath: "#/properties/events/items/oneOf/1/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err15];
-                        } else {
-                          vErrors.push(err15);
-                        }
-                        errors++;
-                      }
-                    } else {
-                      const err16 = { instancePath: instancePath + "/events/" + i0 + "/product_id", schemaPath: "#/properties/events/items/oneOf/1/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err16];
-                      } else {
-                        vErrors.push(err16);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.conversation_id !== void 0) {
-                    let data5 = data1.conversation_id;
-                    if (typeof data5 === "string") {
-                      if (func1(data5) > 200) {
-                        const err17 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/1/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err17];
-                        } else {
-                          vErrors.push(err17);
-                        }
-                        errors++;
-                      }
-                      if (func1(data5) < 1) {
-                        const err18 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/1/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err18];
-                        } else {
-                          vErrors.push(err18);
-                        }
-                        errors++;
-                      }
-                    } else {
-                      const err19 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/1/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err19];
-                      } else {
-                        vErrors.push(err19);
-                      }
-                      errors++;
-                    }
-                  }
-                } else {
-                  const err20 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                  if (vErrors === null) {
-                    vErrors = [err20];
-                  } else {
-                    vErrors.push(err20);
-                  }
-                  errors++;
-                }
-                if (props0 !== true) {
-                  props0 = true;
-                }
-              } else if (tag0 === "product_clicked") {
-                if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-                  if (data1.type === void 0) {
-                    const err21 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                    if (vErrors === null) {
-                      vErrors = [err21];
-                    } else {
-                      vErrors.push(err21);
-                    }
-                    errors++;
-                  }
-                  if (data1.product_id === void 0) {
-                    const err22 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/required", keyword: "required", params: { missingProperty: "product_id" }, message: "must have required property 'product_id'" };
-                    if (vErrors === null) {
-                      vErrors = [err22];
-                    } else {
-                      vErrors.push(err22);
-                    }
-                    errors++;
-                  }
-                  for (const key3 in data1) {
-                    if (!(key3 === "type" || key3 === "product_id" || key3 === "conversation_id")) {
-                      const err23 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key3 }, message: "must NOT have additional properties" };
-                      if (vErrors === null) {
-                        vErrors = [err23];
-                      } else {
-                        vErrors.push(err23);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.type !== void 0) {
-                    let data6 = data1.type;
-                    if (typeof data6 !== "string") {
-                      const err24 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/1/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err24];
-                      } else {
-                        vErrors.push(err24);
-                      }
-                      errors++;
-                    }
-                    if (!(data6 === "product_shown" || data6 === "product_clicked")) {
-                      const err25 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/1/properties/type/enum", keyword: "enum", params: { allowedValues: schema61.properties.events.items.oneOf[1].properties.type.enum }, message: "must be equal to one of the allowed values" };
-                      if (vErrors === null) {
-                        vErrors = [err25];
-                      } else {
-                        vErrors.push(err25);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.product_id !== void 0) {
-                    let data7 = data1.product_id;
-                    if (typeof data7 === "string") {
-                      if (func1(data7) > 200) {
-                        const err26 = { instancePath: instancePath + "/events/" + i0 + "/product_id", schemaPath: "#/properties/events/items/oneOf/1/properties/product_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err26];
-                        } else {
-                          vErrors.push(err26);
-                        }
-                        errors++;
-                      }
-                      if (func1(data7) < 1) {
-                        const err27 = { instancePath: instancePath + "/events/" + i0 + "/product_id", schemaPath: "#/properties/events/items/oneOf/1/properties/product_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err27];
-                        } else {
-                          vErrors.push(err27);
-                        }
-                        errors++;
-                      }
-                    } else {
-                      const err28 = { instancePath: instancePath + "/events/" + i0 + "/product_id", schemaPath: "#/properties/events/items/oneOf/1/properties/product_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err28];
-                      } else {
-                        vErrors.push(err28);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.conversation_id !== void 0) {
-                    let data8 = data1.conversation_id;
-                    if (typeof data8 === "string") {
-                      if (func1(data8) > 200) {
-                        const err29 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/1/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err29];
-                        } else {
-                          vErrors.push(err29);
-                        }
-                        errors++;
-                      }
-                      if (func1(data8) < 1) {
-                        const err30 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/1/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err30];
-                        } else {
-                          vErrors.push(err30);
-                        }
-                        errors++;
-                      }
-                    } else {
-                      const err31 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/1/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err31];
-                      } else {
-                        vErrors.push(err31);
-                      }
-                      errors++;
-                    }
-                  }
-                } else {
-                  const err32 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/1/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                  if (vErrors === null) {
-                    vErrors = [err32];
-                  } else {
-                    vErrors.push(err32);
-                  }
-                  errors++;
-                }
-                if (props0 !== true) {
-                  props0 = true;
-                }
-              } else if (tag0 === "thumb") {
-                if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-                  if (data1.type === void 0) {
-                    const err33 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/2/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
-                    if (vErrors === null) {
-                      vErrors = [err33];
-                    } else {
-                      vErrors.push(err33);
-                    }
-                    errors++;
-                  }
-                  if (data1.conversation_id === void 0) {
-                    const err34 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/2/required", keyword: "required", params: { missingProperty: "conversation_id" }, message: "must have required property 'conversation_id'" };
-                    if (vErrors === null) {
-                      vErrors = [err34];
-                    } else {
-                      vErrors.push(err34);
-                    }
-                    errors++;
-                  }
-                  if (data1.value === void 0) {
-                    const err35 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/2/required", keyword: "required", params: { missingProperty: "value" }, message: "must have required property 'value'" };
-                    if (vErrors === null) {
-                      vErrors = [err35];
-                    } else {
-                      vErrors.push(err35);
-                    }
-                    errors++;
-                  }
-                  for (const key4 in data1) {
-                    if (!(key4 === "type" || key4 === "conversation_id" || key4 === "value")) {
-                      const err36 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/2/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key4 }, message: "must NOT have additional properties" };
-                      if (vErrors === null) {
-                        vErrors = [err36];
-                      } else {
-                        vErrors.push(err36);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.type !== void 0) {
-                    let data9 = data1.type;
-                    if (typeof data9 !== "string") {
-                      const err37 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/2/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err37];
-                      } else {
-                        vErrors.push(err37);
-                      }
-                      errors++;
-                    }
-                    if ("thumb" !== data9) {
-                      const err38 = { instancePath: instancePath + "/events/" + i0 + "/type", schemaPath: "#/properties/events/items/oneOf/2/properties/type/const", keyword: "const", params: { allowedValue: "thumb" }, message: "must be equal to constant" };
-                      if (vErrors === null) {
-                        vErrors = [err38];
-                      } else {
-                        vErrors.push(err38);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.conversation_id !== void 0) {
-                    let data10 = data1.conversation_id;
-                    if (typeof data10 === "string") {
-                      if (func1(data10) > 200) {
-                        const err39 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/2/properties/conversation_id/maxLength", keyword: "maxLength", params: { limit: 200 }, message: "must NOT have more than 200 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err39];
-                        } else {
-                          vErrors.push(err39);
-                        }
-                        errors++;
-                      }
-                      if (func1(data10) < 1) {
-                        const err40 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/2/properties/conversation_id/minLength", keyword: "minLength", params: { limit: 1 }, message: "must NOT have fewer than 1 characters" };
-                        if (vErrors === null) {
-                          vErrors = [err40];
-                        } else {
-                          vErrors.push(err40);
-                        }
-                        errors++;
-                      }
-                    } else {
-                      const err41 = { instancePath: instancePath + "/events/" + i0 + "/conversation_id", schemaPath: "#/properties/events/items/oneOf/2/properties/conversation_id/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err41];
-                      } else {
-                        vErrors.push(err41);
-                      }
-                      errors++;
-                    }
-                  }
-                  if (data1.value !== void 0) {
-                    let data11 = data1.value;
-                    if (typeof data11 !== "string") {
-                      const err42 = { instancePath: instancePath + "/events/" + i0 + "/value", schemaPath: "#/properties/events/items/oneOf/2/properties/value/type", keyword: "type", params: { type: "string" }, message: "must be string" };
-                      if (vErrors === null) {
-                        vErrors = [err42];
-                      } else {
-                        vErrors.push(err42);
-                      }
-                      errors++;
-                    }
-                    if (!(data11 === "up" || data11 === "down")) {
-                      const err43 = { instancePath: instancePath + "/events/" + i0 + "/value", schemaPath: "#/properties/events/items/oneOf/2/properties/value/enum", keyword: "enum", params: { allowedValues: schema61.properties.events.items.oneOf[2].properties.value.enum }, message: "must be equal to one of the allowed values" };
-                      if (vErrors === null) {
-                        vErrors = [err43];
-                      } else {
-                        vErrors.push(err43);
-                      }
-                      errors++;
-                    }
-                  }
-                } else {
-                  const err44 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/oneOf/2/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-                  if (vErrors === null) {
-                    vErrors = [err44];
-                  } else {
-                    vErrors.push(err44);
-                  }
-                  errors++;
-                }
-                if (props0 !== true) {
-                  props0 = true;
-                }
-              } else {
-                const err45 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/discriminator", keyword: "discriminator", params: { error: "mapping", tag: "type", tagValue: tag0 }, message: 'value of tag "type" must be in oneOf' };
-                if (vErrors === null) {
-                  vErrors = [err45];
-                } else {
-                  vErrors.push(err45);
-                }
-                errors++;
-              }
-            } else {
-              const err46 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/discriminator", keyword: "discriminator", params: { error: "tag", tag: "type", tagValue: tag0 }, message: 'tag "type" must be string' };
-              if (vErrors === null) {
-                vErrors = [err46];
-              } else {
-                vErrors.push(err46);
-              }
-              errors++;
-            }
-          } else {
-            const err47 = { instancePath: instancePath + "/events/" + i0, schemaPath: "#/properties/events/items/type", keyword: "type", params: { type: "object" }, message: "must be object" };
-            if (vErrors === null) {
-              vErrors = [err47];
-            } else {
-              vErrors.push(err47);
-            }
-            errors++;
+          if (!validate48(data0[i0], { instancePath: instancePath + "/events/" + i0, parentData: data0, parentDataProperty: i0, rootData, dynamicAnchors })) {
+            vErrors = vErrors === null ? validate48.errors : vErrors.concat(validate48.errors);
+            errors = vErrors.length;
           }
         }
       } else {
-        const err48 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" }, message: "must be array" };
+        const err4 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" }, message: "must be array" };
         if (vErrors === null) {
-          vErrors = [err48];
+          vErrors = [err4];
         } else {
-          vErrors.push(err48);
+          vErrors.push(err4);
         }
         errors++;
       }
     }
   } else {
-    const err49 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
     if (vErrors === null) {
-      vErrors = [err49];
+      vErrors = [err5];
     } else {
-      vErrors.push(err49);
+      vErrors.push(err5);
     }
     errors++;
   }
-  validate45.errors = vErrors;
+  validate49.errors = vErrors;
   return errors === 0;
 }
-validate45.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
-function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+validate49.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate51(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
   let vErrors = null;
   let errors = 0;
-  const evaluated0 = validate46.evaluated;
+  const evaluated0 = validate51.evaluated;
+  if (evaluated0.dynamicProps) {
+    evaluated0.props = void 0;
+  }
+  if (evaluated0.dynamicItems) {
+    evaluated0.items = void 0;
+  }
+  if (data && typeof data == "object" && !Array.isArray(data)) {
+    if (data.type === void 0) {
+      const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "type" }, message: "must have required property 'type'" };
+      if (vErrors === null) {
+        vErrors = [err0];
+      } else {
+        vErrors.push(err0);
+      }
+      errors++;
+    }
+    for (const key0 in data) {
+      if (!(key0 === "type")) {
+        const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 }, message: "must NOT have additional properties" };
+        if (vErrors === null) {
+          vErrors = [err1];
+        } else {
+          vErrors.push(err1);
+        }
+        errors++;
+      }
+    }
+    if (data.type !== void 0) {
+      let data0 = data.type;
+      if (typeof data0 !== "string") {
+        const err2 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/type", keyword: "type", params: { type: "string" }, message: "must be string" };
+        if (vErrors === null) {
+          vErrors = [err2];
+        } else {
+          vErrors.push(err2);
+        }
+        errors++;
+      }
+      if ("opened" !== data0) {
+        const err3 = { instancePath: instancePath + "/type", schemaPath: "#/properties/type/const", keyword: "const", params: { allowedValue: "opened" }, message: "must be equal to constant" };
+        if (vErrors === null) {
+          vErrors = [err3];
+        } else {
+          vErrors.push(err3);
+        }
+        errors++;
+      }
+    }
+  } else {
+    const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" }, message: "must be object" };
+    if (vErrors === null) {
+      vErrors = [err4];
+    } else {
+      vErrors.push(err4);
+    }
+    errors++;
+  }
+  validate51.errors = vErrors;
+  return errors === 0;
+}
+validate51.evaluated = { "props": true, "dynamicProps": false, "dynamicItems": false };
+function validate52(data, { instancePath = "", parentData, parentDataProperty, rootData = data, dynamicAnchors = {} } = {}) {
+  let vErrors = null;
+  let errors = 0;
+  const evaluated0 = validate52.evaluated;
   if (evaluated0.dynamicProps) {
     evaluated0.props = void 0;
   }
@@ -4144,10 +4553,10 @@ function validate46(data, { instancePath = "", parentData, parentDataProperty, r
     }
     errors++;
   }
-  validate46.errors = vErrors;
+  validate52.errors = vErrors;
   return errors === 0;
 }
-validate46.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
+validate52.evaluated = { "props": { "primary_color": true, "background_color": true, "text_color": true, "user_message_color": true, "bot_message_color": true }, "dynamicProps": false, "dynamicItems": false };
 var validateEvent = schema_ChatEvent;
 var validateRequest = {
   createAgent: schema_AgentCreate,

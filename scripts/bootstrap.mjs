@@ -13,6 +13,8 @@ const widgetSources = join(root, 'server', 'embed', 'widget', 'browser');
 const dashboard = join(root, 'dist', 'dashboard', 'index.html');
 const dashboardSources = join(root, 'server', 'dashboard', 'browser');
 const docs = join(root, 'dist', 'docs', 'index.html');
+const docsHash = join(root, 'dist', 'docs', 'spec-hash.json');
+const specHash = join(root, 'generated', 'spec-hash.json');
 const minNode = [22, 18];
 
 function fail(message) {
@@ -67,6 +69,12 @@ function isStale(output, sources) {
   return readdirSync(sources).some((name) => statSync(join(sources, name)).mtimeMs > builtAt);
 }
 
+/** Whether the docs were built from another contract than generated/ has. */
+function areDocsStale() {
+  if (!existsSync(docs) || !existsSync(docsHash)) return true;
+  return readFileSync(docsHash, 'utf8') !== readFileSync(specHash, 'utf8');
+}
+
 const serve = process.argv.includes('--serve');
 const isBuilt = [widget, dashboard, docs].every((file) => existsSync(file));
 if (!isInstalled(true) && !(serve && isBuilt && isInstalled(false))) install();
@@ -77,5 +85,5 @@ if (isInstalled(true)) {
   // The dashboard shows the widget in its preview.
   const isDashboardStale = [dashboardSources, widgetSources].some((sources) => isStale(dashboard, sources));
   if (isDashboardStale) run(node, ['scripts/build.ts', 'dashboard']);
+  if (serve && areDocsStale()) run(node, ['scripts/build.ts', 'docs']);
 }
-if (serve && !existsSync(docs)) run(node, ['scripts/build.ts', 'docs']);

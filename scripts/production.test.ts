@@ -82,6 +82,20 @@ describe('scripts/bootstrap.mjs --serve', () => {
     expect(bootstrap('--serve')).toMatchObject({ status: 1, stderr: expect.stringContaining('Installing') });
   });
 
+  it.each([
+    ['builds the docs again when they are of another contract', 'old', 'built docs'],
+    ['leaves the docs that are of the same contract', 'new', ''],
+  ])('%s', (_title, hash, output) => {
+    write('node_modules/.package-lock.json', readFileSync(join(root, 'package-lock.json'), 'utf8'));
+    write('scripts/build.ts', "console.error('built', ...process.argv.slice(2));");
+    write('generated/spec-hash.json', 'new');
+    write('dist/docs/spec-hash.json', hash);
+    for (const part of ['embed/widget', 'dashboard'])
+      mkdirSync(join(folder, 'server', part, 'browser'), { recursive: true });
+    const { status, stderr } = bootstrap('--serve');
+    expect([status, stderr.trim()]).toEqual([0, output]);
+  });
+
   it('installs for a command that needs development packages', () => {
     expect(bootstrap()).toMatchObject({ status: 1, stderr: expect.stringContaining('Installing') });
   });

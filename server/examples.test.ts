@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateEvent } from '../generated/validators.js';
 import { fillExample, readExamples, type Example, type ExampleRequest } from '../spec/read-examples.ts';
 import { bearer, startTestServer, type TestServer } from './testing/start-test-server.ts';
+import { openVisitor } from './testing/visitor-client.ts';
 
 interface ReceivedResponse {
   readonly status: number;
@@ -103,6 +104,7 @@ async function placeholders(example: Example): Promise<Record<string, string>> {
     ...(text.includes('{{limited_api_key}}') && {
       limited_api_key: (await server.addStore({ plan: 'free' })).key,
     }),
+    ...(text.includes('{{visitor_token}}') && { visitor_token: (await openVisitor(server)).token }),
     ...(text.includes('{{conversation_id}}') && { conversation_id: await startConversation() }),
   };
 }
@@ -153,8 +155,7 @@ function sendPlain(
 
 /** Compares a response with the example's; where the example varies, only the type must be equal. */
 function compare({ response, varies }: Example, received: ReceivedResponse): void {
-  const content =
-    response.events === undefined ? readBody(received.text) : { events: readEvents(received.text) };
+  const content = response.events === undefined ? readBody(received) : { events: readEvents(received.text) };
   const headers = Object.fromEntries(
     Object.keys(response.headers).map((name) => [name, received.headers[name.toLowerCase()]]),
   );
@@ -162,9 +163,11 @@ function compare({ response, varies }: Example, received: ReceivedResponse): voi
   expect(blank(actual, varies)).toEqual(blank(response, varies));
 }
 
-/** The JSON body; a 304 has none. */
-function readBody(text: string): { readonly body?: unknown } {
-  return text === '' ? {} : { body: JSON.parse(text) as unknown };
+/** The body, JSON or text; a 202, 204 or 304 has none. */
+function readBody({ headers, text }: ReceivedResponse): { readonly body?: unknown; readonly text?: string } {
+  if (text === '') return {};
+  const isJson = headers['content-type']?.startsWith('application/json') === true;
+  return isJson ? { body: JSON.parse(text) as unknown } : { text };
 }
 
 /** The events of a stream in the framing of decision 0029; any other line fails. */

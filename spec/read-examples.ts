@@ -24,6 +24,8 @@ export interface ExampleResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The body, where it is not JSON. */
+  readonly text?: string;
   readonly events?: readonly unknown[];
 }
 
@@ -56,6 +58,7 @@ export const sampleValues = {
   limited_api_key: 'svc_11111111111111111111111111111111',
   agent_id: 'agt_6bJq0TnVxk2mWc8Rz4Yd1f',
   second_agent_id: 'agt_2mWc8Rz4Yd1f6bJq0TnVxk',
+  visitor_token: 'vst_eyJ2aXNpdG9yIjoidmlzXzZiSnEwVG5WeGsybVdjIn0.0000000000000000',
   chatbot_id: 'cbt_6bJq0TnVxk2mWc8Rz4Yd1f',
   second_chatbot_id: 'cbt_2mWc8Rz4Yd1f6bJq0TnVxk',
   conversation_id: 'cnv_4Hs8QmT2pLz0VxYc7Rb3Kd',

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../contract/json.ts';
 import { createChange, quote, type Change, type ChangeDetails, type Witness } from './change.ts';
 import { findMessageWith, findWitness, MessageValidator, type SchemaPair } from './find-witness.ts';
 import type { RuleName } from './rules.ts';
-import { findDifferences, type SchemaDifference } from './schema-differences.ts';
+import { extensibleEnum, findDifferences, type SchemaDifference } from './schema-differences.ts';
 import {
   branchesOf,
   editSchema,
@@ -171,13 +171,15 @@ function eventType(validator: MessageValidator, found: Found): Change {
 /** A validating keyword: what it does is what a search in both directions finds. */
 function searched(validator: MessageValidator, found: Found): Change[] {
   const { direction } = found.message;
+  if (found.difference.name === extensibleEnum) return [describe(found, extensibleRule(found))];
   const narrowed = search(validator, found, 'old');
   const widened = search(validator, found, 'new');
   if (narrowed === undefined && widened === undefined) return [describe(found, unfoundRule(found))];
   const widenedRule =
-    opens(found.difference) && direction !== 'request'
-      ? (`${direction}-opened` as const)
-      : (`${direction}-widened` as const);
+    direction === 'request' ? 'request-widened'
+    : opens(found.difference) ? (`${direction}-opened` as const)
+    : extendsOpenEnum(found) ? (`${direction}-enum-extended` as const)
+    : (`${direction}-widened` as const); // prettier-ignore
   return [
     ...(narrowed === undefined ? [] : [describe(found, `${direction}-narrowed`, narrowed)]),
     ...(widened === undefined ? [] : [describe(found, widenedRule, widened)]),
@@ -187,6 +189,16 @@ function searched(validator: MessageValidator, found: Found): Change[] {
 function opens({ kind, name, old, new: now }: SchemaDifference): boolean {
   const closing = name === 'additionalProperties' || name === 'unevaluatedProperties';
   return kind === 'keyword' && closing && old === false && (now === undefined || now === true);
+}
+
+/** Whether an enum whose old version was marked as open has other members now. */
+function extendsOpenEnum({ pair, difference }: Found): boolean {
+  const marked = schemaAt(pair.old, difference.steps, 'old')?.[extensibleEnum] === true;
+  return marked && difference.name === 'enum' && Array.isArray(difference.new);
+}
+
+function extensibleRule({ message: { direction }, difference }: Found): RuleName {
+  return direction !== 'request' && difference.new === true ? `${direction}-enum-opened` : 'schema-described';
 }
 
 /** Keywords whose edges are all tried: without a witness another keyword of the schema says the same. */

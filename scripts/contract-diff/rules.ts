@@ -103,6 +103,11 @@ export const rules = {
   'response-widened': breaking(readers, 'A client that expects the old schema cannot read it.'),
   'response-property-added': compatible(readers, 'Clients ignore fields that they do not know (0052).'),
   'response-opened': compatible(readers, 'Clients ignore fields that they do not know (0052).'),
+  'response-enum-extended': compatible(
+    readers,
+    'The list was marked as open: clients expect further members (0052).',
+  ),
+  'response-enum-opened': breaking(readers, 'A client that knows every member may receive another.'),
   'response-property-removed': breaking(readers, 'A client that reads it does not find it.'),
   'response-default-changed': compatible(readers, 'A default of a response describes; it fills in nothing.'),
   'response-unclear': breaking(everybody, 'No message tells the two apart, so it counts as breaking.'),
@@ -110,6 +115,11 @@ export const rules = {
   'event-widened': breaking(events, 'A reader that expects the old schema cannot read the event.'),
   'event-property-added': compatible(events, 'Readers ignore fields that they do not know (0052).'),
   'event-opened': compatible(events, 'Readers ignore fields that they do not know (0052).'),
+  'event-enum-extended': compatible(
+    events,
+    'The list was marked as open: readers expect further members (0052).',
+  ),
+  'event-enum-opened': breaking(events, 'A reader that knows every member may receive another.'),
   'event-property-removed': breaking(events, 'A reader of this field does not find it.'),
   'event-default-changed': compatible(events, 'A default of an event describes; it fills in nothing.'),
   'event-unclear': breaking(

@@ -51,6 +51,9 @@ const notes = new Set([
   'discriminator', 'externalDocs', 'xml', 'contentMediaType', 'contentEncoding', 'contentSchema',
 ]); // prettier-ignore
 
+/** Marks an enum of a response that may gain members (decision 0052). */
+export const extensibleEnum = 'x-extensible-enum';
+
 const structural = new Set<string>([
   'properties',
   'required',
@@ -107,6 +110,7 @@ function keywordDifferences(
     const kind =
       name === 'default' ? 'default'
       : name === 'x-binding' ? 'binding'
+      : name === extensibleEnum ? 'keyword'
       : notes.has(name) || name.startsWith('x-') ? 'note'
       : 'keyword'; // prettier-ignore
     return [{ kind, steps, place: at, name, old: from, new: to }];

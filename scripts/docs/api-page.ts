@@ -77,7 +77,7 @@ function exampleColumn(
 ): Html {
   const all = examples.filter((example) => example.operation === operation.id);
   return html`<div class="examples" aria-label="Examples" role="group">
-    ${samples(openapi, operation, first)} ${tryForm(openapi, operation, first)}
+    ${operation.path.startsWith('/api/') ? html`${samples(openapi, operation, first)} ${tryForm(openapi, operation, first)}` : undefined}
     ${all.map((example) => writeExample(example, example === first))}
   </div>`;
 }

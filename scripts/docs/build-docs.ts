@@ -21,6 +21,8 @@ const documents = [
   'openapi-3.2.json',
   'asyncapi.json',
   'asyncapi.core.json',
+  // scripts/bootstrap.mjs builds the docs again when generated/ has another one.
+  'spec-hash.json',
 ];
 
 /**

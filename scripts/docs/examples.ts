@@ -30,9 +30,10 @@ function writeHeaders(headers: ExampleRequest['headers']): Html[] {
 }
 
 function writeResponse({ response }: Example): Html {
-  const { status, headers, events, body } = response;
+  const { status, headers, events, body, text } = response;
   const lines = [exact`<b>${status}</b>\n`, ...writeHeaders(headers)];
   if (events !== undefined) return join([...lines, '\n', writeEvents(events)]);
+  if (text !== undefined) return join([...lines, '\n', text]);
   return join(body === undefined ? lines : [...lines, '\n', writeJson(body)]);
 }
 

@@ -57,6 +57,7 @@ export function typeText(schema: JsonObject): Html {
   if (schema['const'] !== undefined) return html`<code>${JSON.stringify(schema['const'])}</code>`;
   if (schema['oneOf'] !== undefined) return alternatives(asArray(schema['oneOf'], 'oneOf'));
   if (schema['type'] === 'array') return html`array of ${typeText(asObject(schema['items'], 'items'))}`;
+  if (schema['type'] === undefined) return html`any JSON`;
   const format = schema['format'];
   return html`${asString(schema['type'], 'type')}${typeof format === 'string' ? html` <i>(${format})</i>` : undefined}`;
 }

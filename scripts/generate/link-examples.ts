@@ -1,4 +1,10 @@
-import { fillExample, sampleValues, type EventExample, type Example } from '../../spec/read-examples.ts';
+import {
+  fillExample,
+  sampleValues,
+  type EventExample,
+  type Example,
+  type ExampleResponse,
+} from '../../spec/read-examples.ts';
 import { dereference, isJson, listOperations } from '../contract/contract.ts';
 import { asObject, asString, isArray, type Json, type JsonObject } from '../contract/json.ts';
 
@@ -12,39 +18,46 @@ type Path = readonly string[];
 
 /**
  * The OpenAPI document with its examples: of a body beside the schema of the body, those of responses that operations share
- * in the shared response. A value has only properties that the document names, so that the core has none of ours.
+ * in the shared response. A value has only properties that the document names, so that the core has none of ours. A stream
+ * stands as its text before its single events: a mock server sends the first example.
  */
 export function linkExamples(openapi: JsonObject, { messages, events }: Examples): JsonObject {
   const paths = new Map(listOperations(openapi).map(({ id, path, method }) => [id, ['paths', path, method]]));
   let document = openapi;
-  const link = (media: Path, name: string, example: { summary: string; value: unknown }): void => {
+  const write = (media: Path, name: string, summary: string, toValue: (schema: Json) => Json): void => {
     const schema = at(document, [...media, 'schema']);
     if (schema === undefined) return;
-    const value = project(openapi, schema, fillExample(example.value, sampleValues) as Json);
-    document = setAt(document, [...media, 'examples', name], { summary: example.summary, value });
+    document = setAt(document, [...media, 'examples', name], { summary, value: toValue(schema) });
   };
+  const link = (media: Path, name: string, summary: string, value: unknown): void =>
+    write(media, name, summary, (schema) => fillAndProject(openapi, schema, value));
   for (const { name, operation, status, summary, request, response } of messages) {
     const path = paths.get(operation);
-    if (path === undefined) continue;
-    const place = responsePath(document, path, status);
-    const media = place && jsonMedia(document, place);
-    if (place === undefined) continue;
-    if (media !== undefined && response.body !== undefined)
-      link(media, name, { summary, value: response.body });
-    if (
-      status < 300 &&
-      request.body !== undefined &&
-      (media !== undefined || response.events !== undefined)
-    ) {
-      link([...path, 'requestBody', 'content', 'application/json'], name, { summary, value: request.body });
-    }
-    if (response.events !== undefined) {
-      const stream = [...place, 'content', 'text/event-stream'];
-      for (const { type, summary: meaning, event } of events)
-        link(stream, type, { summary: meaning, value: event });
-    }
+    const place = path && responsePath(document, path, status);
+    if (path === undefined || place === undefined) continue;
+    const { body = response.text } = response;
+    const media = mediaOf(document, place, response);
+    if (media !== undefined && body !== undefined) link(media, name, summary, body);
+    if (status < 300 && request.body !== undefined)
+      link([...path, 'requestBody', 'content', 'application/json'], name, summary, request.body);
+    if (response.events === undefined) continue;
+    const stream = [...place, 'content', 'text/event-stream'];
+    const { events: sent } = response;
+    write(stream, name, summary, (schema) =>
+      sent.map((event) => writeEvent(fillAndProject(openapi, schema, event))).join(''),
+    );
+    for (const { type, summary: meaning, event } of events) link(stream, type, meaning, event);
   }
   return document;
+}
+
+function fillAndProject(document: JsonObject, schema: Json, value: unknown): Json {
+  return project(document, schema, fillExample(value, sampleValues) as Json);
+}
+
+/** An event as it is sent (decision 0029). */
+function writeEvent(event: Json): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
 }
 
 /** The AsyncAPI document with an example of each message. */
@@ -67,10 +80,12 @@ function responsePath(document: JsonObject, operation: Path, status: number): Pa
   return typeof reference === 'string' ? reference.slice(2).split('/') : path;
 }
 
-function jsonMedia(document: JsonObject, response: Path): Path | undefined {
-  const content = asObject(at(document, [...response, 'content']) ?? {}, 'content');
-  const type = Object.keys(content).find(isJson);
-  return type === undefined ? undefined : [...response, 'content', type];
+/** JSON, or for a text what its header says. */
+function mediaOf(document: JsonObject, place: Path, { headers, text }: ExampleResponse): Path | undefined {
+  const types = Object.keys(asObject(at(document, [...place, 'content']) ?? {}, 'content'));
+  const [ofText] = (headers['Content-Type'] ?? '').split(';');
+  const type = types.find((one) => (text === undefined ? isJson(one) : one === ofText));
+  return type === undefined ? undefined : [...place, 'content', type];
 }
 
 /** The value without properties that its schema does not name; an object without named properties is free. */

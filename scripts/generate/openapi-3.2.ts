@@ -1,8 +1,8 @@
 import { isArray, type Json, type JsonObject } from '../contract/json.ts';
 
 /**
- * The document as OpenAPI 3.2, which describes a stream by the schema of one event (`itemSchema`): its `data` is JSON. The
- * examples of single events go: one of a stream would be a whole stream.
+ * The document as OpenAPI 3.2, which describes a stream by the schema of one event (`itemSchema`): its `data` is JSON. Its
+ * examples are whole streams; those of single events go.
  */
 export function toOpenapi32(document: JsonObject): JsonObject {
   const { openapi: _version, ...rest } = document;
@@ -22,7 +22,11 @@ function describe(value: Json): Json {
 }
 
 function streamOf(media: Json): Json {
-  const { schema = {}, examples: _examples, ...rest } = media as JsonObject;
+  const { schema = {}, examples = {}, ...rest } = media as JsonObject;
+  const streams = Object.entries(examples as JsonObject).filter(
+    ([, example]) => typeof (example as JsonObject)['value'] === 'string',
+  );
   const data = { type: 'string', contentMediaType: 'application/json', contentSchema: schema };
-  return { ...rest, itemSchema: { type: 'object', required: ['data'], properties: { data } } };
+  const described = { ...rest, itemSchema: { type: 'object', required: ['data'], properties: { data } } };
+  return streams.length === 0 ? described : { ...described, examples: Object.fromEntries(streams) };
 }

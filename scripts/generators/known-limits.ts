@@ -19,39 +19,15 @@ export const knownLimits: readonly KnownLimit[] = [
     note: '`go vet` rejects the union `ChatStream`, which decodes nothing; the events are right',
   },
   {
-    tools: ['Modelina, Go'],
-    inputs: ['openapi.json', 'openapi.core.json'],
-    problem: 'models/mcp_message.go',
-    note: 'delete `McpMessage`, a union of unnamed types: it does not compile',
-  },
-  {
     tools: ['Modelina, Python with Pydantic'],
     inputs: ['asyncapi.json', 'asyncapi.core.json'],
     problem: "default=''",
     note: 'a `const` outside a union with a discriminator becomes a syntax error: generate from OpenAPI',
   },
   {
-    tools: ['Modelina, Python with Pydantic'],
-    inputs: ['openapi.json'],
-    problem: "default=''opened",
-    note: 'a `const` outside a union with a discriminator becomes a syntax error (widget events)',
-  },
-  {
     tools: ['Modelina, Java'],
     inputs: ['openapi.core.json'],
     problem: 'maxTokens = 4096',
     note: 'write `4096.0` as the default of `maxTokens`: the default of a `Double` is written as an `int`',
-  },
-  {
-    tools: ['Prism'],
-    inputs: ['openapi.json', 'openapi.core.json'],
-    problem: 'streamAgentChat: 500 application/problem+json',
-    note: 'no event stream: 500 for `streamAgentChat`',
-  },
-  {
-    tools: ['Prism'],
-    inputs: ['openapi-3.2.json'],
-    problem: 'streamAgentChat: 200 text/event-stream without a body',
-    note: 'no event stream: an empty one for `streamAgentChat`',
   },
 ];

@@ -1,6 +1,7 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import type { ApiRequest } from '../../exchange.ts';
+import type { ApiRequest, Exchange } from '../../exchange.ts';
 import { widgetRequest } from './protected-requests.ts';
 
 const keyForm = /^svc_[A-Za-z0-9]{32}$/;
@@ -27,24 +28,35 @@ function verifyForm(context: CheckContext): void {
   }
 }
 
+/** The clause that a rejected key violates; 403 for a create may be the agent limit. */
+function clauseOfRejection(request: ApiRequest, { status }: Exchange): RequirementId | undefined {
+  if (status === 401) return 'R-5-02';
+  const isCreate = request.method === 'POST' && request.path === '/api/agents';
+  return status === 403 && !isCreate ? 'R-5-09' : undefined;
+}
+
 async function run(context: CheckContext): Promise<void> {
   verifyForm(context);
   for (const request of requests(context)) {
     const exchange = await context.client.send(request);
-    if (exchange.status !== 401) continue;
+    const requirement = clauseOfRejection(request, exchange);
+    if (requirement === undefined) continue;
     const expected = `the key accepted by ${request.method} ${request.path.split('?')[0] ?? ''}`;
-    context.report({ requirement: 'R-5-02', expected, actual: describeResponse(exchange) }, exchange);
+    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
   }
 }
 
-/** Source 5.2 and 5.3. */
+/** Source 5.2, 5.3 and 5.9. */
 export const keyIsAccepted: Check = {
   id: 'auth/key-is-accepted',
   title: 'The key has the stated form, and every operation accepts it as a bearer token',
-  requirements: ['R-5-02', 'R-5-03'],
+  requirements: ['R-5-02', 'R-5-03', 'R-5-09'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 4, messages: 0, agents: 0 },
+  // A write may be accepted by mistake: without an allowance of its own it is not sent.
+  cost: { requests: 4, messages: 1, agents: 1 },
+  costFor: ({ readOnly }) =>
+    readOnly ? { requests: 2, messages: 0, agents: 0 } : { requests: 4, messages: 1, agents: 1 },
   writes: false,
   run,
 };

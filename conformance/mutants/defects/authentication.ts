@@ -9,7 +9,7 @@ import type {
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { storeOfKey } from '../server/server-state.ts';
-import { onErrorResponses, onStatus } from './changes.ts';
+import { beforeOperation, onErrorResponses, onStatus } from './changes.ts';
 
 function sentKey(request: HttpRequest): string {
   return /^bearer +(\S+)/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
@@ -108,5 +108,9 @@ export const authenticationMutants: readonly Mutant[] = [
       identify: (request, state) =>
         request.path === '/api/widget/config' ? undefined : identify(request, state),
     }),
+  }),
+  ...mutantsOf('R-5-09', 'auth/key-is-accepted', {
+    'auth-key-without-access-to-chat': (base) =>
+      beforeOperation('streamAgentChat', () => base.errorResponse(403, 'not allowed for this key'))(base),
   }),
 ];

@@ -83,7 +83,7 @@ const go: readonly Mutant[] = [
   ...mutantsOf('R-2.1-04', 'json/created-values', {
     'go-lone-surrogates-replaced': changes({ text: (text) => text.toWellFormed() }),
   }),
-  ...mutantsOf('R-2.2-08', 'json/created-values', {
+  ...mutantsOf('R-2.2-20', 'json/created-values', {
     'go-numbers-as-float64': reads(({ body }) => readUtf8Json(body)),
   }),
   ...mutantsOf('R-7-01', 'json/messages', {
@@ -95,7 +95,7 @@ const go: readonly Mutant[] = [
 
 /** The defaults of System.Text.Json for the web. */
 const dotnet: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-08', 'json/created-values', {
+  ...mutantsOf('R-4.3-10', 'json/created-values', {
     'dotnet-integer-with-a-fraction-rejected': rejects((text) => /"max_tokens":\d+\.\d/.test(text)),
     'dotnet-integer-with-an-exponent-rejected': rejects((text) => /"max_tokens":[\d.]+e/i.test(text)),
   }),
@@ -145,7 +145,7 @@ const python: readonly Mutant[] = [
 
 /** Jackson and Gson with features that frameworks switch on. */
 const jackson: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-08', 'json/created-values', {
+  ...mutantsOf('R-2.2-20', 'json/created-values', {
     'jackson-fraction-truncated': onConfigNumber('max_tokens', Math.trunc),
   }),
   ...mutantsOf('R-2.2-08', 'agents/wrong-values', {
