@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../contract/json.ts';
+import { isObject, type Json, type JsonObject } from '../contract/json.ts';
 import {
   branchesOf,
-  isPlainObject,
   propertiesOf,
   requiredOf,
   toObject,
@@ -44,7 +43,7 @@ export function minimalValue(schema: JsonObject): Json {
 
 function mergeMinimal(schema: JsonObject, parts: readonly JsonObject[]): Json {
   const values = [minimalOfType(schema), ...parts.map((part) => minimalValue(part))];
-  return Object.assign({}, ...values.filter((value) => isPlainObject(value))) as JsonObject;
+  return Object.assign({}, ...values.filter((value) => isObject(value))) as JsonObject;
 }
 
 function minimalOfType(schema: JsonObject): Json {
@@ -118,7 +117,7 @@ export function buildMessage(root: JsonObject, steps: readonly Step[], side: Sid
   const [step, ...rest] = steps;
   if (step === undefined) return hole;
   const minimal = minimalValue(root);
-  const object = isPlainObject(minimal) ? minimal : {};
+  const object = isObject(minimal) ? minimal : {};
   if (step.kind === 'property') {
     const inner = toObject(propertiesOf(root)[step.name]);
     return { ...object, [step.name]: buildMessage(inner, rest, side, hole) };
@@ -132,7 +131,7 @@ export function buildMessage(root: JsonObject, steps: readonly Step[], side: Sid
   }
   const branch = toObject(branchesOf(root, step.keyword)[step[side]]);
   const inner = buildMessage(branch, rest, side, hole);
-  return isPlainObject(inner) ? { ...minimalObject(root), ...inner } : inner;
+  return isObject(inner) ? { ...minimalObject(root), ...inner } : inner;
 }
 
 /** Values at the edges of the schemas: valid and invalid ones, each once, small ones first. */
