@@ -131,7 +131,9 @@ describe('the samples that read a stream', () => {
   let other: Server;
   let text = '';
   beforeAll(async () => {
-    other = createServer((_request, response) => {
+    other = createServer((request, response) => {
+      // An unread body would reset the connection at its end.
+      request.resume();
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const bytes = Buffer.from(text);
       // The first bytes one by one: within a character, and between CR and LF.

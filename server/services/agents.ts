@@ -86,7 +86,7 @@ export interface AgentUpdate extends AgentCreate {
 
 /**
  * Replaces everything that people decide about an agent. Throws ServiceError `not_found`, or `conflict` when `version` is
- * not the present one: someone else has changed the agent meanwhile (decision 0044).
+ * not the present one: someone else has changed the agent since it was read (decision 0044).
  */
 export async function updateAgent(
   deps: AgentDeps,
