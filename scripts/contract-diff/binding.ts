@@ -13,7 +13,7 @@ export function bindsOursOnlyAt(key: string, ...parts: readonly (Json | undefine
   );
 }
 
-/** The rule for a change of x-binding. 1.0.0 has none anywhere: where one side has none, the change describes. */
+/** The rule for a change of x-binding. 1.0.0 has no x-binding, so adding one is not a change of what binds. */
 export function bindingRule(old: Json | undefined, now: Json | undefined): RuleName {
   if (old === undefined || now === undefined) return 'binding-described';
   if (now === 'ours') return 'binding-loosened';

@@ -148,7 +148,7 @@ function orderChange(rule: RuleName, name: string, what: string, use: string): C
   return createChange(rule, { where: `${name} x-order`, what, names: [name, 'x-order'], uses: [use] });
 }
 
-/** A terminal type of event that is new or gone shows as such; here one that was or is an event in between. */
+/** Types that begin or cease to end the stream. One that is added or removed is a change of its own as well. */
 function compareTerminal(name: string, old: JsonObject, now: JsonObject): Change[] {
   const [before, after] = [asStrings(old['terminal'], 'terminal'), asStrings(now['terminal'], 'terminal')];
   const report = (type: string, what: string): Change =>

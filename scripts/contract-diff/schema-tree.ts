@@ -29,7 +29,7 @@ export const componentKey = 'x-component';
 
 /**
  * A schema with every `$ref` in its place, for messages in one direction: a request has no `readOnly` properties, a
- * response no `writeOnly` ones. A schema inside itself allows everything there.
+ * response no `writeOnly` ones. A schema within itself allows everything in the inner place.
  */
 export function inlineSchema(document: JsonObject, schema: Json, direction: Direction): JsonObject {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';

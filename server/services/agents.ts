@@ -128,7 +128,10 @@ export async function deleteAgent(
 export function requireVersionChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
   if (outcome === 'not_found') throw new ServiceError('not_found', `${noun} not found`);
   if (outcome === 'other_version') {
-    throw new ServiceError('conflict', `someone else has changed the ${noun} meanwhile: reload it first`);
+    throw new ServiceError(
+      'conflict',
+      `someone else has changed the ${noun} since you read it: reload it first`,
+    );
   }
 }
 
