@@ -131,9 +131,7 @@ describe('the samples that read a stream', () => {
   let other: Server;
   let text = '';
   beforeAll(async () => {
-    other = createServer((request, response) => {
-      // An unread body would reset the connection at its end.
-      request.resume();
+    other = createServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       const bytes = Buffer.from(text);
       // The first bytes one by one: within a character, and between CR and LF.
