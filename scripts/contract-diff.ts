@@ -13,7 +13,7 @@ A folder is one such as spec/ or spec/released/1.0.0. Without a second one the w
   --help       show this
 
 Exit code 0: compatible, 1: something breaks, 2: the arguments are wrong or a version cannot be read.
-decision 0052 has the rules: what breaks, and for whom.`;
+Decision 0052 has the rules: what breaks, and for whom.`;
 
 const root = dirname(import.meta.dirname);
 const formats: Readonly<Record<string, (diff: ContractDiff) => string>> = {

@@ -4,10 +4,10 @@ import { openDatabase } from '../../server/db/connect.ts';
 import { createRepositories } from '../../server/db/create-repositories.ts';
 import type { MessageRecord } from '../../server/db/records.ts';
 import { createKey } from '../../server/services/api-keys.ts';
+import { operatorActor } from '../../server/services/audit.ts';
 import { createStore } from '../../server/services/stores.ts';
 import { systemClock } from '../../server/support/clock.ts';
 import type { StoredConversation, StoredMessage } from './history.ts';
-import { operatorActor } from '../../server/services/audit.ts';
 
 /** Environment variables of the service. */
 export type Environment = Readonly<Record<string, string>>;

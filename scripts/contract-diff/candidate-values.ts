@@ -1,8 +1,7 @@
 import fc from 'fast-check';
-import type { Json, JsonObject } from '../contract/json.ts';
+import { isObject, type Json, type JsonObject } from '../contract/json.ts';
 import {
   branchesOf,
-  isPlainObject,
   propertiesOf,
   requiredOf,
   toObject,
@@ -44,7 +43,7 @@ export function minimalValue(schema: JsonObject): Json {
 
 function mergeMinimal(schema: JsonObject, parts: readonly JsonObject[]): Json {
   const values = [minimalOfType(schema), ...parts.map((part) => minimalValue(part))];
-  return Object.assign({}, ...values.filter((value) => isPlainObject(value))) as JsonObject;
+  return Object.assign({}, ...values.filter((value) => isObject(value))) as JsonObject;
 }
 
 function minimalOfType(schema: JsonObject): Json {
@@ -113,26 +112,29 @@ function numberOf(schema: JsonObject, keyword: string): number | undefined {
   return typeof value === 'number' ? value : undefined;
 }
 
-/** A message of `root` in which `hole` stands where the steps lead to. */
-export function buildMessage(root: JsonObject, steps: readonly Step[], side: Side, hole: Json): Json {
+/** The smallest message of `root` that has `value` at the place of the steps. */
+export function buildMessage(root: JsonObject, steps: readonly Step[], side: Side, value: Json): Json {
   const [step, ...rest] = steps;
-  if (step === undefined) return hole;
+  if (step === undefined) return value;
   const minimal = minimalValue(root);
-  const object = isPlainObject(minimal) ? minimal : {};
+  const object = isObject(minimal) ? minimal : {};
   if (step.kind === 'property') {
     const inner = toObject(propertiesOf(root)[step.name]);
-    return { ...object, [step.name]: buildMessage(inner, rest, side, hole) };
+    return { ...object, [step.name]: buildMessage(inner, rest, side, value) };
   }
   if (step.kind === 'additional')
-    return { ...object, [extraName]: buildMessage(toObject(root['additionalProperties']), rest, side, hole) };
+    return {
+      ...object,
+      [extraName]: buildMessage(toObject(root['additionalProperties']), rest, side, value),
+    };
   if (step.kind === 'items') {
     const items = toObject(root['items']);
     const others = Array.isArray(minimal) ? (minimal as Json[]).slice(1) : [];
-    return [buildMessage(items, rest, side, hole), ...others];
+    return [buildMessage(items, rest, side, value), ...others];
   }
   const branch = toObject(branchesOf(root, step.keyword)[step[side]]);
-  const inner = buildMessage(branch, rest, side, hole);
-  return isPlainObject(inner) ? { ...minimalObject(root), ...inner } : inner;
+  const inner = buildMessage(branch, rest, side, value);
+  return isObject(inner) ? { ...minimalObject(root), ...inner } : inner;
 }
 
 /** Values at the edges of the schemas: valid and invalid ones, each once, small ones first. */

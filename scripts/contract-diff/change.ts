@@ -26,13 +26,13 @@ export interface Change {
   readonly uses: readonly string[];
   /** `ours`: the thing binds our deployments only (x-binding). */
   readonly binding: 'all' | 'ours';
-  /** The words of which a line of the change log must have one in backticks. */
+  /** A line of the change log names the change by one of these, in backticks. */
   readonly names: readonly string[];
   readonly addition: Addition | null;
   readonly witness: Witness | null;
 }
 
-/** What a comparison knows beside the rule. */
+/** What a comparison adds to the rule. */
 export interface ChangeDetails {
   readonly where: string;
   readonly what: string;
@@ -52,7 +52,7 @@ const filesOfTexts: Partial<Readonly<Record<RuleName, readonly string[]>>> = {
   'requirement-evidence-changed': ['requirements.yaml'],
 };
 
-/** The name under which the change log speaks of a change: its file if it is one of texts only. */
+/** The first name that the change log may use: a file for a change of texts. */
 export function changelogName({ rule, names }: Change): string {
   return filesOfTexts[rule]?.[0] ?? names[0] ?? '';
 }

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOperations } from '../contract/contract.ts';
-import { asObject, asStrings, type JsonObject } from '../contract/json.ts';
+import { findCitations } from '../contract/requirements.ts';
 import { changelogName, type Change } from './change.ts';
 import { compareDocuments, type ContractDiff } from './compare-contracts.ts';
 import { listRequirements } from './compare-requirements.ts';
@@ -44,7 +43,7 @@ export function findReleaseProblems({ release, documents, changelog }: ReleaseSo
   const diff = compareDocuments(release, documents);
   return [
     ...unequalVersions(documents),
-    ...(diff.changes.length === 0 ? [] : versionProblems(diff)),
+    ...versionProblems(diff),
     ...changelogProblems(diff, changelog),
     ...additionProblems(diff, release, documents),
   ];
@@ -62,17 +61,18 @@ function unequalVersions({ openapi, asyncapi, requirements }: ContractDocuments)
 }
 
 function versionProblems(diff: ContractDiff): string[] {
-  const least = nextVersion(diff);
-  if (compareVersions(diff.new, least) >= 0) return [];
+  const lowest = nextVersion(diff);
+  if (compareVersions(diff.new, lowest) >= 0) return [];
   const [first] = diff.changes;
-  const reason = first === undefined ? '' : `${first.effect}: ${first.where}, ${first.what}`;
+  if (first === undefined) return [];
+  const reason = `${first.effect}: ${first.where}, ${first.what}`;
   return [
-    `version ${diff.new} does not follow from the changes since ${diff.old} (${reason}): set it to ${least} or later in openapi.yaml, asyncapi.yaml and requirements.yaml`,
+    `version ${diff.new} does not follow from the changes since ${diff.old} (${reason}): set it to ${lowest} or later in openapi.yaml, asyncapi.yaml and requirements.yaml`,
   ];
 }
 
 /** A breaking change takes a major version, an obligation a minor one, any other a patch. */
-export function nextVersion({ old, breaking, obligations }: ContractDiff): string {
+function nextVersion({ old, breaking, obligations }: ContractDiff): string {
   const [major = 0, minor = 0, patch = 0] = numbersOf(old);
   if (breaking > 0) return `${major + 1}.0.0`;
   return obligations > 0 ? `${major}.${minor + 1}.0` : `${major}.${minor}.${patch + 1}`;
@@ -146,16 +146,14 @@ function decisionTexts(diff: ContractDiff, { decisions }: ContractDocuments): st
     .map(({ parts }) => parts.map(({ text }) => text).join('\n'));
 }
 
-/** The requirements that an operation or an event cites; those of the whole document are cited by all. */
-function citedBy({ openapi, asyncapi }: ContractDocuments, use: string): string[] {
-  const listOf = (object: JsonObject | undefined): string[] => asStrings(object?.['x-requirements'], use);
-  const [first = '', second = ''] = use.split(' ');
-  if (first === 'event') {
-    const messages = asObject(asObject(asyncapi['components'], 'components')['messages'] ?? {}, 'messages');
-    const channels = Object.values(asObject(asyncapi['channels'] ?? {}, 'channels'));
-    const message = messages[second] === undefined ? undefined : asObject(messages[second], use);
-    return [...listOf(message), ...channels.flatMap((channel) => listOf(asObject(channel, 'channel')))];
-  }
-  const operation = listOperations(openapi).find(({ id }) => id === first);
-  return [...listOf(openapi), ...listOf(operation?.object)];
+/** The requirements that an operation or an event cites, itself or with all others of its document. */
+function citedBy(documents: ContractDocuments, use: string): string[] {
+  const [first = '', event = ''] = use.split(' ');
+  const isCiting = (place: string): boolean =>
+    first === 'event'
+      ? place === `event ${event}` || place.startsWith('channel ')
+      : place === first || place === 'every operation';
+  return findCitations(documents)
+    .filter(({ place }) => isCiting(place))
+    .map(({ requirement }) => requirement);
 }

@@ -1,48 +1,45 @@
 import { dereference } from '../contract/contract.ts';
-import { asObject, asStrings, type Json, type JsonObject } from '../contract/json.ts';
+import { asObject, asStrings, isObject, type Json, type JsonObject } from '../contract/json.ts';
+import { bindsOursOnly } from './binding.ts';
 import { createChange, isEqual, quote, type Change } from './change.ts';
-import { compareSchemes } from './compare-operations.ts';
-import { bindsOursOnly } from './compare-schemas.ts';
-import { changedKeys, type Comparison } from './operation-pair.ts';
+import { compareSchemes } from './compare-security.ts';
+import { changedKeys, changedTexts, compareDocumentTexts } from './compare-texts.ts';
+import { matchByKey } from './match-by-key.ts';
+import type { Comparison } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
-import { isPlainObject } from './schema-tree.ts';
+
+const comparedKeys = new Set(['channels', 'operations', 'components']);
 
 /** Compares two AsyncAPI documents: channels, messages, the order of events (x-order) and security. */
 export function compareAsyncapi(old: JsonObject, now: JsonObject): Comparison {
-  const [before, after] = [messagesOf(old), messagesOf(now)];
+  const { removed, added, pairs } = matchByKey(messagesOf(old), messagesOf(now));
   const terminal = terminalTypes(old, now);
-  const shared = [...after].flatMap(
-    ([name, message]): { name: string; from: JsonObject; to: JsonObject }[] => {
-      const from = before.get(name);
-      return from === undefined ? [] : [{ name, from, to: message }];
-    },
-  );
   return {
     changes: [
-      ...[...before].filter(([name]) => !after.has(name)).map(([name]) => typeChange(name, 'removed', terminal.includes(name))),
-      ...[...after].filter(([name]) => !before.has(name)).map(([name]) => typeChange(name, 'added', terminal.includes(name))),
-      ...shared.flatMap(({ name, from, to }) => compareMessage(name, from, to)),
+      ...removed.map(([name]) => typeChange(name, 'removed', terminal.includes(name))),
+      ...added.map(([name]) => typeChange(name, 'added', terminal.includes(name))),
+      ...pairs.flatMap((pair) => compareMessage(pair.key, pair.old, pair.new)),
       ...compareChannels(old, now),
       ...compareOrder(old, now),
       ...compareSchemes(old, now),
-      ...compareRest(old, now),
+      ...compareDocumentTexts('asyncapi.yaml', old, now, comparedKeys),
     ],
-    messages: shared.map(({ name, from, to }) => ({
+    messages: pairs.map((pair) => ({
       direction: 'event',
-      use: `event ${name}`,
-      names: [name],
-      old: { document: old, schema: from['payload'] ?? {} },
-      new: { document: now, schema: to['payload'] ?? {} },
-      ours: bindsOursOnly(from, to),
+      use: `event ${pair.key}`,
+      names: [pair.key],
+      old: { document: old, schema: pair.old['payload'] ?? {} },
+      new: { document: now, schema: pair.new['payload'] ?? {} },
+      ours: bindsOursOnly(pair.old, pair.new),
       terminal,
     })),
-  }; // prettier-ignore
+  };
 }
 
 /** The types of event that end a stream, in any of the documents. */
 export function terminalTypes(...documents: readonly JsonObject[]): string[] {
   const types = documents.flatMap((document) =>
-    orders(document).flatMap(([, order]) => asStrings(order['terminal'], 'terminal')),
+    [...ordersOf(document).values()].flatMap((order) => asStrings(order['terminal'], 'terminal')),
   );
   return [...new Set(types)];
 }
@@ -74,47 +71,71 @@ function typeChange(name: string, change: 'added' | 'removed', terminal: boolean
 }
 
 function compareMessage(name: string, old: JsonObject, now: JsonObject): Change[] {
-  const texts = changedKeys(old, now, new Set(['payload', 'contentType']));
   const [from, to] = [old['contentType'], now['contentType']];
   return [
     ...(isEqual(from, to)
       ? []
       : [eventChange('event-media-type-changed', name, `${quote(from)} -> ${quote(to)}`)]),
-    ...(texts.length === 0 ? [] : [eventChange('described', name, `${texts.join(', ')} changed`)]),
+    ...changedTexts(old, now, new Set(['payload', 'contentType'])).map((what) =>
+      eventChange('described', name, what),
+    ),
   ];
 }
 
-const parts = ['channels', 'operations'] as const;
-
 /** Channels by address, operations by action. */
 function compareChannels(old: JsonObject, now: JsonObject): Change[] {
-  return parts.flatMap((part) => {
-    const [before, after] = [asObject(old[part] ?? {}, part), asObject(now[part] ?? {}, part)];
-    return Object.entries(before).flatMap(([name, value]): Change[] => {
-      const [from, to] = [asObject(value, name), after[name]];
-      if (!isPlainObject(to)) return [eventChange('event-address-changed', name, `removed from ${part}`)];
-      const wire = ['address', 'action'].filter((key) => !isEqual(from[key], to[key]));
-      const texts = changedKeys(from, to, new Set(['address', 'action', 'messages', 'channel', 'x-order']));
-      return [
-        ...wire.map((key) => eventChange('event-address-changed', name, `${key}: ${quote(from[key])} -> ${quote(to[key])}`)),
-        ...(texts.length === 0 ? [] : [eventChange('described', name, `${texts.join(', ')} changed`)]),
-      ];
-    });
-  }); // prettier-ignore
+  return ['channels', 'operations'].flatMap((part) => {
+    const { removed, added, pairs } = matchByKey(partsOf(old, part), partsOf(now, part));
+    return [
+      ...removed.map(([name]) => eventChange('event-address-changed', name, `removed from ${part}`)),
+      ...added.map(([name]) => addedChannel(name, part)),
+      ...pairs.flatMap((pair) => compareChannel(pair.key, pair.old, pair.new)),
+    ];
+  });
 }
 
-function orders(document: JsonObject): [operation: string, order: JsonObject][] {
-  return Object.entries(asObject(document['operations'] ?? {}, 'operations')).flatMap(([name, operation]) => {
-    const order = asObject(operation, name)['x-order'];
-    return isPlainObject(order) ? [[name, order]] : [];
+function partsOf(document: JsonObject, part: string): Map<string, JsonObject> {
+  const parts = Object.entries(asObject(document[part] ?? {}, part));
+  return new Map(parts.map(([name, value]) => [name, asObject(value, name)]));
+}
+
+/** Its messages are compared by themselves: a new one needs a requirement, a channel does not. */
+function addedChannel(name: string, part: string): Change {
+  const where = `event ${name}`;
+  return createChange('event-address-added', {
+    where,
+    what: `added to ${part}`,
+    names: [name],
+    uses: [where],
   });
+}
+
+const wireKeys = ['address', 'action'];
+const channelParts = new Set([...wireKeys, 'messages', 'channel', 'x-order']);
+
+function compareChannel(name: string, old: JsonObject, now: JsonObject): Change[] {
+  const changed = wireKeys.filter((key) => !isEqual(old[key], now[key]));
+  return [
+    ...changed.map((key) =>
+      eventChange('event-address-changed', name, `${key}: ${quote(old[key])} -> ${quote(now[key])}`),
+    ),
+    ...changedTexts(old, now, channelParts).map((what) => eventChange('described', name, what)),
+  ];
+}
+
+function ordersOf(document: JsonObject): Map<string, JsonObject> {
+  const operations = [...partsOf(document, 'operations')];
+  return new Map(
+    operations.flatMap(([name, { 'x-order': order }]) => (isObject(order) ? [[name, order] as const] : [])),
+  );
 }
 
 /** x-order of each operation: which events end the stream, what follows them, and which event precedes which. */
 function compareOrder(old: JsonObject, now: JsonObject): Change[] {
-  const after = new Map(orders(now));
-  return orders(old).flatMap(([name, from]) => {
-    const to = after.get(name) ?? {};
+  const [before, after] = [ordersOf(old), ordersOf(now)];
+  const names = [...new Set([...before.keys(), ...after.keys()])];
+  return names.flatMap((name) => {
+    const [from, to] = [before.get(name) ?? {}, after.get(name) ?? {}];
     return [
       ...compareTerminal(name, from, to),
       ...comparePrecedence(name, from, to),
@@ -123,63 +144,39 @@ function compareOrder(old: JsonObject, now: JsonObject): Change[] {
   });
 }
 
-/** A terminal type of event that is new or gone shows as such; here one that was or is an event in between. */
+function orderChange(rule: RuleName, name: string, what: string, use: string): Change {
+  return createChange(rule, { where: `${name} x-order`, what, names: [name, 'x-order'], uses: [use] });
+}
+
+/** Types that begin or cease to end the stream. One that is added or removed is a change of its own as well. */
 function compareTerminal(name: string, old: JsonObject, now: JsonObject): Change[] {
   const [before, after] = [asStrings(old['terminal'], 'terminal'), asStrings(now['terminal'], 'terminal')];
-  const change = (rule: RuleName, type: string, what: string): Change =>
-    createChange(rule, {
-      where: `${name} x-order`,
-      what: `${type} ${what}`,
-      names: [name, 'x-order'],
-      uses: [`event ${type}`],
-    });
+  const report = (type: string, what: string): Change =>
+    orderChange('event-order-loosened', name, `${type} ${what}`, `event ${type}`);
   return [
-    ...after.filter((type) => !before.includes(type)).map((type) => change('event-order-loosened', type, 'ends the stream now')),
-    ...before.filter((type) => !after.includes(type)).map((type) => change('event-order-loosened', type, 'no longer ends the stream')),
-  ]; // prettier-ignore
+    ...after.filter((type) => !before.includes(type)).map((type) => report(type, 'ends the stream now')),
+    ...before
+      .filter((type) => !after.includes(type))
+      .map((type) => report(type, 'no longer ends the stream')),
+  ];
 }
 
 function comparePrecedence(name: string, old: JsonObject, now: JsonObject): Change[] {
-  const [before, after] = [
-    asObject(old['precedes'] ?? {}, 'precedes'),
-    asObject(now['precedes'] ?? {}, 'precedes'),
-  ];
-  const change = (rule: RuleName, event: string, first: Json | undefined, what: string): Change =>
-    createChange(rule, {
-      where: `${name} x-order`,
-      what: `${event} ${what} ${quote(first)}`,
-      names: [name, 'x-order'],
-      uses: [`event ${event}`],
-    });
-  const events = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return events.filter((event) => !isEqual(before[event], after[event])).flatMap((event) => [
-    ...(before[event] === undefined ? [] : [change('event-order-loosened', event, before[event], 'no longer follows')]),
-    ...(after[event] === undefined ? [] : [change('event-order-tightened', event, after[event], 'follows')]),
-  ]); // prettier-ignore
+  const precedesOf = (order: JsonObject): JsonObject => asObject(order['precedes'] ?? {}, 'precedes');
+  const [before, after] = [precedesOf(old), precedesOf(now)];
+  const report = (rule: RuleName, event: string, what: string, first: Json | undefined): Change[] =>
+    first === undefined
+      ? []
+      : [orderChange(rule, name, `${event} ${what} ${quote(first)}`, `event ${event}`)];
+  return changedKeys(before, after, new Set()).flatMap((event) => [
+    ...report('event-order-loosened', event, 'no longer follows', before[event]),
+    ...report('event-order-tightened', event, 'follows', after[event]),
+  ]);
 }
 
 function compareOtherOrder(name: string, old: JsonObject, now: JsonObject): Change[] {
   return changedKeys(old, now, new Set(['terminal', 'precedes'])).map((key) => {
     const rule = now[key] === 'none' ? 'event-order-tightened' : 'event-order-loosened';
-    const what = `${key}: ${quote(old[key])} -> ${quote(now[key])}`;
-    return createChange(rule, { where: `${name} x-order`, what, names: [name, 'x-order'], uses: [name] });
+    return orderChange(rule, name, `${key}: ${quote(old[key])} -> ${quote(now[key])}`, name);
   });
-}
-
-const compared = new Set(['channels', 'operations', 'components', 'info']);
-
-function compareRest(old: JsonObject, now: JsonObject): Change[] {
-  const texts = changedKeys(old, now, compared);
-  const info = changedKeys(
-    asObject(old['info'], 'info'),
-    asObject(now['info'], 'info'),
-    new Set(['version']),
-  );
-  return [...texts, ...info.map((key) => `info.${key}`)].map((key) =>
-    createChange('described', {
-      where: `asyncapi.yaml ${key}`,
-      what: `${key} changed`,
-      names: [key, 'asyncapi.yaml'],
-    }),
-  );
 }

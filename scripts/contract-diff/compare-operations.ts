@@ -1,99 +1,90 @@
 import { listOperations, type ContractOperation } from '../contract/contract.ts';
-import { asArray, asObject, type Json, type JsonObject } from '../contract/json.ts';
+import { asArray, asObject, isObject, type Json, type JsonObject } from '../contract/json.ts';
+import { bindingRule, bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
 import { createChange, isEqual, quote, type Change } from './change.ts';
 import { compareParameters, compareRequestBody } from './compare-requests.ts';
 import { compareResponses } from './compare-responses.ts';
-import { bindingRule, bindsOursOnly } from './compare-schemas.ts';
-import {
-  changedKeys,
-  operationChange,
-  placeOf,
-  type Comparison,
-  type OperationPair,
-} from './operation-pair.ts';
+import { compareSchemes, compareSecurity } from './compare-security.ts';
+import { changedKeys, changedTexts, compareDocumentTexts } from './compare-texts.ts';
+import { matchByKey } from './match-by-key.ts';
+import { operationChange, placeOf, type Comparison, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
-import { isPlainObject } from './schema-tree.ts';
+
+const comparedKeys = new Set(['paths', 'components', 'servers', 'security', 'x-plans']);
 
 /** Compares two OpenAPI documents: operations, security, parameters, bodies, responses, servers and plans. */
 export function compareOpenapi(old: JsonObject, now: JsonObject): Comparison {
-  const [before, after] = [listOperations(old), listOperations(now)];
-  const pairs = after.flatMap((operation): OperationPair[] => {
-    const partner = before.find((other) => keyOf(other) === keyOf(operation));
-    if (partner === undefined) return [];
-    const ours = bindsOursOnly(partner.object, operation.object);
-    return [
-      {
-        old: { document: old, operation: partner },
-        new: { document: now, operation },
-        id: operation.id,
-        ours,
-      },
-    ];
-  });
-  const compared = pairs.map((pair) => compareOperation(pair));
+  const { removed, added, pairs } = matchByKey(operationsOf(old), operationsOf(now));
+  const compared = pairs.map(({ old: before, new: after }) =>
+    compareOperation({
+      old: { document: old, operation: before },
+      new: { document: now, operation: after },
+      id: after.id,
+      ours: bindsOursOnly(before.object, after.object),
+    }),
+  );
   return {
     changes: [
-      ...before.flatMap((operation) => (hasPartner(operation, after) ? [] : [removed(operation)])),
-      ...after.flatMap((operation) => (hasPartner(operation, before) ? [] : [added(operation, old)])),
+      ...removed.map(([, operation]) => removedOperation(operation)),
+      ...added.map(([, operation]) => addedOperation(operation, old)),
       ...compared.flatMap(({ changes }) => changes),
       ...compareServers(old, now),
       ...compareSchemes(old, now),
       ...comparePlans(old, now),
-      ...compareRest(old, now),
+      ...compareDocumentTexts('openapi.yaml', old, now, comparedKeys),
     ],
     messages: compared.flatMap(({ messages }) => messages),
   };
 }
 
-/** Method and path; the name of a path parameter is not part of it. */
-function keyOf({ method, path }: ContractOperation): string {
-  return `${method} ${path.replaceAll(/\{[^}]*\}/g, '{}')}`;
+/** Operations by method and path; the name of a path parameter is not part of it. */
+function operationsOf(document: JsonObject): Map<string, ContractOperation> {
+  return new Map(
+    listOperations(document).map((operation) => [
+      `${operation.method} ${operation.path.replaceAll(/\{[^}]*\}/g, '{}')}`,
+      operation,
+    ]),
+  );
 }
 
-function hasPartner(operation: ContractOperation, others: readonly ContractOperation[]): boolean {
-  return others.some((other) => keyOf(other) === keyOf(operation));
-}
-
-function removed(operation: ContractOperation): Change {
-  const details = {
+function removedOperation(operation: ContractOperation): Change {
+  return createChange('operation-removed', {
     where: placeOf(operation),
     what: `operation ${operation.id} removed`,
     names: [operation.id],
-  };
-  return createChange('operation-removed', {
-    ...details,
     uses: [operation.id],
     ours: bindsOursOnly(operation.object),
   });
 }
 
-function added(operation: ContractOperation, old: JsonObject): Change {
-  const surfaces = asArray(old['x-surfaces'] ?? [], 'x-surfaces').map((row) =>
-    String(asObject(row, 'x-surfaces')['url']),
-  );
-  const described = surfaces.some(
-    (url) =>
-      url.replace(/\?.*$/, '').endsWith(operation.path) ||
-      (operation.path === '/mcp' && url.includes('mcp_url')),
-  );
-  const details = {
+function addedOperation(operation: ContractOperation, old: JsonObject): Change {
+  const existed = isInSurfaces(operation.path, old);
+  return createChange(existed ? 'operation-now-described' : 'operation-added', {
     where: placeOf(operation),
     what: `operation ${operation.id} added`,
     names: [operation.id, operation.path],
-  };
-  const rule = described ? 'operation-now-described' : 'operation-added';
-  return createChange(rule, {
-    ...details,
     uses: [operation.id],
     ours: bindsOursOnly(operation.object),
-    addition: described ? undefined : 'operation',
+    addition: existed ? undefined : 'operation',
+  });
+}
+
+/** Whether a path is in `x-surfaces`, where 1.0.0 lists what it has beyond /api; that of MCP is a placeholder there. */
+function isInSurfaces(path: string, document: JsonObject): boolean {
+  return asArray(document['x-surfaces'] ?? [], 'x-surfaces').some((row) => {
+    const url = String(asObject(row, 'x-surfaces')['url']);
+    return url.replace(/\?.*$/, '').endsWith(path) || (path === '/mcp' && url.includes('mcp_url'));
   });
 }
 
 function compareOperation(pair: OperationPair): Comparison {
   const parts = [compareParameters(pair), compareRequestBody(pair), compareResponses(pair)];
   return {
-    changes: [...compareHead(pair), ...compareSecurity(pair), ...parts.flatMap(({ changes }) => changes)],
+    changes: [
+      ...compareDescription(pair),
+      ...compareSecurity(pair),
+      ...parts.flatMap(({ changes }) => changes),
+    ],
     messages: parts.flatMap(({ messages }) => messages),
   };
 }
@@ -108,142 +99,62 @@ const operationParts = new Set([
   'security',
 ]);
 
-function compareHead(pair: OperationPair): Change[] {
-  const [old, now] = [pair.old.operation.object, pair.new.operation.object];
-  const changes: Change[] = [];
-  if (pair.old.operation.id !== pair.new.operation.id)
-    changes.push(
-      operationChange(
-        pair,
-        'operation-id-changed',
-        '',
-        `operationId: ${pair.old.operation.id} -> ${pair.id}`,
-      ),
-    );
-  if (old['deprecated'] !== true && now['deprecated'] === true)
-    changes.push(operationChange(pair, 'operation-deprecated', '', 'deprecated now'));
-  if (old['deprecated'] === true && now['deprecated'] !== true)
-    changes.push(operationChange(pair, 'operation-no-longer-deprecated', '', 'no longer deprecated'));
-  const [from, to] = [old['x-binding'], now['x-binding']];
-  if (!isEqual(from, to))
-    changes.push(
-      operationChange(pair, bindingRule(from, to), '', `x-binding: ${quote(from)} -> ${quote(to)}`),
-    );
-  const texts = changedKeys(old, now, operationParts);
-  if (texts.length > 0) changes.push(operationChange(pair, 'described', '', `${texts.join(', ')} changed`));
-  return changes;
-}
-
-function compareSecurity(pair: OperationPair): Change[] {
-  const [before, after] = [alternativesOf(pair.old), alternativesOf(pair.new)];
-  const gone = before.filter((item) => !after.some((other) => asksAtMost(other, item)));
-  const fresh = after.filter((item) => !before.some((other) => asksAtMost(other, item)));
-  const report = (rule: RuleName, item: Json, what: string): Change =>
-    operationChange(pair, rule, 'security', `${quote(item)} ${what}`, {
-      names: Object.keys(asObject(item, 'security')),
-      ours: Object.keys(asObject(item, 'security')).some((name) =>
-        bindsOursOnly(schemesOf(pair.new.document)[name]),
-      ),
-    });
-  return [
-    ...gone.map((item) => report('security-narrowed', item, 'is no longer enough')),
-    ...fresh.map((item) => report('security-widened', item, 'is enough now')),
+function compareDescription(pair: OperationPair): Change[] {
+  const [old, now] = [pair.old.operation, pair.new.operation];
+  const [from, to] = [old.object['x-binding'], now.object['x-binding']];
+  const [wasDeprecated, isDeprecated] = [old, now].map(({ object }) => object['deprecated'] === true);
+  const found: [isFound: boolean | undefined, rule: RuleName, what: string][] = [
+    [old.id !== now.id, 'operation-id-changed', `operationId: ${old.id} -> ${now.id}`],
+    [!wasDeprecated && isDeprecated, 'operation-deprecated', 'deprecated now'],
+    [wasDeprecated && !isDeprecated, 'operation-no-longer-deprecated', 'no longer deprecated'],
+    [!isEqual(from, to), bindingRule(from, to), `x-binding: ${quote(from)} -> ${quote(to)}`],
   ];
-}
-
-/** The credentials of which one is enough; an operation without any is open to everybody. */
-function alternativesOf({ document, operation }: OperationPair['old']): readonly Json[] {
-  const security = asArray(operation.object['security'] ?? document['security'] ?? [], 'security');
-  return security.length === 0 ? [{}] : security;
-}
-
-/** Whether a requirement asks for no more than another: credentials of the other satisfy it. */
-function asksAtMost(requirement: Json, other: Json): boolean {
-  const [asked, given] = [asObject(requirement, 'security'), asObject(other, 'security')];
-  return Object.entries(asked).every(([scheme, scopes]) => {
-    const offered = given[scheme];
-    return Array.isArray(offered) && asArray(scopes, scheme).every((scope) => offered.includes(scope));
-  });
+  return [
+    ...found.filter(([isFound]) => isFound).map(([, rule, what]) => operationChange(pair, rule, '', what)),
+    ...changedTexts(old.object, now.object, operationParts).map((what) =>
+      operationChange(pair, 'described', '', what),
+    ),
+  ];
 }
 
 function compareServers(old: JsonObject, now: JsonObject): Change[] {
-  const urls = (document: JsonObject): string[] =>
-    asArray(document['servers'] ?? [], 'servers').map((server) => String(asObject(server, 'servers')['url']));
-  const change = (rule: RuleName, url: string, what: string): Change =>
+  const { removed, added } = matchByKey(serversOf(old), serversOf(now));
+  const report = (rule: RuleName, url: string, what: string): Change =>
     createChange(rule, { where: `server ${url}`, what, names: ['servers'] });
   return [
-    ...urls(old).filter((url) => !urls(now).includes(url)).map((url) => change('server-removed', url, 'removed')),
-    ...urls(now).filter((url) => !urls(old).includes(url)).map((url) => change('server-added', url, 'added')),
-  ]; // prettier-ignore
-}
-
-function schemesOf(document: JsonObject): JsonObject {
-  const components = asObject(document['components'] ?? {}, 'components');
-  return asObject(components['securitySchemes'] ?? {}, 'securitySchemes');
-}
-
-/** Security schemes by name; one that is removed shows in the operations that used it. */
-export function compareSchemes(old: JsonObject, now: JsonObject): Change[] {
-  const wire = ['type', 'scheme', 'in', 'name', 'openIdConnectUrl', 'flows'];
-  return Object.entries(schemesOf(old)).flatMap(([name, value]): Change[] => {
-    const partner = schemesOf(now)[name];
-    if (!isPlainObject(value) || !isPlainObject(partner)) return [];
-    const where = `security scheme ${name}`;
-    const changed = wire.filter((key) => !isEqual(value[key], partner[key]));
-    const texts = changedKeys(value, partner, new Set(wire));
-    return [
-      ...changed.map((key) =>
-        createChange('security-scheme-changed', {
-          where,
-          what: `${key}: ${quote(value[key])} -> ${quote(partner[key])}`,
-          names: [name],
-        }),
-      ),
-      ...(texts.length === 0
-        ? []
-        : [createChange('described', { where, what: `${texts.join(', ')} changed`, names: [name] })]),
-    ];
-  });
-}
-
-/** The limits of each plan; null is a limit of its own for each customer. */
-function comparePlans(old: JsonObject, now: JsonObject): Change[] {
-  const [before, after] = [
-    asObject(old['x-plans'] ?? {}, 'x-plans'),
-    asObject(now['x-plans'] ?? {}, 'x-plans'),
+    ...removed.map(([url]) => report('server-removed', url, 'removed')),
+    ...added.map(([url]) => report('server-added', url, 'added')),
   ];
-  return Object.entries(before).flatMap(([plan, value]) => {
-    const [from, to] = [value, after[plan]];
-    if (!isPlainObject(from) || !isPlainObject(to)) return [];
-    return Object.keys(from).flatMap((limit): Change[] => {
-      const [was, is] = [from[limit], to[limit]];
-      if (isEqual(was, is)) return [];
-      const raised = typeof was === 'number' && (typeof is !== 'number' || is > was);
-      const details = {
-        where: `plan ${plan}`,
-        what: `${limit}: ${quote(was)} -> ${quote(is)}`,
-        names: ['x-plans', plan],
-      };
-      return [createChange(raised ? 'limit-raised' : 'limit-lowered', details)];
-    });
-  });
 }
 
-const compared = new Set(['paths', 'components', 'servers', 'security', 'x-plans']);
+function serversOf(document: JsonObject): Map<string, JsonObject> {
+  const servers = asArray(document['servers'] ?? [], 'servers').map((server) => asObject(server, 'servers'));
+  return new Map(servers.map((server) => [String(server['url']), server]));
+}
 
-/** Texts of the document. Its version is that of the comparison. */
-function compareRest(old: JsonObject, now: JsonObject): Change[] {
-  const texts = changedKeys(old, now, new Set([...compared, 'info']));
-  const info = changedKeys(
-    asObject(old['info'], 'info'),
-    asObject(now['info'], 'info'),
-    new Set(['version']),
-  );
-  return [...texts, ...info.map((key) => `info.${key}`)].map((key) =>
-    createChange('described', {
-      where: `openapi.yaml ${key}`,
-      what: `${key} changed`,
-      names: [key, 'openapi.yaml'],
-    }),
-  );
+/** Compares the plans of x-plans and their limits; null is a limit of its own for each customer. */
+function comparePlans(old: JsonObject, now: JsonObject): Change[] {
+  const { removed, added, pairs } = matchByKey(plansOf(old), plansOf(now));
+  const report = (rule: RuleName, plan: string, what: string, ours = false): Change =>
+    createChange(rule, { where: `plan ${plan}`, what, names: ['x-plans', plan], ours });
+  return [
+    ...removed.map(([plan]) => report('limit-lowered', plan, 'plan removed')),
+    ...added.map(([plan]) => report('limit-raised', plan, 'plan added')),
+    ...pairs.flatMap(({ key: plan, old: from, new: to }) =>
+      changedKeys(from, to, new Set(['x-binding'])).map((limit) => {
+        const rule = isRaised(from[limit], to[limit]) ? 'limit-raised' : 'limit-lowered';
+        const what = `${limit}: ${quote(from[limit])} -> ${quote(to[limit])}`;
+        return report(rule, plan, what, bindsOursOnlyAt(limit, from, to));
+      }),
+    ),
+  ];
+}
+
+function plansOf(document: JsonObject): Map<string, JsonObject> {
+  const plans = Object.entries(asObject(document['x-plans'] ?? {}, 'x-plans'));
+  return new Map(plans.flatMap(([name, plan]) => (isObject(plan) ? [[name, plan] as const] : [])));
+}
+
+function isRaised(from: Json | undefined, to: Json | undefined): boolean {
+  return typeof from === 'number' && (typeof to !== 'number' || to > from);
 }

@@ -1,7 +1,8 @@
 import { asArray, asObject, asString, type JsonObject } from '../contract/json.ts';
 import type { Decision } from '../contract/requirements.ts';
 import { createChange, type Change } from './change.ts';
-import { changedKeys } from './operation-pair.ts';
+import { changedTexts } from './compare-texts.ts';
+import { matchByKey } from './match-by-key.ts';
 import type { RuleName } from './rules.ts';
 
 /** A requirement of any version: later versions may have more fields than `requirementRows` knows. */
@@ -23,39 +24,36 @@ export function listRequirements(document: JsonObject): RequirementText[] {
 
 /** Compares the requirements of two versions: their levels, texts and decisions. */
 export function compareRequirements(old: JsonObject, now: JsonObject): Change[] {
-  const [before, after] = [byId(old), byId(now)];
+  const { removed, added, pairs } = matchByKey(byId(listRequirements(old)), byId(listRequirements(now)));
   return [
-    ...[...before.values()].flatMap((row) => (after.has(row.id) ? [] : [removed(row)])),
-    ...[...after.values()].flatMap((row) => {
-      const partner = before.get(row.id);
-      return partner === undefined ? [added(row)] : compareRow(partner, row);
-    }),
+    ...removed.map(([, row]) => removedRequirement(row)),
+    ...added.map(([, row]) => addedRequirement(row)),
+    ...pairs.flatMap((pair) => compareRequirement(pair.old, pair.new)),
   ];
 }
 
-function byId(document: JsonObject): Map<string, RequirementText> {
-  return new Map(listRequirements(document).map((row) => [row.id, row]));
+function byId<Item extends { readonly id: string }>(items: readonly Item[]): Map<string, Item> {
+  return new Map(items.map((item) => [item.id, item]));
 }
 
 function change(rule: RuleName, { id }: RequirementText, what: string): Change {
   return createChange(rule, { where: id, what, names: [id] });
 }
 
-function added(row: RequirementText): Change {
+function addedRequirement(row: RequirementText): Change {
   const rule = row.level === 'open' ? 'open-requirement-added' : 'requirement-added';
   return change(rule, row, `added, ${row.level}: ${row.text}`);
 }
 
-function removed(row: RequirementText): Change {
+function removedRequirement(row: RequirementText): Change {
   const rule = row.level === 'open' ? 'open-requirement-removed' : 'requirement-removed';
   return change(rule, row, `removed, it was ${row.level}: ${row.text}`);
 }
 
-function compareRow(old: RequirementText, now: RequirementText): Change[] {
-  const fields = changedKeys(old.fields, now.fields, new Set(['id', 'level', 'text']));
+function compareRequirement(old: RequirementText, now: RequirementText): Change[] {
   const texts = [
     ...(old.text === now.text ? [] : [`"${old.text}" -> "${now.text}"`]),
-    ...(fields.length === 0 ? [] : [`${fields.join(', ')} changed`]),
+    ...changedTexts(old.fields, now.fields, new Set(['id', 'level', 'text'])),
   ];
   return [
     ...(old.level === now.level
@@ -72,19 +70,17 @@ function levelRule(from: string, to: string): RuleName {
 
 /** Compares the records of decisions: which there are, their status and texts. */
 export function compareDecisions(old: readonly Decision[], now: readonly Decision[]): Change[] {
-  const find = (records: readonly Decision[], id: string): Decision | undefined =>
-    records.find((record) => record.id === id);
-  const report = (rule: RuleName, record: Decision, what: string): Change =>
-    createChange(rule, { where: `decision ${record.id}`, what, names: [record.id] });
+  const { removed, added, pairs } = matchByKey(byId(old), byId(now));
+  const report = (rule: RuleName, { id, title }: Decision, what: string): Change =>
+    createChange(rule, { where: `decision ${id}`, what: `${what}: ${title}`, names: [id] });
   return [
-    ...old.filter(({ id }) => find(now, id) === undefined).map((record) => report('decision-removed', record, `removed: ${record.title}`)),
-    ...now.flatMap((record) => {
-      const partner = find(old, record.id);
-      if (partner === undefined) return [report('decision-added', record, `added: ${record.title}`)];
-      const parts = changedParts(partner, record);
-      return parts.length === 0 ? [] : [report('decision-changed', record, `${parts.join(', ')} changed: ${record.title}`)];
+    ...removed.map(([, record]) => report('decision-removed', record, 'removed')),
+    ...added.map(([, record]) => report('decision-added', record, 'added')),
+    ...pairs.flatMap((pair) => {
+      const parts = changedParts(pair.old, pair.new);
+      return parts.length === 0 ? [] : [report('decision-changed', pair.new, `${parts.join(', ')} changed`)];
     }),
-  ]; // prettier-ignore
+  ];
 }
 
 function changedParts(old: Decision, now: Decision): string[] {

@@ -1,11 +1,13 @@
 import { dereference } from '../contract/contract.ts';
-import { asObject, type Json, type JsonObject } from '../contract/json.ts';
+import { asObject, isObject, type Json, type JsonObject } from '../contract/json.ts';
+import { bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
 import { createChange, type Change } from './change.ts';
-import { bindsOursOnly, type MessageSchemas } from './compare-schemas.ts';
+import type { MessageSchemas } from './compare-schemas.ts';
+import { changedTexts } from './compare-texts.ts';
+import { matchByKey } from './match-by-key.ts';
 import { compareMediaTypes } from './media-types.ts';
-import { changedKeys, operationChange, type Comparison, type OperationPair } from './operation-pair.ts';
+import { operationChange, requiredChanges, type Comparison, type OperationPair } from './operation-pair.ts';
 import type { RuleName } from './rules.ts';
-import { isPlainObject } from './schema-tree.ts';
 
 /** One status on both sides. */
 interface ResponsePair {
@@ -18,35 +20,42 @@ interface ResponsePair {
 
 /** Compares the responses of an operation: statuses, headers and media types. */
 export function compareResponses(pair: OperationPair): Comparison {
-  const [before, after] = [responsesOf(pair.old), responsesOf(pair.new)];
-  const report = (rule: RuleName, status: string, what: string, response: JsonObject): Change => {
-    const more = { names: [status], ours: isOurs(pair, status, response) };
-    return operationChange(
-      pair,
-      rule,
-      status,
-      what,
-      rule.endsWith('added') ? { ...more, addition: 'status' } : more,
-    );
-  };
-  const both = [...after].flatMap(([status, now]): ResponsePair[] => {
-    const old = before.get(status);
-    return old === undefined ? [] : [{ pair, status, old, new: now, ours: isOurs(pair, status, old, now) }];
-  });
+  const { removed, added, pairs } = matchByKey(responsesOf(pair.old), responsesOf(pair.new));
+  const responses = pairs.map(({ key: status, old, new: now }): ResponsePair => ({
+    pair,
+    status,
+    old,
+    new: now,
+    ours: isOurs(pair, status, old, now),
+  }));
   return {
     changes: [
-      ...[...before].filter(([status]) => !after.has(status)).map(([status, response]) => report(isError(status) ? 'error-status-removed' : 'success-status-removed', status, 'status removed', response)),
-      ...[...after].filter(([status]) => !before.has(status)).map(([status, response]) => report(addedRule(status), status, 'status added', response)),
-      ...both.flatMap((response) => [...compareHeaders(response), ...mediaTypeChanges(response), ...compareTexts(response)]),
+      ...removed.map(([status, response]) => {
+        const rule = isError(status) ? 'error-status-removed' : 'success-status-removed';
+        const ours = isOurs(pair, status, response);
+        return operationChange(pair, rule, status, 'status removed', { names: [status], ours });
+      }),
+      ...added.map(([status, response]) => {
+        const more = { names: [status], ours: isOurs(pair, status, response), addition: 'status' } as const;
+        return operationChange(pair, addedRule(status), status, 'status added', more);
+      }),
+      ...responses.flatMap((response) => [
+        ...compareHeaders(response),
+        ...mediaTypeChanges(response),
+        ...compareTexts(response),
+      ]),
     ],
-    messages: both.flatMap((response) => messagesOf(response)),
-  }; // prettier-ignore
+    messages: responses.flatMap((response) => messagesOf(response)),
+  };
 }
 
 /** A status is ours by x-binding of the response, or of the operation, which names statuses. */
-function isOurs(pair: OperationPair, status: string, ...responses: readonly JsonObject[]): boolean {
-  const maps = [pair.old, pair.new].map(({ operation }) => operation.object['x-binding']);
-  return bindsOursOnly(...responses) || maps.some((map) => isPlainObject(map) && map[status] === 'ours');
+function isOurs(
+  { old, new: now }: OperationPair,
+  status: string,
+  ...responses: readonly JsonObject[]
+): boolean {
+  return bindsOursOnly(...responses) || bindsOursOnlyAt(status, old.operation.object, now.operation.object);
 }
 
 function responsesOf({ document, operation }: OperationPair['old']): Map<string, JsonObject> {
@@ -71,26 +80,18 @@ function addedRule(status: string): RuleName {
 
 const responseParts = new Set(['headers', 'content']);
 
-/** Texts of a response. One of components.responses is one change, whatever uses it. */
+/** Texts of a response. One of components.responses is one change for all operations that use it. */
 function compareTexts({ pair, status, old, new: now, ours }: ResponsePair): Change[] {
-  const texts = changedKeys(old, now, responseParts);
-  if (texts.length === 0) return [];
   const reference = asObject(pair.new.operation.object['responses'], 'responses')[status];
-  const name = isPlainObject(reference) ? reference['$ref'] : undefined;
-  const what = `${texts.join(', ')} changed`;
-  if (typeof name !== 'string')
-    return [operationChange(pair, 'described', status, what, { names: [status], ours })];
-  const component = name.split('/').at(-1) ?? name;
-  const uses = [`${pair.id} ${status}`];
-  return [
-    createChange('described', {
-      where: `response ${component}`,
-      what,
-      names: [component, status],
-      uses,
-      ours,
-    }),
-  ];
+  const name = isObject(reference) ? reference['$ref'] : undefined;
+  return changedTexts(old, now, responseParts).map((what) => {
+    if (typeof name !== 'string')
+      return operationChange(pair, 'described', status, what, { names: [status], ours });
+    const component = name.split('/').at(-1) ?? name;
+    const uses = [`${pair.id} ${status}`];
+    const where = `response ${component}`;
+    return createChange('described', { where, what, names: [component, status], uses, ours });
+  });
 }
 
 /** The headers of a response by their names in lower case, dereferenced. */
@@ -104,41 +105,38 @@ function headersOf(document: JsonObject, response: JsonObject): Map<string, Json
 }
 
 function compareHeaders({ pair, status, old, new: now, ours }: ResponsePair): Change[] {
-  const before = headersOf(pair.old.document, old);
-  const after = headersOf(pair.new.document, now);
-  const names = [...new Set([...before.keys(), ...after.keys()])];
-  return names.flatMap((name): Change[] => {
-    const [from, to] = [before.get(name), after.get(name)];
-    const change = (rule: RuleName, what: string): Change =>
-      createChange(rule, {
-        where: `header ${name}`,
-        what,
-        names: [name],
-        uses: [`${pair.id} ${status}`],
-        ours: pair.ours || ours || bindsOursOnly(from, to),
-      });
-    const required = (header: JsonObject | undefined): boolean => header?.['required'] === true;
-    if (from === undefined)
-      return [
-        change(required(to) ? 'required-response-header-added' : 'response-header-added', 'header added'),
-      ];
-    if (to === undefined)
-      return [
-        change(
-          required(from) ? 'required-response-header-removed' : 'response-header-removed',
-          'header removed',
-        ),
-      ];
-    const texts = changedKeys(from, to, new Set(['required', 'schema']));
-    return [
-      ...(required(from) && !required(to)
-        ? [change('response-header-became-optional', 'no longer required')]
-        : []),
-      ...(!required(from) && required(to) ? [change('response-header-became-required', 'required now')] : []),
-      ...(texts.length === 0 ? [] : [change('described', `${texts.join(', ')} changed`)]),
-    ];
-  });
+  const { removed, added, pairs } = matchByKey(
+    headersOf(pair.old.document, old),
+    headersOf(pair.new.document, now),
+  );
+  const report = (rule: RuleName, name: string, what: string, ...headers: readonly JsonObject[]): Change =>
+    createChange(rule, {
+      where: `header ${name}`,
+      what,
+      names: [name],
+      uses: [`${pair.id} ${status}`],
+      ours: pair.ours || ours || bindsOursOnly(...headers),
+    });
+  const isRequired = (header: JsonObject): boolean => header['required'] === true;
+  return [
+    ...removed.map(([name, header]) => {
+      const rule = isRequired(header) ? 'required-response-header-removed' : 'response-header-removed';
+      return report(rule, name, 'header removed', header);
+    }),
+    ...added.map(([name, header]) => {
+      const rule = isRequired(header) ? 'required-response-header-added' : 'response-header-added';
+      return report(rule, name, 'header added', header);
+    }),
+    ...pairs.flatMap(({ key: name, old: from, new: to }) => [
+      ...requiredChanges('response-header', from, to).map(([rule, what]) =>
+        report(rule, name, what, from, to),
+      ),
+      ...changedTexts(from, to, headerParts).map((what) => report('described', name, what, from, to)),
+    ]),
+  ];
 }
+
+const headerParts = new Set(['required', 'schema']);
 
 function mediaTypeChanges({ pair, status, old, new: now, ours }: ResponsePair): Change[] {
   return compareMediaTypes('response', old, now).changes.map(([rule, what]) =>
@@ -158,14 +156,12 @@ function messagesOf({ pair, status, old, new: now, ours }: ResponsePair): Messag
     const direction = media.type === 'text/event-stream' ? 'event' : 'response';
     return { direction, use: `${pair.id} ${status}`, ...sides(media.old, media.new) };
   });
-  const headers = headersOf(pair.new.document, now);
+  const headers = matchByKey(headersOf(pair.old.document, old), headersOf(pair.new.document, now));
   return [
     ...bodies,
-    ...[...headersOf(pair.old.document, old)].flatMap(([name, header]): MessageSchemas[] => {
-      const partner = headers.get(name);
-      if (partner === undefined) return [];
-      const both = sides(header['schema'] ?? {}, partner['schema'] ?? {});
-      return [{ direction: 'response', use: `header ${name}`, ...both, names: [name] }];
+    ...headers.pairs.map(({ key: name, old: from, new: to }): MessageSchemas => {
+      const both = sides(from['schema'] ?? {}, to['schema'] ?? {});
+      return { direction: 'response', use: `header ${name}`, ...both, names: [name] };
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../contract/json.ts';
+import { bindingRule } from './binding.ts';
 import { createChange, quote, type Change, type ChangeDetails, type Witness } from './change.ts';
 import { findMessageWith, findWitness, MessageValidator, type SchemaPair } from './find-witness.ts';
 import type { RuleName } from './rules.ts';
@@ -7,11 +8,9 @@ import {
   branchesOf,
   editSchema,
   inlineSchema,
-  isPlainObject,
   propertiesOf,
   requiredOf,
   schemaAt,
-  toObject,
   unions,
   type Direction,
   type Side,
@@ -120,12 +119,6 @@ function sentence({ kind, name, old, new: now }: SchemaDifference): string {
     default:
       return `${name}: ${quote(old)} -> ${quote(now)}`;
   }
-}
-
-/** The rule for a change of x-binding. 1.0.0 has none anywhere: where one side has none, the change describes. */
-export function bindingRule(old: Json | undefined, now: Json | undefined): RuleName {
-  if (old === undefined || now === undefined) return 'binding-described';
-  return now === 'ours' ? 'binding-loosened' : old === 'ours' ? 'binding-tightened' : 'binding-described';
 }
 
 /** A message without the property: both versions allow it, and it means something else. */
@@ -244,9 +237,4 @@ function copyKey(object: JsonObject, from: JsonObject, key: string): JsonObject 
   const { [key]: _, ...rest } = object;
   const value = from[key];
   return value === undefined ? rest : { ...rest, [key]: value };
-}
-
-/** Whether x-binding of a part of a document says that it is ours. */
-export function bindsOursOnly(...parts: readonly (Json | undefined)[]): boolean {
-  return parts.some((part) => isPlainObject(part) && toObject(part)['x-binding'] === 'ours');
 }

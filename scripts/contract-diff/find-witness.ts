@@ -65,7 +65,7 @@ export interface WitnessSearch {
   readonly steps: readonly Step[];
   /** The side that allows the message. */
   readonly side: Side;
-  /** The schema of `side` with this difference undone: it must reject the message, so that no other difference counts. */
+  /** The schema of `side` without this difference: it must reject the message, or another difference is the cause. */
   readonly undone: JsonObject;
 }
 
@@ -79,13 +79,13 @@ export function findWitness(validator: MessageValidator, search: WitnessSearch):
     validator.allows(pair[side], message) &&
     !validator.allows(pair[other], message) &&
     !validator.allows(undone, message);
-  const toMessage = (hole: Json): Json => onTheWire(buildMessage(pair[side], steps, side, hole));
-  const passes = (hole: Json): boolean => isWitness(toMessage(hole));
+  const toMessage = (value: Json): Json => onTheWire(buildMessage(pair[side], steps, side, value));
+  const passes = (value: Json): boolean => isWitness(toMessage(value));
   const edges = edgeValues(at, against);
   const index = edges.findIndex((edge) => passes(edge));
-  const hole =
+  const value =
     index >= 0 ? edges[index] : searchRandomly(fc.oneof(valueArbitrary(at), valueArbitrary(against)), passes);
-  return hole === undefined ? undefined : replay(validator, pair, toMessage(hole));
+  return value === undefined ? undefined : replay(validator, pair, toMessage(value));
 }
 
 /** A value that passes, shrunk; always the same one. */

@@ -3,19 +3,22 @@ import type { Change, Witness } from './change.ts';
 import type { ContractDiff } from './compare-contracts.ts';
 import type { Effect } from './rules.ts';
 
-const headings: Readonly<Record<Effect, string>> = {
+/** The heading of the changes of each effect, worst first. */
+export const effectHeadings: Readonly<Record<Effect, string>> = {
   breaking: 'Breaking',
   obligation: 'Deployments must do more',
   compatible: 'Compatible',
 };
-const effects = Object.keys(headings) as Effect[];
+const effects = Object.keys(effectHeadings) as Effect[];
 const maxText = 240;
 
 /** The report for a terminal. */
 export function formatText(diff: ContractDiff): string {
   const parts = effects.flatMap((effect) => {
     const changes = diff.changes.filter((change) => change.effect === effect);
-    return changes.length === 0 ? [] : [`${headings[effect]}\n`, ...changes.map((change) => textOf(change))];
+    return changes.length === 0
+      ? []
+      : [`${effectHeadings[effect]}\n`, ...changes.map((change) => textOf(change))];
   });
   return [...parts, summaryOf(diff), ''].join('\n');
 }
@@ -44,9 +47,13 @@ export function describeWitness({ validIn, error }: Witness): string {
   return `valid in the ${side} version only (${error ?? ''})`;
 }
 
-function summaryOf({ old, new: now, breaking, obligations, compatible }: ContractDiff): string {
-  const counts = `${breaking} breaking, ${obligations} that ask more of deployments, ${compatible} compatible`;
-  return `${old} -> ${now}: ${counts}`;
+function summaryOf(diff: ContractDiff): string {
+  return `${diff.old} -> ${diff.new}: ${countsOf(diff)}`;
+}
+
+/** How many changes of each effect there are, in words. */
+export function countsOf({ breaking, obligations, compatible }: ContractDiff): string {
+  return `${breaking} breaking, ${obligations} that ask more of deployments, ${compatible} compatible`;
 }
 
 /** The report for a pull request. */
@@ -54,7 +61,7 @@ export function formatMarkdown(diff: ContractDiff): string {
   const tables = effects.flatMap((effect) => {
     const changes = diff.changes.filter((change) => change.effect === effect);
     if (changes.length === 0) return [];
-    const head = `### ${headings[effect]}\n\n| where | what | for | why | message |\n|---|---|---|---|---|`;
+    const head = `### ${effectHeadings[effect]}\n\n| where | what | for | why | message |\n|---|---|---|---|---|`;
     return [`${[head, ...changes.map((change) => rowOf(change))].join('\n')}\n`];
   });
   return [`## Changes of the contract\n\n${summaryOf(diff)}\n`, ...tables].join('\n');

@@ -1,6 +1,6 @@
 import type { ContractOperation } from '../contract/contract.ts';
 import type { JsonObject } from '../contract/json.ts';
-import { createChange, isEqual, type Change } from './change.ts';
+import { createChange, type Change } from './change.ts';
 import type { MessageSchemas } from './compare-schemas.ts';
 import type { RuleName } from './rules.ts';
 
@@ -28,7 +28,11 @@ export function operationChange(
   rule: RuleName,
   part: string,
   what: string,
-  more: { readonly names?: readonly string[]; readonly ours?: boolean; readonly addition?: 'status' } = {},
+  more: {
+    readonly names?: readonly string[];
+    readonly ours?: boolean;
+    readonly addition?: 'status' | undefined;
+  } = {},
 ): Change {
   const where = [placeOf(pair.new.operation), part].filter((text) => text !== '').join(' ');
   const { names = [], ours = false, addition } = more;
@@ -42,8 +46,15 @@ export function operationChange(
   });
 }
 
-/** The keys whose values differ, but for those that are compared by themselves. */
-export function changedKeys(old: JsonObject, now: JsonObject, apart: ReadonlySet<string>): string[] {
-  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
-  return keys.filter((key) => !apart.has(key) && !isEqual(old[key], now[key]));
+/** The rule of a part that became required or optional; none where neither is so. */
+export function requiredChanges(
+  subject: 'parameter' | 'request-body' | 'response-header',
+  old: JsonObject,
+  now: JsonObject,
+): [rule: RuleName, what: string][] {
+  const [before, after] = [old['required'] === true, now['required'] === true];
+  if (before === after) return [];
+  return after
+    ? [[`${subject}-became-required`, 'required now']]
+    : [[`${subject}-became-optional`, 'no longer required']];
 }

@@ -136,6 +136,7 @@ export const rules = {
   'event-order-loosened': breaking(events, 'A reader relies on the order.'),
   'event-order-tightened': obligation('A deployment must keep the order.'),
   'event-address-changed': breaking(events, 'The events come from another address or in another direction.'),
+  'event-address-added': obligation('A deployment must serve it.'),
   'event-media-type-changed': breaking(events, 'A reader parses another format.'),
   // Plans
   'limit-lowered': breaking(senders, 'A client within the old limit is rejected.'),

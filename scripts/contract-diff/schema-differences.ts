@@ -1,9 +1,9 @@
-import type { Json, JsonObject } from '../contract/json.ts';
+import { isObject, type Json, type JsonObject } from '../contract/json.ts';
+import { bindsOursOnly, bindsOursOnlyAt } from './binding.ts';
 import { isEqual } from './change.ts';
 import {
   branchesOf,
   componentKey,
-  isPlainObject,
   propertiesOf,
   requiredOf,
   toObject,
@@ -87,13 +87,8 @@ function walk(
 
 function enter(old: JsonObject, now: JsonObject, outer: SchemaPlace): SchemaPlace {
   const name = now[componentKey] ?? old[componentKey];
-  const ours = outer.ours || now['x-binding'] === 'ours' || old['x-binding'] === 'ours';
+  const ours = outer.ours || bindsOursOnly(old, now);
   return typeof name === 'string' ? { component: name, path: '', ours } : { ...outer, ours };
-}
-
-/** Whether x-binding of a schema says that one keyword of it is ours. */
-function isOurs(keyword: string, ...schemas: readonly JsonObject[]): boolean {
-  return schemas.some(({ 'x-binding': map }) => isPlainObject(map) && map[keyword] === 'ours');
 }
 
 function keywordDifferences(
@@ -106,7 +101,7 @@ function keywordDifferences(
   return keywords.flatMap((name): SchemaDifference[] => {
     const [from, to] = [old[name], now[name]];
     if (isEqual(from, to) || isWalked(name, from, to)) return [];
-    const at = { ...place, ours: place.ours || isOurs(name, old, now) };
+    const at = { ...place, ours: place.ours || bindsOursOnlyAt(name, old, now) };
     const kind =
       name === 'default' ? 'default'
       : name === 'x-binding' ? 'binding'
@@ -122,7 +117,7 @@ function isWalked(name: string, from: Json | undefined, to: Json | undefined): b
   if (name === 'default' || name === 'x-binding') return false;
   if (structural.has(name)) return true;
   const nested = name === 'items' || name === 'additionalProperties';
-  return nested && isPlainObject(from) && isPlainObject(to);
+  return nested && isObject(from) && isObject(to);
 }
 
 function propertyDifferences(
@@ -139,7 +134,7 @@ function propertyDifferences(
     if (from !== undefined && to !== undefined)
       return walk(toObject(from), toObject(to), [...steps, { kind: 'property', name }], inner);
     const kind = from === undefined ? 'property-added' : 'property-removed';
-    const ours = place.ours || toObject(from ?? to)['x-binding'] === 'ours';
+    const ours = place.ours || bindsOursOnly(from, to);
     return [{ kind, steps, place: { ...place, ours }, name, old: from, new: to }];
   });
 }
@@ -153,8 +148,7 @@ function requiredDifferences(
   const [before, after] = [requiredOf(old), requiredOf(now)];
   const difference = (kind: 'required-added' | 'required-removed', name: string): SchemaDifference => {
     const owners = [old, now].flatMap((side) => [side, toObject(propertiesOf(side)[name])]);
-    const ours =
-      place.ours || isOurs('required', ...owners) || owners.some((side) => side['x-binding'] === 'ours');
+    const ours = place.ours || bindsOursOnlyAt('required', ...owners) || bindsOursOnly(...owners);
     return {
       kind,
       steps,
@@ -181,7 +175,7 @@ function branchDifferences(
 ): SchemaDifference[] {
   const [before, after] = [branchesOf(old, union), branchesOf(now, union)];
   const partners = pairBranches(before, after);
-  const at = { ...place, ours: place.ours || isOurs(union, old, now) };
+  const at = { ...place, ours: place.ours || bindsOursOnlyAt(union, old, now) };
   const difference = (kind: 'branch-added' | 'branch-removed', branch: Json, index: number): SchemaDifference => ({
     kind, steps, place: at, name: branchName(branch) ?? String(index + 1), union, index,
     old: kind === 'branch-added' ? undefined : branch,
@@ -232,7 +226,7 @@ function below(
   place: SchemaPlace,
 ): SchemaDifference[] {
   const [from, to] = [old[keyword], now[keyword]];
-  if (!isPlainObject(from) || !isPlainObject(to)) return [];
+  if (!isObject(from) || !isObject(to)) return [];
   const step: Step = { kind: keyword === 'items' ? 'items' : 'additional' };
   const path = keyword === 'items' ? `${place.path}[]` : `${place.path}.*`;
   return walk(from, to, [...steps, step], { ...place, path });

@@ -1,5 +1,14 @@
 import { dereference } from '../contract/contract.ts';
-import { asArray, asObject, asStrings, isArray, type Json, type JsonObject } from '../contract/json.ts';
+import {
+  asArray,
+  asObject,
+  asStrings,
+  isArray,
+  isObject,
+  mapValues,
+  type Json,
+  type JsonObject,
+} from '../contract/json.ts';
 
 /** request: clients send it. response: clients read it. event: readers of the stream read it. */
 export type Direction = 'request' | 'response' | 'event';
@@ -20,7 +29,7 @@ export const componentKey = 'x-component';
 
 /**
  * A schema with every `$ref` in its place, for messages in one direction: a request has no `readOnly` properties, a
- * response no `writeOnly` ones. A schema inside itself allows everything there.
+ * response no `writeOnly` ones. A schema within itself allows everything in the inner place.
  */
 export function inlineSchema(document: JsonObject, schema: Json, direction: Direction): JsonObject {
   const hidden = direction === 'request' ? 'readOnly' : 'writeOnly';
@@ -47,9 +56,9 @@ export function inlineSchema(document: JsonObject, schema: Json, direction: Dire
 }
 
 function withoutHidden(schema: JsonObject, hidden: string): JsonObject {
-  if (!isPlainObject(schema['properties'])) return schema;
+  if (!isObject(schema['properties'])) return schema;
   const names = Object.entries(schema['properties']).filter(
-    ([, property]) => isPlainObject(property) && property[hidden] === true,
+    ([, property]) => isObject(property) && property[hidden] === true,
   );
   if (names.length === 0) return schema;
   const gone = new Set(names.map(([name]) => name));
@@ -61,15 +70,11 @@ function withoutHidden(schema: JsonObject, hidden: string): JsonObject {
 /** A schema as an object: `true` allows everything, `false` nothing. */
 export function toObject(schema: Json | undefined): JsonObject {
   if (schema === false) return { not: {} };
-  return schema !== undefined && isPlainObject(schema) ? schema : {};
-}
-
-export function isPlainObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value);
+  return isObject(schema) ? schema : {};
 }
 
 export function propertiesOf(schema: JsonObject): JsonObject {
-  return isPlainObject(schema['properties']) ? schema['properties'] : {};
+  return isObject(schema['properties']) ? schema['properties'] : {};
 }
 
 export function requiredOf(schema: JsonObject): string[] {
@@ -111,8 +116,4 @@ export function editSchema(
   if (step.kind === 'items') return { ...root, items: inner };
   if (step.kind === 'additional') return { ...root, additionalProperties: inner };
   return { ...root, [step.keyword]: branchesOf(root, step.keyword).with(step[side], inner) };
-}
-
-function mapValues(object: JsonObject, map: (value: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findMisquotes, findRequirementProblems, type RequirementSources } from './check-requirements.ts';
+import { findRequirementProblems, type RequirementSources } from './check-requirements.ts';
 import { readContract } from './contract.ts';
 import { readDecision, requirementRows, type Decision, type RequirementRow } from './requirements.ts';
 
@@ -140,6 +140,19 @@ describe('findRequirementProblems', () => {
 
 // The source is kept beside the repository, and is no part of it.
 const sourceFile = join(import.meta.dirname, '..', '..', '..', 'shared', 'source-spec.md');
+
+/** Rows whose quote is not in the lines of the source that they name, one line each. */
+function findMisquotes(rows: readonly RequirementRow[], source: string): string[] {
+  const lines = source.split('\n');
+  return rows.flatMap(({ id, line, quote }) => {
+    if (line === undefined || quote === undefined) return [];
+    const [first = 0, last = first] = line.split('-').map(Number);
+    const text = lines.slice(first - 1, last).join(' ');
+    return text.includes(quote)
+      ? []
+      : [`${id}: line ${line} of the source does not have the words "${quote}"`];
+  });
+}
 
 describe('findMisquotes', () => {
   it.each<[given: string, line: string, quote: string, wrong: boolean]>([

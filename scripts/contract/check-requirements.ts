@@ -4,6 +4,7 @@ import { readContract, type Contract } from './contract.ts';
 import { listFiles } from './files.ts';
 import { asObject } from './json.ts';
 import {
+  architectureFolder,
   architectureHeadings,
   countCitationLists,
   decisionHeadings,
@@ -19,13 +20,11 @@ const levels = ['stated', 'derived', 'open'];
 const ways = ['black-box', 'server-test', 'browser', 'excluded'];
 const statuses = ['accepted', 'superseded'];
 
-const serverDecisions = join(import.meta.dirname, '..', '..', 'server', 'decisions');
-
 /**
  * Reads the contract in `specFolder` and the records of our server's architecture; returns one line for each rule that
  * requirements and decisions break.
  */
-export function checkRequirements(specFolder: string, architectureFolder = serverDecisions): string[] {
+export function checkRequirements(specFolder: string): string[] {
   const contract = readContract(specFolder);
   const decisions = readDecisions(join(specFolder, 'decisions'));
   const architecture = readDecisions(architectureFolder);
@@ -72,19 +71,6 @@ export interface RequirementSources {
   readonly decisions: readonly Decision[];
   /** The records of server/decisions. */
   readonly architecture: readonly Decision[];
-}
-
-/** Rows whose quote is not in the lines of the source that they name, one line each. */
-export function findMisquotes(rows: readonly RequirementRow[], source: string): string[] {
-  const lines = source.split('\n');
-  return rows.flatMap(({ id, line, quote }) => {
-    if (line === undefined || quote === undefined) return [];
-    const [first = 0, last = first] = line.split('-').map(Number);
-    const text = lines.slice(first - 1, last).join(' ');
-    return text.includes(quote)
-      ? []
-      : [`${id}: line ${line} of the source does not have the words "${quote}"`];
-  });
 }
 
 /** One line for each broken rule of requirements, citations and decisions. */

@@ -1,9 +1,17 @@
 import { dereference, methods } from './contract.ts';
-import { asArray, asObject, asString, asStrings, isArray, type Json, type JsonObject } from './json.ts';
+import {
+  asArray,
+  asObject,
+  asString,
+  asStrings,
+  isArray,
+  isObject,
+  mapValues,
+  type Json,
+  type JsonObject,
+} from './json.ts';
 
-/**
- * The document as it is published: without `x-core`, which is only for `toCoreDocument`.
- */
+/** The document as it is published: without `x-core`, which is only for `toCoreDocument`. */
 export function toFullDocument(document: JsonObject): JsonObject {
   return asObject(withoutCore(document), 'document');
 }
@@ -48,7 +56,7 @@ class Core {
   }
 
   private stripObject({ 'x-core': replacement, 'x-binding': binding, ...own }: JsonObject): Json | undefined {
-    const bindings = typeof binding === 'object' && binding !== null ? asObject(binding, 'x-binding') : {};
+    const bindings = isObject(binding) ? binding : {};
     const ours = keysOf(bindings, (word) => word === 'ours');
     // On an operation the map names statuses.
     const responses = own['responses'];
@@ -152,18 +160,10 @@ function merge(value: JsonObject, changes: JsonObject): JsonObject {
   return { ...value, ...Object.fromEntries(merged) };
 }
 
-function isObject(value: Json | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !isArray(value);
-}
-
 function keysOf(object: JsonObject, matches: (value: Json) => boolean): string[] {
   return Object.keys(object).filter((key) => matches(object[key] ?? null));
 }
 
 function omit(object: JsonObject, keys: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key)));
-}
-
-function mapValues(object: JsonObject, change: (value: Json) => Json): JsonObject {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]));
 }

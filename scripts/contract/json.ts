@@ -6,7 +6,7 @@ export interface JsonObject {
 
 /** Narrows to an object; throws with `where` in the message, so that a broken contract names its place. */
 export function asObject(value: Json | undefined, where: string): JsonObject {
-  if (typeof value === 'object' && value !== null && !isArray(value)) return value;
+  if (isObject(value)) return value;
   throw new Error(`${where} must be an object`);
 }
 
@@ -27,6 +27,16 @@ export function asStrings(value: Json | undefined, where: string): string[] {
   return value === undefined
     ? []
     : asArray(value, where).map((item, index) => asString(item, `${where}[${index}]`));
+}
+
+/** Whether a value is an object and neither null nor an array. */
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !isArray(value);
+}
+
+/** An object with the same keys and other values. */
+export function mapValues(object: JsonObject, map: (value: Json) => Json): JsonObject {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]));
 }
 
 /** `Array.isArray` that also narrows readonly arrays. */

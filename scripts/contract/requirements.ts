@@ -50,7 +50,7 @@ export interface Citation {
 }
 
 /** Every `x-requirements` of the two documents, with the name of the object that has it. */
-export function findCitations({ openapi, asyncapi }: Contract): Citation[] {
+export function findCitations({ openapi, asyncapi }: Pick<Contract, 'openapi' | 'asyncapi'>): Citation[] {
   const channels = Object.entries(asObject(asyncapi['channels'] ?? {}, 'channels'));
   const components = asObject(asyncapi['components'] ?? {}, 'components');
   const messages = Object.entries(asObject(components['messages'] ?? {}, 'messages'));
@@ -85,6 +85,9 @@ export const decisionHeadings = [
 
 /** The headings of a record of server/decisions, which binds nobody but our server. */
 export const architectureHeadings = ['Context', 'Choice', 'Why'] as const;
+
+/** The folder of the records of our server's architecture. */
+export const architectureFolder = join(import.meta.dirname, '..', '..', 'server', 'decisions');
 
 /** One record: of spec/decisions for an open point of the source, of server/decisions for our server's architecture. */
 export interface Decision {

@@ -1,68 +1,44 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Change } from '../contract-diff/change.ts';
+import { listReleases } from '../contract-diff/check-release.ts';
 import { compareContracts } from '../contract-diff/compare-contracts.ts';
-import { describeWitness, shortJson } from '../contract-diff/format-report.ts';
+import { countsOf, describeWitness, effectHeadings, shortJson } from '../contract-diff/format-report.ts';
 import type { Effect } from '../contract-diff/rules.ts';
 import { html, join as joinHtml, table, type Html } from './html.ts';
 import type { Page } from './layout.ts';
 import { inline, markdown } from './markdown.ts';
 
-const parts: readonly (readonly [effect: Effect, heading: string, meaning: string])[] = [
-  ['breaking', 'Breaking', 'What worked with the last release no longer does: a major version.'],
-  [
-    'obligation',
-    'Deployments must do more',
-    'Clients are not affected; a deployment must do more than before to conform.',
-  ],
-  ['compatible', 'Compatible', 'Nobody needs to change anything.'],
-];
+const meanings: Readonly<Record<Effect, string>> = {
+  breaking: 'What worked with the last release no longer does: a major version.',
+  obligation: 'Clients are not affected; a deployment must do more than before to conform.',
+  compatible: 'Nobody needs to change anything.',
+};
+const effects = Object.keys(meanings) as Effect[];
 
 /** Every difference of spec/ from its last release: whom it breaks, and a message that shows it. */
 export function diffPage(specFolder: string): Page {
-  const release = newestRelease(join(specFolder, 'released'));
-  const { changes, breaking, obligations, compatible } = compareContracts(
-    join(specFolder, 'released', release),
-    specFolder,
-  );
-  const shown = parts.filter(([effect]) => changes.some((change) => change.effect === effect));
+  const release = listReleases(specFolder).at(-1);
+  if (release === undefined) throw new Error(`${specFolder}/released has no release`);
+  const diff = compareContracts(join(specFolder, 'released', release), specFolder);
+  const shown = effects
+    .map((effect) => ({ effect, changes: diff.changes.filter((change) => change.effect === effect) }))
+    .filter(({ changes }) => changes.length > 0);
+  const summary =
+    shown.length === 0 ? `Nothing has changed since ${release}.` : `Since ${release}: ${countsOf(diff)}.`;
   return {
     file: 'diff.html',
     title: 'Unreleased changes',
-    lead: html`<p>
-        ${
-          changes.length === 0
-            ? `Nothing has changed since ${release}.`
-            : `Since ${release}: ${breaking} breaking, ${obligations} that ask more of deployments, ${compatible} compatible.`
-        }
-      </p>
+    lead: html`<p>${summary}</p>
       ${markdown('What each kind of change is, and for whom: decision 0052. For a pull request: `npm run contract:diff`.')}`,
-    contents: shown.map(([effect, heading]) => ({ href: `#${effect}`, text: heading })),
-    body: html`${shown.map(([effect, heading, meaning]) =>
-      effectSection(
-        effect,
-        heading,
-        meaning,
-        changes.filter((change) => change.effect === effect),
-      ),
-    )}`,
+    contents: shown.map(({ effect }) => ({ href: `#${effect}`, text: effectHeadings[effect] })),
+    body: html`${shown.map(({ effect, changes }) => effectSection(effect, changes))}`,
   };
 }
 
-/** The folder with the highest version. */
-function newestRelease(folder: string): string {
-  const versions = readdirSync(folder).toSorted((one, other) =>
-    one.localeCompare(other, 'en', { numeric: true }),
-  );
-  const newest = versions.at(-1);
-  if (newest === undefined) throw new Error(`${folder} has no release`);
-  return newest;
-}
-
-function effectSection(effect: Effect, heading: string, meaning: string, changes: readonly Change[]): Html {
+function effectSection(effect: Effect, changes: readonly Change[]): Html {
   return html`<section id="${effect}" class="changes">
-    <h2>${heading}</h2>
-    <p>${meaning}</p>
+    <h2>${effectHeadings[effect]}</h2>
+    <p>${meanings[effect]}</p>
     ${table(
       'list',
       ['Where', 'What', 'For whom'],

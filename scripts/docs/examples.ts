@@ -68,36 +68,3 @@ export function writeJson(value: unknown, indent = ''): Html {
 export function forReader(text: string): string {
   return text.replaceAll(/\{\{(?:limited_)?(\w+)\}\}/g, (_whole, name: string) => `<${name.toUpperCase()}>`);
 }
-
-const setting = String.raw`setting() { sed -n 's/^ *"'"$1"'": "\(.*\)".*/\1/p' data/connection.json; }`;
-
-/** The request as a command for what `npm start` serves. It runs as pasted in any POSIX shell. */
-export function writeDemoCurl({ path, headers, body }: ExampleRequest): Html {
-  return curlBlock([
-    `${setting}\ncurl -N --cacert "$(setting ca)" "$(setting base_url)${path}"`,
-    ...shownHeaders(headers).map(([name, value]) => `-H ${quoteWithSettings(`${name}: ${value}`)}`),
-    `-d ${quoteWithSettings(JSON.stringify(body))}`,
-  ]);
-}
-
-function shownHeaders(headers: ExampleRequest['headers']): [name: string, value: string][] {
-  return Object.entries(headers).flatMap(([name, value]) =>
-    name === 'Accept' ? [] : [[name, String(value)]],
-  );
-}
-
-function curlBlock(words: readonly string[]): Html {
-  return exact`<pre class="curl" tabindex="0" aria-label="Command">${words.join(' \\\n  ')}</pre>`;
-}
-
-/** One word of a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
-}
-
-/** One word in which the shell reads `{{agent_id}}` from the connection file. */
-function quoteWithSettings(text: string): string {
-  return quote(text)
-    .replaceAll(/\{\{(\w+)\}\}/g, `'"$(setting $1)"'`)
-    .replace(/''$/, '');
-}

@@ -4,7 +4,7 @@ import { asString, type JsonObject } from '../contract/json.ts';
 import { forReader } from './examples.ts';
 import { exact, html, type Html } from './html.ts';
 import { markdown } from './markdown.ts';
-import { curlSample } from './samples/curl.ts';
+import { curlSample, settingFunction } from './samples/curl.ts';
 import { goSample } from './samples/go.ts';
 import { pythonSample } from './samples/python.ts';
 import { sampleRequest, type Sample } from './samples/sample-request.ts';
@@ -78,7 +78,7 @@ function bodyField(text: string): Html {
   return exact`<label>Body <textarea name="body" rows="${rows}" spellcheck="false">${text}</textarea></label>`;
 }
 
-const settings = String.raw`setting() { sed -n 's/^ *"'"$1"'": "\(.*\)".*/\1/p' data/connection.json; }
+const settings = `${settingFunction}
 export BASE_URL="$(setting base_url)" API_KEY="$(setting api_key)"
 export AGENT_ID="$(setting agent_id)" CHATBOT_ID="$(setting chatbot_id)"
 export CA="$(setting ca)"

@@ -8,6 +8,7 @@ import {
 import { readContract, type Contract } from '../contract/contract.ts';
 import { asObject, asString } from '../contract/json.ts';
 import {
+  architectureFolder,
   findCitations,
   readDecisions,
   requirementRows,
@@ -16,8 +17,6 @@ import {
   type RequirementRow,
 } from '../contract/requirements.ts';
 import { hashSpec } from '../generate/tables.ts';
-
-const serverDecisions = join(import.meta.dirname, '..', '..', 'server', 'decisions');
 
 /** The content of the pages. */
 export interface DocsSource extends Contract {
@@ -44,7 +43,7 @@ export function readDocsSource(specFolder: string): DocsSource {
     rows: requirementRows(contract.requirements),
     sections: new Map(Object.entries(sections).map(([id, title]) => [id, asString(title, id)])),
     decisions: readDecisions(join(specFolder, 'decisions')),
-    architecture: readDecisions(serverDecisions),
+    architecture: readDecisions(architectureFolder),
     citations: findCitations(contract),
     examples: readExamples(),
     eventExamples: readEventExamples(),

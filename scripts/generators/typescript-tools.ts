@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listOperations, type ContractOperation } from '../contract/contract.ts';
+import { listOperations } from '../contract/contract.ts';
 import { compileTypeScript } from './compile.ts';
 import { requireCommand } from './run-command.ts';
 import type { Outcome, Tool, ToolInput } from './trial.ts';
@@ -16,9 +16,8 @@ export const openapiTypescript: Tool = {
   run: async (input, folder) => {
     const args = [input.file, '--default-non-nullable', 'false', '-o', join(folder, 'api.ts')];
     requireCommand(join(binaries, 'openapi-typescript'), args, folder);
-    const api = readFileSync(join(folder, 'api.ts'), 'utf8');
-    const missing = listOperations(input.document).filter(({ id }) => !api.includes(`operations["${id}"]`));
-    return typescriptOutcome(`types of ${operationCount(input)}`, folder, missing);
+    const code = readFileSync(join(folder, 'api.ts'), 'utf8');
+    return checkOperations(input, folder, { kind: 'types', code, nameOf: (id) => `operations["${id}"]` });
   },
 };
 
@@ -31,18 +30,10 @@ export const heyApi: Tool = {
   run: async (input, folder) => {
     const args = ['-i', input.file, '-o', join(folder, 'client'), '--no-log-file'];
     requireCommand(join(binaries, 'openapi-ts'), args, folder);
-    const sdk = readFileSync(join(folder, 'client', 'sdk.gen.ts'), 'utf8');
-    const missing = listOperations(input.document).filter(({ id }) => !sdk.includes(`export const ${id} =`));
-    const { problems, ...outcome } = typescriptOutcome(
-      `fetch client of ${operationCount(input)}`,
-      folder,
-      missing,
-    );
-    const streams = /export const streamAgentChat = .*\.sse\.post</.test(sdk);
-    return {
-      ...outcome,
-      problems: streams ? problems : [...problems, 'streamAgentChat is no stream of events'],
-    };
+    const code = readFileSync(join(folder, 'client', 'sdk.gen.ts'), 'utf8');
+    const outcome = checkOperations(input, folder, { kind: 'fetch client', code, nameOf: constantOf });
+    if (/export const streamAgentChat = .*\.sse\.post</.test(code)) return outcome;
+    return { ...outcome, problems: [...outcome.problems, 'streamAgentChat is no stream of events'] };
   },
 };
 
@@ -55,19 +46,29 @@ export const orval: Tool = {
   run: async (input, folder) => {
     const args = ['--input', input.file, '--output', join(folder, 'client.ts'), '--client', 'fetch'];
     requireCommand(join(binaries, 'orval'), args, folder);
-    const client = readFileSync(join(folder, 'client.ts'), 'utf8');
-    const missing = listOperations(input.document).filter(
-      ({ id }) => !client.includes(`export const ${id} =`),
-    );
-    return typescriptOutcome(`fetch client of ${operationCount(input)}`, folder, missing);
+    const code = readFileSync(join(folder, 'client.ts'), 'utf8');
+    return checkOperations(input, folder, { kind: 'fetch client', code, nameOf: constantOf });
   },
 };
 
-function typescriptOutcome(gives: string, folder: string, missing: readonly ContractOperation[]): Outcome {
-  const problems = missing.map(({ id }) => `${id} is missing`);
-  return { gives, compilation: compileTypeScript(folder), problems };
+interface GeneratedCode {
+  readonly kind: 'types' | 'fetch client';
+  readonly code: string;
+  /** How the code declares an operation. */
+  readonly nameOf: (operationId: string) => string;
 }
 
-function operationCount(input: ToolInput): string {
-  return `${listOperations(input.document).length} operations`;
+/** Compiles the files of `folder`; an operation that the code does not declare is a problem. */
+function checkOperations(input: ToolInput, folder: string, { kind, code, nameOf }: GeneratedCode): Outcome {
+  const operations = listOperations(input.document);
+  const missing = operations.filter(({ id }) => !code.includes(nameOf(id)));
+  return {
+    gives: `${kind} of ${operations.length} operations`,
+    compilation: compileTypeScript(folder),
+    problems: missing.map(({ id }) => `${id} is missing`),
+  };
+}
+
+function constantOf(operationId: string): string {
+  return `export const ${operationId} =`;
 }

@@ -15,7 +15,10 @@ export interface OidcAccount {
 }
 
 export interface OidcClient {
-  /** Where to send the browser; `isAgain`: the provider asks for the password in any case. Throws ServiceError `unavailable` when the provider cannot be reached. */
+  /**
+   * Where to send the browser. With `isAgain` the provider asks for the password in any case. Throws ServiceError
+   * `unavailable` when the provider cannot be reached.
+   */
   authorizationUrl(
     attempt: OidcAttempt,
     request: { readonly redirectUri: string; readonly isAgain: boolean },
@@ -28,7 +31,7 @@ export interface OidcClient {
 }
 
 const timeoutSeconds = 10;
-/** The provider asks again whoever authenticated longer ago, unless it does not know `max_age`. */
+/** A provider that knows `max_age` asks for the password again after this time. */
 const maxAgeSeconds = 300;
 
 /** A client of the configured provider. Discovery runs with the first sign-in, so that a provider that is down stops no start. */

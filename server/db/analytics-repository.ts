@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
+import type { DaySpan } from '../support/days.ts';
 import type { Channel } from './records.ts';
 import type {
   AnalyticsRange,
   AnalyticsRepository,
   ConversationSums,
-  DaySpan,
   ReplyTimes,
   TokenSums,
 } from './figure-repositories.ts';
@@ -82,8 +82,8 @@ function hoursInSpans(
 }
 
 /**
- * Rows within spans, grouped by the hour that `at` names. With all conditions in each part: both engines look each span up
- * in the index then, and do not in a join.
+ * Rows within spans, with their hour of UTC as `day`. Each alternative repeats all conditions: both engines then look each
+ * span up in the index, which they do not in a join.
  */
 function rowsInSpans(
   db: Knex,
@@ -100,7 +100,7 @@ function rowsInSpans(
     .select(db.raw('substr(??, 1, 13) as day', [column]));
 }
 
-/** The sums of `rowsInSpans` with their day for their hour: two spans are not in one hour. */
+/** Replaces the hours of `rowsInSpans` by the days of their spans: no two spans are in one hour. */
 function withDays<Row extends { readonly day: string }>(
   spans: readonly DaySpan[],
   rows: readonly Row[],

@@ -26,7 +26,7 @@ export interface BackupReport {
 
 /**
  * Writes all rows committed so far to a new SQLite file, which only its owner may read, and verifies it. Other
- * processes may write meanwhile. Throws DatabaseError when the file exists or cannot be written.
+ * processes may write at the same time. Throws DatabaseError when the file exists or cannot be written.
  */
 export async function writeBackup(db: Knex, file: string): Promise<BackupReport> {
   if (existsSync(file)) throw new DatabaseError(`${file} exists already: name a new file`);
@@ -84,7 +84,7 @@ export async function restoreBackup(
     const draft = join(folder, 'service.db');
     const rows = await prepareDraft(file, folder, verify);
     syncFile(draft);
-    // Fails when a service that started meanwhile has created a database.
+    // Fails when a service that started since then has created a database.
     linkSync(draft, join(dataDir, 'service.db'));
     syncFolder(join(dataDir, 'service.db'));
     await recordRestored(dataDir);

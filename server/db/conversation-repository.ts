@@ -136,7 +136,7 @@ async function removeConversations(
   storeId: string,
   ids: readonly string[],
 ): Promise<number> {
-  // In PostgreSQL a message that is appended meanwhile waits, and finds no conversation.
+  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation.
   await trx('conversations').where('store_id', storeId).whereIn('id', ids).forUpdate().select('id');
   // They hold the replies for repetitions of the request.
   const questions = trx('messages').where('store_id', storeId).whereIn('conversation_id', ids).select('id');

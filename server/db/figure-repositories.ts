@@ -1,3 +1,4 @@
+import type { DaySpan } from '../support/days.ts';
 import type { Channel, RequestHourRecord, WidgetEventRecord } from './records.ts';
 
 // What the dashboard counts: events of the widget, use of the plan, and the figures of conversations (decision 0043).
@@ -16,13 +17,6 @@ export interface RequestHourRepository {
   add(hours: readonly RequestHourRecord[]): Promise<void>;
   /** Oldest first, `from` and `to` included. */
   list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
-}
-
-/** What counts to a day: from `from` until before `to`. */
-export interface DaySpan {
-  readonly day: string;
-  readonly from: string;
-  readonly to: string;
 }
 
 /** Figures of the conversations that began in the spans of a day. */

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { isPostgres } from './connect.ts';
 
-/** Rows of each table of value: not of sessions, sign-in codes and the like, which end by themselves. */
+/** Rows of each table that a restored backup must have: not of sessions and sign-in codes, which expire. */
 export type RowCounts = Readonly<Record<string, number>>;
 
 const tables = [

@@ -36,11 +36,14 @@ async function currentId(trx: Knex.Transaction): Promise<string | undefined> {
 }
 
 /**
- * Rejects a secret that a process sealed with a master key that was rotated away meanwhile: nothing could open it. The
+ * Rejects a secret that a process sealed with a master key that was rotated away since then: nothing could open it. The
  * lock on the row makes a rotation wait for this transaction. Throws ServiceError `conflict`.
  */
 export async function requireCurrentMasterKey(trx: Knex.Transaction, sealed: string): Promise<void> {
   const current = (await trx<StateRow>('service_state').where({ name }).forShare().first())?.value;
   if (current === undefined || sealed.startsWith(`${current}.`)) return;
-  throw new ServiceError('conflict', 'the master key has been rotated meanwhile: run the command again');
+  throw new ServiceError(
+    'conflict',
+    'the master key has been rotated since it was read: run the command again',
+  );
 }

@@ -74,7 +74,7 @@ export interface StoreRepository {
 }
 
 export interface ApiKeyRepository {
-  /** Throws ServiceError `conflict` when it was sealed with a master key that was rotated away meanwhile. */
+  /** Throws ServiceError `conflict` when it was sealed with a master key that was rotated away since. */
   insert(storeId: string, key: ApiKeyRecord): Promise<void>;
   /**
    * The key with one of these hashes that is not revoked, with its store; the caller checks `expiresAt`. The store is not
@@ -97,7 +97,7 @@ export interface ApiKeyRepository {
   markUsed(storeId: string, keyId: string, minute: string): Promise<void>;
   /** Up to `limit` keys of all stores with an id above `afterId` that another master key has sealed, by id. */
   listSealedByOthers(masterKeyId: string, afterId: string, limit: number): Promise<ApiKeyRecord[]>;
-  /** Stores hashes and sealed texts of another master key, in one transaction; skips rows changed meanwhile. */
+  /** Stores hashes and sealed texts of another master key, in one transaction; skips rows that have changed since they were read. */
   reseal(changes: readonly (ResealedSecret & { readonly hash: string })[]): Promise<void>;
 }
 
@@ -294,7 +294,7 @@ export interface CatalogImportRepository {
 export interface ConnectionRepository {
   /**
    * False when the store (or, for a null storeId, the deployment) already has this type. Throws ServiceError `conflict`
-   * when its secret was sealed with a master key that was rotated away meanwhile.
+   * when its secret was sealed with a master key that was rotated away since.
    */
   insert(storeId: string | null, connection: ConnectionRecord): Promise<boolean>;
   /** The store's own connection of this type, else the deployment's. */

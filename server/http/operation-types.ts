@@ -1,6 +1,6 @@
 /** What openapi-typescript makes of an operation: bodies, parameters and results of its handler. */
 
-/** The range is what the chat sends beside its stream. */
+/** The chat has JSON of the range `application/*` beside its stream. */
 type JsonOf<Content> = Content extends { 'application/json': infer Json } | { 'application/*': infer Json }
   ? Json
   : never;

@@ -86,7 +86,7 @@ export interface AgentUpdate extends AgentCreate {
 
 /**
  * Replaces everything that people decide about an agent. Throws ServiceError `not_found`, or `conflict` when `version` is
- * not the present one: someone else has changed the agent meanwhile (decision 0044).
+ * not the present one: someone else has changed the agent since it was read (decision 0044).
  */
 export async function updateAgent(
   deps: AgentDeps,
@@ -128,7 +128,10 @@ export async function deleteAgent(
 export function requireVersionChanged(outcome: ChangeOutcome, noun: 'agent' | 'chatbot'): void {
   if (outcome === 'not_found') throw new ServiceError('not_found', `${noun} not found`);
   if (outcome === 'other_version') {
-    throw new ServiceError('conflict', `someone else has changed the ${noun} meanwhile: reload it first`);
+    throw new ServiceError(
+      'conflict',
+      `someone else has changed the ${noun} since you read it: reload it first`,
+    );
   }
 }
 

@@ -1,11 +1,11 @@
 import type { Config } from '../config/config.ts';
 import type { ModelPrices } from '../config/model-prices.ts';
 import type { Channel, StoreRecord } from '../db/records.ts';
-import type { ConversationSums, DaySpan, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
+import type { ConversationSums, ReplyTimes, TokenSums } from '../db/figure-repositories.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 import { csvOf } from '../support/csv.ts';
-import { addDays, dayIn, daysBetween, daysOf } from '../support/days.ts';
+import { addDays, dayIn, daysBetween, type DaySpan, daysOf } from '../support/days.ts';
 import { addUpDays } from './day-sums.ts';
 import { invalidQuery, requireDays } from './parse-days.ts';
 import { type PlanUse, type PlanUseSummary, summarizePlanUse } from './plans.ts';

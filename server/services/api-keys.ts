@@ -81,7 +81,8 @@ export async function openKey(
 
 /**
  * Replaces a compromised key (source 5.8): creates a new one with the same note and revokes the old one in the same
- * transaction. The demo's connection.json has the new key from then on. With `overlapMs` the old key works for that many milliseconds longer.
+ * transaction; with `overlapMs` the old one works for that many milliseconds longer. Then puts the new key into the demo's
+ * connection.json, where that holds the old one.
  * Throws ServiceError `not_found`, or `conflict` when the old key is already revoked or replaced.
  */
 export async function regenerateKey(

@@ -24,10 +24,10 @@ export interface Actor {
   readonly address: string | null;
 }
 
-/** Whoever runs commands on the server. */
+/** The person who runs commands on the server. */
 export const operatorActor: Actor = { name: 'operator', address: null };
 
-/** Whoever sends a request with an API key of the store. */
+/** The sender of a request with an API key of the store. */
 export function keyActor(hint: string | undefined, address: string): Actor {
   return { name: `API key …${hint ?? ''}`, address };
 }

@@ -145,7 +145,7 @@ export async function deleteConversation(
   if (!visitorToo || visitorId === null) return deleted;
   await widgetEvents.removeOfVisitor(storeId, visitorId);
   for (;;) {
-    // Read again: the visitor may begin another one meanwhile.
+    // Read again: the visitor may begin another one in between.
     const ids = await conversations.listOfVisitor(storeId, visitorId, deletedAtOnce);
     if (ids.length === 0) return deleted;
     deleted += await conversations.remove(storeId, ids);

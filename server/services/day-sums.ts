@@ -1,4 +1,4 @@
-import type { DaySpan } from '../db/figure-repositories.ts';
+import type { DaySpan } from '../support/days.ts';
 
 /** How sums are read: rows with the day that they count to. */
 interface Reader<Row> {

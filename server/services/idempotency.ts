@@ -72,7 +72,7 @@ export interface ReplayedRequest {
 export interface Attempt {
   /**
    * Joins the write of the question. With it the key is in use, until `end`: the lease is renewed. The write rejects with
-   * ServiceError `conflict` when another attempt has begun meanwhile.
+   * ServiceError `conflict` when another attempt has begun since.
    */
   begin(questionId: string): JoinedWrite;
   /** Joins the write of the reply; `response` is JSON text. Rejects with `conflict` when another attempt took over. */

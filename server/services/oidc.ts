@@ -84,7 +84,10 @@ async function findPerson(deps: FindDeps, account: OidcAccount, client: Client):
   return user;
 }
 
-/** A session counts from when the person authenticated, where the provider says it; one that is old from the start is of no use. */
+/**
+ * A session begins when the person authenticated, where the provider says when. Rejects a time that is
+ * twice as old as a recent sign-in may be: the provider has ignored `max_age`.
+ */
 function requireRecent({ authenticatedAt }: OidcAccount, { now }: Pick<Clock, 'now'>): void {
   if (authenticatedAt === undefined || now() - authenticatedAt <= 2 * maxRecentMs) return;
   throw rejectedSignIn('you signed in to the provider too long ago: sign out there, and begin again');

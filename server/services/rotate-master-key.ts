@@ -30,7 +30,7 @@ export interface Rotation {
  * Seals and hashes every secret with a new master key and removes the old one from the file, while the service runs.
  * With MASTER_KEY the new one is MASTER_KEY, and MASTER_KEY_PREVIOUS the old one. A call after a crash goes on where it
  * ended (decision 0038). Throws ConfigError without a key to rotate to, and ServiceError `conflict` when another
- * rotation has ended meanwhile.
+ * rotation has ended since.
  */
 export async function rotateMasterKey({ config, repositories }: RotationDeps): Promise<Rotation> {
   const { masterKey, keys, connections } = repositories;
@@ -88,7 +88,7 @@ function keyringOf(config: MasterKeySettings, masterKeyId: string): Keyring {
 }
 
 function anotherRotation(): ServiceError {
-  return new ServiceError('conflict', 'another rotation of the master key has ended meanwhile');
+  return new ServiceError('conflict', 'another rotation of the master key has ended in between');
 }
 
 function resealKey(keyring: Keyring, id: string, sealed: string) {

@@ -30,7 +30,7 @@ const invitationInput = z.object({
 
 export type InvitationInput = z.input<typeof invitationInput>;
 
-/** A person of a store and the code that they sign in with. Show it to whoever passes it on; never log it. */
+/** A person of a store and the code that they sign in with. Show it to the person who passes it on; never log it. */
 export interface Invited {
   readonly member: MemberRecord;
   readonly code: string;
@@ -135,7 +135,7 @@ export function removeMember(
 
 /**
  * Sets a person's password, of at least 12 characters, and ends their other sessions. Throws ServiceError `unauthorized`
- * when the session has ended meanwhile, as a reset of the account ends it.
+ * when the session has ended since, as a reset of the account ends it.
  */
 export async function setPassword(
   deps: UserDeps,

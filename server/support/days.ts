@@ -25,16 +25,16 @@ export function daysBetween(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;
 }
 
-/** A calendar day: the instants from `from` until before `to`, in ISO 8601. */
-export interface Day {
+/** What counts to a calendar day: from `from` until before `to`. */
+export interface DaySpan {
   readonly day: string;
   readonly from: string;
   readonly to: string;
 }
 
-/** `count` days from a day on, in a time zone. */
-export function daysOf(first: string, count: number, timeZone: string): Day[] {
-  // One for all: to make a formatter takes longer than to use it.
+/** `count` days from a day on, in a time zone, with their begins and ends in UTC. */
+export function daysOf(first: string, count: number, timeZone: string): DaySpan[] {
+  // One formatter for all days: creating one takes longer than using it.
   const localTime = formatterOf(timeZone);
   const days = Array.from({ length: count + 1 }, (_, index) => addDays(first, index));
   const starts = days.map((day) => startIn(localTime, day));

@@ -1,8 +1,8 @@
 import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { Deps } from '../deps.ts';
 import { createKey } from '../services/api-keys.ts';
-import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 import { operatorActor } from '../services/audit.ts';
+import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 
 export interface TestStore {
   readonly store: StoreRecord;

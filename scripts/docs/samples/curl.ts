@@ -1,5 +1,8 @@
 import type { Sample, SampleRequest } from './sample-request.ts';
 
+/** A function of a POSIX shell that prints a value of the file in which `npm start` leaves its address, keys and ids. */
+export const settingFunction = String.raw`setting() { sed -n 's/^ *"'"$1"'": "\(.*\)".*/\1/p' data/connection.json; }`;
+
 /** A command for a POSIX shell. `--cacert` is there where $CA is set: zsh does not split one expansion into two words. */
 export function curlSample({ method, path, query, body, eventSchema }: SampleRequest): Sample {
   const parameters = query.map(([name, value]) => `${name}=${fill(value, (variable) => `$${variable}`)}`);

@@ -42,7 +42,7 @@ export function SaveBar<Row>({ draft, save, readAgain }: SaveBarProps<Row>) {
   );
 }
 
-/** Someone else has saved meanwhile: their version is read, or overwritten. */
+/** Someone else has saved since the draft was opened: their version is read, or overwritten. */
 function Conflict<Row>({ draft, save, readAgain }: SaveBarProps<Row>) {
   const reload = async (): Promise<void> => {
     draft.reset(await readAgain());

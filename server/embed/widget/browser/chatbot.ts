@@ -23,7 +23,7 @@ async function start(): Promise<void> {
     const config = await service.config();
     if (!isWidgetConfig(config)) return warn('its configuration is not complete');
     await bodyReady();
-    // Another tag may have loaded meanwhile: the first one stays.
+    // Another tag may have loaded first: it stays.
     if (window.AgentChatbot !== undefined) return warn('it is on this page already');
     window.AgentChatbot = mountWidget(config, service, wantedLanguages(script));
     window.dispatchEvent(new Event('agent-chatbot-ready'));

@@ -1,0 +1,31 @@
+import { asObject, type JsonObject } from '../contract/json.ts';
+import { createChange, isEqual, type Change } from './change.ts';
+
+/** The keys whose values differ, but for those that are compared by themselves. */
+export function changedKeys(old: JsonObject, now: JsonObject, apart: ReadonlySet<string>): string[] {
+  const keys = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  return keys.filter((key) => !apart.has(key) && !isEqual(old[key], now[key]));
+}
+
+/** The same as one sentence; none without a difference. */
+export function changedTexts(old: JsonObject, now: JsonObject, apart: ReadonlySet<string>): string[] {
+  const keys = changedKeys(old, now, apart);
+  return keys.length === 0 ? [] : [`${keys.join(', ')} changed`];
+}
+
+/** One change for each text of a document. Its version is that of the comparison. */
+export function compareDocumentTexts(
+  file: 'openapi.yaml' | 'asyncapi.yaml',
+  old: JsonObject,
+  now: JsonObject,
+  apart: ReadonlySet<string>,
+): Change[] {
+  const infoOf = (document: JsonObject): JsonObject => asObject(document['info'], 'info');
+  const keys = [
+    ...changedKeys(old, now, new Set([...apart, 'info'])),
+    ...changedKeys(infoOf(old), infoOf(now), new Set(['version'])).map((key) => `info.${key}`),
+  ];
+  return keys.map((key) =>
+    createChange('described', { where: `${file} ${key}`, what: `${key} changed`, names: [key, file] }),
+  );
+}
