@@ -20,7 +20,7 @@ export function readServedUrl(dataDir: string): string | undefined {
   return typeof url === 'string' ? url : undefined;
 }
 
-/** Puts a new key in the place of an old one, where the file holds it. */
+/** Puts a new key in the place of an old one, where the file holds it and can be written. */
 export function replaceKeyInConnectionFile(
   dataDir: string,
   isOldKey: (text: string) => boolean,
@@ -30,7 +30,11 @@ export function replaceKeyInConnectionFile(
   const isOld = (value: unknown) => typeof value === 'string' && isOldKey(value);
   if (!Object.values(connection).some(isOld)) return;
   const entries = Object.entries(connection).map(([name, value]) => [name, isOld(value) ? newKey : value]);
-  writeConnectionFile(dataDir, Object.fromEntries(entries));
+  try {
+    writeConnectionFile(dataDir, Object.fromEntries(entries));
+  } catch {
+    // The key is replaced already, which must not fail any more; the demo's next start writes the file anew.
+  }
 }
 
 function readConnectionFile(dataDir: string): Readonly<Record<string, unknown>> | undefined {

@@ -3,9 +3,15 @@ import { ServiceError } from '../errors.ts';
 
 /** Parses what an operator or a page sent. Throws ServiceError `invalid_request` that names each field and rule. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
-  const result = schema.safeParse(input);
+  const result = schema.safeParse(input, { error: typeMessage });
   if (result.success) return result.data;
   throw new ServiceError('invalid_request', result.error.issues.map(describe).join('; '));
+}
+
+/** Of fields whose schema has no message of its own. */
+function typeMessage({ code, expected, input }: z.core.$ZodRawIssue): string | undefined {
+  if (code !== 'invalid_type') return undefined;
+  return input === undefined ? 'is required' : `must be of type ${String(expected)}`;
 }
 
 function describe(issue: z.core.$ZodIssue): string {
