@@ -6,7 +6,7 @@ import { markdown } from './markdown.ts';
 /** A page of a Markdown file: its title, the text before the first `##` as lead, and a section for each `##`. */
 export function guidePage(file: string, source: string): Page {
   const [start = '', ...parts] = readFileSync(source, 'utf8').split(/^## /m);
-  const [, title = '', lead = ''] = /^# (.*)\n(.*)/s.exec(start) ?? [];
+  const [, title = '', lead = ''] = /^# ([^\n]*)\n(.*)/s.exec(start) ?? [];
   if (title === '') throw new Error(`${source} must begin with a line "# Title"`);
   const sections = parts.map((part) => readSection(part));
   return {

@@ -87,7 +87,8 @@ export SSL_CERT_FILE="$CA" NODE_EXTRA_CA_CERTS="$CA"`;
 const elsewhere = `read -rs API_KEY
 export API_KEY BASE_URL=https://agents.example AGENT_ID=agt_... CHATBOT_ID=cbt_...`;
 
-const packages = `npm install openapi-fetch eventsource-parser
+const packages = `mkdir samples && cd samples && npm init --yes && npm pkg set type=module
+npm install openapi-fetch eventsource-parser
 npm install --save-dev openapi-typescript typescript @types/node
 npx openapi-typescript "$BASE_URL/openapi.json" --default-non-nullable false --output api.d.ts`;
 
