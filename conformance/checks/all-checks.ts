@@ -51,6 +51,8 @@ import { mcpReference } from './mcp/reference.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
 import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
 import { separateLists } from './tenancy/lists.ts';
+import { mcpToolsAreIsolated } from './tenancy/mcp-tools.ts';
+import { strangersAsk } from './tenancy/strangers.ts';
 import { httpsOnly, httpsOnlyReference } from './transport/https-only.ts';
 import { widgetConfiguration } from './widget/configuration.ts';
 import { missingChatbotId, unknownChatbot } from './widget/rejections.ts';
@@ -86,6 +88,7 @@ export const allChecks: readonly Check[] = [
   ...[readsOfRealClients, writesOfRealClients, oneConnection, otherMethods, cachedList],
   // tenancy: 5.9
   ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],
+  ...[strangersAsk, mcpToolsAreIsolated],
   // embed: 4.5
   ...[embedScript, embedInBrowser],
   // mcp: 4.6

@@ -7,6 +7,7 @@ import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
 import { listMutants } from './lists.ts';
 import { httpMutants } from './http.ts';
+import { isolationMutants } from './isolation.ts';
 import { limitMutants } from './limits.ts';
 import { moreLimitMutants } from './limits-more.ts';
 import { agentResponseMutants } from './agent-responses.ts';
@@ -32,6 +33,7 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...moreLimitMutants,
   ...httpMutants,
+  ...isolationMutants,
   ...tenancyMutants,
   ...jsonReaderMutants,
   ...listMutants,

@@ -172,8 +172,8 @@ export const httpMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.1-04', 'http/writes', {
     'http-chunks-decoded-alone': misreads(isChunked, (body) => {
-      const chunks = Array.from({ length: Math.ceil(body.length / 5) }, (_, index) =>
-        body.subarray(index * 5, index * 5 + 5).toString(),
+      const chunks = Array.from({ length: Math.ceil(body.length / 3) }, (_, index) =>
+        body.subarray(index * 3, index * 3 + 3).toString(),
       );
       return Buffer.from(chunks.join(''));
     }),
