@@ -17,6 +17,7 @@ import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type Exchange } from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
+import { odditiesOf } from './oddities.ts';
 import type { Job } from './plan.ts';
 
 /** A finding with what it takes to reproduce it. */
@@ -102,18 +103,6 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
     ({ requirement, expected }) => requirement === failure.requirement && expected === failure.expected,
   );
   if (!isKnown && failures.length < maxFailures) failures.push(failure);
-}
-
-/** What no clause forbids, and most clients would not expect. */
-function odditiesOf({ request, ending, headers, url }: Exchange): readonly string[] {
-  const what = `${request.method} ${new URL(url).pathname}`;
-  const encoding = headers['content-encoding'];
-  return [
-    ...(ending === 'kept open' ? [`the connection of ${what} stays open after the terminal event`] : []),
-    ...(encoding === undefined || encoding === 'identity'
-      ? []
-      : [`${what} responds with content-encoding ${encoding}, which was not asked for`]),
-  ];
 }
 
 function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {

@@ -75,11 +75,11 @@ export interface Turn {
   readonly message: string;
 }
 
-/** The plain HTTP port: TLS only, one fixed response, or (a defect) the whole API. */
+/** The plain HTTP port: TLS only, one fixed response, or (a defect) the API, or what `only` has of it. */
 type PlainHttp =
   | { readonly type: 'tls-only' }
   | { readonly type: 'fixed'; readonly respond: (path: string, securePort: number) => HttpResponse }
-  | { readonly type: 'serve' };
+  | { readonly type: 'serve'; readonly only?: (method: string, path: string) => boolean };
 
 /** A server as a set of replaceable parts. A mutant breaks one of them. */
 export interface Deployment {

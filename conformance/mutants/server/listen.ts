@@ -77,7 +77,19 @@ async function listenOnFreePort(server: Server): Promise<number> {
 function plainServer(deployment: Deployment, state: ServerState, securePort: number): Server | undefined {
   const { plainHttp } = deployment;
   if (plainHttp.type === 'tls-only') return undefined;
-  if (plainHttp.type === 'serve') return createServer(requestListener(deployment, state));
+  if (plainHttp.type === 'serve') {
+    const { only = () => true } = plainHttp;
+    const listener = requestListener(deployment, state);
+    return createServer((message, target) => {
+      const { pathname } = new URL(message.url ?? '/', 'http://localhost');
+      if (only(message.method ?? 'GET', pathname)) {
+        listener(message, target);
+        return;
+      }
+      message.resume();
+      send(target, deployment.errorResponse(403, 'HTTPS only'), state.now());
+    });
+  }
   return createServer((message, target) => {
     message.resume();
     send(target, plainHttp.respond(message.url ?? '/', securePort), state.now());
