@@ -76,17 +76,17 @@ function endWith(request: ClientRequest, { body, chunkBytes }: WireRequest): voi
 
 /** One transport for a run, with kept-alive connections for HTTPS. */
 export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>): Transport {
-  const options = {
+  const agentOptions = {
     keepAlive: true,
     rejectUnauthorized: !insecure,
     ...(ca !== undefined && { secureContext: contextTrusting(ca) }),
   };
-  const https = new HttpsAgent({ ...options, maxSockets });
+  const https = new HttpsAgent({ ...agentOptions, maxSockets });
   const http = new HttpAgent({ keepAlive: false });
   const named = new Map<string, HttpsAgent>();
   const agentOf = (connection: string | undefined): HttpsAgent => {
     if (connection === undefined) return https;
-    const agent = named.get(connection) ?? new HttpsAgent({ ...options, maxSockets: 1 });
+    const agent = named.get(connection) ?? new HttpsAgent({ ...agentOptions, maxSockets: 1 });
     named.set(connection, agent);
     return agent;
   };

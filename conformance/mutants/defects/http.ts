@@ -117,7 +117,7 @@ export const httpMutants: readonly Mutant[] = [
       (request) => isList(request) && /text\/html/.test(request.headers.accept ?? ''),
       () => ({ status: 302, headers: { location: '/login' }, frames: [] }),
     ),
-    'http-curl-blocked': rejects(({ headers }) => /^curl/.test(headers['user-agent'] ?? ''), 403),
+    'http-curl-blocked': rejects(({ headers }) => headers['user-agent']?.startsWith('curl') === true, 403),
     'http-scripts-blocked': rejects(({ headers }) => /python/.test(headers['user-agent'] ?? ''), 403),
     'http-close-fails': rejects(({ headers }) => headers.connection === 'close', 502),
     'http-language-unknown': rejects(({ headers }) => headers['accept-language'] === 'de', 406),
@@ -194,7 +194,7 @@ export const httpMutants: readonly Mutant[] = [
   }),
   ...mutantsOf('R-1-02', 'http/writes', {
     'http-chat-json-for-axios': respondTo(
-      (request) => isChat(request) && /^application\/json,/.test(request.headers.accept ?? ''),
+      (request) => isChat(request) && request.headers.accept?.startsWith('application/json,') === true,
       () => textResponse(200, 'application/json', '{"reply":"Hello"}'),
     ),
     'http-chat-gzip-without-encoding': respondTo(
