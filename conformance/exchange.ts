@@ -66,6 +66,10 @@ export interface ApiRequest {
   readonly raw?: boolean;
   /** Default: the target's idle timeout. */
   readonly idleTimeoutMs?: number;
+  /** Requests with the same name share one connection, which no other request uses. */
+  readonly connection?: string;
+  /** Sends the body chunked, without its length, in chunks of this many bytes. */
+  readonly chunkBytes?: number;
 }
 
 /**

@@ -36,9 +36,12 @@ import { embedInBrowser } from './embed/in-browser.ts';
 import { embedScript } from './embed/script.ts';
 import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
 import { errorBodies } from './errors/error-bodies.ts';
+import { cachedList, oneConnection, otherMethods } from './http/one-connection.ts';
+import { readsOfRealClients, writesOfRealClients } from './http/real-clients.ts';
 import { createdValues } from './json/created-values.ts';
 import { malformedCreates } from './json/malformed-creates.ts';
 import { jsonMessages } from './json/messages.ts';
+import { limitAgain } from './limits/again.ts';
 import { agentLimit } from './limits/agent-limit.ts';
 import { planLimits } from './limits/rate-limit.ts';
 import { limitsReference } from './limits/reference.ts';
@@ -48,14 +51,16 @@ import { mcpReference } from './mcp/reference.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
 import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
 import { separateLists } from './tenancy/lists.ts';
-import { httpsOnly, httpsOnlyReference } from './transport/https-only.ts';
+import { mcpToolsAreIsolated } from './tenancy/mcp-tools.ts';
+import { strangersAsk } from './tenancy/strangers.ts';
+import { httpsOnly, httpsOnlyWrites, httpsOnlyReference } from './transport/https-only.ts';
 import { widgetConfiguration } from './widget/configuration.ts';
 import { missingChatbotId, unknownChatbot } from './widget/rejections.ts';
 
 /** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [
   // transport: 1 and 5.7
-  ...[httpsOnly, httpsOnlyReference],
+  ...[httpsOnly, httpsOnlyWrites, httpsOnlyReference],
   // auth: 5
   ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss],
   ...[otherPlacesOfTheKey, otherPlacesReference],
@@ -79,8 +84,11 @@ export const allChecks: readonly Check[] = [
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
   failingAgent,
   ...[streamFalse, chatOpenPoints, chatReference],
+  // http: 4 and 5, as real clients speak it
+  ...[readsOfRealClients, writesOfRealClients, oneConnection, otherMethods, cachedList],
   // tenancy: 5.9
   ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],
+  ...[strangersAsk, mcpToolsAreIsolated],
   // embed: 4.5
   ...[embedScript, embedInBrowser],
   // mcp: 4.6
@@ -90,5 +98,5 @@ export const allChecks: readonly Check[] = [
   // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.
   ...[jsonMessages, malformedCreates, createdValues],
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
-  ...[...planLimits, agentLimit, limitsReference],
+  ...[...planLimits, agentLimit, limitAgain, limitsReference],
 ];

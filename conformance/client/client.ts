@@ -76,7 +76,9 @@ export function headersOf(request: ApiRequest, target: Target): Record<string, s
     accept: '*/*',
     'user-agent': 'agent-conformance',
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
-    ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+    ...(body === undefined || request.chunkBytes !== undefined
+      ? {}
+      : { 'content-length': String(Buffer.byteLength(body)) }),
     ...(authorization === undefined ? {} : { authorization }),
     ...request.headers,
   };
@@ -163,7 +165,7 @@ function createExchanger({ target, transport, clock, record }: ClientOptions) {
     const sequence = sent;
     const startedAt = clock.now();
     const began = performance.now();
-    const { method, idleTimeoutMs } = request;
+    const { method, idleTimeoutMs, connection, chunkBytes } = request;
     const operation = `${method} ${new URL(url).pathname}`;
     // A request with a timeout of its own expects silence.
     const countHang = (): void => {
@@ -171,7 +173,7 @@ function createExchanger({ target, transport, clock, record }: ClientOptions) {
     };
     hangs.requireResponsive(operation);
     const wire = {
-      ...{ method, url, headers: headersOf(request, target), body: bodyOf(request) },
+      ...{ method, url, headers: headersOf(request, target), body: bodyOf(request), connection, chunkBytes },
       idleTimeoutMs: idleTimeoutMs ?? hangs.timeoutMs(target.idleTimeoutMs),
       streamMs: hangs.timeoutMs(Math.max(maxStreamMs, target.idleTimeoutMs)),
     };

@@ -1,4 +1,9 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from 'node:http';
+import {
+  Agent as HttpAgent,
+  request as httpRequest,
+  type ClientRequest,
+  type IncomingMessage,
+} from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Ending, Target } from '../exchange.ts';
@@ -14,6 +19,10 @@ interface WireRequest {
   /** The maximum duration of an event stream; default: two minutes. */
   readonly streamMs?: number;
   readonly signal?: AbortSignal;
+  /** Requests with the same name share one connection; default: those of the pool. */
+  readonly connection?: string | undefined;
+  /** Sends the body chunked, in chunks of this many bytes. */
+  readonly chunkBytes?: number | undefined;
 }
 
 interface WireResponse {
@@ -54,24 +63,42 @@ function contextTrusting(ca: string): SecureContext {
   return context;
 }
 
+/** Ends a request with its body; several writes make Node send it chunked. */
+function endWith(request: ClientRequest, { body, chunkBytes }: WireRequest): void {
+  if (body === undefined || chunkBytes === undefined) {
+    request.end(body);
+    return;
+  }
+  const whole = Buffer.from(body);
+  for (let at = 0; at < whole.length; at += chunkBytes) request.write(whole.subarray(at, at + chunkBytes));
+  request.end();
+}
+
 /** One transport for a run, with kept-alive connections for HTTPS. */
 export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>): Transport {
-  const https = new HttpsAgent({
+  const agentOptions = {
     keepAlive: true,
-    maxSockets,
     rejectUnauthorized: !insecure,
     ...(ca !== undefined && { secureContext: contextTrusting(ca) }),
-  });
+  };
+  const https = new HttpsAgent({ ...agentOptions, maxSockets });
   const http = new HttpAgent({ keepAlive: false });
+  const named = new Map<string, HttpsAgent>();
+  const agentOf = (connection: string | undefined): HttpsAgent => {
+    if (connection === undefined) return https;
+    const agent = named.get(connection) ?? new HttpsAgent({ ...agentOptions, maxSockets: 1 });
+    named.set(connection, agent);
+    return agent;
+  };
 
   let isClosed = false;
   const open = (wire: WireRequest, isRetry = false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
       if (isClosed) throw new Error('the run has ended');
-      const { method, url, headers, body, idleTimeoutMs, signal } = wire;
+      const { method, url, headers, idleTimeoutMs, signal } = wire;
       const options = { method, headers };
       const request = url.startsWith('https:')
-        ? httpsRequest(url, { ...options, agent: https })
+        ? httpsRequest(url, { ...options, agent: agentOf(wire.connection) })
         : httpRequest(url, { ...options, agent: http });
       const timer = setTimeout(() => request.destroy(new TimeoutError('no response in time')), idleTimeoutMs);
       // Not Node's option `signal`: it fails the socket, which nothing listens to after the response.
@@ -91,7 +118,7 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
         if (isStale) open(wire, true).then(resolve, reject);
         else reject(error);
       });
-      request.end(body);
+      endWith(request, wire);
     });
 
   return {
@@ -106,7 +133,7 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
     },
     close: () => {
       isClosed = true;
-      https.destroy();
+      for (const agent of [https, ...named.values()]) agent.destroy();
       http.destroy();
     },
   };

@@ -6,6 +6,7 @@ import { findChromium } from '../checks/embed/chromium.ts';
 import { exitCodeOf, UsageError } from '../command/usage-error.ts';
 import { embeddable } from './conforming/embeddable.ts';
 import { lenient } from './conforming/lenient.ts';
+import { proxied } from './conforming/proxied.ts';
 import { conformingDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
@@ -94,7 +95,12 @@ async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
   const selected = selectMutants(only, checks);
   const certificate = await createCertificate();
   // Beside the servers that other tests use: one whose script works in a browser, one that accepts any JSON.
-  const sound = [...conformingDeployments, lenient, ...(browserPath === undefined ? [] : [embeddable])];
+  const sound = [
+    ...conformingDeployments,
+    lenient,
+    proxied,
+    ...(browserPath === undefined ? [] : [embeddable]),
+  ];
   const trials = (only === undefined ? sound : []).flatMap((deployment) =>
     [seed, seed + 1].map((each) => [deployment, each] as const),
   );

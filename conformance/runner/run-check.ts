@@ -17,6 +17,7 @@ import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type Exchange } from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
+import { odditiesOf } from './oddities.ts';
 import type { Job } from './plan.ts';
 
 /** A finding with what it takes to reproduce it. */
@@ -32,6 +33,13 @@ interface Remark {
   readonly text: string;
 }
 
+/** What no clause forbids, and every user would rather not have. */
+export interface Warning {
+  readonly text: string;
+  /** The request that shows it, as a shell line without a key. */
+  readonly curl?: string;
+}
+
 /** The result of one check. Plain data, without keys. */
 export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'profile' | 'requirements'> {
   readonly outcome: Outcome;
@@ -43,6 +51,7 @@ export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'pro
   /** Clauses that could not be checked, though others were. */
   readonly untested: readonly Remark[];
   readonly observations: readonly Remark[];
+  readonly warnings: readonly Warning[];
   readonly spent: Cost;
   readonly durationMs: number;
 }
@@ -83,6 +92,7 @@ interface CheckLog {
   readonly failures: Failure[];
   readonly untested: Remark[];
   readonly observations: Remark[];
+  readonly warnings: Warning[];
 }
 
 type End = Pick<CheckResult, 'outcome' | 'reason' | 'completed'>;
@@ -93,18 +103,6 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
     ({ requirement, expected }) => requirement === failure.requirement && expected === failure.expected,
   );
   if (!isKnown && failures.length < maxFailures) failures.push(failure);
-}
-
-/** What no clause forbids, and most clients would not expect. */
-function odditiesOf({ request, ending, headers, url }: Exchange): readonly string[] {
-  const what = `${request.method} ${new URL(url).pathname}`;
-  const encoding = headers['content-encoding'];
-  return [
-    ...(ending === 'kept open' ? [`the connection of ${what} stays open after the terminal event`] : []),
-    ...(encoding === undefined || encoding === 'identity'
-      ? []
-      : [`${what} responds with content-encoding ${encoding}, which was not asked for`]),
-  ];
 }
 
 function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
@@ -123,9 +121,13 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
     if (!isKnown) log.observations.push({ requirement, text });
   };
+  const warn: CheckContext['warn'] = (text, exchange) => {
+    if (log.warnings.some((one) => one.text === text)) return;
+    const curl = exchange && { curl: curlLine(exchange.request, exchange.url, options.target) };
+    log.warnings.push({ text, ...curl });
+  };
   const noteOddities = (exchange: Exchange): void => {
-    const [requirement] = check.requirements;
-    if (requirement !== undefined) for (const text of odditiesOf(exchange)) observe(requirement, text);
+    for (const text of odditiesOf(exchange)) warn(text, exchange);
   };
   return {
     target: options.target,
@@ -141,6 +143,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       log.untested.push(...clauses.map((requirement) => ({ requirement, text: reason })));
     },
     observe,
+    warn,
     forAll: async (property) => {
       log.labels.push(property.label);
       const { label } = property;
@@ -201,7 +204,7 @@ function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End 
 
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
-  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [] };
+  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [], warnings: [] };
   const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
   const began = performance.now();
@@ -213,12 +216,12 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
   );
   meter.close();
   const { id, title, level, profile, requirements: clauses } = check;
-  const { failures, untested, observations } = log;
+  const { failures, untested, observations, warnings } = log;
   const result: CheckResult = {
     ...{ id, title, level, profile, requirements: clauses },
     ...end,
     ...(failures.length > 0 && end.outcome !== 'error' && { outcome: 'fail' as const }),
-    ...{ failures, untested, observations },
+    ...{ failures, untested, observations, warnings },
     spent: meter.spent(),
     durationMs: performance.now() - began,
   };

@@ -3,8 +3,10 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import type { Exchange } from '../../exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { listedAgents } from '../listed-agents.ts';
+import { openConnections } from './measure-limit.ts';
 
 const maxCreates = 60;
+const sideBySide = 4;
 const idleMs = 61_000;
 
 async function createLimited(
@@ -16,9 +18,10 @@ async function createLimited(
   return client.contract.createAgent({ ...create, name }, { store: 'limited', raw });
 }
 
-/** Fills the store up to its limit; false where a create below the limit was rejected. */
-async function fillUp(context: CheckContext, held: number, limit: number): Promise<boolean> {
-  for (let count = held + 1; count <= limit; count += 1) {
+/** Fills the store up to a number of agents; false where a create below the limit was rejected. */
+async function fillUp(context: CheckContext, held: number, upTo: number): Promise<boolean> {
+  const limit = context.target.stores.limited?.agentLimit;
+  for (let count = held + 1; count <= upTo; count += 1) {
     const exchange = await createLimited(context, `Agent ${count} of ${limit}`);
     if (exchange.status < 300) continue;
     if ((await listedAgents(context, 'limited')).length !== count - 1) {
@@ -31,12 +34,29 @@ async function fillUp(context: CheckContext, held: number, limit: number): Promi
   return true;
 }
 
+/** Creates agents side by side where the store may hold one more. Returns how many were created. */
+async function verifySideBySide(context: CheckContext, limit: number): Promise<number> {
+  await openConnections(context, sideBySide);
+  const names = Array.from({ length: sideBySide }, (_, index) => `Agent ${limit} of ${limit}, ${index + 1}`);
+  const exchanges = await Promise.all(names.map((name) => createLimited(context, name, true)));
+  const created = exchanges.filter(({ status }) => status < 300);
+  if (created.length <= 1) return created.length;
+  const expected = `one of ${sideBySide} creates side by side, as the store holds ${limit - 1} of ${limit} agents`;
+  context.report({ requirement: 'R-8-05', expected, actual: `${created.length} created` }, created[1]);
+  return created.length;
+}
+
 /** Creates an agent; after a 429, which may be of the rate limit, once more after a minute without requests. */
 async function createWithRetry(context: CheckContext, name: string): Promise<Exchange> {
   const exchange = await createLimited(context, name, true);
   if (exchange.status !== 429) return exchange;
   await context.clock.wait(idleMs);
   return createLimited(context, name, true);
+}
+
+function reportTooMany(context: CheckContext, limit: number, held: number): void {
+  const actual = `${held} agents in the list`;
+  context.report({ requirement: 'R-8-10', expected: `nothing created: ${limit} agents`, actual });
 }
 
 async function verifyBeyond(context: CheckContext, limit: number): Promise<void> {
@@ -49,8 +69,7 @@ async function verifyBeyond(context: CheckContext, limit: number): Promise<void>
   if (exchange.status < 300) return;
   const after = await listedAgents(context, 'limited');
   if (after.length <= limit && !after.some((agent) => agent['name'] === name)) return;
-  const actual = `${after.length} agents in the list`;
-  context.report({ requirement: 'R-8-10', expected: `nothing created: ${limit} agents`, actual });
+  reportTooMany(context, limit, after.length);
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -59,21 +78,28 @@ async function run(context: CheckContext): Promise<void> {
   const { length: held } = await listedAgents(context, 'limited');
   if (limit - held > maxCreates) throw new Untested(`filling the store would take ${limit - held} agents`);
   if (held > limit) throw new Untested(`the store holds ${held} agents, more than the limit of ${limit}`);
-  if (await fillUp(context, held, limit)) await verifyBeyond(context, limit);
+  if (!(await fillUp(context, held, limit - 1))) return;
+  const created = held < limit ? await verifySideBySide(context, limit) : 0;
+  if (created > 1) return;
+  const { length: now } = await listedAgents(context, 'limited');
+  if (now > limit) reportTooMany(context, limit, now);
+  // Where all of them were rejected by the rate limit, the last agent is still to be created.
+  else if (await fillUp(context, now, limit)) await verifyBeyond(context, limit);
 }
 
 /** Source 8: a create beyond the plan's agent limit is 403, and nothing is created. */
 export const agentLimit: Check = {
   id: 'limits/agents',
-  title: 'The store may hold as many agents as its plan allows; one more is 403, and is not created',
+  title:
+    'The store may hold as many agents as its plan allows, also created side by side; one more is 403, and is not created',
   requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-8-09'],
   level: 'stated',
   profile: 'core',
   exhaustsLimits: true,
-  cost: { requests: 8, messages: 0, agents: 4 },
+  cost: { requests: 18, messages: 0, agents: 8 },
   costFor: ({ stores }) => {
     const limit = Math.min(stores.limited?.agentLimit ?? 0, maxCreates);
-    return { requests: limit + 6, messages: 0, agents: limit + 1 };
+    return { requests: limit + 7 + 2 * sideBySide, messages: 0, agents: limit + 1 + sideBySide };
   },
   needs: ['limited-store', 'agent-limit'],
   writes: true,

@@ -48,6 +48,8 @@ function measure(admit: Admit, { limit, startsAt, latencyMs, earlier }: Trial): 
     path: '/',
     query: new URLSearchParams(),
     headers: {},
+    headerNames: [],
+    connection: 1,
     body: Buffer.alloc(0),
   };
   const call: Call = {

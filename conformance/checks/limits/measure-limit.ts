@@ -23,7 +23,7 @@ const maxConcurrent = 10;
 const minuteMs = 60_000;
 
 /** The maximum that a limit of N admits in a burst: N, and what an evenly refilled limit gains meanwhile. */
-function maxAdmitted(limit: number, durationMs: number): number {
+export function maxAdmitted(limit: number, durationMs: number): number {
   return limit + Math.floor((durationMs * limit) / minuteMs);
 }
 
@@ -47,6 +47,32 @@ async function sendBurst(
   return { admitted: sent, rejected: undefined, durationMs: clock.now() - began };
 }
 
+const maxConnections = 32;
+
+/** Opens connections by requests without a key, which no limit counts: requests that come at once find them open. */
+export async function openConnections(
+  { client }: Pick<CheckContext, 'client'>,
+  count: number,
+): Promise<void> {
+  const request = { method: 'GET', path: '/api/agents', credential: { type: 'none' }, raw: true } as const;
+  const length = Math.min(count, maxConnections);
+  await Promise.all(Array.from({ length }, () => client.send(request)));
+}
+
+/** Sends `max` requests at once, as far as connections allow, also beyond the first that fails. */
+export async function sendAtOnce(
+  { clock }: Pick<CheckContext, 'clock'>,
+  { send, max }: BurstPlan,
+): Promise<Burst> {
+  const began = clock.now();
+  const exchanges = await Promise.all(Array.from({ length: max }, send));
+  return {
+    admitted: exchanges.filter(({ status }) => status < 400).length,
+    rejected: exchanges.findLast(({ status }) => status >= 400),
+    durationMs: clock.now() - began,
+  };
+}
+
 /** What is known of a limit of N after the bursts. */
 export type Measured =
   /** The first 429 came where it should. */
@@ -58,7 +84,8 @@ export type Measured =
   | { readonly type: 'early'; readonly burst: Burst }
   | { readonly type: 'late'; readonly burst: Burst };
 
-const idleMs = 61_000;
+/** A minute without requests, and a moment. */
+export const idleMs = 61_000;
 
 function evaluate(burst: Burst, { limit, max }: BurstPlan): Measured {
   const { admitted, rejected, durationMs } = burst;

@@ -1,46 +1,13 @@
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { isObject, type ApiRequest, type Exchange, type StoreName } from '../../exchange.ts';
-import { chatPath } from '../chat-stream/send-message.ts';
-import { agentIdsOf } from '../listed-agents.ts';
+import type { Exchange } from '../../exchange.ts';
+import { countAdmissions } from './admissions.ts';
+import { verifyDisguises } from './disguises.ts';
+import { createLimitedAgent, listRequest, listSender, messageTo, sender } from './limited-requests.ts';
 import { measureLimit, type Measured } from './measure-limit.ts';
-import { verifyRetryAfter, verifyTooManyRequests } from './verify-rejected.ts';
-
-const list: ApiRequest = { method: 'GET', path: '/api/agents' };
-
-function sender(
-  { client }: CheckContext,
-  request: ApiRequest,
-  store: StoreName = 'limited',
-): () => Promise<Exchange> {
-  return () => client.send({ ...request, credential: { type: 'store', store }, raw: true });
-}
-
-/** Sends the list in a burst, and keeps the first agent of a response: that saves a request of the limit. */
-function listSender(context: CheckContext) {
-  let seen: string | undefined = context.target.stores.limited?.agentId;
-  const once = sender(context, list);
-  const send = async (): Promise<Exchange> => {
-    const exchange = await once();
-    seen ??= agentIdsOf(exchange)[0];
-    return exchange;
-  };
-  return { send, agent: () => seen };
-}
-
-function messageTo(agent: string): ApiRequest {
-  return { method: 'POST', path: chatPath, json: { agent_id: agent, message: 'Hello' } };
-}
-
-/** Creates an agent for messages in a limited store that has none. */
-async function createAgent({ client, fixtures }: CheckContext): Promise<string> {
-  const body = await fixtures.acceptedCreate();
-  const { json: agent } = await client.contract.createAgent(body, { store: 'limited' });
-  const id = isObject(agent) ? agent['id'] : undefined;
-  if (typeof id === 'string') return id;
-  throw new Untested('lists are not counted, and the limited store has no agent to message');
-}
+import { verifyWindow } from './shorter-window.ts';
+import { verifyTooManyRequests } from './verify-rejected.ts';
 
 interface Clauses {
   readonly limit: RequirementId;
@@ -65,7 +32,7 @@ function reportMeasured(context: CheckContext, measured: Measured, clauses: Clau
 /** Verifies that another store is admitted meanwhile; its own requests were few. */
 async function verifyOtherStore(context: CheckContext, requirement: RequirementId): Promise<void> {
   if (context.target.stores.second === undefined) return;
-  const exchange = await sender(context, list, 'second')();
+  const exchange = await sender(context, listRequest, 'second')();
   if (exchange.status !== 429) return;
   const expected = 'another store admitted while this one is at its limit';
   context.report({ requirement, expected, actual: 'status 429 with the key of the second store' }, exchange);
@@ -85,10 +52,12 @@ async function verifyChatAtLimit(context: CheckContext, agent: string | undefine
 }
 
 async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
-  const { send, agent } = listSender(context);
+  const admissions = countAdmissions(context.clock);
+  const { send: sendList, agent } = listSender(context);
+  const send = admissions.counted(sendList);
   const measured = await measureLimit(context, { send, limit, max: 2 * limit + 2 });
   if (measured.type === 'uncounted') {
-    await verifyChatAlone(context, requirement, limit, agent() ?? (await createAgent(context)));
+    await verifyChatAlone(context, requirement, limit, agent() ?? (await createLimitedAgent(context)));
     return;
   }
   context.observe('R-8-07', 'the limit counts every request');
@@ -97,25 +66,29 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   verifyTooManyRequests(context, measured.rejected, 'R-8-06');
   await verifyOtherStore(context, requirement);
   const chat = await verifyChatAtLimit(context, agent());
+  await verifyDisguises(context, listRequest);
   // The last Retry-After applies. A limit that refills may have admitted the message.
-  const last = chat.status === 429 ? chat : await send();
-  if (last.status === 429) await verifyRetryAfter(context, last, send);
-  else context.untested('the limit admitted a request before the wait', 'R-8-11');
+  const rejected = chat.status === 429 ? chat : await send();
+  await verifyWindow(context, { limit, requirement, admissions, send, rejected });
 }
 
+/** The same where messages alone are counted. */
 async function verifyChatAlone(
   context: CheckContext,
   requirement: RequirementId,
   limit: number,
   agent: string,
 ): Promise<void> {
-  const send = sender(context, messageTo(agent));
+  const admissions = countAdmissions(context.clock);
+  const send = admissions.counted(sender(context, messageTo(agent)));
   const measured = await measureLimit(context, { send, limit, max: limit + 1 });
   reportMeasured(context, measured, { limit: requirement, status: 'R-7-04' }, limit);
   if (measured.type !== 'holds') return;
   context.observe('R-8-07', 'the limit counts messages alone');
-  verifyTooManyRequests(context, measured.rejected, 'R-7-04');
-  await verifyRetryAfter(context, measured.rejected, send);
+  const { rejected } = measured;
+  verifyTooManyRequests(context, rejected, 'R-7-04');
+  await verifyDisguises(context, messageTo(agent));
+  await verifyWindow(context, { limit, requirement, admissions, send, rejected });
 }
 
 const { free, starter, pro } = plans;
@@ -131,7 +104,8 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,
-    cost: { requests: 4 * max + 12, messages: 2 * max + 4, agents: 0 },
+    // The first burst twice, two more windows, and lists before it where messages alone are counted.
+    cost: { requests: 6 * max + 40, messages: 4 * max + 20, agents: 1 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;

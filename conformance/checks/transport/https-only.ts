@@ -1,29 +1,75 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { NoResponse, type ApiRequest, type Exchange } from '../../exchange.ts';
+import { isObject, NoResponse, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
 
 const timeoutMs = 5000;
 const loopback = /^(localhost|127\.\d+\.\d+\.\d+|\[::1\]|::1)$/;
 
-/** The response over plain HTTP, or undefined where the connection was rejected, reset or timed out. */
-async function send({ client }: CheckContext, request: ApiRequest): Promise<Exchange | undefined> {
+/** The response over plain HTTP, or the error where the connection was rejected, reset or timed out. */
+async function send({ client }: CheckContext, request: ApiRequest): Promise<Exchange | NoResponse> {
   try {
     return await client.send({ ...request, idleTimeoutMs: timeoutMs });
   } catch (error) {
-    if (error instanceof NoResponse) return undefined;
+    if (error instanceof NoResponse) return error;
     throw error;
   }
 }
 
-/** Requests with the key only for a loopback address: it is never sent over a network unencrypted. */
-function requests({ target }: CheckContext): readonly ApiRequest[] {
-  const list = { method: 'GET', path: `${target.httpUrl}/api/agents` };
-  const script = { method: 'GET', path: `${target.httpUrl}/embed/chatbot.js` };
-  const keyless: readonly ApiRequest[] = [
-    { ...list, credential: { type: 'none' } },
-    { ...script, credential: { type: 'none' } },
+const noKey = { type: 'none' } as const;
+
+/** Whether the key may be sent unencrypted: never over a network. */
+function isLocal({ httpUrl }: Target): boolean {
+  return loopback.test(new URL(httpUrl).hostname);
+}
+
+/** A request without the key, and the same with it where that is safe. */
+function withAndWithoutKey(target: Target, request: ApiRequest): readonly ApiRequest[] {
+  return [{ ...request, credential: noKey }, ...(isLocal(target) ? [request] : [])];
+}
+
+/** Every read, by more than one method, and the connection of an MCP client. */
+function reads({ target }: CheckContext): readonly ApiRequest[] {
+  const { httpUrl, mcpUrl, stores } = target;
+  const chatbot = encodeURIComponent(stores.main.chatbotId ?? 'chatbot-1');
+  const list = { method: 'GET', path: `${httpUrl}/api/agents` };
+  const widget = { method: 'GET', path: `${httpUrl}/api/widget/config?chatbot_id=${chatbot}` };
+  const mcp = mcpUrl === undefined ? undefined : `${httpUrl}${new URL(mcpUrl).pathname}`;
+  return [
+    ...withAndWithoutKey(target, list),
+    ...withAndWithoutKey(target, { ...list, method: 'HEAD' }),
+    ...withAndWithoutKey(target, widget),
+    { method: 'GET', path: `${httpUrl}/embed/chatbot.js`, credential: noKey },
+    ...(mcp === undefined ? [] : mcpRequests(target, mcp)),
   ];
-  return loopback.test(new URL(target.httpUrl).hostname) ? [...keyless, list] : keyless;
+}
+
+function mcpRequests(target: Target, url: string): readonly ApiRequest[] {
+  const params = {
+    ...{ protocolVersion: '2025-06-18', capabilities: {} },
+    clientInfo: { name: 'agent-conformance', version: '1' },
+  };
+  const initialize = {
+    method: 'POST',
+    path: url,
+    credential: noKey,
+    headers: { accept: 'application/json, text/event-stream' },
+    json: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
+  };
+  const keyed = `${url}?api_key=${encodeURIComponent(target.stores.main.key)}`;
+  return [initialize, ...(isLocal(target) ? [{ ...initialize, path: keyed }] : [])];
+}
+
+/** Every write; without a key by other methods, too. */
+async function writes({ target, fixtures }: CheckContext): Promise<readonly ApiRequest[]> {
+  const path = `${target.httpUrl}/api/agents`;
+  const create = { ...(await fixtures.acceptedCreate()), name: 'Conformance: must not be created over HTTP' };
+  const message = { agent_id: await fixtures.agentId(), message: 'Hello' };
+  const others = ['PUT', 'PATCH', 'DELETE'].map((method) => ({ method, path, json: {}, credential: noKey }));
+  return [
+    ...withAndWithoutKey(target, { method: 'POST', path, json: create }),
+    ...withAndWithoutKey(target, { method: 'POST', path: `${path}/chat/stream`, json: message }),
+    ...others,
+  ];
 }
 
 /** The port of a URL, also where it is the default of its protocol. */
@@ -37,27 +83,37 @@ function redirectsToHttps({ status, headers }: Exchange): boolean {
   return status >= 300 && status < 400 && /^https:/i.test(headers['location'] ?? '');
 }
 
-/** The outcome of one request over plain HTTP, for the observations; undefined where it was served. */
-function rejectionOf(exchange: Exchange | undefined): string | undefined {
-  if (exchange === undefined) return 'no response';
-  if (exchange.status >= 400) return `status ${exchange.status}`;
-  return redirectsToHttps(exchange) ? `a redirect to HTTPS (${exchange.status})` : undefined;
+/** Whether a body has what the API returns, whatever its status. */
+function hasData({ json }: Exchange): boolean {
+  return (
+    isObject(json) &&
+    ['agents', 'config', 'conversation_id'].some((name) => isObject(json[name]) || Array.isArray(json[name]))
+  );
 }
 
-async function run(context: CheckContext): Promise<void> {
+/** The outcome of one request over plain HTTP, for the observations; undefined where it was served. */
+function rejectionOf(response: Exchange | NoResponse): string | undefined {
+  if (response instanceof NoResponse) return 'no response';
+  if (hasData(response)) return undefined;
+  if (response.status >= 400) return `status ${response.status}`;
+  return redirectsToHttps(response) ? `a redirect to HTTPS (${response.status})` : undefined;
+}
+
+/** Verifies that plain HTTP serves none of the requests. */
+async function verifyRejected(context: CheckContext, requests: readonly ApiRequest[]): Promise<void> {
   const { httpUrl, baseUrl } = context.target;
-  for (const request of requests(context)) {
-    const exchange = await send(context, request);
-    const rejection = rejectionOf(exchange);
-    if (rejection !== undefined) {
-      context.observe('R-1-12', `plain HTTP is rejected by ${rejection}`);
-      continue;
-    }
-    if (exchange === undefined) continue;
-    const actual = describeResponse(exchange);
-    const expected = 'plain HTTP rejected: no response, 4xx, or a redirect to HTTPS';
-    context.report({ requirement: 'R-1-09', expected, actual }, exchange);
-    context.report({ requirement: 'R-5-07', expected: 'no key accepted over plain HTTP', actual }, exchange);
+  for (const request of requests) {
+    const response = await send(context, request);
+    const rejection = rejectionOf(response);
+    if (rejection !== undefined) context.observe('R-1-12', `plain HTTP is rejected by ${rejection}`);
+    // A firewall drops them all: one timeout is enough.
+    if (response instanceof NoResponse && response.code === 'timeout') break;
+    if (rejection !== undefined || response instanceof NoResponse) continue;
+    const actual = describeResponse(response);
+    const what = `${request.method} ${new URL(request.path).pathname}`;
+    const expected = `${what} over plain HTTP rejected: no response, 4xx, or a redirect to HTTPS`;
+    context.report({ requirement: 'R-1-09', expected, actual }, response);
+    context.report({ requirement: 'R-5-07', expected: 'no key accepted over plain HTTP', actual }, response);
   }
   // A port that speaks TLS cannot serve plain HTTP: that it does not says nothing about the deployment's other ports.
   if (portOf(httpUrl) === portOf(baseUrl))
@@ -75,9 +131,21 @@ export const httpsOnly: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 0 },
+  cost: { requests: 9, messages: 0, agents: 0 },
   writes: false,
-  run,
+  run: (context) => verifyRejected(context, reads(context)),
+};
+
+/** Source 1 and 5.7: a proxy may let through what changes something. */
+export const httpsOnlyWrites: Check = {
+  id: 'transport/https-only-writes',
+  title: 'Plain HTTP accepts no create, no message and no other method',
+  requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 7, messages: 1, agents: 1 },
+  writes: true,
+  run: async (context) => verifyRejected(context, await writes(context)),
 };
 
 /** Our decision 0014: plain HTTP is 403 with the error body. */
@@ -95,8 +163,12 @@ export const httpsOnlyReference: Check = {
       throw new Untested('only the TLS port was asked: give --http-url');
     const path = `${httpUrl}/api/agents`;
     const exchange = await send(context, { method: 'GET', path, credential: { type: 'none' } });
-    if (exchange?.status === 403) return;
-    const actual = exchange === undefined ? 'no response' : describeResponse(exchange);
-    context.report({ requirement: 'R-1-12', expected: 'status 403', actual, ...(exchange && { exchange }) });
+    if (!(exchange instanceof NoResponse) && exchange.status === 403) return;
+    if (exchange instanceof NoResponse)
+      context.report({ requirement: 'R-1-12', expected: 'status 403', actual: 'no response' });
+    else {
+      const actual = describeResponse(exchange);
+      context.report({ requirement: 'R-1-12', expected: 'status 403', actual, exchange });
+    }
   },
 };

@@ -18,7 +18,7 @@ const maxBodyBytes = 16_384;
 /** Checks the media type and the size first, with statuses beyond the source's table. */
 function guarded(operation: (call: Call) => HttpResponse): (call: Call) => HttpResponse {
   return (call) => {
-    if (!/^application\/json\b/.test(call.request.headers['content-type'] ?? '')) {
+    if (!/^application\/json\b/i.test(call.request.headers['content-type'] ?? '')) {
       return call.deployment.errorResponse(415, 'send application/json');
     }
     if (call.request.body.length > maxBodyBytes) return call.deployment.errorResponse(413, 'too large');

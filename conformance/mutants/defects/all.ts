@@ -6,7 +6,10 @@ import { embedInBrowserMutants } from './embed-in-browser.ts';
 import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
 import { listMutants } from './lists.ts';
+import { httpMutants } from './http.ts';
+import { isolationMutants } from './isolation.ts';
 import { limitMutants } from './limits.ts';
+import { moreLimitMutants } from './limits-more.ts';
 import { agentResponseMutants } from './agent-responses.ts';
 import { jsonReaderMutants } from './json-readers.ts';
 import { rareInputMutants } from './rare-inputs.ts';
@@ -28,6 +31,9 @@ export const mutants: readonly Mutant[] = [
   ...authenticationMutants,
   ...httpsEmbedMcpMutants,
   ...limitMutants,
+  ...moreLimitMutants,
+  ...httpMutants,
+  ...isolationMutants,
   ...tenancyMutants,
   ...jsonReaderMutants,
   ...listMutants,

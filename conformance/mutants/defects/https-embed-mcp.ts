@@ -8,6 +8,11 @@ function script(source: string, type = 'text/javascript'): Change {
   return () => ({ embed: () => textResponse(200, type, source) });
 }
 
+/** Serves a part of the API over plain HTTP. */
+function servesOverHttp(only: (method: string, path: string) => boolean): Change {
+  return () => ({ plainHttp: { type: 'serve', only } });
+}
+
 /** Rejects MCP requests without a valid key with another status. */
 function mcpRejectedWith(status: number): Change {
   return (base) => ({ rejectMcp: () => base.errorResponse(status, 'rejected') });
@@ -27,6 +32,27 @@ const transport: readonly Mutant[] = [
     'http-returns-200': () => ({
       plainHttp: { type: 'fixed', respond: () => jsonResponse(200, { agents: [] }) },
     }),
+  }),
+];
+
+const partsOfHttp: readonly Mutant[] = [
+  ...mutantsOf('R-1-09', 'transport/https-only', {
+    'http-serves-mcp': servesOverHttp((_, path) => path === '/mcp'),
+    'http-serves-widget': servesOverHttp((_, path) => path === '/api/widget/config'),
+    'http-serves-list': servesOverHttp((method, path) => method === 'GET' && path === '/api/agents'),
+    'http-redirects-with-the-list': () => ({
+      plainHttp: {
+        type: 'fixed',
+        respond: (path, port) => ({
+          ...jsonResponse(308, { agents: [{ id: 'a' }] }, { location: `https://127.0.0.1:${port}${path}` }),
+        }),
+      },
+    }),
+  }),
+  ...mutantsOf('R-1-09', 'transport/https-only-writes', {
+    'http-serves-creates': servesOverHttp((method, path) => method === 'POST' && path === '/api/agents'),
+    'http-serves-chat': servesOverHttp((_, path) => path === '/api/agents/chat/stream'),
+    'http-serves-posts': servesOverHttp((method) => method === 'POST'),
   }),
 ];
 
@@ -103,4 +129,4 @@ const mcp: readonly Mutant[] = [
 ];
 
 /** Defects of HTTPS, the embed script and the MCP endpoint: source 1, 4.5, 4.6 and 5. */
-export const httpsEmbedMcpMutants: readonly Mutant[] = [...transport, ...embed, ...mcp];
+export const httpsEmbedMcpMutants: readonly Mutant[] = [...transport, ...partsOfHttp, ...embed, ...mcp];

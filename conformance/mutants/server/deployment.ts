@@ -9,7 +9,11 @@ export interface HttpRequest {
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
+  /** The names of the headers as they were sent. */
+  readonly headerNames: readonly string[];
   readonly body: Buffer;
+  /** A number of its connection. */
+  readonly connection: number;
 }
 
 /** A step of a response body. A hang leaves the connection open and idle; a reset destroys it. */
@@ -71,11 +75,11 @@ export interface Turn {
   readonly message: string;
 }
 
-/** The plain HTTP port: TLS only, one fixed response, or (a defect) the whole API. */
+/** The plain HTTP port: TLS only, one fixed response, or (a defect) the API, or what `only` has of it. */
 type PlainHttp =
   | { readonly type: 'tls-only' }
   | { readonly type: 'fixed'; readonly respond: (path: string, securePort: number) => HttpResponse }
-  | { readonly type: 'serve' };
+  | { readonly type: 'serve'; readonly only?: (method: string, path: string) => boolean };
 
 /** A server as a set of replaceable parts. A mutant breaks one of them. */
 export interface Deployment {
@@ -98,6 +102,8 @@ export interface Deployment {
   readonly readJson: (request: HttpRequest) => unknown;
   /** Whether a request counts towards the rate limit. */
   readonly counts: (call: Call) => boolean;
+  /** Runs before a call is admitted: where it waits, concurrent calls overtake each other. */
+  readonly before?: (call: Call) => Promise<void>;
   /** Undefined when admitted, otherwise milliseconds until the next admission. */
   readonly admit: (call: Call) => number | undefined;
   readonly retryAfter: (waitMs: number, now: number) => string | undefined;

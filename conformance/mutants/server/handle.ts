@@ -20,8 +20,9 @@ export function operationOf({ method, path }: HttpRequest): OperationName | unde
   return routes[`${method} ${path}`];
 }
 
-function handleCall(call: Call): HttpResponse {
+async function handleCall(call: Call): Promise<HttpResponse> {
   const { deployment, state } = call;
+  await deployment.before?.(call);
   const waitMs = deployment.counts(call) ? deployment.admit(call) : undefined;
   if (waitMs === undefined) return deployment.operations[call.operation](call);
   const after = deployment.retryAfter(waitMs, state.now());
@@ -32,7 +33,11 @@ function handleCall(call: Call): HttpResponse {
   );
 }
 
-function handleApi(deployment: Deployment, request: HttpRequest, state: ServerState): HttpResponse {
+async function handleApi(
+  deployment: Deployment,
+  request: HttpRequest,
+  state: ServerState,
+): Promise<HttpResponse> {
   const { errorResponse, finish } = deployment;
   const store = deployment.identify(request, state);
   if (store === undefined)
@@ -42,7 +47,7 @@ function handleApi(deployment: Deployment, request: HttpRequest, state: ServerSt
   try {
     const body = request.method === 'POST' ? deployment.readJson(request) : undefined;
     const call: Call = { deployment, state, store, request, operation, body };
-    return finish(handleCall(call), request, call);
+    return finish(await handleCall(call), request, call);
   } catch (error) {
     if (error instanceof UnhandledFault) return finish(errorResponse(500, error.message), request, undefined);
     throw error;

@@ -22,6 +22,8 @@ function callAt(clock: { now: number }, requestsPerMinute: number): Call {
     path: '/',
     query: new URLSearchParams(),
     headers: {},
+    headerNames: [],
+    connection: 1,
     body: Buffer.alloc(0),
   };
   return { deployment: maximal, state, store, request, operation: 'listAgents', body: undefined };

@@ -14,6 +14,18 @@ export interface ListeningServer {
   readonly close: () => Promise<void>;
 }
 
+const connections = new WeakMap<object, number>();
+let connectionCount = 0;
+
+/** The number of a request's connection, from 1. */
+function connectionOf({ socket }: IncomingMessage): number {
+  const known = connections.get(socket);
+  if (known !== undefined) return known;
+  connectionCount += 1;
+  connections.set(socket, connectionCount);
+  return connectionCount;
+}
+
 async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
   const url = new URL(message.url ?? '/', 'http://localhost');
   return {
@@ -21,6 +33,8 @@ async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
     path: url.pathname,
     query: url.searchParams,
     headers: message.headers,
+    headerNames: message.rawHeaders.filter((_, index) => index % 2 === 0),
+    connection: connectionOf(message),
     body: await buffer(message),
   };
 }
@@ -63,7 +77,19 @@ async function listenOnFreePort(server: Server): Promise<number> {
 function plainServer(deployment: Deployment, state: ServerState, securePort: number): Server | undefined {
   const { plainHttp } = deployment;
   if (plainHttp.type === 'tls-only') return undefined;
-  if (plainHttp.type === 'serve') return createServer(requestListener(deployment, state));
+  if (plainHttp.type === 'serve') {
+    const { only = () => true } = plainHttp;
+    const listener = requestListener(deployment, state);
+    return createServer((message, target) => {
+      const { pathname } = new URL(message.url ?? '/', 'http://localhost');
+      if (only(message.method ?? 'GET', pathname)) {
+        listener(message, target);
+        return;
+      }
+      message.resume();
+      send(target, deployment.errorResponse(403, 'HTTPS only'), state.now());
+    });
+  }
   return createServer((message, target) => {
     message.resume();
     send(target, plainHttp.respond(message.url ?? '/', securePort), state.now());

@@ -1,0 +1,154 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
+import { chatPath } from '../chat-stream/send-message.ts';
+import { untestedIfFull } from '../fixtures.ts';
+import { agentsOf } from '../listed-agents.ts';
+
+/** A valid request as some HTTP client sends it. */
+interface Variant {
+  readonly what: string;
+  readonly change: Partial<ApiRequest>;
+}
+
+const list: ApiRequest = { method: 'GET', path: '/api/agents' };
+const browserAccept = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+const browserAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
+
+/** The Authorization header with its name in another letter case. */
+function keyAs(name: string, key: string): Partial<ApiRequest> {
+  return { credential: { type: 'none' }, headers: { [name]: `Bearer ${key}` } };
+}
+
+function reads({ target }: CheckContext): readonly Variant[] {
+  const { key } = target.stores.main;
+  const headers = (what: string, sent: Readonly<Record<string, string>>): Variant => ({
+    what,
+    change: { headers: sent },
+  });
+  return [
+    headers('Accept: application/json', { accept: 'application/json' }),
+    headers('the Accept of axios', { accept: 'application/json, text/plain, */*' }),
+    headers('the Accept of a browser', { accept: browserAccept, 'user-agent': browserAgent }),
+    headers('the user agent of curl', { 'user-agent': 'curl/8.9.1' }),
+    headers('the user agent of a script', { 'user-agent': 'python-requests/2.32.3' }),
+    headers('Accept-Encoding', { 'accept-encoding': 'gzip, deflate, br' }),
+    headers('Accept-Encoding: identity', { 'accept-encoding': 'identity' }),
+    headers('Accept-Language and Cache-Control', { 'accept-language': 'de', 'cache-control': 'no-cache' }),
+    { what: 'a header named Authorization', change: keyAs('Authorization', key) },
+    { what: 'a header named AUTHORIZATION', change: keyAs('AUTHORIZATION', key) },
+    { what: 'Connection: close', change: { connection: 'closed', headers: { connection: 'close' } } },
+  ];
+}
+
+/** Bodies as clients send them: media types with parameters, and chunks that end within a character. */
+const writes: readonly Variant[] = [
+  { what: 'charset=utf-8', change: { headers: { 'content-type': 'application/json; charset=utf-8' } } },
+  {
+    what: 'charset=UTF-8 without a space',
+    change: { headers: { 'content-type': 'application/json;charset=UTF-8' } },
+  },
+  { what: 'the media type in another case', change: { headers: { 'content-type': 'Application/JSON' } } },
+  { what: 'a header named Content-Type', change: { headers: { 'Content-Type': 'application/json' } } },
+  { what: 'Transfer-Encoding: chunked', change: { chunkBytes: 4096 } },
+  { what: 'chunks within characters', change: { chunkBytes: 3 } },
+  { what: 'Accept: application/json', change: { headers: { accept: 'application/json' } } },
+];
+
+const messages: readonly Variant[] = [
+  { what: 'Accept: text/event-stream', change: { headers: { accept: 'text/event-stream' } } },
+  { what: 'the Accept of axios', change: { headers: { accept: 'application/json, text/plain, */*' } } },
+  { what: 'Accept-Encoding', change: { headers: { 'accept-encoding': 'gzip, deflate, br' } } },
+  { what: 'charset=utf-8 and chunks', change: { ...writes[0]?.change, chunkBytes: 3 } },
+];
+
+/** A body with its own media type, so that a variant can replace its header in any letter case. */
+function withBody(request: ApiRequest, json: unknown, { headers, ...rest }: Partial<ApiRequest>): ApiRequest {
+  const isTyped = Object.keys(headers ?? {}).some((name) => name.toLowerCase() === 'content-type');
+  const type = isTyped ? {} : { 'content-type': 'application/json' };
+  // Pretty-printed, as clients also do.
+  return { ...request, ...rest, body: JSON.stringify(json, null, 2), headers: { ...type, ...headers } };
+}
+
+async function verifyReads(context: CheckContext): Promise<void> {
+  const plain = await context.client.send(list);
+  if (plain.status !== 200) return;
+  const known = agentsOf(plain).length;
+  for (const { what, change } of reads(context)) {
+    const exchange = await context.client.send({ ...list, ...change });
+    const { length } = agentsOf(exchange);
+    if (exchange.status === 200 && length >= known) continue;
+    const actual =
+      exchange.status === 200 && isObject(exchange.json) ? `${length} agents` : describeResponse(exchange);
+    const requirement = exchange.status === 401 ? 'R-5-02' : exchange.status === 200 ? 'R-1-07' : 'R-4.2-06';
+    context.report(
+      { requirement, expected: `the list of ${known} agents or more with ${what}`, actual },
+      exchange,
+    );
+  }
+}
+
+async function verifyCreates(context: CheckContext): Promise<void> {
+  const accepted = await context.fixtures.acceptedCreate();
+  for (const [index, { what, change }] of writes.entries()) {
+    const body = { ...accepted, name: `Größe 👟 ${context.seed.toString(36)} ${index}` };
+    const exchange = untestedIfFull(
+      await context.client.send(withBody({ method: 'POST', path: '/api/agents' }, body, change)),
+    );
+    const name = isObject(exchange.json) ? exchange.json['name'] : undefined;
+    if (exchange.status < 300 && name === body.name) continue;
+    const isStored = exchange.status < 300;
+    const requirement: RequirementId = isStored
+      ? 'R-2.1-04'
+      : change.headers?.['content-type'] !== undefined
+        ? 'R-4.3-05'
+        : 'R-4.3-10';
+    const expected = isStored ? `the name as sent with ${what}` : `a valid create accepted with ${what}`;
+    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
+
+/** What is wrong with a reply, for a report. */
+function problemOf({ status, headers, text, ending }: Exchange): boolean {
+  const isStream = /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+  return status !== 200 || !isStream || ending === 'truncated' || !/"type"\s*:\s*"(end|error)"/.test(text);
+}
+
+async function verifyMessages(context: CheckContext): Promise<void> {
+  const agent_id = await context.fixtures.agentId();
+  for (const { what, change } of messages) {
+    const json = { agent_id, message: 'Größe 42, passt das? 👟' };
+    const exchange = await context.client.send(withBody({ method: 'POST', path: chatPath }, json, change));
+    if (!problemOf(exchange)) continue;
+    const requirement = exchange.status === 200 ? 'R-1-02' : 'R-4.1-16';
+    const expected = `a stream with a terminal event, with ${what}`;
+    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
+
+/** Source 4: requests as browsers, curl and the clients of languages send them. */
+export const readsOfRealClients: Check = {
+  id: 'http/reads',
+  title: 'The list is the same, whatever headers a client sends beside the key',
+  requirements: ['R-4.2-06', 'R-5-02', 'R-1-07'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 12, messages: 0, agents: 0 },
+  writes: false,
+  run: verifyReads,
+};
+
+export const writesOfRealClients: Check = {
+  id: 'http/writes',
+  title: 'Creates and messages succeed chunked, with a charset, and with the headers of other clients',
+  requirements: ['R-4.3-05', 'R-4.3-10', 'R-2.1-04', 'R-4.1-16', 'R-1-02'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: writes.length + messages.length, messages: messages.length, agents: writes.length },
+  writes: true,
+  run: async (context) => {
+    await verifyMessages(context);
+    await verifyCreates(context);
+  },
+};

@@ -1,0 +1,69 @@
+import { Untested, type Check, type CheckContext } from '../../check.ts';
+import type { ApiRequest, Exchange } from '../../exchange.ts';
+import { agentIdsOf } from '../listed-agents.ts';
+import { idleMs, maxAdmitted, openConnections, sendAtOnce } from './measure-limit.ts';
+import { listRequest, messageTo } from './limited-requests.ts';
+
+const excess = 10;
+
+/** Sends `max` requests at once; how many were admitted, and whether that is beyond the limit. */
+async function measure(context: CheckContext, limit: number, request: ApiRequest, max: number) {
+  const credential = { type: 'store', store: 'limited' } as const;
+  let shown: Exchange | undefined;
+  const send = async (): Promise<Exchange> => {
+    const exchange = await context.client.send({ ...request, credential, raw: true });
+    if (exchange.status < 300) shown = exchange;
+    return exchange;
+  };
+  await openConnections(context, max);
+  const { admitted, durationMs } = await sendAtOnce(context, { send, limit, max });
+  return {
+    admitted,
+    isOver: admitted > maxAdmitted(limit, durationMs),
+    isUnlimited: admitted === max,
+    shown,
+  };
+}
+
+/** Measures again after a minute without requests: a fixed window may have ended within the first burst. */
+async function verifyTwice(context: CheckContext, limit: number, request: ApiRequest): Promise<void> {
+  if (!(await measure(context, limit, request, limit + excess)).isOver) return;
+  await context.clock.wait(idleMs);
+  const { admitted, isOver, shown } = await measure(context, limit, request, limit + excess);
+  if (!isOver) return;
+  const expected = `at most ${limit} of ${limit + excess} requests at once admitted, after a limit was reached before`;
+  context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, shown);
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const limit = context.target.stores.limited?.requestsPerMinute;
+  if (limit === undefined) throw new Untested('the rate limit is not known: give it by --limited-rpm');
+  const lists = await measure(context, limit, listRequest, 2 * limit + 2);
+  if (!lists.isOver) return;
+  if (!lists.isUnlimited) {
+    await context.clock.wait(idleMs);
+    await verifyTwice(context, limit, listRequest);
+    return;
+  }
+  const agent = context.target.stores.limited?.agentId ?? (lists.shown && agentIdsOf(lists.shown)[0]);
+  if (agent === undefined) throw new Untested('lists are not counted, and the store has no agent to message');
+  await verifyTwice(context, limit, messageTo(agent));
+}
+
+/** Source 8: after a limit was reached and its wait is over, the next one holds, for requests sent at once. */
+export const limitAgain: Check = {
+  id: 'limits/again',
+  title: 'A store that was at its limit is limited again, also where its requests are sent at once',
+  requirements: ['R-8-06'],
+  level: 'stated',
+  profile: 'full',
+  exhaustsLimits: true,
+  cost: { requests: 84, messages: 0, agents: 0 },
+  costFor: ({ stores }) => {
+    const limit = stores.limited?.requestsPerMinute ?? 0;
+    return { requests: 8 * limit + 44, messages: 2 * limit + 20, agents: 0 };
+  },
+  needs: ['limited-store', 'limited-rpm'],
+  writes: true,
+  run,
+};

@@ -1,0 +1,82 @@
+import type { CheckContext } from '../../check.ts';
+import type { ApiRequest, Exchange } from '../../exchange.ts';
+
+/** How a client beyond its limit may look like another one; `change` replaces parts of its request. */
+interface Disguise {
+  readonly what: string;
+  readonly change: (request: ApiRequest, round: number) => Partial<ApiRequest>;
+}
+
+// Addresses for documentation (RFC 5737), which nobody has.
+const addressOf = (round: number): string => `203.0.113.${round + 7}`;
+
+function disguises({ target }: CheckContext): readonly Disguise[] {
+  const { key = '' } = target.stores.limited ?? {};
+  return [
+    { what: 'over a new connection', change: (_, round) => ({ connection: `at the limit ${round}` }) },
+    {
+      what: 'with a forged X-Forwarded-For',
+      change: (_, round) => ({ headers: { 'x-forwarded-for': addressOf(round) } }),
+    },
+    {
+      what: 'with other forged addresses',
+      change: (_, round) => {
+        const address = addressOf(round);
+        const names = ['x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'x-client-ip'];
+        const headers = Object.fromEntries(names.map((name) => [name, address]));
+        return { headers: { ...headers, forwarded: `for=${address}` } };
+      },
+    },
+    {
+      what: 'as another user agent with a cookie',
+      change: (_, round) => ({ headers: { 'user-agent': `Shop/${round}`, cookie: `session=${round}` } }),
+    },
+    {
+      what: 'with a query',
+      change: ({ path }, round) => ({ path: `${path}?attempt=${round}` }),
+    },
+    {
+      what: 'with the scheme in lower case',
+      change: () => ({
+        credential: {
+          type: 'header',
+          value: `bearer ${key}`,
+          shell: 'bearer $CONFORMANCE_LIMITED_API_KEY',
+        },
+      }),
+    },
+  ];
+}
+
+const rounds = 3;
+
+/**
+ * The disguised request that was admitted although a plain one after it was not, three times; otherwise undefined: a
+ * limit that refills admits either one at times.
+ */
+async function admittedAlone(
+  plain: () => Promise<Exchange>,
+  disguised: (round: number) => Promise<Exchange>,
+): Promise<Exchange | undefined> {
+  let admitted: Exchange | undefined;
+  for (let round = 0; round < rounds; round += 1) {
+    const exchange = await disguised(round);
+    if (exchange.status >= 300 || (await plain()).status !== 429) return undefined;
+    admitted = exchange;
+  }
+  return admitted;
+}
+
+/** Verifies that a store at its limit stays rejected, whatever its request looks like. Source 8. */
+export async function verifyDisguises(context: CheckContext, request: ApiRequest): Promise<void> {
+  const credential = { type: 'store', store: 'limited' } as const;
+  const send = (change: Partial<ApiRequest> = {}): Promise<Exchange> =>
+    context.client.send({ credential, raw: true, ...request, ...change });
+  for (const { what, change } of disguises(context)) {
+    const admitted = await admittedAlone(send, (round) => send(change(request, round)));
+    if (admitted === undefined) continue;
+    const expected = `status 429 for a request beyond the limit ${what}`;
+    const actual = `status ${admitted.status}, while the same request without that is 429`;
+    context.report({ requirement: 'R-8-06', expected, actual }, admitted);
+  }
+}

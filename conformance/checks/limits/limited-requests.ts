@@ -1,0 +1,40 @@
+import { Untested, type CheckContext } from '../../check.ts';
+import { isObject, type ApiRequest, type Exchange, type StoreName } from '../../exchange.ts';
+import { chatPath } from '../chat-stream/send-message.ts';
+import { agentIdsOf } from '../listed-agents.ts';
+
+export const listRequest: ApiRequest = { method: 'GET', path: '/api/agents' };
+
+export function messageTo(agent: string): ApiRequest {
+  return { method: 'POST', path: chatPath, json: { agent_id: agent, message: 'Hello' } };
+}
+
+/** A function that sends a request with the key of a store, without waiting for its limit. */
+export function sender(
+  { client }: CheckContext,
+  request: ApiRequest,
+  store: StoreName = 'limited',
+): () => Promise<Exchange> {
+  return () => client.send({ ...request, credential: { type: 'store', store }, raw: true });
+}
+
+/** Sends the list, and keeps the first agent of a response: that saves a request of the limit. */
+export function listSender(context: CheckContext) {
+  let seen: string | undefined = context.target.stores.limited?.agentId;
+  const once = sender(context, listRequest);
+  const send = async (): Promise<Exchange> => {
+    const exchange = await once();
+    seen ??= agentIdsOf(exchange)[0];
+    return exchange;
+  };
+  return { send, agent: () => seen };
+}
+
+/** Creates an agent for messages in a limited store that has none. */
+export async function createLimitedAgent({ client, fixtures }: CheckContext): Promise<string> {
+  const body = await fixtures.acceptedCreate();
+  const { json: agent } = await client.contract.createAgent(body, { store: 'limited' });
+  const id = isObject(agent) ? agent['id'] : undefined;
+  if (typeof id === 'string') return id;
+  throw new Untested('lists are not counted, and the limited store has no agent to message');
+}

@@ -1,0 +1,96 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { mcpNotOffered, mcpUrlWith } from '../mcp/mcp-requests.ts';
+import { nearId } from '../near-id.ts';
+import { createMarkedAgent, type MarkedAgent } from './marked-agent.ts';
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+}
+
+type Tool = Awaited<ReturnType<Client['listTools']>>['tools'][number];
+
+const maxCalls = 6;
+const changes = /create|add|delete|remove|update|set|edit|send|write|save/i;
+
+/** The calls of a tool that read without arguments. */
+function readsOf({ name, inputSchema, annotations }: Tool): readonly ToolCall[] {
+  const isRead = annotations?.readOnlyHint ?? !changes.test(name);
+  return isRead && (inputSchema.required ?? []).length === 0 ? [{ name, arguments: {} }] : [];
+}
+
+/** Whether a tool takes the id of an agent or a chatbot, and a message at most; the names are those of source 4. */
+function idNameOf({ inputSchema: { required = [] } }: Tool): string | undefined {
+  const names = required.filter((one) => one !== 'message');
+  return names.length === 1 && /^(agent|chatbot)_id$/.test(names[0] ?? '') ? names[0] : undefined;
+}
+
+/** Verifies that a foreign id is to a tool what an unknown one is. */
+async function verifyForeignId(
+  context: CheckContext,
+  call: (one: ToolCall) => Promise<{ readonly isError: boolean }>,
+  tool: Tool,
+  agent: MarkedAgent,
+): Promise<void> {
+  const name = idNameOf(tool);
+  const id = name === 'agent_id' ? agent.id : context.target.stores.main.chatbotId;
+  if (name === undefined || id === undefined) return;
+  const withId = (value: string): ToolCall => ({
+    name: tool.name,
+    arguments: { [name]: value, ...(tool.inputSchema.required?.includes('message') && { message: 'Hello' }) },
+  });
+  if ((await call(withId(id))).isError || !(await call(withId(nearId(id)))).isError) return;
+  const expected = `the tool ${tool.name} fails for the ${name} of another store, as for an unknown one`;
+  context.report({ requirement: 'R-5-14', expected, actual: 'it succeeds' });
+}
+
+async function verifyTools(context: CheckContext, client: Client, agent: MarkedAgent): Promise<void> {
+  const call = async (one: ToolCall): Promise<{ readonly isError: boolean }> => {
+    const result = await client.callTool({ ...one, arguments: { ...one.arguments } });
+    if (JSON.stringify(result).includes(agent.marker)) {
+      const expected = `a result of the tool ${one.name} without a text of another store's agent`;
+      const actual = `the word ${agent.marker} of its name and system prompt`;
+      context.report({ requirement: 'R-5-14', expected, actual });
+    }
+    return { isError: result.isError === true };
+  };
+  const { tools } = await client.listTools();
+  for (const one of tools.flatMap(readsOf).slice(0, maxCalls)) await call(one);
+  for (const tool of tools.filter((one) => idNameOf(one) !== undefined).slice(0, 2))
+    await verifyForeignId(context, call, tool, agent);
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const { target } = context;
+  const agent = await createMarkedAgent(context);
+  const url = mcpUrlWith(target, target.stores.second?.key);
+  const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
+  const client = new Client({ name: 'agent-conformance', version: '1' });
+  try {
+    await client.connect(transport);
+    await verifyTools(context, client, agent);
+  } catch (error) {
+    // Whether a client can connect, and how a tool fails, is the matter of other checks.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Untested(`the tools could not be called with the second key: ${reason.slice(0, 120)}`, {
+      cause: error,
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+/** Source 4.6 and 5.9: the endpoint takes the same key, which gives access to its store alone. */
+export const mcpToolsAreIsolated: Check = {
+  id: 'tenancy/mcp-tools',
+  title: 'No tool of the MCP endpoint shows or reaches what belongs to another store',
+  requirements: ['R-5-14'],
+  level: 'derived',
+  profile: 'full',
+  cost: { requests: 5 + maxCalls + 4, messages: 0, agents: 1 },
+  needs: ['second-store'],
+  notOffered: mcpNotOffered,
+  writes: true,
+  run,
+};

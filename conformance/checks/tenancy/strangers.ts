@@ -1,0 +1,103 @@
+import type { Check, CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject, type ApiRequest, type Credential, type Exchange } from '../../exchange.ts';
+import { sendMessage } from '../chat-stream/send-message.ts';
+import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { untestedIfFull } from '../fixtures.ts';
+import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
+import { readWidget, widgetPath } from '../widget/verify-widget.ts';
+
+const unknown = `Bearer svc_${'7yY6'.repeat(8)}`;
+const strangers: readonly (readonly [who: string, credential: Credential])[] = [
+  ['without a key', { type: 'none' }],
+  ['with an unknown key', { type: 'header', value: unknown, shell: unknown }],
+];
+
+/** A stranger's request before its owner's must not be what the owner receives. Source 5.9. */
+async function verifyStrangerFirst(context: CheckContext, agent: MarkedAgent): Promise<void> {
+  const body = { agent_id: agent.id, message: 'Hello' };
+  const foreign = await sendMessage(context, body, 'second');
+  context.report(withReason(verifyErrorResponse(foreign, 'R-5-14', 404), ', as it belongs to another store'));
+  reportMarker(context, foreign, agent);
+  const own = await sendMessage(context, body);
+  if (own.status !== 200) {
+    const expected = 'a reply for the owner of the agent, after another store asked for it';
+    context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(own) }, own);
+  }
+  const { second } = context.target.stores;
+  if (second?.chatbotId === undefined || second.chatbotId === context.target.stores.main.chatbotId) return;
+  await readWidget(context, second.chatbotId);
+  const widget = await readWidget(context, second.chatbotId, 'second');
+  if (widget.status === 200) return;
+  const expected = 'the widget configuration for its owner, after another store asked for it';
+  context.report({ requirement: 'R-4.4-04', expected, actual: describeResponse(widget) }, widget);
+}
+
+/** What the owner has just received must not be what a stranger receives. Source 5. */
+async function verifyStrangerAfter(context: CheckContext, agent: MarkedAgent): Promise<void> {
+  const { chatbotId } = context.target.stores.main;
+  const requests: readonly ApiRequest[] = [
+    { method: 'GET', path: '/api/agents' },
+    ...(chatbotId === undefined
+      ? []
+      : [{ method: 'GET', path: `${widgetPath}?chatbot_id=${encodeURIComponent(chatbotId)}` }]),
+  ];
+  for (const request of requests) {
+    for (const [who, credential] of strangers) {
+      await context.client.send(request);
+      const exchange = await context.client.send({ ...request, credential });
+      const reason = ` ${who}, right after the owner's request`;
+      context.report(withReason(verifyErrorResponse(exchange, 'R-5-06', 401), reason));
+    }
+    await context.client.send(request);
+    const credential = { type: 'store', store: 'second' } as const;
+    reportMarker(context, await context.client.send({ ...request, credential }), agent);
+  }
+}
+
+/** Two values of one parameter: the one that was looked up must be the one whose store was compared. */
+async function verifyTwoIds(context: CheckContext): Promise<void> {
+  const { main, second } = context.target.stores;
+  if (main.chatbotId === undefined) return;
+  const ids = [second?.chatbotId ?? 'none', main.chatbotId].map(encodeURIComponent);
+  for (const [one, other] of [ids, ids.toReversed()]) {
+    const path = `${widgetPath}?chatbot_id=${one}&chatbot_id=${other}`;
+    const exchange = await context.client.send({
+      ...{ method: 'GET', path },
+      credential: { type: 'store', store: 'second' },
+    });
+    const found = isObject(exchange.json) ? exchange.json['chatbot_id'] : undefined;
+    if (exchange.status >= 300 || found !== main.chatbotId || main.chatbotId === second?.chatbotId) continue;
+    const expected = 'no widget configuration of another store, also where chatbot_id is sent twice';
+    context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
+
+/** A name that another store has is as free as any. */
+async function verifySameName(context: CheckContext, { body }: MarkedAgent): Promise<void> {
+  const exchange: Exchange = await context.client.contract.createAgent(body, { store: 'second' });
+  if (untestedIfFull(exchange).status < 300) return;
+  const expected = 'an agent created with a name that an agent of another store has';
+  context.report({ requirement: 'R-4.3-10', expected, actual: describeResponse(exchange) }, exchange);
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const agent = await createMarkedAgent(context);
+  await verifyStrangerFirst(context, agent);
+  await verifyStrangerAfter(context, agent);
+  await verifyTwoIds(context);
+  await verifySameName(context, agent);
+}
+
+/** Source 5: neither a cache nor an error text gives what belongs to another store. */
+export const strangersAsk: Check = {
+  id: 'tenancy/strangers',
+  title: 'What a store owns is neither shown to strangers nor hidden from its owner, whoever asks first',
+  requirements: ['R-5-14', 'R-5-06', 'R-4.1-16', 'R-4.4-04', 'R-4.3-10'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 20, messages: 1, agents: 2 },
+  needs: ['second-store'],
+  writes: true,
+  run,
+};

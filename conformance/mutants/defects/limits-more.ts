@@ -1,0 +1,151 @@
+import { odd } from '../conforming/odd.ts';
+import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
+import type { Call, Change, HttpRequest } from '../server/deployment.ts';
+import { admitByLog, minuteMs } from '../server/limits.ts';
+
+const overtakeMs = 4;
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, overtakeMs));
+}
+
+/** Decides about a create by a count that was read before other requests came in. */
+const raceOfCreates: Change = ({ operations }) => {
+  const counts = new WeakMap<Call, number>();
+  return {
+    before: async (call) => {
+      counts.set(call, call.store.agents.length);
+      await pause();
+    },
+    operations: {
+      ...operations,
+      createAgent: (call) => {
+        const hasRoom = (counts.get(call) ?? 0) < call.store.agentLimit;
+        const agentLimit = hasRoom ? Number.POSITIVE_INFINITY : 0;
+        return operations.createAgent({ ...call, store: { ...call.store, agentLimit } });
+      },
+    },
+  };
+};
+
+/** A limit of N for each value of something that a client chooses. */
+function limitPer(valueOf: (request: HttpRequest) => unknown): Change {
+  return (base) => {
+    const logs = new Map<unknown, number[]>();
+    return {
+      admit: (call) => {
+        const value = valueOf(call.request);
+        const admissions = logs.get(`${call.store.key} ${String(value)}`) ?? [];
+        logs.set(`${call.store.key} ${String(value)}`, admissions);
+        return base.admit({ ...call, store: { ...call.store, admissions } });
+      },
+    };
+  };
+}
+
+/** N in a window that is shorter than a minute; Retry-After says its end, or a minute. */
+function window(windowMs: number, waitMs = windowMs): Change {
+  return () => ({
+    admit: ({ store, state }) => {
+      const now = state.now();
+      const { admissions } = store;
+      while ((admissions[0] ?? now) <= now - windowMs) admissions.shift();
+      if (admissions.length >= store.requestsPerMinute)
+        return waitMs === windowMs ? (admissions[0] ?? now) + windowMs - now : waitMs;
+      admissions.push(now);
+      return undefined;
+    },
+  });
+}
+
+/** Another limit for a store once it has been at its limit. */
+function afterTheFirst(limitOf: (limit: number) => number): Change {
+  return () => {
+    const reached = new Map<string, number>();
+    const admit = admitByLog(({ store, state }) => {
+      const at = reached.get(store.key);
+      return at !== undefined && state.now() - at >= minuteMs
+        ? limitOf(store.requestsPerMinute)
+        : store.requestsPerMinute;
+    });
+    return {
+      admit: (call) => {
+        const waitMs = admit(call);
+        if (waitMs !== undefined && !reached.has(call.store.key))
+          reached.set(call.store.key, call.state.now());
+        return waitMs;
+      },
+    };
+  };
+}
+
+const raceOfRequests: Change = (base) => {
+  const counts = new WeakMap<Call, number>();
+  return {
+    before: async (call) => {
+      const now = call.state.now();
+      const { admissions } = call.store;
+      counts.set(call, admissions.filter((at) => at > now - minuteMs).length);
+      await pause();
+    },
+    admit: (call) => {
+      if ((counts.get(call) ?? 0) >= call.store.requestsPerMinute) return base.admit(call) ?? minuteMs;
+      call.store.admissions.push(call.state.now());
+      return undefined;
+    },
+  };
+};
+
+/** A count that is read from the database every 10 ms. */
+const cachedCount: Change = (base) => {
+  let readAt = Number.NEGATIVE_INFINITY;
+  let count = 0;
+  return {
+    operations: {
+      ...base.operations,
+      createAgent: (call) => {
+        if (!Number.isFinite(call.store.agentLimit)) return base.operations.createAgent(call);
+        if (performance.now() - readAt > 10) {
+          readAt = performance.now();
+          count = call.store.agents.length;
+        }
+        const agentLimit = count < call.store.agentLimit ? Number.POSITIVE_INFINITY : 0;
+        return base.operations.createAgent({ ...call, store: { ...call.store, agentLimit } });
+      },
+    },
+  };
+};
+
+/** Defects of limits that one burst does not show: source 8. */
+export const moreLimitMutants: readonly Mutant[] = [
+  ...mutantsOf('R-8-06', 'limits/again', {
+    'limit-race': raceOfRequests,
+    'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
+    'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
+  }),
+  ...mutantsOf('R-8-06', 'limits/free', {
+    'limit-per-connection': limitPer(({ connection }) => connection),
+    'limit-per-forwarded-address': limitPer(({ headers }) => headers['x-forwarded-for']),
+    'limit-per-real-address': limitPer(({ headers }) => headers['x-real-ip']),
+    'limit-per-user-agent': limitPer(({ headers }) => headers['user-agent']),
+    'limit-per-session': limitPer(({ headers }) => headers.cookie),
+    'limit-per-url': limitPer(({ path, query }) => `${path}?${query.toString()}`),
+    'limit-per-authorization-text': limitPer(({ headers }) => headers.authorization),
+    'limit-off-for-trusted-proxies': (base) => ({
+      counts: (call) => call.request.headers['forwarded'] === undefined && base.counts(call),
+    }),
+  }),
+  ...mutantsWith({ base: odd }, 'R-8-06', 'limits/free', {
+    'limit-per-forwarded-address-of-chat': limitPer(({ headers }) => headers['x-forwarded-for']),
+  }),
+  ...mutantsOf('R-8-01', 'limits/free', {
+    'limit-window-of-ten-seconds': window(10_000),
+    'limit-window-of-25-seconds': window(25_000),
+    'limit-window-of-a-second': window(1000),
+    'limit-window-of-20-seconds-unsaid': window(20_000, minuteMs),
+  }),
+  ...mutantsOf('R-8-05', 'limits/agents', {
+    'agent-limit-race': raceOfCreates,
+    'agent-limit-count-cached': cachedCount,
+  }),
+];
