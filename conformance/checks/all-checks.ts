@@ -45,6 +45,7 @@ import { limitsReference } from './limits/reference.ts';
 import { mcpClient } from './mcp/client.ts';
 import { mcpKey } from './mcp/key.ts';
 import { mcpReference } from './mcp/reference.ts';
+import { everyResponse } from './responses/every-response.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
 import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
 import { separateLists } from './tenancy/lists.ts';
@@ -89,6 +90,8 @@ export const allChecks: readonly Check[] = [
   listOfManyAgents,
   // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.
   ...[jsonMessages, malformedCreates, createdValues],
+  // responses: all of them
+  everyResponse,
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
   ...[...planLimits, agentLimit, limitsReference],
 ];
