@@ -23,12 +23,15 @@ import {
 } from './auth/near-miss-keys.ts';
 import { readsNeedAKey } from './auth/reads-need-a-key.ts';
 import { writesNeedAKey } from './auth/writes-need-a-key.ts';
+import { clientLeaves } from './chat-stream/client-leaves.ts';
 import { conversation } from './chat-stream/conversation.ts';
 import { failingAgent } from './chat-stream/failing-agent.ts';
+import { generatedMessages } from './chat-stream/generated-messages.ts';
 import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
 import { chatOpenPoints } from './chat-stream/open-points.ts';
 import { chatReference } from './chat-stream/reference.ts';
 import { hostileReply, reply } from './chat-stream/reply.ts';
+import { severalAtOnce } from './chat-stream/several-at-once.ts';
 import { streamFalse, streamField } from './chat-stream/stream-field.ts';
 import { tools } from './chat-stream/tools.ts';
 import { unknownAgent } from './chat-stream/unknown-agent.ts';
@@ -78,7 +81,7 @@ export const allChecks: readonly Check[] = [
   ...[widgetConfiguration, unknownChatbot, missingChatbotId],
   // chat-stream: 4.1 and 6
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
-  failingAgent,
+  ...[failingAgent, generatedMessages, severalAtOnce, clientLeaves],
   ...[streamFalse, chatOpenPoints, chatReference],
   // tenancy: 5.9
   ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],

@@ -53,9 +53,12 @@ export async function runMutant(
   browserPath?: string,
 ): Promise<MutantResult> {
   const { clause, killedBy } = mutant;
+  // A check of all responses has what the whole suite receives.
+  const isOfAll = checks.some(({ id, isLast }) => id === killedBy && isLast === true);
   const selected = checks.filter(
-    ({ id, level, requirements }) =>
-      level !== 'open' && (id === killedBy || requirements.some((requirement) => requirement === clause)),
+    ({ id, level, requirements, exhaustsLimits, needs }) =>
+      (isOfAll && exhaustsLimits !== true && needs?.includes('browser') !== true) ||
+      (level !== 'open' && (id === killedBy || requirements.some((requirement) => requirement === clause))),
   );
   const server = await startServer(broken(mutant), certificate, mutant.setup);
   const results = await runChecks(server, certificate, selected, seed, browserPath);

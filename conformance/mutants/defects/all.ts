@@ -12,6 +12,7 @@ import { jsonReaderMutants } from './json-readers.ts';
 import { rareInputMutants } from './rare-inputs.ts';
 import { rejectionMutants } from './rejections.ts';
 import { httpsEmbedMcpMutants } from './https-embed-mcp.ts';
+import { responseMutants } from './responses.ts';
 import { tenancyMutants } from './tenancy.ts';
 import { widgetMutants } from './widget.ts';
 
@@ -32,4 +33,5 @@ export const mutants: readonly Mutant[] = [
   ...jsonReaderMutants,
   ...listMutants,
   ...embedInBrowserMutants,
+  ...responseMutants,
 ];

@@ -32,7 +32,11 @@ function handleCall(call: Call): HttpResponse {
   );
 }
 
-function handleApi(deployment: Deployment, request: HttpRequest, state: ServerState): HttpResponse {
+async function handleApi(
+  deployment: Deployment,
+  request: HttpRequest,
+  state: ServerState,
+): Promise<HttpResponse> {
   const { errorResponse, finish } = deployment;
   const store = deployment.identify(request, state);
   if (store === undefined)
@@ -42,7 +46,8 @@ function handleApi(deployment: Deployment, request: HttpRequest, state: ServerSt
   try {
     const body = request.method === 'POST' ? deployment.readJson(request) : undefined;
     const call: Call = { deployment, state, store, request, operation, body };
-    return finish(handleCall(call), request, call);
+    const { around = (_call, respond) => respond() } = deployment;
+    return finish(await around(call, () => handleCall(call)), request, call);
   } catch (error) {
     if (error instanceof UnhandledFault) return finish(errorResponse(500, error.message), request, undefined);
     throw error;
