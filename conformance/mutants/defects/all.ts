@@ -12,6 +12,8 @@ import { jsonReaderMutants } from './json-readers.ts';
 import { rareInputMutants } from './rare-inputs.ts';
 import { rejectionMutants } from './rejections.ts';
 import { httpsEmbedMcpMutants } from './https-embed-mcp.ts';
+import { concurrencyMutants } from './concurrency.ts';
+import { messageMutants } from './messages.ts';
 import { responseMutants } from './responses.ts';
 import { tenancyMutants } from './tenancy.ts';
 import { widgetMutants } from './widget.ts';
@@ -34,4 +36,6 @@ export const mutants: readonly Mutant[] = [
   ...listMutants,
   ...embedInBrowserMutants,
   ...responseMutants,
+  ...messageMutants,
+  ...concurrencyMutants,
 ];
