@@ -140,6 +140,33 @@ function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   return isAllowed && status >= 500 ? [...verifyNoServerError(seen, operation), ...body] : body;
 }
 
+const minFlaky = 3;
+const minFlakyShare = 0.05;
+
+/** Counts the valid requests of each operation that failed with a 5xx, and succeeded when they were sent again. */
+function createRetryCounts() {
+  const counts = new Map<OperationName, { all: number; readonly again: Exchange[] }>();
+  return {
+    add: (exchange: Exchange): void => {
+      const operation = validOperationOf(exchange.request, exchange.url);
+      if (operation === undefined) return;
+      const count = counts.get(operation) ?? { all: 0, again: [] };
+      count.all += 1;
+      if (exchange.firstStatus !== undefined) count.again.push(exchange);
+      counts.set(operation, count);
+    },
+    /** One fault is an accident, and a warning; several are a clause's failure. */
+    findings: (): readonly Finding[] =>
+      [...counts].flatMap(([operation, { all, again }]) => {
+        const [first] = again;
+        if (first === undefined || again.length < minFlaky || again.length < all * minFlakyShare) return [];
+        const actual = `flaky: ${again.length} of ${all} failed, such as with ${first.firstStatus}, and succeeded when sent again`;
+        const expected = 'valid requests succeed the first time, at once too';
+        return [{ requirement: clauseOfSuccess[operation], expected, actual, exchange: first }];
+      }),
+  };
+}
+
 function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
   return { created: [], ids: new Set(), known, conversations: new Map() };
@@ -157,6 +184,7 @@ export function createResponseLog({ stores }: Target, clock: Clock): ResponseLog
   const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
   const findings: Finding[] = [];
   const operations = new Set<string>();
+  const retries = createRetryCounts();
   const replies: SeenReply[] = [];
   const clocks: { readonly text: string; readonly exchange: Exchange }[] = [];
 
@@ -182,11 +210,12 @@ export function createResponseLog({ stores }: Target, clock: Clock): ResponseLog
         add(exchange, verifyResponse({ exchange, store, otherStores, createdBefore }, replies));
         const operation = operationOf(exchange.request, exchange.url);
         if (operation !== undefined && exchange.status < 300) operations.add(operation);
+        retries.add(exchange);
         const text = operation === 'createAgent' ? clockWarning(exchange, clock.now()) : undefined;
         if (text !== undefined) clocks.push({ text, exchange });
       };
     },
-    findings: () => findings,
+    findings: () => [...findings, ...retries.findings()],
     succeeded: (operation) => operations.has(operation),
     warnings: () => [...clocks.slice(0, 1), ...replyWarnings(replies)],
   };

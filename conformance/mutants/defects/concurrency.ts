@@ -59,6 +59,7 @@ function conversationIdOf({ body }: Call): string {
 const several = 'chat-stream/several-at-once';
 const leaves = 'chat-stream/client-leaves';
 const model = 'agents/stateful-model';
+const everyResponse = 'responses/every-response';
 
 function slotsThatLeak(): Change {
   let left = 0;
@@ -141,9 +142,20 @@ function lastConversationEnds(): Change {
 }
 
 const chats: readonly Mutant[] = [
-  ...mutantsOf('R-4.1-16', several, {
+  ...mutantsOf('R-4.1-16', everyResponse, {
     'one-chat-at-a-time': atMost(1, 'streamAgentChat', unavailable),
     'three-chats-at-a-time': atMost(3, 'streamAgentChat', unavailable),
+  }),
+  ...mutantsOf('R-4.1-16', everyResponse, {
+    'follow-ups-one-at-a-time': (base) => {
+      const limited = atMost(1, 'streamAgentChat', unavailable)(base).around;
+      return {
+        around: (call, respond) =>
+          limited === undefined || conversationIdOf(call) === 'undefined'
+            ? respond()
+            : limited(call, respond),
+      };
+    },
   }),
   ...mutantsOf('R-4.1-19', several, {
     'conversation-ids-of-the-time': (base) => ({
@@ -162,17 +174,6 @@ const chats: readonly Mutant[] = [
         one !== own && one.agentId === own.agentId && own.messages.length === 0 && one.messages.length > 2,
     ),
   }),
-  ...mutantsOf('R-4.1-10', several, {
-    'follow-ups-one-at-a-time': (base) => {
-      const limited = atMost(2, 'streamAgentChat', unavailable)(base).around;
-      return {
-        around: (call, respond) =>
-          limited === undefined || conversationIdOf(call) === 'undefined'
-            ? respond()
-            : limited(call, respond),
-      };
-    },
-  }),
   ...mutantsOf('R-4.1-16', leaves, { 'slots-leak-when-clients-leave': slotsThatLeak() }),
   ...mutantsOf('R-4.1-10', leaves, {
     'conversation-locked-when-its-client-leaves': locksThatStay(),
@@ -184,9 +185,10 @@ const chats: readonly Mutant[] = [
 /** Writes the list back that a create read before it waited. */
 const lostUpdate: Change = slowly('createAgent', async ({ store }, respond) => {
   const before = [...store.agents];
-  const response = respond();
-  const created = store.agents.slice(before.length);
   await sleep(slowMs);
+  const length = store.agents.length;
+  const response = respond();
+  const created = store.agents.slice(length);
   store.agents.splice(0, store.agents.length, ...before, ...created);
   return response;
 });
@@ -199,8 +201,8 @@ const idsOfTheCount: Change = (base) => ({
 const creates: readonly Mutant[] = [
   ...mutantsOf('R-4.2-02', model, { 'creates-at-once-lose-an-agent': lostUpdate }),
   ...mutantsOf('R-2.1-01', model, { 'agent-ids-of-the-time': idsOfTheCount }),
-  ...mutantsOf('R-4.3-10', model, { 'one-create-at-a-time': atMost(1, 'createAgent', unavailable) }),
-  ...mutantsOf('R-4.2-06', model, { 'one-list-at-a-time': atMost(1, 'listAgents', unavailable) }),
+  ...mutantsOf('R-4.3-10', everyResponse, { 'one-create-at-a-time': atMost(1, 'createAgent', unavailable) }),
+  ...mutantsOf('R-4.2-06', everyResponse, { 'one-list-at-a-time': atMost(1, 'listAgents', unavailable) }),
 ];
 
 /** Defects that only requests at the same time, or clients that leave, can show. */
