@@ -128,7 +128,7 @@ const connectionFaults = new Set([
 ]);
 const retryWaitsMs = [20, 100, 500];
 
-function isFault(error: unknown): boolean {
+function isFault(error: unknown): error is Error & { readonly code: unknown } {
   return error instanceof Error && 'code' in error && connectionFaults.has(String(error.code));
 }
 
@@ -293,7 +293,10 @@ export function createClients(options: ClientOptions): ClientFor {
           settle(isAccepted);
         }
       };
-      const { message } = await queueFor('fetch').send(() => withRetries(openOnce));
+      const sent = queueFor('fetch').send(() => withRetries(openOnce));
+      const { message } = await sent.catch((error: unknown) => {
+        throw isFault(error) ? new NoResponse({ method, path: url }, url, String(error.code)) : error;
+      });
       return message;
     });
 

@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { findChromium } from '../checks/embed/chromium.ts';
 import { exitCodeOf, UsageError } from '../command/usage-error.ts';
+import { busy } from './conforming/busy.ts';
 import { embeddable } from './conforming/embeddable.ts';
 import { lenient } from './conforming/lenient.ts';
 import { conformingDeployments } from './conforming/all.ts';
@@ -93,8 +94,9 @@ async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
   if (checks.length < allChecks.length) print('No browser, so embed scripts that do not work are left out');
   const selected = selectMutants(only, checks);
   const certificate = await createCertificate();
-  // Beside the servers that other tests use: one whose script works in a browser, one that accepts any JSON.
-  const sound = [...conformingDeployments, lenient, ...(browserPath === undefined ? [] : [embeddable])];
+  // Beside the servers that other tests use: one whose script works in a browser, one that accepts any JSON,
+  // and one that responds in its own time.
+  const sound = [...conformingDeployments, lenient, busy, ...(browserPath === undefined ? [] : [embeddable])];
   const trials = (only === undefined ? sound : []).flatMap((deployment) =>
     [seed, seed + 1].map((each) => [deployment, each] as const),
   );
