@@ -132,6 +132,11 @@ function isFault(error: unknown): error is Error & { readonly code: unknown } {
   return error instanceof Error && 'code' in error && connectionFaults.has(String(error.code));
 }
 
+/** Throws NoResponse for a fault of the connection, and any other error as it is. */
+function rethrowAsNoResponse(error: unknown, method: string, url: string): never {
+  throw isFault(error) ? new NoResponse({ method, path: url }, url, String(error.code)) : error;
+}
+
 function sleep(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
@@ -168,8 +173,8 @@ function createRepeater({ mustSucceed = () => false }: ClientOptions) {
     const operation = `${request.method} ${new URL(url).pathname}`;
     const count = failed.get(operation) ?? 0;
     const asksToWait = first.status === 503 && first.headers['retry-after'] !== undefined;
-    const isFault = first.status >= 500 && !asksToWait && mustSucceed(request, url);
-    if (request.raw === true || !isFault || count >= maxRepeats) return first;
+    const isServerError = first.status >= 500 && !asksToWait && mustSucceed(request, url);
+    if (request.raw === true || !isServerError || count >= maxRepeats) return first;
     await sleep(repeatWaitMs);
     // A budget that is spent allows no second attempt.
     const second = await attempt().catch(() => first);
@@ -294,9 +299,7 @@ export function createClients(options: ClientOptions): ClientFor {
         }
       };
       const sent = queueFor('fetch').send(() => withRetries(openOnce));
-      const { message } = await sent.catch((error: unknown) => {
-        throw isFault(error) ? new NoResponse({ method, path: url }, url, String(error.code)) : error;
-      });
+      const { message } = await sent.catch((error: unknown) => rethrowAsNoResponse(error, method, url));
       return message;
     });
 

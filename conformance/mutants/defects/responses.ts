@@ -165,10 +165,10 @@ const overTheRun: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-4.2-03', check, {
-    'list-of-another-store-every-15th-time': (base) => ({
+    'list-of-another-store-every-third-time': (base) => ({
       showListed: (agents, call) => {
         const other = call.state.stores.find((store) => store !== call.store);
-        const isForeign = call.state.nextNumber('list') % 15 === 0 && other !== undefined;
+        const isForeign = call.state.nextNumber('list') % 3 === 0 && other !== undefined;
         return base.showListed(isForeign ? [...agents, ...other.agents] : agents, call);
       },
     }),
@@ -193,7 +193,7 @@ const overTheRun: readonly Mutant[] = [
         : response,
     ),
   }),
-  ...mutantsOf('R-7-13', 'json/malformed-creates', {
+  ...mutantsOf('R-2.5-01', 'json/malformed-creates', {
     'error-empty-after-100-requests': (base) => ({
       finish: (response, request, call) => {
         const finished = base.finish(response, request, call);
