@@ -1,6 +1,6 @@
 import type { Arbitrary } from 'fast-check';
 import type { RequirementId, RequirementLevel } from '../generated/requirements.ts';
-import type { AgentCreate, Client, Exchange, Target } from './exchange.ts';
+import type { AgentCreate, ApiRequest, Client, Exchange, Target } from './exchange.ts';
 
 /** The result of a clause or a check. `error` is a fault of the suite or the connection, not of the target. */
 export type Outcome = 'pass' | 'fail' | 'untested' | 'not offered' | 'error';
@@ -67,12 +67,24 @@ export interface Fixtures {
   readonly acceptedCreate: () => Promise<AgentCreate>;
 }
 
+/** What the responses of a whole run showed so far, whichever check sent the requests. */
+export interface ResponseLog {
+  /** Called before a request is sent; the returned function verifies its response. */
+  readonly start: (request: ApiRequest) => (exchange: Exchange) => void;
+  /** One finding for each clause and expectation. */
+  readonly findings: () => readonly Finding[];
+  /** Whether an operation had a successful response. */
+  readonly succeeded: (operation: string) => boolean;
+  readonly warnings: () => readonly { readonly text: string; readonly exchange: Exchange }[];
+}
+
 /** What a running check may use, and how it reports. */
 export interface CheckContext {
   readonly target: Target;
   readonly client: Client;
   readonly clock: Clock;
   readonly fixtures: Fixtures;
+  readonly responses: ResponseLog;
   /** Derived from the run's seed and the check's id alone. */
   readonly seed: number;
   /** Records violated clauses; the check may go on and find more. `exchange` is for findings without one. */
@@ -102,6 +114,8 @@ export interface Check {
   readonly profile: Profile;
   /** True where it exhausts the limited store: it runs beside the others, and may wait for a minute. */
   readonly exhaustsLimits?: true;
+  /** True where it runs after all other main checks, whatever its profile. */
+  readonly isLast?: true;
   readonly cost: Cost;
   /** The cost where it depends on the target, such as on its limits. */
   readonly costFor?: (target: Target) => Cost;

@@ -91,6 +91,10 @@ export interface Exchange {
   /** The parsed body, or undefined when it is not JSON. */
   readonly json: unknown;
   readonly ending: Ending;
+  /** The 5xx of a first attempt, after which the valid request was sent again. */
+  readonly firstStatus?: number;
+  /** The share of a stream's bytes that arrived in the last tenth of its duration. */
+  readonly lateShare?: number;
   /** Position in the order of sending, from 1. */
   readonly sequence: number;
   /** When it was sent, by the suite's clock in Unix milliseconds. */

@@ -36,3 +36,54 @@ export function schemaOf(name: string): JsonSchema {
   if (schema === undefined) throw new Error(`no schema ${name} in the contract`);
   return resolve(schema);
 }
+
+function isValidText(
+  { enum: values, minLength = 0, maxLength = Infinity }: JsonSchema,
+  text: string,
+): boolean {
+  const length = [...text].length;
+  return values?.includes(text) ?? (length >= minLength && length <= maxLength);
+}
+
+function isValidNumber(
+  { type, minimum = -Infinity, maximum = Infinity }: JsonSchema,
+  value: number,
+): boolean {
+  return value >= minimum && value <= maximum && (type === 'number' || Number.isInteger(value));
+}
+
+function isValidObject(schema: JsonSchema, value: object): boolean {
+  const { properties = {}, required = [], additionalProperties } = schema;
+  return (
+    required.every((name) => Object.hasOwn(value, name)) &&
+    Object.entries(value).every(([name, part]) => {
+      const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      return own === undefined ? additionalProperties !== false : isValid(own, part);
+    })
+  );
+}
+
+/** Whether a schema of the contract allows a value. */
+export function isValid(schema: JsonSchema, value: unknown): boolean {
+  switch (schema.type) {
+    case 'string':
+      return typeof value === 'string' && isValidText(schema, value);
+    case 'integer':
+    case 'number':
+      return typeof value === 'number' && isValidNumber(schema, value);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'array':
+      return (
+        Array.isArray(value) &&
+        value.length <= (schema.maxItems ?? Infinity) &&
+        value.every((item) => isValid(schema.items ?? {}, item))
+      );
+    case 'object':
+      return (
+        typeof value === 'object' && value !== null && !Array.isArray(value) && isValidObject(schema, value)
+      );
+    default:
+      return true;
+  }
+}

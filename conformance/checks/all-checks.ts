@@ -23,12 +23,15 @@ import {
 } from './auth/near-miss-keys.ts';
 import { readsNeedAKey } from './auth/reads-need-a-key.ts';
 import { writesNeedAKey } from './auth/writes-need-a-key.ts';
+import { clientLeaves } from './chat-stream/client-leaves.ts';
 import { conversation } from './chat-stream/conversation.ts';
 import { failingAgent } from './chat-stream/failing-agent.ts';
+import { generatedMessages } from './chat-stream/generated-messages.ts';
 import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
 import { chatOpenPoints } from './chat-stream/open-points.ts';
 import { chatReference } from './chat-stream/reference.ts';
 import { hostileReply, reply } from './chat-stream/reply.ts';
+import { severalAtOnce } from './chat-stream/several-at-once.ts';
 import { streamFalse, streamField } from './chat-stream/stream-field.ts';
 import { tools } from './chat-stream/tools.ts';
 import { unknownAgent } from './chat-stream/unknown-agent.ts';
@@ -48,6 +51,7 @@ import { limitsReference } from './limits/reference.ts';
 import { mcpClient } from './mcp/client.ts';
 import { mcpKey } from './mcp/key.ts';
 import { mcpReference } from './mcp/reference.ts';
+import { everyResponse } from './responses/every-response.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
 import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
 import { separateLists } from './tenancy/lists.ts';
@@ -82,7 +86,7 @@ export const allChecks: readonly Check[] = [
   ...[widgetConfiguration, unknownChatbot, missingChatbotId],
   // chat-stream: 4.1 and 6
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
-  failingAgent,
+  ...[failingAgent, generatedMessages, severalAtOnce, clientLeaves],
   ...[streamFalse, chatOpenPoints, chatReference],
   // http: 4 and 5, as real clients speak it
   ...[readsOfRealClients, writesOfRealClients, oneConnection, otherMethods, cachedList],
@@ -97,6 +101,8 @@ export const allChecks: readonly Check[] = [
   listOfManyAgents,
   // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.
   ...[jsonMessages, malformedCreates, createdValues],
+  // responses: all of them
+  everyResponse,
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
   ...[...planLimits, agentLimit, limitAgain, limitsReference],
 ];

@@ -130,8 +130,13 @@ const connectionFaults = new Set([
 ]);
 const retryWaitsMs = [20, 100, 500];
 
-function isFault(error: unknown): boolean {
+function isFault(error: unknown): error is Error & { readonly code: unknown } {
   return error instanceof Error && 'code' in error && connectionFaults.has(String(error.code));
+}
+
+/** Throws NoResponse for a fault of the connection, and any other error as it is. */
+function rethrowAsNoResponse(error: unknown, method: string, url: string): never {
+  throw isFault(error) ? new NoResponse({ method, path: url }, url, String(error.code)) : error;
 }
 
 function sleep(milliseconds: number): Promise<void> {
@@ -154,6 +159,40 @@ async function withRetries<T extends { readonly status: number; readonly ending?
     await sleep(waitMs);
     return withRetries(attempt, laterMs);
   }
+}
+
+const maxRepeats = 5;
+const repeatWaitMs = 50;
+
+/**
+ * Sends a request again whose response is a 5xx, though the contract allows it: what fails twice is no accident. After
+ * five that failed twice, an operation's requests are sent once.
+ */
+function createRepeater({ mustSucceed = () => false }: ClientOptions) {
+  const failed = new Map<string, number>();
+  return async (request: ApiRequest, url: string, attempt: () => Promise<Exchange>): Promise<Exchange> => {
+    const first = await attempt();
+    const operation = `${request.method} ${new URL(url).pathname}`;
+    const count = failed.get(operation) ?? 0;
+    const asksToWait = first.status === 503 && first.headers['retry-after'] !== undefined;
+    const isServerError = first.status >= 500 && !asksToWait && mustSucceed(request, url);
+    if (request.raw === true || !isServerError || count >= maxRepeats) return first;
+    await sleep(repeatWaitMs);
+    // A budget that is spent allows no second attempt.
+    const second = await attempt().catch(() => first);
+    if (second.status >= 500) failed.set(operation, count + 1);
+    return second.status < 500 ? { ...second, firstStatus: first.status } : second;
+  };
+}
+
+const isStream = ({ headers }: Exchange): boolean =>
+  /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
+
+/** Throws NoResponse for a response whose end is missing; a stream is left to its checks. */
+function requireWhole(exchange: Exchange): Exchange {
+  const { ending, request, url } = exchange;
+  if (isStream(exchange) || !['truncated', 'timed out'].includes(ending)) return exchange;
+  throw new NoResponse(request, url, ending);
 }
 
 /** Sends one request at once, and counts it as a hang of its operation where the response does not end. */
@@ -202,10 +241,15 @@ interface ClientOptions {
   readonly clock: Clock;
   /** Called with each exchange when it has ended; it contains keys. */
   readonly record?: ((exchange: Exchange) => void) | undefined;
+  /** Whether the contract allows a request, so that a 5xx is a fault. */
+  readonly mustSucceed?: (request: ApiRequest, url: string) => boolean;
 }
 
-/** Makes a client that counts on a meter, and calls `onExchange` with each response that it returns. */
-export type ClientFor = (meter: Meter, onExchange?: (exchange: Exchange) => void) => Client;
+/** Called before each request; the returned function is called with its response. */
+export type OnSend = (request: ApiRequest) => (exchange: Exchange) => void;
+
+/** Makes a client that counts on a meter. */
+export type ClientFor = (meter: Meter, onSend?: OnSend) => Client;
 
 /** The clients of a run: one meter each, with shared connections, rate limit queues and counts of hangs. */
 export function createClients(options: ClientOptions): ClientFor {
@@ -213,6 +257,7 @@ export function createClients(options: ClientOptions): ClientFor {
   const queues = new Map<string, RateLimitQueue>();
   const patience = { gaveUp: false };
   const exchange = createExchanger(options);
+  const repeated = createRepeater(options);
 
   /** One queue a store; requests without a store's key share one. */
   const queueFor = (name: string): RateLimitQueue => {
@@ -236,28 +281,38 @@ export function createClients(options: ClientOptions): ClientFor {
       }
     };
     // A request with a timeout of its own expects that nothing responds.
-    return request.idleTimeoutMs === undefined ? withRetries(attempt) : attempt();
+    if (request.idleTimeoutMs !== undefined) return attempt();
+    return requireWhole(await repeated(request, url, () => withRetries(attempt)));
   };
 
   const fetchFor = (meter: Meter): typeof fetch =>
     createFetch(transport, target.idleTimeoutMs, async ({ method, url, body }, open) => {
       requireReading(target, method, url, body);
       const openOnce = async () => {
-        await meter.spend();
-        const message = await open();
-        return { message, status: message.statusCode ?? 500, headers: plainHeaders(message) };
+        const settle = await meter.spend(makesOf(method, url));
+        let isAccepted = false;
+        try {
+          const message = await open();
+          const status = message.statusCode ?? 500;
+          isAccepted = status < 300;
+          return { message, status, headers: plainHeaders(message) };
+        } finally {
+          settle(isAccepted);
+        }
       };
-      const { message } = await queueFor('fetch').send(() => withRetries(openOnce));
+      const sent = queueFor('fetch').send(() => withRetries(openOnce));
+      const { message } = await sent.catch((error: unknown) => rethrowAsNoResponse(error, method, url));
       return message;
     });
 
-  return (meter, onExchange) => {
+  return (meter, onSend) => {
     const send = async (request: ApiRequest): Promise<Exchange> => {
       const { credential = mainStore, raw } = request;
       const queue = queueFor(credential.type === 'store' ? credential.store : 'none');
       const attempt = (): Promise<Exchange> => sendOnce(request, meter);
+      const onResponse = onSend?.(request);
       const response = raw === true ? await attempt() : await queue.send(attempt);
-      onExchange?.(response);
+      onResponse?.(response);
       return response;
     };
     const contract = createContractClient(send, target.baseUrl);

@@ -8,6 +8,8 @@ export interface BodyLimits {
   readonly idleMs: number;
   /** The maximum duration of an event stream. */
   readonly streamMs: number;
+  /** When the request was sent, by `performance.now`. */
+  readonly sentAt: number;
 }
 
 const maxStreamBytes = 4 * 1024 * 1024;
@@ -20,6 +22,7 @@ const maxBufferedBytes = 32 * 1024 * 1024;
 const slowMs = 10_000;
 const minBytesPerMs = 1;
 const afterEndMs = 1000;
+const maxArrivals = 10_000;
 
 let bufferedBytes = 0;
 
@@ -43,18 +46,34 @@ function isTerminal(line: string): boolean {
   }
 }
 
+/** The share of the bytes that arrived in the last tenth of the time since `began`. */
+function lateShareOf(arrivals: readonly (readonly [atMs: number, bytes: number])[], began: number): number {
+  const late = began + (performance.now() - began) * 0.9;
+  const sum = (from: number): number =>
+    arrivals.reduce((all, [at, bytes]) => all + (at >= from ? bytes : 0), 0);
+  return sum(late) / Math.max(1, sum(0));
+}
+
+/** A body as it was received. */
+export interface ReceivedBody {
+  readonly bytes: Uint8Array;
+  readonly ending: Ending;
+  readonly lateShare: number;
+}
+
 /**
  * Reads a body until it ends, is reset, times out or exceeds a maximum. An event stream is over one second after its
  * terminal event, also where its connection stays open.
  */
 export function readBody(
   message: IncomingMessage,
-  { idleMs, streamMs }: BodyLimits,
-): Promise<{ readonly bytes: Uint8Array; readonly ending: Ending }> {
+  { idleMs, streamMs, sentAt }: BodyLimits,
+): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const isStream = /^text\/event-stream\b/i.test(message.headers['content-type'] ?? '');
     const isEnd = createTerminalEventFinder();
     const chunks: Buffer[] = [];
+    const arrivals: (readonly [atMs: number, bytes: number])[] = [];
     const began = performance.now();
     let length = 0;
     let afterEnd: NodeJS.Timeout | undefined;
@@ -64,7 +83,7 @@ export function readBody(
       if (ending !== 'complete') message.destroy();
       bufferedBytes -= length;
       const kept = ending === 'endless' ? Math.min(length, keptBytes) : length;
-      resolve({ bytes: Buffer.concat(chunks, kept), ending });
+      resolve({ bytes: Buffer.concat(chunks, kept), ending, lateShare: lateShareOf(arrivals, sentAt) });
       length = 0;
       chunks.length = 0;
     };
@@ -78,6 +97,7 @@ export function readBody(
     message.on('data', (chunk: Buffer) => {
       idle.refresh();
       chunks.push(chunk);
+      if (isStream && arrivals.length < maxArrivals) arrivals.push([performance.now(), chunk.length]);
       length += chunk.length;
       bufferedBytes += chunk.length;
       if (length > (isStream ? maxStreamBytes : maxBodyBytes) || bufferedBytes > maxBufferedBytes)

@@ -6,8 +6,8 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
-import type { Ending, Target } from '../exchange.ts';
-import { decodeBody, readBody } from './read-body.ts';
+import type { Target } from '../exchange.ts';
+import { decodeBody, readBody, type ReceivedBody } from './read-body.ts';
 
 /** A request with its URL and headers resolved. */
 interface WireRequest {
@@ -25,11 +25,9 @@ interface WireRequest {
   readonly chunkBytes?: number | undefined;
 }
 
-interface WireResponse {
+interface WireResponse extends ReceivedBody {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly bytes: Uint8Array;
-  readonly ending: Ending;
 }
 
 /** Sends over HTTP and HTTPS; failures before a status line reject with a Node error that has a code. */
@@ -124,12 +122,13 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
   return {
     open,
     exchange: async (wire) => {
+      const sentAt = performance.now();
       const message = await open(wire);
       const { idleTimeoutMs: idleMs, streamMs = maxStreamMs } = wire;
-      const { bytes, ending } = await readBody(message, { idleMs, streamMs });
+      const { bytes, ...received } = await readBody(message, { idleMs, streamMs, sentAt });
       const headers = plainHeaders(message);
       const decoded = decodeBody(bytes, headers['content-encoding']);
-      return { status: message.statusCode ?? 0, headers, bytes: decoded, ending };
+      return { status: message.statusCode ?? 0, headers, ...received, bytes: decoded };
     },
     close: () => {
       isClosed = true;

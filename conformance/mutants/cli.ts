@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { findChromium } from '../checks/embed/chromium.ts';
 import { exitCodeOf, UsageError } from '../command/usage-error.ts';
+import { busy } from './conforming/busy.ts';
 import { embeddable } from './conforming/embeddable.ts';
 import { lenient } from './conforming/lenient.ts';
 import { proxied } from './conforming/proxied.ts';
@@ -94,11 +95,13 @@ async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
   if (checks.length < allChecks.length) print('No browser, so embed scripts that do not work are left out');
   const selected = selectMutants(only, checks);
   const certificate = await createCertificate();
-  // Beside the servers that other tests use: one whose script works in a browser, one that accepts any JSON.
+  // Beside the servers that other tests use: one that accepts any JSON, one behind a proxy, one that responds in its own
+  // time, and one whose script works in a browser.
   const sound = [
     ...conformingDeployments,
     lenient,
     proxied,
+    busy,
     ...(browserPath === undefined ? [] : [embeddable]),
   ];
   const trials = (only === undefined ? sound : []).flatMap((deployment) =>

@@ -53,9 +53,12 @@ export async function runMutant(
   browserPath?: string,
 ): Promise<MutantResult> {
   const { clause, killedBy } = mutant;
+  // A check of all responses has what those of the four operations receive.
+  const isOfAll = checks.some(({ id, isLast }) => id === killedBy && isLast === true);
   const selected = checks.filter(
     ({ id, level, requirements }) =>
-      level !== 'open' && (id === killedBy || requirements.some((requirement) => requirement === clause)),
+      (isOfAll && /^(?:agents|auth|chat-stream|errors|responses|tenancy|widget)\//.test(id)) ||
+      (level !== 'open' && (id === killedBy || requirements.some((requirement) => requirement === clause))),
   );
   const server = await startServer(broken(mutant), certificate, mutant.setup);
   const results = await runChecks(server, certificate, selected, seed, browserPath);

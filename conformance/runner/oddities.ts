@@ -31,7 +31,7 @@ function skewsOf(exchange: Exchange): readonly string[] {
 
 /** What no clause forbids, and most clients would not expect, in one response. */
 export function odditiesOf(exchange: Exchange): readonly string[] {
-  const { request, ending, headers, url, status } = exchange;
+  const { request, ending, headers, url, status, firstStatus } = exchange;
   const { pathname } = new URL(url);
   const what = `${request.method} ${pathname}`;
   const encoding = headers['content-encoding'];
@@ -40,6 +40,9 @@ export function odditiesOf(exchange: Exchange): readonly string[] {
   );
   const isPrivate = pathname.startsWith('/api/') && request.credential?.type !== 'none' && status < 300;
   return [
+    ...(firstStatus === undefined
+      ? []
+      : [`${what} failed with ${firstStatus} at times; sent again, it returned ${status}`]),
     ...(ending === 'kept open' ? [`the connection of ${what} stays open after the terminal event`] : []),
     ...(encoding === undefined || encoding === 'identity' || asked
       ? []

@@ -129,7 +129,8 @@ export function allowancesOf({ costs, cost }: Plan): ReadonlyMap<Check, Cost> {
 /** Chooses the checks to run: core checks first in the budget. The order does not depend on the budget. */
 export function makePlan(all: readonly Check[], target: Target, options: RunOptions): Plan {
   const wanted = all.filter((check) => isWanted(check, options));
-  const ordered = profiles.flatMap((profile) => wanted.filter((check) => check.profile === profile));
+  const byProfile = profiles.flatMap((profile) => wanted.filter((check) => check.profile === profile));
+  const ordered = byProfile.toSorted((a, b) => Number(a.isLast ?? false) - Number(b.isLast ?? false));
   const costs = new Map<Check, Cost>();
   const skipped: Skipped[] = [];
   const writes = ordered.some((check) => check.writes) && !target.readOnly;

@@ -9,12 +9,14 @@ import {
   type Finding,
   type Fixtures,
   type Outcome,
+  type ResponseLog,
 } from '../check.ts';
 import type { ClientFor } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
+import { clauseOfSuccess, validOperationOf } from '../checks/responses/valid-request.ts';
 import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
-import { BudgetSpent, NoResponse, type Exchange } from '../exchange.ts';
+import { BudgetSpent, NoResponse, type ApiRequest, type Exchange } from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
 import { odditiesOf } from './oddities.ts';
@@ -77,6 +79,7 @@ export interface Session {
   readonly isOver: () => boolean;
   readonly clock: Clock;
   readonly fixtures: Fixtures;
+  readonly responses: ResponseLog;
   readonly redact: Redact;
   readonly close: () => void;
 }
@@ -106,7 +109,7 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
 }
 
 function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
-  const { options, clientFor, fixtures } = session;
+  const { options, clientFor, fixtures, responses } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
   const add = ({ requirement, expected, actual, exchange }: Finding, property?: Replay['property']): void => {
@@ -126,14 +129,19 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     const curl = exchange && { curl: curlLine(exchange.request, exchange.url, options.target) };
     log.warnings.push({ text, ...curl });
   };
-  const noteOddities = (exchange: Exchange): void => {
-    for (const text of odditiesOf(exchange)) warn(text, exchange);
+  const onSend = (request: ApiRequest): ((exchange: Exchange) => void) => {
+    const onResponse = responses.start(request);
+    return (exchange) => {
+      onResponse(exchange);
+      for (const text of odditiesOf(exchange)) warn(text, exchange);
+    };
   };
   return {
     target: options.target,
-    client: clientFor(meter, noteOddities),
+    client: clientFor(meter, onSend),
     clock: session.clock,
     fixtures,
+    responses,
     seed,
     report: (findings, exchange) => {
       for (const finding of [findings].flat()) add({ ...(exchange && { exchange }), ...finding });
@@ -177,11 +185,14 @@ async function endOfError(error: unknown, check: Check, context: CheckContext): 
     if (check.level === 'open' && check.profile !== 'reference') {
       return { outcome: 'untested', reason: error.message, completed: false };
     }
-    const [requirement] = check.requirements;
-    if (requirement !== undefined) {
-      const exchange = { request: error.request, url: error.url } as Exchange;
-      context.report({ requirement, expected: 'a response', actual: error.message, exchange });
+    const operation = validOperationOf(error.request, error.url);
+    if (operation === undefined) {
+      const reason = `${error.message} to ${error.request.method} ${new URL(error.url).pathname}`;
+      return { outcome: 'error', reason, completed: false };
     }
+    const exchange = { request: error.request, url: error.url } as Exchange;
+    const requirement = clauseOfSuccess[operation];
+    context.report({ requirement, expected: 'a response', actual: error.message, exchange });
     return { outcome: 'fail', completed: false };
   }
   const reason = error instanceof Error ? (error.stack ?? error.message) : String(error);

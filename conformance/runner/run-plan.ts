@@ -1,5 +1,7 @@
 import type { Check, Clock } from '../check.ts';
 import { createFixtures } from '../checks/fixtures.ts';
+import { createResponseLog } from '../checks/responses/response-log.ts';
+import { validOperationOf } from '../checks/responses/valid-request.ts';
 import { createClients } from '../client/client.ts';
 import { createMeter } from '../client/meter.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
@@ -43,7 +45,11 @@ function openSession(plan: Plan, options: SessionOptions): Session {
   const timer = startTimer(maxTimeMs, transport.close);
   const meter = createMeter(plan.cost);
   const meters = new Map([...allowancesOf(plan)].map(([check, cost]) => [check, meter.child(cost)]));
-  const clientFor = createClients({ target, transport, clock, record });
+  const clientFor = createClients({
+    ...{ target, transport, clock, record },
+    mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
+  });
+  const responses = createResponseLog(target, clock);
   return {
     options,
     clock,
@@ -51,7 +57,8 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     meterOf: (check) => meters.get(check) ?? meter,
     timeIsOver: timer.promise,
     isOver: timer.isOver,
-    fixtures: createFixtures(clientFor(meter), target, options.seed),
+    fixtures: createFixtures(clientFor(meter, responses.start), target, options.seed),
+    responses,
     redact: createRedactor(secretsOf(target)),
     close: () => {
       timer.clear();

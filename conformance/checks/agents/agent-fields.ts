@@ -92,16 +92,27 @@ function within(text: string | undefined, min: number, max: number): boolean {
   return text === undefined || (Number(text) >= min && Number(text) <= max);
 }
 
-/** Whether a value is an ISO 8601 timestamp in any form of the standard. Source 2.1. */
+/** Whether a year has a day of a month. */
+function isDayOf(year: number, month: number, day: number): boolean {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+}
+
+/** Whether a value is an ISO 8601 timestamp in any form of the standard, of a day in the calendar. Source 2.1. */
 export function isTimestamp(value: unknown): boolean {
   if (typeof value !== 'string') return false;
   const parts = timestamp.exec(value);
   if (parts === null) return false;
-  const [, , month, day, basicMonth, basicDay, hour, minute, second] = parts;
+  const [, year, extendedMonth, extendedDay, basicMonth, basicDay, hour, minute, second] = parts;
+  const month = extendedMonth ?? basicMonth;
+  const day = extendedDay ?? basicDay;
+  const [, week, dayOfYear] = /^\d{4}-?(?:W(\d\d)|(\d{3})T)/.exec(value) ?? [];
   return (
-    within(month ?? basicMonth, 1, 12) &&
-    within(day ?? basicDay, 1, 31) &&
-    within(hour, 0, 24) &&
+    (month === undefined || isDayOf(Number(year), Number(month), Number(day))) &&
+    within(week, 1, 53) &&
+    within(dayOfYear, 1, 366) &&
+    within(hour, 0, Number(minute ?? 0) + Number(second ?? 0) === 0 ? 24 : 23) &&
     within(minute, 0, 59) &&
     within(second, 0, 60)
   );

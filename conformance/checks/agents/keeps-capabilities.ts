@@ -45,7 +45,7 @@ async function run(context: CheckContext): Promise<void> {
 export const keepsCapabilities: Check = {
   id: 'agents/keeps-capabilities',
   title: 'mcp_capabilities are kept item by item, enabled or not, in the order sent',
-  requirements: ['R-2.2-21', 'R-4.2-02', 'R-4.2-07', 'R-2.2-13'],
+  requirements: ['R-2.2-21', 'R-4.2-02', 'R-4.2-07', 'R-4.3-10', 'R-2.2-13'],
   level: 'stated',
   profile: 'full',
   cost: { requests: 13, messages: 0, agents: 11 },

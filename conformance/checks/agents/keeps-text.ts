@@ -129,7 +129,16 @@ export const keepsText: Check = {
   id: 'agents/keeps-text',
   title: 'Every text is kept exactly: blanks, case, quotes, line ends, emoji, length',
   requirements: [
-    ...(['R-2.1-04', 'R-2.1-08', 'R-2.2-17', 'R-2.2-18', 'R-4.2-02', 'R-4.2-07', 'R-2.1-01'] as const),
+    ...([
+      'R-2.1-04',
+      'R-2.1-08',
+      'R-2.2-17',
+      'R-2.2-18',
+      'R-4.2-02',
+      'R-4.2-07',
+      'R-4.3-10',
+      'R-2.1-01',
+    ] as const),
     ...(['R-2.1-14', 'R-2.2-14'] as const),
   ],
   level: 'stated',

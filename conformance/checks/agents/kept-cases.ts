@@ -1,7 +1,7 @@
 import type { CheckContext, Finding } from '../../check.ts';
 import type { AgentCreate } from '../../exchange.ts';
 import type { Agent } from './agent-fields.ts';
-import { createdAgents, isAccepted, sendCreate } from './create.ts';
+import { createdAgents, isAccepted, notAccepted, sendCreate } from './create.ts';
 import { verifyCreated } from './verify-created.ts';
 import { verifyListWith } from './verify-list.ts';
 
@@ -18,6 +18,8 @@ export function keptCases(context: CheckContext): KeptCases {
   return {
     verify: async (body) => {
       const exchange = await sendCreate(context, body);
+      // A limit that the source leaves open is a 4xx.
+      if (exchange.status >= 500) return [notAccepted(exchange, 'R-4.3-10', 'a valid create')];
       if (!isAccepted(exchange)) return undefined;
       created.push(...createdAgents([exchange]));
       return verifyCreated(exchange);

@@ -2,7 +2,7 @@ import type { Check, CheckContext } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
-import { markedTwin, verifyNothingCreated } from './rejected-creates.ts';
+import { markedTwin, countMarked, verifyNothingCreated } from './rejected-creates.ts';
 
 /** Bodies that are no JSON object; some are the valid one with one character changed. */
 function malformed(valid: string): readonly string[] {
@@ -11,6 +11,7 @@ function malformed(valid: string): readonly string[] {
 }
 
 async function run(context: CheckContext): Promise<void> {
+  const before = await countMarked(context);
   const valid = JSON.stringify(await markedTwin(context));
   const headers = { 'content-type': 'application/json' };
   for (const body of malformed(valid)) {
@@ -19,7 +20,7 @@ async function run(context: CheckContext): Promise<void> {
     const reason = ` for the body ${showValue(body.slice(0, 40))}`;
     context.report(withReason(verifyErrorResponse(exchange, 'R-7-06', 400), reason));
   }
-  await verifyNothingCreated(context, 0);
+  await verifyNothingCreated(context, before, 0);
 }
 
 /** Source 4.3 and 7: a body that is no JSON object is invalid. */
@@ -29,7 +30,7 @@ export const malformedBodies: Check = {
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 10, messages: 0, agents: 0 },
+  cost: { requests: 11, messages: 0, agents: 0 },
   writes: true,
   run,
 };

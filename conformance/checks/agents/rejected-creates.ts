@@ -41,13 +41,30 @@ function isMarked(agent: Agent, mark: string): boolean {
   return texts.includes(mark);
 }
 
-/** Source 4.3: a rejected create creates nothing. `accepted` creates are findings of their own. */
-export async function verifyNothingCreated(context: CheckContext, accepted: number): Promise<void> {
+/** The agents in the list with the mark of this check; a run before with the same seed may have left some. */
+async function markedAgents(context: CheckContext) {
   const exchange = await context.client.contract.listAgents();
   const mark = `${markOf(context)} rejected`;
-  const marked = agentsOf(exchange).filter((agent) => isMarked(agent, mark));
-  if (marked.length <= accepted) return;
-  const actual = `${marked.length} agents of rejected creates in the list, such as ${showValue(marked[0])}`;
+  return { exchange, marked: agentsOf(exchange).filter((agent) => isMarked(agent, mark)) };
+}
+
+export async function countMarked(context: CheckContext): Promise<number> {
+  return (await markedAgents(context)).marked.length;
+}
+
+/**
+ * Source 4.3: a rejected create creates nothing. `before` agents were marked when the check began, and `accepted`
+ * creates are findings of their own.
+ */
+export async function verifyNothingCreated(
+  context: CheckContext,
+  before: number,
+  accepted: number,
+): Promise<void> {
+  const { exchange, marked } = await markedAgents(context);
+  const created = marked.length - before;
+  if (created <= accepted) return;
+  const actual = `${created} agents of rejected creates in the list, such as ${showValue(marked.at(-1))}`;
   context.report(
     { requirement: 'R-4.3-09', expected: 'a rejected create creates nothing', actual },
     exchange,

@@ -2,14 +2,21 @@ import { schemaOf } from '../../arbitraries/contract-schema.ts';
 import { violationsOf } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { errorBodyClauses } from '../errors/verify-error.ts';
-import { acceptedAmong, markedTwin, verifyNothingCreated, verifyViolation } from './rejected-creates.ts';
+import {
+  acceptedAmong,
+  markedTwin,
+  countMarked,
+  verifyNothingCreated,
+  verifyViolation,
+} from './rejected-creates.ts';
 
 async function run(context: CheckContext): Promise<void> {
+  const before = await countMarked(context);
   const violations = violationsOf(schemaOf('AgentCreate'), await markedTwin(context));
   const absences = violations.filter(({ rule }) => rule === 'required');
   const found = (await Promise.all(absences.map((violation) => verifyViolation(context, violation)))).flat();
   context.report(found);
-  await verifyNothingCreated(context, acceptedAmong(found));
+  await verifyNothingCreated(context, before, acceptedAmong(found));
 }
 
 /** Source 2.1, 2.2 and 7: without a required field a create is 400. */
@@ -23,7 +30,7 @@ export const requiredFields: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 9, messages: 0, agents: 0 },
+  cost: { requests: 10, messages: 0, agents: 0 },
   writes: true,
   run,
 };

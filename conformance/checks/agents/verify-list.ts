@@ -49,6 +49,27 @@ function verifyFields(agent: unknown): Finding[] {
   return [...fields, ...verifyAssigned(agent)];
 }
 
+/** Whether an agent looks like one that the suite left in the store, such as of a create that must be rejected. */
+function isRemnant(agent: unknown): boolean {
+  const marked = ['name', 'description', 'config.system_prompt'].map((path) => valueAt(agent, path));
+  const isMarked = marked.some((text) => typeof text === 'string' && text.startsWith('Conformance '));
+  return (
+    isMarked || ['name', 'type', 'config.model_provider'].every((path) => valueAt(agent, path) === undefined)
+  );
+}
+
+/**
+ * The findings about each agent. Nothing can be deleted: what a run before left among right agents does not fail this
+ * one. Agents of this run are compared with the responses to their creates.
+ */
+function verifyEach(agents: readonly unknown[]): readonly Finding[] {
+  const wrong = agents
+    .map((agent) => ({ agent, found: verifyFields(agent) }))
+    .filter(({ found }) => found.length > 0);
+  const isAnyRight = wrong.length < agents.length;
+  return wrong.filter(({ agent }) => !isAnyRight || !isRemnant(agent)).flatMap(({ found }) => found);
+}
+
 function verifyUniqueIds(agents: readonly unknown[]): Finding[] {
   const ids = agents.map((agent) => (isObject(agent) ? agent['id'] : undefined));
   const repeated = ids.find((id, index) => id !== undefined && ids.indexOf(id) !== index);
@@ -66,7 +87,7 @@ export function verifyList(exchange: Exchange): readonly Finding[] {
   else if (agents === undefined) {
     const expected = 'a JSON object whose agents is an array';
     found.push({ requirement: 'R-4.2-01', expected, actual });
-  } else found.push(...agents.flatMap(verifyFields), ...verifyUniqueIds(agents));
+  } else found.push(...verifyEach(agents), ...verifyUniqueIds(agents));
   return found.map((finding) => ({ ...finding, exchange }));
 }
 

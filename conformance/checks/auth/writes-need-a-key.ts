@@ -3,12 +3,16 @@ import { listedAgents } from '../listed-agents.ts';
 import { chatRequest, createRequest, forbiddenName } from './protected-requests.ts';
 import { verifyUnauthorized } from './verify-unauthorized.ts';
 
+async function countForbidden(context: CheckContext): Promise<number> {
+  return (await listedAgents(context)).filter(({ name }) => name === forbiddenName).length;
+}
+
 async function run(context: CheckContext): Promise<void> {
+  const before = await countForbidden(context);
   for (const request of [createRequest(), await chatRequest(context)]) {
     await verifyUnauthorized(context, request, { what: 'no key', credential: { type: 'none' } });
   }
-  const agents = await listedAgents(context);
-  if (agents.some(({ name }) => name === forbiddenName)) {
+  if ((await countForbidden(context)) > before) {
     const actual = `an agent ${JSON.stringify(forbiddenName)} in the list`;
     context.report({ requirement: 'R-5-01', expected: 'nothing created without a valid key', actual });
   }
@@ -24,7 +28,7 @@ export const writesNeedAKey: Check = {
   ],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 0 },
+  cost: { requests: 4, messages: 0, agents: 0 },
   writes: true,
   run,
 };

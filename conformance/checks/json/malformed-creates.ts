@@ -6,7 +6,7 @@ import {
 } from '../../arbitraries/json-cases.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import type { AgentCreate } from '../../exchange.ts';
-import { markedTwin, verifyNothingCreated } from '../agents/rejected-creates.ts';
+import { markedTwin, countMarked, verifyNothingCreated } from '../agents/rejected-creates.ts';
 import { isAccepted } from '../agents/create.ts';
 import { plainCreate, untestedIfFull } from '../fixtures.ts';
 import { maxFailingCases, requestOf, verifyRejected } from './verify-case.ts';
@@ -20,6 +20,7 @@ function casesOf(valid: AgentCreate): readonly JsonCase[] {
 }
 
 async function run(context: CheckContext): Promise<void> {
+  const before = await countMarked(context);
   let failing = 0;
   let accepted = 0;
   for (const one of casesOf(await markedTwin(context))) {
@@ -30,7 +31,7 @@ async function run(context: CheckContext): Promise<void> {
     if (isAccepted(exchange)) accepted += 1;
     context.report(found);
   }
-  await verifyNothingCreated(context, accepted);
+  await verifyNothingCreated(context, before, accepted);
 }
 
 /** Source 4.3 and 7, decision 0025: what JSON's grammar does not have, and parsers of other languages accept. */
@@ -40,7 +41,7 @@ export const malformedCreates: Check = {
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: casesOf(plainCreate('')).length + 1, messages: 0, agents: maxFailingCases },
+  cost: { requests: casesOf(plainCreate('')).length + 2, messages: 0, agents: maxFailingCases },
   writes: true,
   run,
 };

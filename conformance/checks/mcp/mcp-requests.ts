@@ -1,7 +1,7 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { Client, StreamableHTTPClientTransport, type Tool } from '@modelcontextprotocol/client';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type CheckContext } from '../../check.ts';
-import { BudgetSpent, type Credential, type Exchange, type Target } from '../../exchange.ts';
+import { BudgetSpent, NoResponse, type Credential, type Exchange, type Target } from '../../exchange.ts';
 
 const clientInfo = { name: 'agent-conformance', version: '1' };
 
@@ -44,14 +44,38 @@ function violatedClauses(problem: string): readonly RequirementId[] {
 // The client of MCP must not give up while the suite waits for a rate limit.
 const maxWaitMs = 320_000;
 
-/** Throws an error by which the suite ends a check, which says nothing about the target. */
+/** Throws an error by which the suite ends a check: it, or a fault of the connection, is no response of the target. */
 function rethrowOwn(error: unknown): void {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
-  for (const one of [error, cause]) if (one instanceof Untested || one instanceof BudgetSpent) throw one;
+  const own = [Untested, BudgetSpent, NoResponse];
+  for (const one of [error, cause]) if (own.some((type) => one instanceof type)) throw one;
 }
 
-/** Connects as an MCP client and returns the names of the tools; reports the step that failed. */
-export async function listTools(context: CheckContext, url: URL): Promise<readonly string[]> {
+const maxCalls = 3;
+
+/** Warns when each tool that reads and needs no argument fails. How a tool fails is open (decision 0020). */
+async function callTools(context: CheckContext, client: Client, tools: readonly Tool[]): Promise<void> {
+  const callable = tools.filter(
+    ({ name, inputSchema }) => /^(?:list|get|search)/.test(name) && !inputSchema.required?.length,
+  );
+  const results = [];
+  for (const { name } of context.target.readOnly ? [] : callable.slice(0, maxCalls)) {
+    const result = await client.callTool({ name, arguments: {} }).catch((error: unknown) => {
+      rethrowOwn(error);
+      return { isError: true };
+    });
+    results.push({ name, failed: result.isError === true });
+  }
+  if (results.length === 0 || !results.every(({ failed }) => failed)) return;
+  context.warn(`every MCP tool call fails: ${results.map(({ name }) => name).join(', ')}`);
+}
+
+/** Connects as an MCP client and returns the names of the tools; reports the step that failed. May call some. */
+export async function listTools(
+  context: CheckContext,
+  url: URL,
+  options: { readonly calls?: true } = {},
+): Promise<readonly string[]> {
   const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
   const client = new Client(clientInfo);
   const timeout = context.target.idleTimeoutMs + maxWaitMs;
@@ -66,6 +90,7 @@ export async function listTools(context: CheckContext, url: URL): Promise<readon
   }
   try {
     const { tools } = await client.listTools(undefined, { timeout });
+    if (options.calls === true) await callTools(context, client, tools);
     return tools.map((tool) => tool.name);
   } catch (error) {
     rethrowOwn(error);

@@ -15,6 +15,9 @@ import { jsonReaderMutants } from './json-readers.ts';
 import { rareInputMutants } from './rare-inputs.ts';
 import { rejectionMutants } from './rejections.ts';
 import { httpsEmbedMcpMutants } from './https-embed-mcp.ts';
+import { concurrencyMutants } from './concurrency.ts';
+import { messageMutants } from './messages.ts';
+import { responseMutants } from './responses.ts';
 import { tenancyMutants } from './tenancy.ts';
 import { widgetMutants } from './widget.ts';
 
@@ -38,4 +41,7 @@ export const mutants: readonly Mutant[] = [
   ...jsonReaderMutants,
   ...listMutants,
   ...embedInBrowserMutants,
+  ...responseMutants,
+  ...messageMutants,
+  ...concurrencyMutants,
 ];

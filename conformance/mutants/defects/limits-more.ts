@@ -13,9 +13,10 @@ function pause(): Promise<void> {
 const raceOfCreates: Change = ({ operations }) => {
   const counts = new WeakMap<Call, number>();
   return {
-    before: async (call) => {
+    around: async (call, respond) => {
       counts.set(call, call.store.agents.length);
       await pause();
+      return respond();
     },
     operations: {
       ...operations,
@@ -82,11 +83,12 @@ function afterTheFirst(limitOf: (limit: number) => number): Change {
 const raceOfRequests: Change = (base) => {
   const counts = new WeakMap<Call, number>();
   return {
-    before: async (call) => {
+    around: async (call, respond) => {
       const now = call.state.now();
       const { admissions } = call.store;
       counts.set(call, admissions.filter((at) => at > now - minuteMs).length);
       await pause();
+      return respond();
     },
     admit: (call) => {
       if ((counts.get(call) ?? 0) >= call.store.requestsPerMinute) return base.admit(call) ?? minuteMs;

@@ -16,16 +16,19 @@ export interface HttpRequest {
   readonly connection: number;
 }
 
-/** A step of a response body. A hang leaves the connection open and idle; a reset destroys it. */
+/** A step of a response body. A hang leaves the connection open and idle; a reset destroys it; a pause is in ms. */
 export type Frame =
   | { readonly type: 'bytes'; readonly bytes: string | Buffer }
   | { readonly type: 'hang' }
+  | { readonly type: 'pause'; readonly milliseconds: number }
   | { readonly type: 'reset' };
 
 export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly frames: readonly Frame[];
+  /** Called when the connection of the response ends, with whether the client has all of it. */
+  readonly closed?: (isComplete: boolean) => void;
 }
 
 export interface Conversation {
@@ -98,12 +101,12 @@ export interface Deployment {
     request: HttpRequest,
     store: Store,
   ) => HttpResponse | Promise<HttpResponse>;
+  /** Runs around each authenticated call, and may take its time; without it a call is one synchronous step. */
+  readonly around?: (call: Call, respond: () => HttpResponse) => HttpResponse | Promise<HttpResponse>;
   /** The parsed body; undefined for invalid JSON, which no validation accepts. Throws UnhandledFault for a 500. */
   readonly readJson: (request: HttpRequest) => unknown;
   /** Whether a request counts towards the rate limit. */
   readonly counts: (call: Call) => boolean;
-  /** Runs before a call is admitted: where it waits, concurrent calls overtake each other. */
-  readonly before?: (call: Call) => Promise<void>;
   /** Undefined when admitted, otherwise milliseconds until the next admission. */
   readonly admit: (call: Call) => number | undefined;
   readonly retryAfter: (waitMs: number, now: number) => string | undefined;

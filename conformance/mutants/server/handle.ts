@@ -20,9 +20,8 @@ export function operationOf({ method, path }: HttpRequest): OperationName | unde
   return routes[`${method} ${path}`];
 }
 
-async function handleCall(call: Call): Promise<HttpResponse> {
+function handleCall(call: Call): HttpResponse {
   const { deployment, state } = call;
-  await deployment.before?.(call);
   const waitMs = deployment.counts(call) ? deployment.admit(call) : undefined;
   if (waitMs === undefined) return deployment.operations[call.operation](call);
   const after = deployment.retryAfter(waitMs, state.now());
@@ -47,7 +46,8 @@ async function handleApi(
   try {
     const body = request.method === 'POST' ? deployment.readJson(request) : undefined;
     const call: Call = { deployment, state, store, request, operation, body };
-    return finish(await handleCall(call), request, call);
+    const { around = (_call, respond) => respond() } = deployment;
+    return finish(await around(call, () => handleCall(call)), request, call);
   } catch (error) {
     if (error instanceof UnhandledFault) return finish(errorResponse(500, error.message), request, undefined);
     throw error;

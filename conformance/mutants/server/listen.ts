@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Certificate } from './certificate.ts';
 import type { Deployment, HttpRequest, HttpResponse, ServerState } from './deployment.ts';
@@ -40,7 +41,8 @@ async function readRequest(message: IncomingMessage): Promise<HttpRequest> {
 }
 
 /** Writes the frames. Each is flushed, so that the client sees where a stream stops. */
-function send(target: ServerResponse, response: HttpResponse, now: number): void {
+async function send(target: ServerResponse, response: HttpResponse, now: number): Promise<void> {
+  target.on('close', () => response.closed?.(target.writableFinished));
   target.writeHead(response.status, { date: new Date(now).toUTCString(), ...response.headers });
   const [only, ...others] = response.frames;
   if (only?.type === 'bytes' && others.length === 0) {
@@ -54,7 +56,8 @@ function send(target: ServerResponse, response: HttpResponse, now: number): void
       setImmediate(() => target.destroy());
       return;
     }
-    target.write(frame.bytes);
+    if (frame.type === 'pause') await sleep(frame.milliseconds);
+    else target.write(frame.bytes);
   }
   target.end();
 }
@@ -92,7 +95,7 @@ function plainServer(deployment: Deployment, state: ServerState, securePort: num
   }
   return createServer((message, target) => {
     message.resume();
-    send(target, plainHttp.respond(message.url ?? '/', securePort), state.now());
+    void send(target, plainHttp.respond(message.url ?? '/', securePort), state.now());
   });
 }
 

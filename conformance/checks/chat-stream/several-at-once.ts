@@ -1,0 +1,101 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { Check, CheckContext, Finding } from '../../check.ts';
+import type { ChatRequest } from '../../exchange.ts';
+import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
+import { readReply, type StreamedReply } from './read-stream.ts';
+import { sendMessage } from './send-message.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+
+const chats = 4;
+const repeats = ['Please repeat every word that I wrote.', 'And once more, all of it?'];
+
+/** One of the conversations, with a word that no model writes unless it is in the conversation. */
+interface Thread {
+  readonly agentId: string;
+  readonly word: string;
+  readonly id?: string;
+}
+
+async function agentsOf(context: CheckContext): Promise<readonly string[]> {
+  const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  const [agent] = createdAgents([await sendCreate(context, body)]);
+  const given = await context.fixtures.agentId();
+  return [given, typeof agent?.['id'] === 'string' ? agent['id'] : given];
+}
+
+/** The words of other conversations in a reply. */
+function verifyOwnWords(
+  reply: StreamedReply,
+  own: Thread | undefined,
+  threads: readonly Thread[],
+): readonly Finding[] {
+  const foreign = threads.find(({ word }) => word !== own?.word && reply.text.includes(word));
+  if (foreign === undefined) return [];
+  const requirement: RequirementId = own === undefined ? 'R-4.1-06' : 'R-2.4-01';
+  const actual = `the word ${foreign.word}, which another conversation has`;
+  return [
+    { requirement, expected: 'a reply of words of its own conversation', actual, exchange: reply.exchange },
+  ];
+}
+
+/** Sends one message of each thread at once, and verifies each reply by itself. */
+async function sendAll(
+  context: CheckContext,
+  threads: readonly Thread[],
+  messageOf: (thread: Thread) => string,
+): Promise<readonly Thread[]> {
+  const send = async (thread: Thread): Promise<Thread> => {
+    const { agentId: agent_id, id } = thread;
+    const body: ChatRequest = { agent_id, message: messageOf(thread) };
+    const exchange = await sendMessage(context, id === undefined ? body : { ...body, conversation_id: id });
+    if (exchange.status !== 200) {
+      const requirement = id === undefined ? 'R-4.1-16' : 'R-4.1-10';
+      const expected = `a reply to each of ${threads.length} messages at once`;
+      context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+      return thread;
+    }
+    const reply = readReply(exchange);
+    context.report([...reply.findings, ...verifyOwnWords(reply, thread, threads)]);
+    const received = reply.conversationId;
+    if (received === undefined) return thread;
+    if (id !== undefined && received !== id) {
+      const expected = 'the conversation_id that was sent';
+      context.report(
+        { requirement: 'R-4.1-18', expected, actual: `${id} sent, ${received} received` },
+        exchange,
+      );
+    }
+    return { ...thread, id: id ?? received };
+  };
+  return Promise.all(threads.map(send));
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const agents = await agentsOf(context);
+  let threads: readonly Thread[] = Array.from({ length: chats }, (_, index) => ({
+    agentId: agents[index % agents.length] ?? '',
+    word: `zq${context.seed.toString(36)}${'abcd'[index]}xk`,
+  }));
+  threads = await sendAll(context, threads, ({ word }) => `My word is ${word}.`);
+  const ids = threads.map(({ id }) => id).filter((id) => id !== undefined);
+  if (new Set(ids).size < ids.length) {
+    const expected = 'an id of its own for each conversation that starts';
+    context.report({ requirement: 'R-4.1-19', expected, actual: ids.join(', ') });
+  }
+  for (const message of repeats) threads = await sendAll(context, threads.toReversed(), () => message);
+  const [agent_id = ''] = agents;
+  const fresh = await sendMessage(context, { agent_id, message: 'Which words did I write before?' });
+  if (fresh.status === 200) context.report(verifyOwnWords(readReply(fresh), undefined, threads));
+}
+
+/** Source 2.4 and 4.1: conversations at the same time do not mix. */
+export const severalAtOnce: Check = {
+  id: 'chat-stream/several-at-once',
+  title: 'Four conversations at once, follow-ups interleaved, keep their ids and their words to themselves',
+  requirements: ['R-2.4-01', 'R-4.1-06', 'R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: chats * (repeats.length + 1) + 2, messages: chats * (repeats.length + 1) + 1, agents: 1 },
+  writes: true,
+  run,
+};

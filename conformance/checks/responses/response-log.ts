@@ -1,0 +1,222 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { Clock, Finding, ResponseLog } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
+import type { Agent } from '../agents/agent-fields.ts';
+import { clockWarning } from '../agents/near-clock.ts';
+import { verifyCreated } from '../agents/verify-created.ts';
+import { hasMorePages, verifyList, verifyListed } from '../agents/verify-list.ts';
+import { readReply } from '../chat-stream/read-stream.ts';
+import { verifyErrorBody } from '../errors/verify-error.ts';
+import { agentsOf } from '../listed-agents.ts';
+import { verifyWidget } from '../widget/verify-widget.ts';
+import { replyWarnings, type SeenReply } from './reply-warnings.ts';
+import {
+  clauseOfSuccess,
+  operationOf,
+  requestBodyOf,
+  validOperationOf,
+  type OperationName,
+} from './valid-request.ts';
+
+/** What a run has seen of one store, in the order of the responses. */
+interface SeenStore {
+  readonly created: Agent[];
+  readonly ids: Set<string>;
+  /** The ids of agents that a list had, or that were given. */
+  readonly known: Set<string>;
+  /** The agent of each conversation, by its id. */
+  readonly conversations: Map<string, string>;
+}
+
+/** A response, and what was known when its request was sent. */
+interface Seen {
+  readonly exchange: Exchange;
+  readonly store: SeenStore;
+  readonly otherStores: readonly SeenStore[];
+  /** How many agents of the store were created before the request was sent. */
+  readonly createdBefore: number;
+}
+
+// Source 7: errors of other statuses are left open.
+const tableStatuses: Readonly<Record<OperationName, readonly number[]>> = {
+  listAgents: [401],
+  createAgent: [400, 401, 403, 500],
+  streamAgentChat: [400, 401, 404, 429, 500],
+  getWidgetConfig: [400, 401, 404, 500],
+};
+
+function finding(requirement: RequirementId, expected: string, actual: string): Finding {
+  return { requirement, expected, actual };
+}
+
+/** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
+function verifyWholeList({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
+  const own = hasMorePages(exchange) ? [] : verifyListed(store.created.slice(0, createdBefore), exchange);
+  const foreign = agentsOf(exchange).find(({ id, name }) =>
+    otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
+  );
+  for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
+  if (foreign === undefined) return [...verifyList(exchange), ...own];
+  const actual = `the other store's agent ${JSON.stringify(foreign['name'])}`;
+  return [...verifyList(exchange), ...own, finding('R-4.2-03', 'agents of the store alone', actual)];
+}
+
+/** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
+function verifyNewAgent({ exchange, store }: Seen): readonly Finding[] {
+  const found = exchange.request.json === undefined ? [] : verifyCreated(exchange);
+  const { json } = exchange;
+  const id = isObject(json) ? json['id'] : undefined;
+  if (!isObject(json) || typeof id !== 'string') return found;
+  const isRepeated = store.ids.has(id);
+  store.ids.add(id);
+  store.known.add(id);
+  if (!isRepeated) store.created.push(json);
+  const repeated = finding('R-2.1-01', 'an id that no other agent has', `${JSON.stringify(id)} again`);
+  return isRepeated ? [...found, repeated] : found;
+}
+
+/** Source 2.4 and 4.1: a new conversation has an id of its own, and a known one keeps its id. */
+function verifyConversation({ store }: Seen, sent: Agent, received: string): readonly Finding[] {
+  const { agent_id, conversation_id } = sent;
+  const continued = typeof conversation_id === 'string' ? conversation_id : undefined;
+  if (continued === undefined) {
+    const isRepeated = store.conversations.has(received);
+    store.conversations.set(received, String(agent_id));
+    if (!isRepeated) return [];
+    return [
+      finding('R-4.1-19', 'a new conversation with an id of its own', `${JSON.stringify(received)} again`),
+    ];
+  }
+  if (store.conversations.get(continued) !== agent_id || received === continued) return [];
+  const actual = JSON.stringify(received);
+  return [finding('R-4.1-18', `conversation_id ${JSON.stringify(continued)}`, actual)];
+}
+
+/** Source 4.1 and 6. With `stream: false` the shape is open. */
+function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
+  const sent = requestBodyOf(seen.exchange.request);
+  if (!isObject(sent) || sent['stream'] === false) return [];
+  const reply = readReply(seen.exchange);
+  const { lateShare = 0, durationMs } = seen.exchange;
+  replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange });
+  const id = reply.conversationId;
+  return [...reply.findings, ...(id === undefined ? [] : verifyConversation(seen, sent, id))];
+}
+
+function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {
+  switch (operation) {
+    case 'listAgents':
+      return verifyWholeList(seen);
+    case 'createAgent':
+      return verifyNewAgent(seen);
+    case 'streamAgentChat':
+      return verifyStream(seen, replies);
+    case 'getWidgetConfig': {
+      const id = new URL(seen.exchange.url).searchParams.get('chatbot_id');
+      return id === null ? [] : verifyWidget(seen.exchange.json, id);
+    }
+    default:
+      return operation satisfies never;
+  }
+}
+
+/** Source 7: a 5xx reports an error of the server, and nothing is wrong with the request. */
+function verifyNoServerError({ exchange, store }: Seen, operation: OperationName): readonly Finding[] {
+  const body = requestBodyOf(exchange.request);
+  const agent = isObject(body) ? body['agent_id'] : undefined;
+  if (operation === 'streamAgentChat' && !store.known.has(String(agent))) return [];
+  const expected = 'a valid request succeeds, and is no error of the server';
+  return [finding(clauseOfSuccess[operation], expected, describeResponse(exchange))];
+}
+
+function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
+  const { request, url, status } = seen.exchange;
+  const operation = operationOf(request, url);
+  if (operation === undefined) return [];
+  const isAllowed = validOperationOf(request, url) !== undefined;
+  if (status >= 200 && status < 300) return isAllowed ? verifySuccess(seen, operation, replies) : [];
+  const body = isAllowed && tableStatuses[operation].includes(status) ? verifyErrorBody(seen.exchange) : [];
+  return isAllowed && status >= 500 ? [...verifyNoServerError(seen, operation), ...body] : body;
+}
+
+const minFlaky = 3;
+const minFlakyShare = 0.05;
+
+/** Counts the valid requests of each operation that failed with a 5xx, and succeeded when they were sent again. */
+function createRetryCounts() {
+  const counts = new Map<OperationName, { all: number; readonly again: Exchange[] }>();
+  return {
+    add: (exchange: Exchange): void => {
+      const operation = validOperationOf(exchange.request, exchange.url);
+      if (operation === undefined) return;
+      const count = counts.get(operation) ?? { all: 0, again: [] };
+      count.all += 1;
+      if (exchange.firstStatus !== undefined) count.again.push(exchange);
+      counts.set(operation, count);
+    },
+    /** One fault is an accident, and a warning; several are a clause's failure. */
+    findings: (): readonly Finding[] =>
+      [...counts].flatMap(([operation, { all, again }]) => {
+        const [first] = again;
+        if (first === undefined || again.length < minFlaky || again.length < all * minFlakyShare) return [];
+        const actual = `flaky: ${again.length} of ${all} failed, such as with ${first.firstStatus}, and succeeded when sent again`;
+        const expected = 'valid requests succeed the first time, at once too';
+        return [{ requirement: clauseOfSuccess[operation], expected, actual, exchange: first }];
+      }),
+  };
+}
+
+function emptyStore(agentId: string | undefined): SeenStore {
+  const known = new Set(agentId === undefined ? [] : [agentId]);
+  return { created: [], ids: new Set(), known, conversations: new Map() };
+}
+
+/**
+ * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
+ * together: ids of the whole run are unique, and lists have everything that the run created.
+ */
+export function createResponseLog({ stores }: Target, clock: Clock): ResponseLog {
+  const seen = new Map<string, SeenStore>();
+  for (const access of Object.values(stores)) {
+    if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
+  }
+  const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
+  const findings: Finding[] = [];
+  const operations = new Set<string>();
+  const retries = createRetryCounts();
+  const replies: SeenReply[] = [];
+  const clocks: { readonly text: string; readonly exchange: Exchange }[] = [];
+
+  const add = (exchange: Exchange, found: readonly Finding[]): void => {
+    for (const one of found) {
+      const isKnown = findings.some(
+        ({ requirement, expected }) => requirement === one.requirement && expected === one.expected,
+      );
+      if (!isKnown) findings.push({ exchange, ...one });
+    }
+  };
+
+  return {
+    start: ({ credential = mainStore }) => {
+      const key = credential.type === 'store' ? stores[credential.store]?.key : undefined;
+      const store = key === undefined ? undefined : seen.get(key);
+      const createdBefore = store?.created.length ?? 0;
+      return (exchange) => {
+        if (store === undefined) return;
+        const body = requestBodyOf(exchange.request);
+        if (isObject(body) && failing.has(String(body['agent_id']))) return;
+        const otherStores = [...seen.values()].filter((one) => one !== store);
+        add(exchange, verifyResponse({ exchange, store, otherStores, createdBefore }, replies));
+        const operation = operationOf(exchange.request, exchange.url);
+        if (operation !== undefined && exchange.status < 300) operations.add(operation);
+        retries.add(exchange);
+        const text = operation === 'createAgent' ? clockWarning(exchange, clock.now()) : undefined;
+        if (text !== undefined) clocks.push({ text, exchange });
+      };
+    },
+    findings: () => [...findings, ...retries.findings()],
+    succeeded: (operation) => operations.has(operation),
+    warnings: () => [...clocks.slice(0, 1), ...replyWarnings(replies)],
+  };
+}

@@ -1,0 +1,70 @@
+import { operations } from '../../../generated/operations.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import { isValid, schemaOf } from '../../arbitraries/contract-schema.ts';
+import { bodyOf, mainStore, type ApiRequest } from '../../exchange.ts';
+
+export type OperationName = keyof typeof operations;
+
+/** The derived clause "a valid request succeeds" of each operation. */
+export const clauseOfSuccess = {
+  listAgents: 'R-4.2-06',
+  createAgent: 'R-4.3-10',
+  streamAgentChat: 'R-4.1-16',
+  getWidgetConfig: 'R-4.4-04',
+} as const satisfies Record<OperationName, RequirementId>;
+
+const names = Object.keys(operations) as readonly OperationName[];
+
+/** The operation that a request names, or undefined. */
+export function operationOf({ method }: Pick<ApiRequest, 'method'>, url: string): OperationName | undefined {
+  const { pathname } = new URL(url);
+  return names.find(
+    (name) => operations[name].path === pathname && operations[name].method === method.toLowerCase(),
+  );
+}
+
+/** The parsed body of a request; undefined for one without a body, or with a body that is no JSON. */
+export function requestBodyOf(request: ApiRequest): unknown {
+  if (request.json !== undefined) return request.json;
+  const body = bodyOf(request);
+  if (typeof body !== 'string') return undefined;
+  try {
+    return JSON.parse(body) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const plainHeaders = ['accept', 'content-type'];
+
+function hasPlainHeaders({ headers = {} }: ApiRequest): boolean {
+  const type = headers['content-type'] ?? 'application/json';
+  return type === 'application/json' && Object.keys(headers).every((name) => plainHeaders.includes(name));
+}
+
+/** Half a surrogate pair, or a NUL, in any text: whether such texts are accepted is open (decision 0025). */
+function hasPlainTexts(body: unknown): boolean {
+  const text = JSON.stringify(body) ?? '';
+  return !/\\u(?:0000|d[89a-f])/i.test(text);
+}
+
+/** Whether the contract allows a request: an operation with the key of a store, and a body or a query of its schema. */
+function isAllowed(request: ApiRequest, url: string, operation: OperationName): boolean {
+  if ((request.credential ?? mainStore).type !== 'store' || !hasPlainHeaders(request)) return false;
+  const { requestSchema } = operations[operation];
+  if (requestSchema !== null) {
+    const body = requestBodyOf(request);
+    return isValid(schemaOf(requestSchema), body) && hasPlainTexts(body);
+  }
+  const ids = new URL(url).searchParams.getAll('chatbot_id');
+  return operation === 'getWidgetConfig' ? ids.length === 1 && ids[0] !== '' : ids.length === 0;
+}
+
+/**
+ * The operation of a request that the contract allows, so that the response is a success, or a 4xx where the source
+ * leaves a value open; undefined for any other request.
+ */
+export function validOperationOf(request: ApiRequest, url: string): OperationName | undefined {
+  const operation = operationOf(request, url);
+  return operation !== undefined && isAllowed(request, url, operation) ? operation : undefined;
+}
