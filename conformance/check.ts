@@ -81,6 +81,8 @@ export interface CheckContext {
   readonly untested: (reason: string, ...requirements: readonly RequirementId[]) => void;
   /** Records what the target does where the source leaves it open. Never fails a run. */
   readonly observe: (requirement: RequirementId, what: string) => void;
+  /** Records what no clause forbids and every user would rather not have. Never fails a run. */
+  readonly warn: (what: string, exchange?: Exchange) => void;
   /** Checks a property and records its first counterexample, shrunk within the budget. */
   readonly forAll: <T>(property: Property<T>) => Promise<void>;
 }

@@ -28,7 +28,7 @@ const job: Job = {
 
 function passing(): CheckResult[] {
   const nothing = { requests: 1, messages: 0, agents: 0 };
-  const rest = { failures: [], untested: [], observations: [], spent: nothing, durationMs: 1 };
+  const rest = { failures: [], untested: [], observations: [], warnings: [], spent: nothing, durationMs: 1 };
   return allChecks
     .filter(({ profile }) => profile !== 'reference')
     .map(({ id, title, level, profile, requirements }) => ({
@@ -186,6 +186,7 @@ describe('levels', () => {
         failures: [failure],
         untested: [],
         observations: [],
+        warnings: [],
       },
       ...{ spent: { requests: 1, messages: 0, agents: 0 }, durationMs: 1 },
     };

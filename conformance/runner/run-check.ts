@@ -44,6 +44,13 @@ interface Remark {
   readonly text: string;
 }
 
+/** What no clause forbids, and every user would rather not have. */
+export interface Warning {
+  readonly text: string;
+  /** The request that shows it, as a shell line without a key. */
+  readonly curl?: string;
+}
+
 /** The result of one check. Plain data, without keys. */
 export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'profile' | 'requirements'> {
   readonly outcome: Outcome;
@@ -55,6 +62,7 @@ export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'pro
   /** Clauses that could not be checked, though others were. */
   readonly untested: readonly Remark[];
   readonly observations: readonly Remark[];
+  readonly warnings: readonly Warning[];
   readonly spent: Cost;
   readonly durationMs: number;
 }
@@ -96,6 +104,7 @@ interface CheckLog {
   readonly failures: Failure[];
   readonly untested: Remark[];
   readonly observations: Remark[];
+  readonly warnings: Warning[];
 }
 
 type End = Pick<CheckResult, 'outcome' | 'reason' | 'completed'>;
@@ -147,9 +156,13 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
     const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
     if (!isKnown) log.observations.push({ requirement, text });
   };
+  const warn: CheckContext['warn'] = (text, exchange) => {
+    if (log.warnings.some((one) => one.text === text)) return;
+    const curl = exchange && { curl: curlLine(exchange.request, exchange.url, options.target) };
+    log.warnings.push({ text, ...curl });
+  };
   const noteOddities = (exchange: Exchange): void => {
-    const [requirement] = check.requirements;
-    if (requirement !== undefined) for (const text of odditiesOf(exchange)) observe(requirement, text);
+    for (const text of odditiesOf(exchange)) warn(text, exchange);
   };
   return {
     target: options.target,
@@ -165,6 +178,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       log.untested.push(...clauses.map((requirement) => ({ requirement, text: reason })));
     },
     observe,
+    warn,
     forAll: async (property) => {
       log.labels.push(property.label);
       const { label } = property;
@@ -225,7 +239,7 @@ function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End 
 
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
-  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [] };
+  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [], warnings: [] };
   const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
   const began = performance.now();
@@ -237,12 +251,12 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
   );
   meter.close();
   const { id, title, level, profile, requirements: clauses } = check;
-  const { failures, untested, observations } = log;
+  const { failures, untested, observations, warnings } = log;
   const result: CheckResult = {
     ...{ id, title, level, profile, requirements: clauses },
     ...end,
     ...(failures.length > 0 && end.outcome !== 'error' && { outcome: 'fail' as const }),
-    ...{ failures, untested, observations },
+    ...{ failures, untested, observations, warnings },
     spent: meter.spent(),
     durationMs: performance.now() - began,
   };
