@@ -63,11 +63,9 @@ async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo)
   const plan = planOfJob(job);
   print(printPlan(plan, job));
   const progress = createProgress(plan, stderr, now);
-  const { requireComplete, level } = options;
   const report = await runSuite(job, {
     baseline,
-    requireComplete,
-    level,
+    options,
     now,
     onResult: progress.update,
     onWait: progress.wait,

@@ -8,6 +8,8 @@ export interface Score {
   readonly falseAlarms: number;
   /** Mutants whose broken clause is named by a failure. */
   readonly clauseNamed: number;
+  /** Mutants whose broken clause is named by the first entry of the report. */
+  readonly firstNamed: number;
   /** Number of mutants on which each stated or derived check fails. */
   readonly kills: Readonly<Record<string, number>>;
 }
@@ -26,6 +28,7 @@ export function scoreOf(
     killed: results.filter(({ killed }) => killed).length,
     falseAlarms: alarms.length,
     clauseNamed: results.filter(({ clauseNamed }) => clauseNamed).length,
+    firstNamed: results.filter(({ firstNamed }) => firstNamed).length,
     kills: Object.fromEntries(kills),
   };
 }
@@ -33,7 +36,7 @@ export function scoreOf(
 /** Why a score fails, one line each: survivors, false alarms, checks without a kill, a drop below the saved score. */
 export function shortcomings(score: Score, saved: Score | undefined): readonly string[] {
   const idle = Object.keys(score.kills).filter((id) => score.kills[id] === 0);
-  const dropped = (['mutants', 'killed', 'clauseNamed'] as const).filter(
+  const dropped = (['mutants', 'killed', 'clauseNamed', 'firstNamed'] as const).filter(
     (name) => score[name] < (saved?.[name] ?? 0),
   );
   return [

@@ -59,6 +59,8 @@ function report(results: readonly CheckResult[], more: Partial<RunFacts> = {}) {
     baseline: [],
     requireComplete: false,
     level: 'derived',
+    versions: { suite: '0.1.0', contract: '2.0.0', node: 'v24.0.0' },
+    options: { profile: 'full' },
     ...more,
   });
 }

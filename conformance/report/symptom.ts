@@ -23,7 +23,9 @@ function parsed(text: string): unknown {
 /** The name of the only member that has the object or list that is expected in its place. */
 function wrapperOf(body: unknown): string | undefined {
   if (!isObject(body) || 'id' in body || 'error' in body) return undefined;
-  const inner = Object.entries(body).filter(([, value]) => isObject(value) && 'id' in value && 'name' in value);
+  const inner = Object.entries(body).filter(
+    ([, value]) => isObject(value) && 'id' in value && 'name' in value,
+  );
   return inner.length === 1 ? inner[0]?.[0] : undefined;
 }
 
@@ -75,7 +77,10 @@ export function symptomOf(failure: Failure): Symptom {
   const body = response === undefined ? undefined : parsed(response.body);
   const wrapper = response !== undefined && response.status < 300 ? wrapperOf(body) : undefined;
   if (wrapper !== undefined)
-    return { keys: [`wrapper ${wrapper}`], title: `${operation}: the object comes wrapped in \`${wrapper}\`` };
+    return {
+      keys: [`wrapper ${wrapper}`],
+      title: `${operation}: the object comes wrapped in \`${wrapper}\``,
+    };
   const status = ofStatus(failure);
   if (status !== undefined) return status;
   const same = `${curl} ${actual}`;

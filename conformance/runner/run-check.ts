@@ -1,5 +1,6 @@
 import { requirements, type RequirementId } from '../../generated/requirements.ts';
 import {
+  costOf,
   deriveSeed,
   Untested,
   type Check,
@@ -16,7 +17,15 @@ import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type Ending, type Exchange, type Target } from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
-import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
+import {
+  decodeReplay,
+  encodeReplay,
+  forAll,
+  noSuchCase,
+  repetitions,
+  type Flaky,
+  type Replay,
+} from './for-all.ts';
 import type { Job } from './plan.ts';
 
 /** As much of a response as a report shows. */
@@ -36,6 +45,8 @@ export interface Failure extends Omit<Finding, 'exchange'> {
   /** The request that shows it, as a shell line without a key; undefined when no single request does. */
   readonly curl?: string;
   readonly replay: string;
+  /** Set where it did not fail each time that it was repeated. */
+  readonly flaky?: Flaky;
 }
 
 /** A text about one clause. */
@@ -94,6 +105,8 @@ export interface Session {
 
 const maxFailures = 6;
 const maxShownLength = 4000;
+// A check of more requests would use up a rate limit when it is repeated.
+const maxRepeatedRequests = 6;
 const probeTimeoutMs = 5000;
 const openRequirements = new Set(requirements.filter(({ level }) => level === 'open').map(({ id }) => id));
 
@@ -145,12 +158,17 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   const { options, clientFor, fixtures } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
-  const add = ({ requirement, expected, actual, exchange }: Finding, property?: Replay['property']): void => {
+  const add = (
+    { requirement, expected, actual, exchange }: Finding,
+    property?: Replay['property'],
+    flaky?: Flaky,
+  ): void => {
     if (openRequirements.has(requirement) && check.profile !== 'reference') {
       throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
     const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    addFailure(log, { requirement, expected, actual, replay, ...(exchange && shown(exchange, options.target)) });
+    const evidence = exchange && shown(exchange, options.target);
+    addFailure(log, { requirement, expected, actual, replay, ...evidence, ...(flaky && { flaky }) });
   };
   const observe: CheckContext['observe'] = (requirement, text) => {
     const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
@@ -187,7 +205,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
         isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
         onKnown: (finding, path) => add(finding, { label, path }),
       });
-      for (const finding of found?.findings ?? []) add(finding, found);
+      for (const finding of found?.findings ?? []) add(finding, found, found?.flaky);
     },
   };
 }
@@ -237,9 +255,39 @@ function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End 
   return { outcome: 'pass', completed: true };
 }
 
+/** Repeats a short check that failed outside of a property, and marks what did not fail each time as flaky. */
+async function markFlaky(check: Check, session: Session, meter: Meter, log: CheckLog): Promise<void> {
+  const { target, replay } = session.options;
+  const cost = costOf(check, target);
+  const isShort = cost.requests <= maxRepeatedRequests && check.exhaustsLimits !== true;
+  const first = log.failures.findIndex((failure) => decodeReplay(failure.replay)?.property === undefined);
+  const failure = log.failures[first];
+  if (!isShort || failure === undefined || failure.response === undefined || replay !== undefined) return;
+  const failsAgain = async (): Promise<boolean> => {
+    const again = newLog();
+    await check.run(contextOf(check, session, meter, again));
+    return again.failures.some(
+      ({ requirement, expected }) => requirement === failure.requirement && expected === failure.expected,
+    );
+  };
+  const hasBudget = (): boolean => {
+    const left = meter.left();
+    const kinds = ['requests', 'messages', 'agents'] as const;
+    return !session.isOver() && kinds.every((kind) => left[kind] >= cost[kind]);
+  };
+  const flaky = await Promise.race([repetitions(failsAgain, hasBudget), session.timeIsOver]).catch(
+    () => undefined,
+  );
+  if (flaky !== undefined) log.failures[first] = { ...failure, flaky };
+}
+
+function newLog(): CheckLog {
+  return { labels: [], failures: [], untested: [], observations: [], warnings: [] };
+}
+
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
-  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [], warnings: [] };
+  const log = newLog();
   const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
   const began = performance.now();
@@ -249,6 +297,7 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
     () => endOfRun(check, log, session.options.replay),
     (error: unknown) => endOfError(error, check, context),
   );
+  if (end.outcome === 'pass') await markFlaky(check, session, meter, log);
   meter.close();
   const { id, title, level, profile, requirements: clauses } = check;
   const { failures, untested, observations, warnings } = log;
