@@ -14,6 +14,9 @@ export interface Score {
   readonly kills: Readonly<Record<string, number>>;
 }
 
+// The share of mutants whose clause the first entry of the report must name.
+const minFirstNamed = 0.95;
+
 export function scoreOf(
   results: readonly MutantResult[],
   alarms: readonly FalseAlarm[],
@@ -41,6 +44,11 @@ export function shortcomings(score: Score, saved: Score | undefined): readonly s
   );
   return [
     ...(score.killed < score.mutants ? [`${score.mutants - score.killed} mutants survive`] : []),
+    ...(score.firstNamed < minFirstNamed * score.mutants
+      ? [
+          `the first entry names the clause of ${score.firstNamed} mutants, fewer than ${minFirstNamed * 100} %`,
+        ]
+      : []),
     ...(score.falseAlarms > 0 ? [`${score.falseAlarms} false alarms`] : []),
     ...idle.map((id) => `${id} kills no mutant`),
     ...dropped.map((name) => `${name} dropped from ${saved?.[name]} to ${score[name]}`),

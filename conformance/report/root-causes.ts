@@ -100,10 +100,9 @@ function causeOf(group: readonly Entry[]): RootCause {
 /** The causes of a run's failures: the broadest first, then in the order in which the run met them. */
 export function rootCauses(results: readonly CheckResult[]): readonly RootCause[] {
   const entries = results.flatMap(({ id, failures }) =>
-    failures.map((failure) => ({
-      failure: { ...failure, checkId: id },
-      symptom: symptomOf(failure),
-    })),
+    failures
+      .map((failure) => ({ ...failure, checkId: id }))
+      .map((failure) => ({ failure, symptom: symptomOf(failure) })),
   );
   const rank = ({ failure }: RootCause): number => Math.max(0, distanceOf(failure) - 1);
   return connected(entries)

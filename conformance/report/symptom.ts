@@ -1,5 +1,5 @@
 import { isObject } from '../exchange.ts';
-import type { Failure } from '../runner/run-check.ts';
+import type { ClauseFailure } from './clause-result.ts';
 
 /** What a failure looks like from outside, so that failures of one cause can be found. */
 export interface Symptom {
@@ -45,7 +45,7 @@ function isSuccess(statuses: string): boolean {
 }
 
 /** The symptom of the status: a failure of the server, or another one than expected. */
-function ofStatus({ operation, expected, response }: Failure): Symptom | undefined {
+function ofStatus({ operation, expected, response }: ClauseFailure): Symptom | undefined {
   if (response === undefined || operation === undefined) return undefined;
   const { status } = response;
   const everywhere = { keys: [`status ${status}`], title: `${operation} responds with ${status}` };
@@ -64,28 +64,56 @@ function ofStatus({ operation, expected, response }: Failure): Symptom | undefin
 }
 
 /** The field that a failure is about, so that its storage, its default and its lists are one cause. */
-function fieldOf({ expected, actual }: Failure): string | undefined {
+function fieldOf({ expected, actual }: ClauseFailure): string | undefined {
   const own = fields.exec(expected)?.[1];
   return own !== undefined && !/^each |^the created/.test(expected) ? own : fields.exec(actual)?.[1];
 }
 
+// What one part of a server decides for all of its operations.
+const shared: readonly {
+  readonly key: string;
+  readonly title: string;
+  readonly isOf: (one: ClauseFailure) => boolean;
+}[] = [
+  {
+    key: 'json reader',
+    title: 'JSON is not read as RFC 8259 defines it',
+    isOf: ({ checkId }) => checkId.startsWith('json/') || checkId === 'agents/malformed-bodies',
+  },
+  {
+    key: 'plain http',
+    title: 'Requests over plain HTTP are served',
+    isOf: ({ expected, response }) => /plain HTTP/.test(expected) && (response?.status ?? 0) < 300,
+  },
+  {
+    key: 'no key',
+    title: 'Requests without a valid key are served',
+    isOf: ({ expected, response }) =>
+      /401|without (?:a valid key|Authorization)/.test(expected) && (response?.status ?? 200) < 300,
+  },
+];
+
 /** The symptom of a failure. */
-export function symptomOf(failure: Failure): Symptom {
+export function symptomOf(failure: ClauseFailure): Symptom {
   const { operation, response, curl, actual } = failure;
   if (operation !== undefined && response === undefined)
     return { keys: [`${operation} ${actual}`], title: `${operation}: ${actual}` };
-  const body = response === undefined ? undefined : parsed(response.body);
-  const wrapper = response !== undefined && response.status < 300 ? wrapperOf(body) : undefined;
+  const wrapper =
+    response !== undefined && response.status < 300 ? wrapperOf(parsed(response.body)) : undefined;
   if (wrapper !== undefined)
     return {
       keys: [`wrapper ${wrapper}`],
       title: `${operation}: the object comes wrapped in \`${wrapper}\``,
     };
   const status = ofStatus(failure);
-  if (status !== undefined) return status;
-  const same = `${curl} ${actual}`;
-  if (operation === 'POST /api/agents' && /(?:(?:got|returned) nothing|missing)$/.test(actual))
-    return { keys: [same, 'created agents lack fields'], title: undefined };
+  const isBroken = response !== undefined && (response.status >= 500 || [401, 403].includes(response.status));
+  const part = isBroken ? undefined : shared.find(({ isOf }) => isOf(failure));
+  if (part !== undefined) return { keys: [part.key, ...(status?.keys ?? [])], title: part.title };
+  if (status !== undefined) return { ...status, keys: [...status.keys, `${curl}`] };
+  const isMissing = operation === 'POST /api/agents' && /(?:(?:got|returned) nothing|missing)$/.test(actual);
+  if (isMissing) return { keys: [`${curl} ${actual}`, 'created agents lack fields'], title: undefined };
   const field = operation?.endsWith('/api/agents') === true ? fieldOf(failure) : undefined;
-  return { keys: [same, ...(field === undefined ? [] : [`field ${field}`])], title: undefined };
+  // Of one response each field is a cause of its own.
+  if (field !== undefined) return { keys: [`${curl} ${actual}`, `field ${field}`], title: undefined };
+  return { keys: curl === undefined ? [actual] : [curl], title: undefined };
 }
