@@ -88,7 +88,7 @@ function causeOf(group: readonly Entry[]): RootCause {
     unique(entries.map((one) => one.failure.requirement));
   const clauses = clausesOf(ordered.filter((one) => isDirect(one, first)));
   return {
-    title: titleOf(ordered) ?? textOf.get(failure.requirement) ?? failure.expected,
+    title: titleOf(ordered) ?? `Does not hold: ${textOf.get(failure.requirement) ?? failure.expected}`,
     clauses,
     consequences: clausesOf(ordered).filter((id) => !clauses.includes(id)),
     failure,

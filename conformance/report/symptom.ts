@@ -29,6 +29,11 @@ function wrapperOf(body: unknown): string | undefined {
   return inner.length === 1 ? inner[0]?.[0] : undefined;
 }
 
+function wrapperTitle(operation: string | undefined, wrapper: string): string {
+  const what = operation === 'POST /api/agents' ? 'Every created agent' : `The object of ${operation}`;
+  return `${what} comes wrapped in \`${wrapper}\``;
+}
+
 /** The statuses that an expectation names. */
 function expectedStatuses(expected: string): string | undefined {
   if (/\baccepted\b/.test(expected)) return 'success';
@@ -103,7 +108,7 @@ export function symptomOf(failure: ClauseFailure): Symptom {
   if (wrapper !== undefined)
     return {
       keys: [`wrapper ${wrapper}`],
-      title: `${operation}: the object comes wrapped in \`${wrapper}\``,
+      title: wrapperTitle(operation, wrapper),
     };
   const status = ofStatus(failure);
   const isBroken = response !== undefined && (response.status >= 500 || [401, 403].includes(response.status));

@@ -1,6 +1,5 @@
 import { requirements, type RequirementId } from '../../generated/requirements.ts';
 import {
-  costOf,
   deriveSeed,
   Untested,
   type Check,
@@ -105,8 +104,6 @@ export interface Session {
 
 const maxFailures = 6;
 const maxShownLength = 4000;
-// A check of more requests would use up a rate limit when it is repeated.
-const maxRepeatedRequests = 6;
 const probeTimeoutMs = 5000;
 const openRequirements = new Set(requirements.filter(({ level }) => level === 'open').map(({ id }) => id));
 
@@ -255,39 +252,9 @@ function endOfRun(check: Check, log: CheckLog, replay: Replay | undefined): End 
   return { outcome: 'pass', completed: true };
 }
 
-/** Repeats a short check that failed outside of a property, and marks what did not fail each time as flaky. */
-async function markFlaky(check: Check, session: Session, meter: Meter, log: CheckLog): Promise<void> {
-  const { target, replay } = session.options;
-  const cost = costOf(check, target);
-  const isShort = cost.requests <= maxRepeatedRequests && check.exhaustsLimits !== true;
-  const first = log.failures.findIndex((failure) => decodeReplay(failure.replay)?.property === undefined);
-  const failure = log.failures[first];
-  if (!isShort || failure === undefined || failure.response === undefined || replay !== undefined) return;
-  const failsAgain = async (): Promise<boolean> => {
-    const again = newLog();
-    await check.run(contextOf(check, session, meter, again));
-    return again.failures.some(
-      ({ requirement, expected }) => requirement === failure.requirement && expected === failure.expected,
-    );
-  };
-  const hasBudget = (): boolean => {
-    const left = meter.left();
-    const kinds = ['requests', 'messages', 'agents'] as const;
-    return !session.isOver() && kinds.every((kind) => left[kind] >= cost[kind]);
-  };
-  const flaky = await Promise.race([repetitions(failsAgain, hasBudget), session.timeIsOver]).catch(
-    () => undefined,
-  );
-  if (flaky !== undefined) log.failures[first] = { ...failure, flaky };
-}
-
-function newLog(): CheckLog {
-  return { labels: [], failures: [], untested: [], observations: [], warnings: [] };
-}
-
 /** Runs one check to its end. Never rejects; the result contains no keys. */
 export async function runCheck(check: Check, session: Session): Promise<CheckResult> {
-  const log = newLog();
+  const log: CheckLog = { labels: [], failures: [], untested: [], observations: [], warnings: [] };
   const meter = session.meterOf(check);
   const context = contextOf(check, session, meter, log);
   const began = performance.now();
@@ -297,7 +264,6 @@ export async function runCheck(check: Check, session: Session): Promise<CheckRes
     () => endOfRun(check, log, session.options.replay),
     (error: unknown) => endOfError(error, check, context),
   );
-  if (end.outcome === 'pass') await markFlaky(check, session, meter, log);
   meter.close();
   const { id, title, level, profile, requirements: clauses } = check;
   const { failures, untested, observations, warnings } = log;
