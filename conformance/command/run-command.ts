@@ -9,6 +9,7 @@ import { printReport } from '../report/print-report.ts';
 import type { SuiteReport } from '../report/suite-report.ts';
 import { planOfJob, type Job } from '../runner/plan.ts';
 import { configFileName, readOptions } from './config-file.ts';
+import { diffCommand } from './diff-command.ts';
 import { githubAnnotations, githubSummary, writeSummary } from './github.ts';
 import { createProgram, type Options } from './options.ts';
 import { probe } from './probe.ts';
@@ -54,7 +55,7 @@ function listChecks(checks: readonly Check[]): string {
 
 const help = `agent-conformance checks a deployment of the Conversational Agent Service API, clause by clause.
 Start: CONFORMANCE_API_KEY=<a key of a store> agent-conformance --base-url https://<host> --profile core
-More:  --help has all options, --list every clause with its checks; ${configFileName} keeps options for each run.
+More:  --help has all options, --list every clause with its checks, diff old.json new.json compares two reports.
 `;
 
 async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo): Promise<SuiteReport> {
@@ -101,6 +102,7 @@ function hasDeployment({ baseUrl }: Options, { dataDir }: CliIo): boolean {
 export async function runCommand(args: readonly string[], io: CliIo): Promise<number> {
   const program = createProgram().configureOutput({ writeOut: io.print, outputError: () => undefined });
   try {
+    if (args[0] === 'diff') return diffCommand(args.slice(1), io.print);
     const options = readOptions(program, args, io.folder);
     if (options.list) {
       io.print(listChecks(allChecks));

@@ -17,6 +17,7 @@ const labels: Readonly<Record<ClauseOutcome, string>> = {
   fail: 'violated',
   tolerated: 'violated, not counted',
   error: 'error',
+  partly: 'partly checked',
   untested: 'untested',
   pass: 'holds',
   'not offered': 'not offered',

@@ -15,6 +15,7 @@ const order: readonly ClauseOutcome[] = [
   'fail',
   'tolerated',
   'error',
+  'partly',
   'untested',
   'not offered',
   'observed',
@@ -25,6 +26,7 @@ const words: Readonly<Record<ClauseOutcome, string>> = {
   fail: 'FAIL',
   tolerated: 'violated, not counted',
   error: 'error',
+  partly: 'partly checked',
   untested: 'untested',
   'not offered': 'not offered',
   observed: 'open',
@@ -119,6 +121,7 @@ function causeLines(cause: RootCause, index: number): string[] {
     `  breaks    ${listed(clauses)}`,
     ...(consequences.length > 0 ? [`  and so    ${listed(consequences)}`] : []),
     `  seen      ${count} ${count === 1 ? 'failure' : 'failures'} in ${listed(checks)}`,
+    ...(flakyWords(failure) === undefined ? [] : [`            ${flakyWords(failure)}`]),
     ...failureLines(failure).slice(1),
     ...(response.length > 0 ? ['  response', ...response.flatMap(excerptLines)] : []),
   ].map((line) => truncated(line));
@@ -189,7 +192,7 @@ export function printReport(report: SuiteReport): string {
       'Errors of the suite or the connection, not of the target',
       errors.map(({ id, reason }) => `  ${id}: ${truncated((reason ?? '').split('\n')[0] ?? '')}`),
     ),
-    ...block('Not checked', untestedLines(clauses)),
+    ...block('Not checked, or not in full', untestedLines(clauses)),
     ...block('Observed where the source leaves it open (never a failure)', observationLines(clauses)),
     ...block(
       'Known failures that are gone: remove them from the baseline',

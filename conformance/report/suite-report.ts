@@ -121,7 +121,7 @@ function unchecked(clauses: readonly ClauseResult[], failingLevel: FailingLevel)
 }
 
 function isUnchecked({ outcome, notChecked }: ClauseResult): boolean {
-  return outcome !== 'elsewhere' && (outcome === 'untested' || notChecked.length > 0);
+  return outcome !== 'elsewhere' && (outcome === 'untested' || outcome === 'partly' || notChecked.length > 0);
 }
 
 /** What every working chat shows: a reply with text. */
@@ -134,7 +134,7 @@ function isInconclusive(clauses: readonly ClauseResult[], results: readonly Chec
     ({ requirements, completed, outcome }) =>
       requirements.includes(textClause) && (completed || outcome === 'fail'),
   );
-  return text?.outcome === 'untested' && sent;
+  return (text?.outcome === 'untested' || text?.outcome === 'partly') && sent;
 }
 
 function wasChecked({ outcome, observations }: CheckResult): boolean {
@@ -148,8 +148,8 @@ function outcomeOf(
 ): Pick<SuiteReport, 'outcome' | 'exitCode'> {
   if (fresh.length > 0 || stale.length > 0) return { outcome: 'violated', exitCode: 1 };
   if (results.some(({ outcome }) => outcome === 'error')) return { outcome: 'broken', exitCode: 2 };
-  if (job.replay !== undefined && !results.some(({ outcome }) => outcome === 'pass'))
-    return { outcome: 'incomplete', exitCode: 4 };
+  const wasRepeated = results.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
+  if (job.replay !== undefined && !wasRepeated) return { outcome: 'incomplete', exitCode: 4 };
   if (timeIsOver === true || !results.some(wasChecked)) return { outcome: 'incomplete', exitCode: 3 };
   if (isInconclusive(clauses, results)) return { outcome: 'inconclusive', exitCode: 3 };
   if (unchecked(clauses, level).length > 0)
