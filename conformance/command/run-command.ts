@@ -55,7 +55,7 @@ function listChecks(checks: readonly Check[]): string {
 
 const help = `agent-conformance checks a deployment of the Conversational Agent Service API, clause by clause.
 Start: CONFORMANCE_API_KEY=<a key of a store> agent-conformance --base-url https://<host> --profile core
-More:  --help has all options, --list every clause with its checks, diff old.json new.json compares two reports.
+More:  --help has all options, --list every clause with its checks; ${configFileName} keeps options for each run.
 `;
 
 async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo): Promise<SuiteReport> {
@@ -98,7 +98,7 @@ function hasDeployment({ baseUrl }: Options, { dataDir }: CliIo): boolean {
   return baseUrl !== undefined || (dataDir !== undefined && existsSync(connectionFile(dataDir)));
 }
 
-/** The command without its process. Returns the exit code: 0 to 3 of the report, and 2 for wrong usage. */
+/** The command without its process. Returns the exit code: 0 to 4 of the report, 2 for wrong usage, and that of `diff`. */
 export async function runCommand(args: readonly string[], io: CliIo): Promise<number> {
   const program = createProgram().configureOutput({ writeOut: io.print, outputError: () => undefined });
   try {

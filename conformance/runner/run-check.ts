@@ -16,15 +16,7 @@ import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
 import { BudgetSpent, NoResponse, type Ending, type Exchange, type Target } from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
-import {
-  decodeReplay,
-  encodeReplay,
-  forAll,
-  noSuchCase,
-  repetitions,
-  type Flaky,
-  type Replay,
-} from './for-all.ts';
+import { encodeReplay, forAll, noSuchCase, type Flaky, type Replay } from './for-all.ts';
 import type { Job } from './plan.ts';
 
 /** As much of a response as a report shows. */
