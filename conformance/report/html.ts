@@ -65,7 +65,7 @@ function clauseLinks(ids: readonly string[]): string {
 function cause({ title, clauses, consequences, failure, count, checks }: RootCause, index: number): string {
   const seen = `${count} ${count === 1 ? 'failure' : 'failures'} in ${checks.join(', ')}`;
   return `<article class="entry" id="cause-${index + 1}">
-<h3><a href="#cause-${index + 1}">${index + 1}</a> ${e(title)}</h3>
+<h3><a href="#cause-${index + 1}">${index + 1}</a> ${e(title).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</h3>
 <dl>${term('Breaks', clauseLinks(clauses))}${
     consequences.length === 0 ? '' : term('And so', clauseLinks(consequences))
   }${term('Seen', e(seen))}${failureTerms(failure)}</dl>

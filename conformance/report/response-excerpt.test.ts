@@ -42,6 +42,15 @@ describe('responseExcerpt', () => {
     expect(head).toEqual({ before: 'HTTP ', marked: '201', after: ' application/json' });
   });
 
+  it('marks the name that an object comes wrapped in', () => {
+    const lines = responseExcerpt(
+      failure('id is a string', 'id is missing', { agent: { id: 'a', name: 'b' } }),
+    );
+    expect(lines.filter(({ marked }) => marked !== '')).toEqual([
+      { before: '  ', marked: '"agent"', after: ': {' },
+    ]);
+  });
+
   it('is empty without a response', () => {
     const { response: _none, ...rest } = failure('a response', 'no response', {});
     expect(responseExcerpt(rest)).toEqual([]);

@@ -1,4 +1,5 @@
 import type { ClauseFailure } from './clause-result.ts';
+import { parsed, wrapperOf } from './symptom.ts';
 
 /** A line of a response; `marked` is the part that differs from what was expected. */
 export interface ExcerptLine {
@@ -92,7 +93,13 @@ export function responseExcerpt(failure: ClauseFailure): readonly ExcerptLine[] 
     ? { before: 'HTTP ', marked: String(status), after: tail }
     : plain(`HTTP ${status}${tail}`);
   const lines = linesOf(response.body);
-  const marks = lines.map((line) => (isWrongStatus ? undefined : markLine(line, failure)));
+  const wrapper = wrapperOf(parsed(response.body));
+  const marks = lines.map((line) => {
+    if (isWrongStatus) return undefined;
+    if (wrapper === undefined) return markLine(line, failure);
+    const isWrapper = line === `  "${wrapper}": {`;
+    return isWrapper ? { before: '  ', marked: `"${wrapper}"`, after: ': {' } : undefined;
+  });
   const found = marks.findIndex((mark) => mark !== undefined);
   const from = found === -1 ? 0 : Math.max(0, found - Math.floor(maxLines / 2));
   const shown = lines.slice(from, from + maxLines).map((line, index) => marks[from + index] ?? plain(line));

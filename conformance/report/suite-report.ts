@@ -137,8 +137,8 @@ function isInconclusive(clauses: readonly ClauseResult[], results: readonly Chec
   return (text?.outcome === 'untested' || text?.outcome === 'partly') && sent;
 }
 
-function wasChecked({ outcome, observations }: CheckResult): boolean {
-  return outcome === 'pass' || outcome === 'fail' || observations.length > 0;
+function wasChecked({ outcome, observations, warnings }: CheckResult): boolean {
+  return outcome === 'pass' || outcome === 'fail' || observations.length + warnings.length > 0;
 }
 
 function outcomeOf(

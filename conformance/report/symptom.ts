@@ -12,7 +12,8 @@ export interface Symptom {
 const fields =
   /\b(config(?:\.[a-z_]+)?|created_at|updated_at|conversation_id|agent_id|chatbot_id|description|name|type|id)\b/;
 
-function parsed(text: string): unknown {
+/** A JSON text, or undefined for another one. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -21,7 +22,7 @@ function parsed(text: string): unknown {
 }
 
 /** The name of the only member that has the object or list that is expected in its place. */
-function wrapperOf(body: unknown): string | undefined {
+export function wrapperOf(body: unknown): string | undefined {
   if (!isObject(body) || 'id' in body || 'error' in body) return undefined;
   const inner = Object.entries(body).filter(
     ([, value]) => isObject(value) && 'id' in value && 'name' in value,
