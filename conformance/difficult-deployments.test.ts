@@ -109,6 +109,7 @@ describe('a run against a difficult deployment ends in time', () => {
     const url = await serve((request, response) => {
       if (!isChat(request)) return sendJson(response, 200, list);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: {"type":"text","content":"Hello"}\n\n');
       response.write('data: {"type":"end","conversation_id":"c1"}\n\n');
       return undefined;
     });

@@ -46,7 +46,12 @@ const mistyped: readonly Violation[] = [
   ...wrongTypes('stream', 'R-4.1-07', ['yes', 1, []]),
   { what: 'the body is an array', requirement: 'R-7-01', body: (valid) => [valid], hasAgentId: false },
   { what: 'the body is null', requirement: 'R-7-01', body: () => null, hasAgentId: false },
-  { what: 'the body is a string', requirement: 'R-7-01', body: (valid) => JSON.stringify(valid), hasAgentId: false },
+  {
+    what: 'the body is a string',
+    requirement: 'R-7-01',
+    body: (valid) => JSON.stringify(valid),
+    hasAgentId: false,
+  },
 ];
 
 /** The clause that a wrong status violates: the violation's own, 400 itself, or that the operation exists. */
