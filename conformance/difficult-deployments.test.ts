@@ -109,8 +109,9 @@ describe('a run against a difficult deployment ends in time', () => {
     const url = await serve((request, response) => {
       if (!isChat(request)) return sendJson(response, 200, list);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write('data: {"type":"text","content":"Hello"}\n\n');
-      response.write('data: {"type":"end","conversation_id":"c1"}\n\n');
+      response.write(
+        'data: {"type":"text","content":"Hello"}\n\ndata: {"type":"end","conversation_id":"c1"}\n\n',
+      );
       return undefined;
     });
     const { exitCode, printed, seconds } = await run(url, '--only', 'chat-stream/hostile-message');

@@ -148,8 +148,7 @@ function outcomeOf(
 ): Pick<SuiteReport, 'outcome' | 'exitCode'> {
   if (fresh.length > 0 || stale.length > 0) return { outcome: 'violated', exitCode: 1 };
   if (results.some(({ outcome }) => outcome === 'error')) return { outcome: 'broken', exitCode: 2 };
-  const wasRepeated = results.some(({ outcome }) => outcome === 'pass' || outcome === 'fail');
-  if (job.replay !== undefined && !wasRepeated) return { outcome: 'incomplete', exitCode: 4 };
+  if (job.replay !== undefined && !results.some(wasChecked)) return { outcome: 'incomplete', exitCode: 4 };
   if (timeIsOver === true || !results.some(wasChecked)) return { outcome: 'incomplete', exitCode: 3 };
   if (isInconclusive(clauses, results)) return { outcome: 'inconclusive', exitCode: 3 };
   if (unchecked(clauses, level).length > 0)
