@@ -19,14 +19,14 @@ const dayMs = 86_400_000;
 async function run(configFile: string | undefined): Promise<SuiteReport> {
   const args = configFile === undefined ? [] : ['--config', configFile];
   const options = completeOptions(readOptions(createProgram(), args, cwd()), env['DATA_DIR']);
-  const { reportDir, requireComplete, level } = options;
+  const { reportDir } = options;
   const requested = readJob(options, randomInt(2 ** 31));
   if (reportDir !== undefined) await makeReportFolder(reportDir);
   const job = { ...requested, ...(reportDir !== undefined && { harFile: join(reportDir, 'exchanges.har') }) };
   const baseline = await readBaseline(options.baseline);
   await probe(job.target);
   stderr.write(printPlan(planOfJob(job), job));
-  const report = await runSuite(job, { baseline, requireComplete, level, now: () => Date.now() });
+  const report = await runSuite(job, { baseline, options, now: () => Date.now() });
   if (reportDir !== undefined) await writeReports(reportDir, report);
   return report;
 }

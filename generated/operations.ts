@@ -181,3 +181,6 @@ export const operations = {
 
 /** A total map over this union does not compile until each operation is served. */
 export type OperationId = keyof typeof operations;
+
+/** The version of the contract. */
+export const contractVersion = '2.0.0';

@@ -13,6 +13,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { configSchema } from '../conformance/command/config-file.ts';
+import { reportSchema } from './report-schema.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const name = 'agent-conformance';
@@ -85,6 +86,7 @@ function manifest(): object {
     exports: {
       './vitest': { types: './vitest.d.ts', default: './vitest.js' },
       './conformance.config.schema.json': './conformance.config.schema.json',
+      './report.schema.json': './report.schema.json',
     },
     engines: { node: '>=20' },
     peerDependencies: { vitest: `>=${devDependencies['vitest']?.replace(/\D*(\d+).*/, '$1') ?? ''}` },
@@ -110,6 +112,7 @@ export async function packConformance(outDirectory: string): Promise<string> {
   chmodSync(join(staging, launcher), 0o755);
   writeJson(join(staging, 'package.json'), manifest());
   writeJson(join(staging, 'conformance.config.schema.json'), configSchema());
+  writeJson(join(staging, 'report.schema.json'), reportSchema());
   writeFileSync(join(staging, 'vitest.d.ts'), types);
   for (const file of documents.filter((one) => existsSync(join(root, 'conformance', one))))
     copyFileSync(join(root, 'conformance', file), join(staging, file));

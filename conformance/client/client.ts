@@ -235,6 +235,24 @@ function createExchanger({ target, transport, clock, record }: ClientOptions) {
 
 const maxStreamMs = 120_000;
 
+/** Sends a request that counts on the meter; what it makes counts where it was accepted. */
+async function spend<Response>(
+  meter: Meter,
+  makes: Makes | undefined,
+  send: () => Promise<Response>,
+  isAccepted: (response: Response) => boolean,
+): Promise<Response> {
+  const settle = await meter.spend(makes);
+  let accepted = false;
+  try {
+    const response = await send();
+    accepted = isAccepted(response);
+    return response;
+  } finally {
+    settle(accepted);
+  }
+}
+
 interface ClientOptions {
   readonly target: Target;
   readonly transport: Transport;
@@ -269,17 +287,8 @@ export function createClients(options: ClientOptions): ClientFor {
   const sendOnce = async (request: ApiRequest, meter: Meter): Promise<Exchange> => {
     const url = /^https?:/.test(request.path) ? request.path : target.baseUrl + request.path;
     requireReading(target, request.method, url, bodyOf(request));
-    const attempt = async (): Promise<Exchange> => {
-      const settle = await meter.spend(makesOf(request.method, url));
-      let isAccepted = false;
-      try {
-        const response = await exchange(request, url);
-        isAccepted = wasAccepted(response);
-        return response;
-      } finally {
-        settle(isAccepted);
-      }
-    };
+    const makes = makesOf(request.method, url);
+    const attempt = (): Promise<Exchange> => spend(meter, makes, () => exchange(request, url), wasAccepted);
     // A request with a timeout of its own expects that nothing responds.
     if (request.idleTimeoutMs !== undefined) return attempt();
     return requireWhole(await repeated(request, url, () => withRetries(attempt)));
@@ -288,18 +297,11 @@ export function createClients(options: ClientOptions): ClientFor {
   const fetchFor = (meter: Meter): typeof fetch =>
     createFetch(transport, target.idleTimeoutMs, async ({ method, url, body }, open) => {
       requireReading(target, method, url, body);
-      const openOnce = async () => {
-        const settle = await meter.spend(makesOf(method, url));
-        let isAccepted = false;
-        try {
-          const message = await open();
-          const status = message.statusCode ?? 500;
-          isAccepted = status < 300;
-          return { message, status, headers: plainHeaders(message) };
-        } finally {
-          settle(isAccepted);
-        }
+      const opened = async () => {
+        const message = await open();
+        return { message, status: message.statusCode ?? 500, headers: plainHeaders(message) };
       };
+      const openOnce = () => spend(meter, makesOf(method, url), opened, ({ status }) => status < 300);
       const sent = queueFor('fetch').send(() => withRetries(openOnce));
       const { message } = await sent.catch((error: unknown) => rethrowAsNoResponse(error, method, url));
       return message;

@@ -34,6 +34,22 @@ it('curlLine pipes bytes that no quoted word holds, on one line', () => {
   fc.assert(property, { numRuns: 20 });
 });
 
+it('curlLine prints a long body in full, in a loop where it repeats', () => {
+  const bodies = [
+    JSON.stringify({ message: 'a'.repeat(200_000) }),
+    `{"name":"${'Größe 😀 '.repeat(900)}"}`,
+    '['.repeat(5000),
+    '-%\\"\'-'.repeat(1200),
+    Array.from({ length: 2000 }, (_, index) => `${index * 7919}`).join(' '),
+  ];
+  for (const body of bodies) {
+    const line = curlLine({ method: 'POST', path: '/', body }, 'https://host/');
+    expect(execFileSync('sh', ['-c', `curl() { cat; }; ${line}`], { encoding: 'utf8' })).toBe(body);
+  }
+  const [repeated = ''] = bodies;
+  expect(curlLine({ method: 'POST', path: '/', body: repeated }, 'https://host/').length).toBeLessThan(300);
+});
+
 it('curlLine has no Authorization header where no key was sent', () => {
   const line = curlLine({ method: 'GET', path: '/', credential: { type: 'none' } }, 'https://host/');
   expect(argumentsOf(line)).toEqual(['-sS', '-i', '-N', 'https://host/']);

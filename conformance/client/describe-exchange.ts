@@ -20,28 +20,47 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** The bytes that no word in quotes holds on one line: those of no text, and control characters; undefined for others. */
-function bytesOf({ body }: ApiRequest): Uint8Array | undefined {
-  const isWord = body === undefined || (typeof body === 'string' && !/\p{Cc}/u.test(body));
-  return isWord || body.length > maxBodyLength ? undefined : Buffer.from(body);
+/** The bytes that no short word in quotes holds: long ones, those of no text, and control characters. */
+function bytesOf(request: ApiRequest): Uint8Array | undefined {
+  const body = bodyOf(request);
+  const isWord =
+    body === undefined || (typeof body === 'string' && !/\p{Cc}/u.test(body) && body.length <= maxBodyLength);
+  return isWord ? undefined : Buffer.from(body);
+}
+
+function escaped(bytes: string): string {
+  return bytes.replaceAll(
+    /[^\x20-\x7e]|[%\\"]|^-/g,
+    (byte) => `\\${byte.charCodeAt(0).toString(8).padStart(3, '0')}`,
+  );
+}
+
+/** The commands that print bytes: what is repeated often is printed in a loop. */
+function printCommands(bytes: Uint8Array): readonly string[] {
+  const text = Buffer.from(bytes).toString('latin1');
+  const commands: string[] = [];
+  let from = 0;
+  for (const match of text.matchAll(/(.{1,8}?)\1{49,}/gs)) {
+    const [run, unit = ''] = match;
+    if (match.index > from) commands.push(`printf ${quoted(escaped(text.slice(from, match.index)))}`);
+    const count = run.length / unit.length;
+    commands.push(`awk ${quoted(`BEGIN{for(i=0;i<${count};i++)printf "%s","${escaped(unit)}"}`)}`);
+    from = match.index + run.length;
+  }
+  if (from < text.length) commands.push(`printf ${quoted(escaped(text.slice(from)))}`);
+  return commands;
 }
 
 /** Prints bytes into the next command; octal escapes are the same in every POSIX shell. */
 function printed(bytes: Uint8Array): string {
-  const escapes = Array.from(bytes, (byte) => {
-    const isPlain = byte >= 0x20 && byte < 0x7f && byte !== 0x25 && byte !== 0x5c;
-    return isPlain ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
-  });
-  return `printf ${quoted(escapes.join(''))} | `;
+  const commands = printCommands(bytes);
+  return commands.length === 1 ? `${commands.join('')} | ` : `{ ${commands.join('; ')}; } | `;
 }
 
 function bodyArgument(request: ApiRequest): readonly string[] {
   const body = bodyOf(request);
   if (body === undefined) return [];
-  // Half a body would be another request: --replay sends it whole, and exchanges.har has it.
-  if (body.length > maxBodyLength)
-    return [`--data-binary @body.json # ${body.length} characters: see --replay`];
-  if (typeof body !== 'string' || bytesOf(request)) return ['--data-binary @-'];
+  if (typeof body !== 'string' || bytesOf(request) !== undefined) return ['--data-binary @-'];
   // A leading @ would make curl read a file.
   return [`${body.startsWith('@') ? '--data-raw' : '--data-binary'} ${quoted(body)}`];
 }

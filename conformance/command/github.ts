@@ -1,6 +1,5 @@
 import { appendFileSync } from 'node:fs';
-import type { SuiteReport } from '../report/suite-report.ts';
-import { outcomeSentence } from '../report/suite-report.ts';
+import { outcomeSentence, warningsOf, type SuiteReport } from '../report/suite-report.ts';
 import { printable } from './printable.ts';
 
 const maxAnnotations = 10;
@@ -18,25 +17,29 @@ function cell(text: string): string {
     .replaceAll(/[\\`|<>*_[\]]/g, '\\$&');
 }
 
-/** Annotations for GitHub Actions: one for each violated clause, up to ten, which is what GitHub shows. */
-export function githubAnnotations({ clauses }: SuiteReport): string {
-  return clauses
+/** Annotations for GitHub Actions: one for each violated clause and each warning, up to ten, which is what GitHub shows. */
+export function githubAnnotations(report: SuiteReport): string {
+  const warnings = warningsOf(report)
+    .slice(0, maxAnnotations)
+    .map(({ text }) => `::warning title=agent-conformance::${escapeData(text)}\n`);
+  const errors = report.clauses
     .filter(({ outcome }) => outcome === 'fail')
     .slice(0, maxAnnotations)
     .map(({ id, text, failures: [first] }) => {
       const message = `${text}\nexpected ${first?.expected}\nactual ${first?.actual}\nreplay --replay '${first?.replay}'`;
       return `::error title=${id}::${escapeData(message)}\n`;
-    })
-    .join('');
+    });
+  return [...errors, ...warnings].join('');
 }
 
-/** The summary of a step in Markdown: the outcome, and each violated clause with its first failure. */
+/** The summary of a step in Markdown: the outcome, the causes, and each violated clause with its first failure. */
 export function githubSummary(report: SuiteReport): string {
-  const { clauses, target, spent, seed } = report;
+  const { clauses, causes, target, spent, seed } = report;
   const failed = clauses.filter(({ outcome }) => outcome === 'fail');
   const rows = failed.map(({ id, text, failures: [first] }) =>
     [id, text, first?.expected ?? '', first?.actual ?? ''].map(cell).join(' | '),
   );
+  const warnings = warningsOf(report);
   const table = [
     '| clause | text | expected | actual |',
     '| - | - | - | - |',
@@ -46,6 +49,8 @@ export function githubSummary(report: SuiteReport): string {
     `### Conformance of ${cell(target.baseUrl)}`,
     '',
     cell(outcomeSentence(report)),
+    ...(causes.length > 0 ? ['', ...causes.map(({ title }, index) => `${index + 1}. ${cell(title)}`)] : []),
+    ...(warnings.length > 0 ? ['', 'Warnings:', '', ...warnings.map(({ text }) => `- ${cell(text)}`)] : []),
     ...(failed.length > 0 ? ['', ...table] : []),
     '',
     `${spent.requests} requests, ${spent.messages} messages, ${spent.agents} agents, seed ${seed}`,

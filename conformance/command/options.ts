@@ -107,7 +107,8 @@ function targetOptions(): Command {
   return new Command('agent-conformance')
     .description(
       'Checks a deployment of the Conversational Agent Service API, clause by clause. Each option can also be set in ' +
-        'the environment (--base-url is CONFORMANCE_BASE_URL), and all but keys in conformance.config.json (baseUrl).',
+        'the environment (--base-url is CONFORMANCE_BASE_URL), and all but keys in conformance.config.json (baseUrl). ' +
+        '`agent-conformance diff old.json new.json` compares two reports.',
     )
     .addOption(option('--base-url <url>', "the deployment's origin"))
     .addOption(option('--api-key <key>', 'a key of the store under test'))

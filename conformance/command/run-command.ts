@@ -9,6 +9,7 @@ import { printReport } from '../report/print-report.ts';
 import type { SuiteReport } from '../report/suite-report.ts';
 import { planOfJob, type Job } from '../runner/plan.ts';
 import { configFileName, readOptions } from './config-file.ts';
+import { diffCommand } from './diff-command.ts';
 import { githubAnnotations, githubSummary, writeSummary } from './github.ts';
 import { createProgram, type Options } from './options.ts';
 import { probe } from './probe.ts';
@@ -63,11 +64,9 @@ async function runJob(job: Job, options: Options, { print, stderr, now }: CliIo)
   const plan = planOfJob(job);
   print(printPlan(plan, job));
   const progress = createProgress(plan, stderr, now);
-  const { requireComplete, level } = options;
   const report = await runSuite(job, {
     baseline,
-    requireComplete,
-    level,
+    options,
     now,
     onResult: progress.update,
     onWait: progress.wait,
@@ -99,10 +98,11 @@ function hasDeployment({ baseUrl }: Options, { dataDir }: CliIo): boolean {
   return baseUrl !== undefined || (dataDir !== undefined && existsSync(connectionFile(dataDir)));
 }
 
-/** The command without its process. Returns the exit code: 0 to 3 of the report, and 2 for wrong usage. */
+/** The command without its process. Returns the exit code: 0 to 4 of the report, 2 for wrong usage, and that of `diff`. */
 export async function runCommand(args: readonly string[], io: CliIo): Promise<number> {
   const program = createProgram().configureOutput({ writeOut: io.print, outputError: () => undefined });
   try {
+    if (args[0] === 'diff') return diffCommand(args.slice(1), io.print);
     const options = readOptions(program, args, io.folder);
     if (options.list) {
       io.print(listChecks(allChecks));

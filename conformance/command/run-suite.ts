@@ -1,23 +1,35 @@
+import { version } from 'node:process';
+import { contractVersion } from '../../generated/operations.ts';
 import { createHarRecorder } from '../client/har.ts';
-import type { FailingLevel } from '../report/clause-result.ts';
-import { makeReport, type SuiteReport } from '../report/suite-report.ts';
+import { makeReport, type RunOptionsShown, type SuiteReport } from '../report/suite-report.ts';
 import { notExpired, type KnownFailure } from '../runner/baseline.ts';
 import { maxTimeOf, planOfJob, type Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { runPlan, systemClock } from '../runner/run-plan.ts';
+import { ownVersion, type Options } from './options.ts';
 
 interface SuiteOptions {
   readonly baseline: readonly KnownFailure[];
-  readonly requireComplete: boolean;
-  readonly level: FailingLevel;
+  /** What was given for the run. */
+  readonly options: Options;
   readonly now: () => number;
   readonly onResult?: (result: CheckResult) => void;
   readonly onWait?: (milliseconds: number) => void;
 }
 
+const keys = ['apiKey', 'secondApiKey', 'limitedApiKey'];
+
+/** The options for a report, without keys. */
+function shownOptions(options: Options): RunOptionsShown {
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => value !== undefined && !keys.includes(name)),
+  ) as RunOptionsShown;
+}
+
 /** Runs a job in this process, and writes its exchanges where the job names a file. */
-export async function runSuite(job: Job, options: SuiteOptions): Promise<SuiteReport> {
-  const { baseline, requireComplete, level, now, onResult, onWait } = options;
+export async function runSuite(job: Job, suite: SuiteOptions): Promise<SuiteReport> {
+  const { baseline, options, now, onResult, onWait } = suite;
+  const { requireComplete, level } = options;
   const har = createHarRecorder(job.target, job.harFile);
   const startedAt = now();
   const plan = planOfJob(job);
@@ -34,5 +46,9 @@ export async function runSuite(job: Job, options: SuiteOptions): Promise<SuiteRe
   await har.write();
   const timeIsOver = results.some(({ reason }) => reason?.includes('(--max-time)') === true);
   const durationMs = now() - startedAt;
-  return makeReport({ job, results, startedAt, durationMs, baseline, requireComplete, level, timeIsOver });
+  return makeReport({
+    ...{ job, results, startedAt, durationMs, baseline, requireComplete, level, timeIsOver },
+    versions: { suite: ownVersion(), contract: contractVersion, node: version },
+    options: shownOptions(options),
+  });
 }

@@ -24,6 +24,7 @@ Runs the suite against mutants, each of which breaks one clause and must be dete
 conforming servers, which must pass.
 
   --only NAME   one mutant by its id, or all of one clause, and no conforming server
+  --whole       run the whole suite against each mutant, as a user would; takes minutes
   --seed N      seed for generated inputs, an integer (1)
   --quiet       print only survivors, false alarms and the score
   --update      save the score as the minimum for later runs
@@ -35,6 +36,7 @@ interface Options {
   readonly only: string | undefined;
   readonly seed: number;
   readonly quiet: boolean;
+  readonly whole: boolean;
   readonly update: boolean;
 }
 
@@ -77,6 +79,8 @@ function printScore(score: Score, alarms: readonly FalseAlarm[], quiet: boolean)
   print(
     `Mutants: ${score.killed} of ${score.mutants} killed, ${score.clauseNamed} with the broken clause named`,
   );
+  const share = ((100 * score.firstNamed) / score.mutants).toFixed(1);
+  print(`First entry of the report names the broken clause: ${score.firstNamed} (${share} %)`);
   print(`False alarms: ${score.falseAlarms}`);
 }
 
@@ -89,7 +93,7 @@ function selectMutants(only: string | undefined, checks: readonly Check[]): read
   return selected;
 }
 
-async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
+async function runAll({ only, seed, quiet, whole, update }: Options): Promise<number> {
   const browserPath = findChromium(process.env['CHROMIUM_PATH']);
   const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
   if (checks.length < allChecks.length) print('No browser, so embed scripts that do not work are left out');
@@ -111,7 +115,7 @@ async function runAll({ only, seed, quiet, update }: Options): Promise<number> {
     runConforming(deployment, checks, certificate, each, deployment === embeddable ? browserPath : undefined),
   );
   const results = await mapConcurrent(selected, (mutant) =>
-    runMutant(mutant, checks, certificate, seed, browserPath),
+    runMutant(mutant, checks, certificate, seed, browserPath, whole),
   );
   const score = scoreOf(results, alarms.flat(), checks);
   printResults(results, quiet);
@@ -131,6 +135,7 @@ async function main(): Promise<number> {
       only: { type: 'string' },
       seed: { type: 'string', default: '1' },
       quiet: { type: 'boolean', default: false },
+      whole: { type: 'boolean', default: false },
       update: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -139,10 +144,10 @@ async function main(): Promise<number> {
     print(help);
     return 0;
   }
-  const { only, quiet, update } = values;
+  const { only, quiet, whole, update } = values;
   const seed = Number(values.seed);
   if (!Number.isSafeInteger(seed)) throw new UsageError(`--seed must be an integer, not "${values.seed}"`);
-  return runAll({ only, seed, quiet, update });
+  return runAll({ only, seed, quiet, whole, update });
 }
 
 process.exitCode = await exitCodeOf(help, main);

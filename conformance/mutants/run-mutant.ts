@@ -1,5 +1,6 @@
 import type { Check } from '../check.ts';
 import { unlimited } from '../client/meter.ts';
+import { rootCauses } from '../report/root-causes.ts';
 import type { CheckResult } from '../runner/run-check.ts';
 import { makePlan } from '../runner/plan.ts';
 import { runPlan } from '../runner/run-plan.ts';
@@ -16,6 +17,8 @@ export interface MutantResult {
   readonly failed: readonly string[];
   /** True when a failure names the clause that the mutant breaks. */
   readonly clauseNamed: boolean;
+  /** True when the first entry of the report names it. */
+  readonly firstNamed: boolean;
 }
 
 /** A check that failed or crashed on a conforming server. */
@@ -44,13 +47,17 @@ async function runChecks(
   }
 }
 
-/** Runs the checks of a mutant's clause that may fail, and the one that must detect it, against the mutant. */
+/**
+ * Runs the checks of a mutant's clause that may fail, and the one that must detect it, against the mutant; the whole
+ * suite where `isWhole`, as a user would.
+ */
 export async function runMutant(
   mutant: Mutant,
   checks: readonly Check[],
   certificate: Certificate,
   seed: number,
   browserPath?: string,
+  isWhole = false,
 ): Promise<MutantResult> {
   const { clause, killedBy } = mutant;
   // A check of all responses has what those of the four operations receive.
@@ -58,7 +65,8 @@ export async function runMutant(
   const selected = checks.filter(
     ({ id, level, requirements }) =>
       (isOfAll && /^(?:agents|auth|chat-stream|errors|responses|tenancy|widget)\//.test(id)) ||
-      (level !== 'open' && (id === killedBy || requirements.some((requirement) => requirement === clause))),
+      (level !== 'open' &&
+        (isWhole || id === killedBy || requirements.some((requirement) => requirement === clause))),
   );
   const server = await startServer(broken(mutant), certificate, mutant.setup);
   const results = await runChecks(server, certificate, selected, seed, browserPath);
@@ -67,7 +75,9 @@ export async function runMutant(
   const clauseNamed = failures.some((result) =>
     result.failures.some(({ requirement }) => requirement === clause),
   );
-  return { mutant, failed, killed: failed.includes(killedBy), clauseNamed };
+  const [cause] = rootCauses(results);
+  const firstNamed = cause?.clauses.some((requirement) => requirement === clause) === true;
+  return { mutant, failed, killed: failed.includes(killedBy), clauseNamed, firstNamed };
 }
 
 function reasonOf({ failures: [failure], outcome, reason }: CheckResult): string {

@@ -6,7 +6,10 @@ import type { Mutant } from './mutant.ts';
 import { scoreOf, shortcomings } from './score.ts';
 
 const mutant: Mutant = { id: 'm', clause: 'R-5-01', killedBy: 'auth/a', base: maximal, apply: () => ({}) };
-const result: MutantResult = { mutant, killed: true, failed: ['auth/a'], clauseNamed: true };
+const result: MutantResult = {
+  ...{ mutant, killed: true, failed: ['auth/a'] },
+  ...{ clauseNamed: true, firstNamed: true },
+};
 const alarm: FalseAlarm = { deployment: 'odd', seed: 1, check: 'auth/a', reason: 'R-5-01' };
 
 function check(id: string, level: Check['level'] = 'stated'): Check {
@@ -26,7 +29,8 @@ describe('the score of the suite', () => {
   const full = scoreOf([result, result], [], [check('auth/a'), check('auth/open', 'open')]);
 
   it('passes when every mutant is killed, there is no false alarm, and each stated check kills a mutant', () => {
-    expect(full).toEqual({ mutants: 2, killed: 2, falseAlarms: 0, clauseNamed: 2, kills: { 'auth/a': 2 } });
+    const counts = { mutants: 2, killed: 2, falseAlarms: 0, clauseNamed: 2, firstNamed: 2 };
+    expect(full).toEqual({ ...counts, kills: { 'auth/a': 2 } });
     expect(shortcomings(full, undefined)).toEqual([]);
     expect(shortcomings(full, full)).toEqual([]);
   });
@@ -47,6 +51,7 @@ describe('the score of the suite', () => {
       'mutants dropped from 2 to 1',
       'killed dropped from 2 to 1',
       'clauseNamed dropped from 2 to 1',
+      'firstNamed dropped from 2 to 1',
     ]);
   });
 });

@@ -8,9 +8,14 @@ export interface Score {
   readonly falseAlarms: number;
   /** Mutants whose broken clause is named by a failure. */
   readonly clauseNamed: number;
+  /** Mutants whose broken clause is named by the first entry of the report. */
+  readonly firstNamed: number;
   /** Number of mutants on which each stated or derived check fails. */
   readonly kills: Readonly<Record<string, number>>;
 }
+
+// The share of mutants whose clause the first entry of the report must name.
+const minFirstNamed = 0.95;
 
 export function scoreOf(
   results: readonly MutantResult[],
@@ -26,6 +31,7 @@ export function scoreOf(
     killed: results.filter(({ killed }) => killed).length,
     falseAlarms: alarms.length,
     clauseNamed: results.filter(({ clauseNamed }) => clauseNamed).length,
+    firstNamed: results.filter(({ firstNamed }) => firstNamed).length,
     kills: Object.fromEntries(kills),
   };
 }
@@ -33,11 +39,16 @@ export function scoreOf(
 /** Why a score fails, one line each: survivors, false alarms, checks without a kill, a drop below the saved score. */
 export function shortcomings(score: Score, saved: Score | undefined): readonly string[] {
   const idle = Object.keys(score.kills).filter((id) => score.kills[id] === 0);
-  const dropped = (['mutants', 'killed', 'clauseNamed'] as const).filter(
+  const dropped = (['mutants', 'killed', 'clauseNamed', 'firstNamed'] as const).filter(
     (name) => score[name] < (saved?.[name] ?? 0),
   );
   return [
     ...(score.killed < score.mutants ? [`${score.mutants - score.killed} mutants survive`] : []),
+    ...(score.firstNamed < minFirstNamed * score.mutants
+      ? [
+          `the first entry names the clause of ${score.firstNamed} mutants, fewer than ${minFirstNamed * 100} %`,
+        ]
+      : []),
     ...(score.falseAlarms > 0 ? [`${score.falseAlarms} false alarms`] : []),
     ...idle.map((id) => `${id} kills no mutant`),
     ...dropped.map((name) => `${name} dropped from ${saved?.[name]} to ${score[name]}`),

@@ -3,10 +3,11 @@ import type { Outcome } from '../check.ts';
 import type { CheckResult, Failure } from '../runner/run-check.ts';
 
 /**
- * `observed`: the source leaves it open. `elsewhere`: not visible from outside. `tolerated`: violated, but derived in a
+ * `partly`: looked at without a finding, by checks that failed on another clause. `observed`: the source leaves it open.
+ * `elsewhere`: not visible from outside. `tolerated`: violated, but derived in a
  * run that fails on stated clauses alone.
  */
-export type ClauseOutcome = Outcome | 'observed' | 'elsewhere' | 'tolerated';
+export type ClauseOutcome = Outcome | 'partly' | 'observed' | 'elsewhere' | 'tolerated';
 
 /** The weakest level whose violation fails a run; those of the reference profile fail it with either. */
 export type FailingLevel = 'stated' | 'derived';
@@ -27,18 +28,20 @@ export interface ClauseResult extends Requirement {
   readonly observations: readonly string[];
 }
 
+const failedElsewhere = 'its check failed on another clause';
+
 /** Why one check did not check a clause, or undefined when it did. */
 function reasonNotChecked(result: CheckResult, id: RequirementId): string | undefined {
   const own = result.untested.find(({ requirement }) => requirement === id);
   if (own !== undefined) return own.text;
   if (result.failures.some(({ requirement }) => requirement === id)) return undefined;
   // A violated clause may have kept the check from testing this one: it must not pass.
-  if (result.failures.length > 0) return 'its check failed on another clause';
+  if (result.failures.length > 0) return failedElsewhere;
   return result.completed ? undefined : (result.reason ?? 'the check ended early');
 }
 
 function outcomeOf(
-  { level, verified }: Requirement,
+  { id, level, verified }: Requirement,
   covering: readonly CheckResult[],
   checkedBy: readonly CheckResult[],
   failures: readonly ClauseFailure[],
@@ -51,6 +54,7 @@ function outcomeOf(
   const deciding = level === 'open' ? checkedBy.filter(({ profile }) => profile === 'reference') : checkedBy;
   if (deciding.length > 0) return 'pass';
   if (level === 'open') return checkedBy.length > 0 ? 'observed' : 'untested';
+  if (covering.some((result) => reasonNotChecked(result, id) === failedElsewhere)) return 'partly';
   const isNotOffered = covering.length > 0 && covering.every(({ outcome }) => outcome === 'not offered');
   return isNotOffered ? 'not offered' : 'untested';
 }

@@ -1,70 +1,107 @@
 import { sectionTitles, type SectionId } from '../../generated/requirements.ts';
-import { basisOf, isViolated, type ClauseOutcome, type ClauseResult } from './clause-result.ts';
+import {
+  basisOf,
+  isViolated,
+  type ClauseFailure,
+  type ClauseOutcome,
+  type ClauseResult,
+} from './clause-result.ts';
+import { htmlScript, htmlStyle } from './html-assets.ts';
 import { escapeMarkup as e } from './junit.ts';
-import { outcomeSentence, type SuiteReport } from './suite-report.ts';
-
-/** Inline styles: light and dark colour schemes, and print. */
-const htmlStyle = `
-:root { color-scheme: light dark; --ink: #1b1f24; --soft: #59636e; --line: #d8dee4; --ground: #ffffff; --panel: #f6f8fa;
-  --pass: #1a7f37; --fail: #c62828; --warn: #8a6100; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --soft: #9aa6b2; --line: #30363d; --ground: #0d1117;
-  --panel: #161b22; --pass: #56d364; --fail: #ff7b72; --warn: #e3b341; } }
-* { box-sizing: border-box; }
-body { margin: 0 auto; max-width: 72rem; padding: 2rem 1.25rem 4rem; background: var(--ground); color: var(--ink);
-  font: 16px/1.5 system-ui, sans-serif; }
-h1 { font-size: 1.5rem; margin: 0 0 .25rem; }
-h2 { font-size: 1.1rem; margin: 2.5rem 0 .75rem; }
-p { margin: .25rem 0; } .soft { color: var(--soft); }
-.outcome { border-left: .5rem solid var(--pass); background: var(--panel); border-radius: .4rem; padding: 1rem 1.25rem;
-  margin: 1.25rem 0; font-size: 1.2rem; font-weight: 600; }
-.outcome.violated, .outcome.broken { border-color: var(--fail); } .outcome.incomplete, .outcome.inconclusive { border-color: var(--warn); }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem; margin: 1rem 0; padding: 0; }
-.facts div { background: var(--panel); border-radius: .4rem; padding: .6rem .8rem; }
-.facts dt { color: var(--soft); font-size: .8rem; } .facts dd { margin: 0; font-weight: 600; overflow-wrap: anywhere; }
-table { border-collapse: collapse; width: 100%; font-size: .92rem; }
-th, td { text-align: left; vertical-align: top; padding: .45rem .6rem; border-top: 1px solid var(--line); }
-thead th { border-top: 0; color: var(--soft); font-weight: 500; }
-tbody th[colspan] { background: var(--panel); font-weight: 600; }
-td:first-child { white-space: nowrap; font-variant-numeric: tabular-nums; }
-td:nth-child(2) { overflow-wrap: anywhere; min-width: 9rem; }
-td:nth-child(3) { white-space: nowrap; }
-.badge { font-weight: 600; } .badge.pass { color: var(--pass); } .badge.fail, .badge.error { color: var(--fail); }
-.badge.untested, .badge.tolerated { color: var(--warn); } .badge.observed, .badge.elsewhere, .badge.not-offered { color: var(--soft); font-weight: 400; }
-.failure { border: 1px solid var(--line); border-left: .3rem solid var(--fail); border-radius: .4rem; padding: .75rem 1rem; margin: .75rem 0; }
-.failure h3 { margin: 0 0 .5rem; font-size: 1rem; }
-.failure dl { display: grid; grid-template-columns: 6rem 1fr; gap: .25rem .75rem; margin: 0; }
-.failure dt { color: var(--soft); } .failure dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
-code { font: .85rem/1.45 ui-monospace, monospace; background: var(--panel); border-radius: .25rem; padding: .1rem .3rem; overflow-wrap: anywhere; }
-.notes { margin: .2rem 0 0; padding: 0; list-style: none; color: var(--soft); font-size: .85rem; }
-a { color: inherit; }
-@media print { body { max-width: none; padding: 0; } .failure, tr { break-inside: avoid; } }
-@media (max-width: 40rem) { td:nth-child(3) { white-space: normal; } th, td { padding: .45rem .3rem; } .failure dl { grid-template-columns: 1fr; } }
-`;
+import { flakyWords } from './print-report.ts';
+import { responseExcerpt } from './response-excerpt.ts';
+import type { RootCause } from './root-causes.ts';
+import { outcomeSentence, warningsOf, type SuiteReport } from './suite-report.ts';
 
 const labels: Readonly<Record<ClauseOutcome, string>> = {
-  pass: 'holds',
   fail: 'violated',
   tolerated: 'violated, not counted',
   error: 'error',
+  partly: 'partly checked',
   untested: 'untested',
+  pass: 'holds',
   'not offered': 'not offered',
   observed: 'open',
   elsewhere: 'not visible from outside',
 };
 
-function failure(clause: ClauseResult): string {
-  const parts = clause.failures.map(({ expected, actual, curl, replay, checkId }) =>
-    [
-      `<dt>Check</dt><dd>${e(checkId)}</dd>`,
-      `<dt>Expected</dt><dd>${e(expected)}</dd>`,
-      `<dt>Actual</dt><dd>${e(actual)}</dd>`,
-      ...(curl === undefined ? [] : [`<dt>Request</dt><dd><code>${e(curl)}</code></dd>`]),
-      `<dt>Replay</dt><dd><code>--replay '${e(replay)}'</code></dd>`,
-    ].join(''),
+function term(name: string, html: string): string {
+  return `<dt>${name}</dt><dd>${html}</dd>`;
+}
+
+/** A line with a button that copies it. */
+function copyable(line: string): string {
+  return `<div class="copy"><code>${e(line)}</code><button type="button">Copy</button></div>`;
+}
+
+function responseTerm(failure: ClauseFailure): string {
+  const lines = responseExcerpt(failure).map(
+    ({ before, marked, after }) =>
+      `${e(before)}${marked === '' ? '' : `<mark>${e(marked)}</mark>`}${e(after)}`,
   );
+  return lines.length === 0 ? '' : term('Response', `<pre>${lines.join('\n')}</pre>`);
+}
+
+function failureTerms(failure: ClauseFailure): string {
+  const { expected, actual, curl, replay, checkId } = failure;
+  const flaky = flakyWords(failure);
+  return [
+    term(
+      'Check',
+      `${e(checkId)}${flaky === undefined ? '' : ` <span class="badge tolerated">${flaky}</span>`}`,
+    ),
+    term('Expected', e(expected)),
+    term('Actual', e(actual)),
+    responseTerm(failure),
+    curl === undefined ? '' : term('Request', copyable(curl)),
+    term('Replay', copyable(`--replay '${replay}'`)),
+  ].join('');
+}
+
+function clauseLinks(ids: readonly string[]): string {
+  return ids.map((id) => `<a href="#failure-${e(id)}">${e(id)}</a>`).join(', ');
+}
+
+function cause({ title, clauses, consequences, failure, count, checks }: RootCause, index: number): string {
+  const seen = `${count} ${count === 1 ? 'failure' : 'failures'} in ${checks.join(', ')}`;
+  return `<article class="entry" id="cause-${index + 1}">
+<h3><a href="#cause-${index + 1}">${index + 1}</a> ${e(title).replaceAll(/`([^`]+)`/g, '<code>$1</code>')}</h3>
+<dl>${term('Breaks', clauseLinks(clauses))}${
+    consequences.length === 0 ? '' : term('And so', clauseLinks(consequences))
+  }${term('Seen', e(seen))}${failureTerms(failure)}</dl>
+</article>`;
+}
+
+function causes({ causes: all }: SuiteReport): string {
+  if (all.length === 0) return '';
+  const title =
+    all.length === 1 ? 'What is wrong' : `What is wrong: ${all.length} causes, the broadest first`;
+  return `<h2>${title}</h2>${all.map(cause).join('\n')}`;
+}
+
+function warnings(report: SuiteReport): string {
+  const entries = warningsOf(report).map(
+    ({ text, curl, checks }) =>
+      `<article class="entry warning"><h3>${e(text)}</h3><dl>${term('Seen', e(checks.join(', ')))}${
+        curl === undefined ? '' : term('Request', copyable(curl))
+      }</dl></article>`,
+  );
+  if (entries.length === 0) return '';
+  return `<h2>Warnings</h2><p class="soft">No clause forbids it, and no user wants it. Warnings never fail a run.</p>${entries.join('')}`;
+}
+
+function violated(clause: ClauseResult): string {
+  const { id, level, text, outcome, failures } = clause;
+  const [first, ...others] = failures;
+  if (first === undefined) return '';
   const basis = basisOf(clause).map((line) => `<p class="soft">${e(line)}</p>`);
-  const head = `<h3>${e(clause.id)} (${clause.level}) ${e(clause.text)}</h3>${basis.join('')}`;
-  return `<article class="failure" id="failure-${e(clause.id)}">${head}<dl>${parts.join('<dt></dt><dd><hr></dd>')}</dl></article>`;
+  const more = others.map((failure) => `<dl>${failureTerms(failure)}</dl>`).join('<hr>');
+  return `<article class="entry" id="failure-${e(id)}">
+<h3><a href="#failure-${e(id)}">${e(id)}</a> (${level}${outcome === 'tolerated' ? ', not counted' : ''}) ${e(text)}</h3>${basis.join('')}
+<dl>${failureTerms(first)}</dl>${
+    others.length === 0 ? '' : `<details><summary>${others.length} more</summary>${more}</details>`
+  }
+</article>`;
 }
 
 function noteList(clause: ClauseResult): string {
@@ -84,9 +121,10 @@ function noteList(clause: ClauseResult): string {
 }
 
 function row(clause: ClauseResult): string {
-  const label = `<span class="badge ${clause.outcome.replace(' ', '-')}">${labels[clause.outcome]}</span>`;
-  const outcome = isViolated(clause) ? `<a href="#failure-${e(clause.id)}">${label}</a>` : label;
-  return `<tr id="${e(clause.id)}"><td>${e(clause.id)}<br><span class="soft">${clause.level}</span></td><td>${e(clause.text)}${noteList(clause)}</td><td>${outcome}</td></tr>`;
+  const { id, level, text, outcome } = clause;
+  const label = `<span class="badge ${outcome.replace(' ', '-')}">${labels[outcome]}</span>`;
+  const result = isViolated(clause) ? `<a href="#failure-${e(id)}">${label}</a>` : label;
+  return `<tr id="${e(id)}" data-outcome="${outcome}"><td><a href="#${e(id)}">${e(id)}</a><br><span class="soft">${level}</span></td><td>${e(text)}${noteList(clause)}</td><td>${result}</td></tr>`;
 }
 
 function sectionRows([section, clauses]: readonly [SectionId, readonly ClauseResult[]]): string {
@@ -94,20 +132,42 @@ function sectionRows([section, clauses]: readonly [SectionId, readonly ClauseRes
   return `<tbody>${title}${clauses.map(row).join('')}</tbody>`;
 }
 
+/** A button for each outcome of the run, with its number of clauses. */
+function filters({ clauses }: SuiteReport): string {
+  const button = (value: string, label: string, count: number): string =>
+    `<button type="button" value="${value}" aria-pressed="${value === 'all'}">${label} ${count}</button>`;
+  const outcomes = (Object.keys(labels) as ClauseOutcome[])
+    .map((outcome) => [outcome, clauses.filter((clause) => clause.outcome === outcome).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => button(outcome, labels[outcome], count));
+  return `<div class="filters" role="group" aria-label="Filter the clauses">${button('all', 'all', clauses.length)}${outcomes.join('')}<input type="search" aria-label="Search the clauses" placeholder="Search: an id, a word, a check"><output class="soft"></output></div>`;
+}
+
+function factList(entries: readonly (readonly [string, string | number])[]): string {
+  return `<dl class="facts">${entries.map(([name, value]) => `<div><dt>${e(name)}</dt><dd>${e(String(value))}</dd></div>`).join('')}</dl>`;
+}
+
+/** How the run was made: what it spent, its options, and the versions. */
 function facts(report: SuiteReport): string {
-  const { spent, seed, durationMs, profile, level, requirementsVersion, startedAt } = report;
-  const entries: readonly (readonly [string, string | number])[] = [
-    ['Requirements', requirementsVersion],
-    ['Profile', profile],
-    ['Fails on', level === 'stated' ? 'stated' : 'stated, derived'],
-    ['Seed', seed],
-    ['Requests', spent.requests],
-    ['Messages', spent.messages],
-    ['Agents created', spent.agents],
-    ['Took', `${(durationMs / 1000).toFixed(1)} s`],
-    ['Started', startedAt.replace('T', ' ').slice(0, 16)],
-  ];
-  return `<dl class="facts">${entries.map(([name, value]) => `<div><dt>${name}</dt><dd>${e(String(value))}</dd></div>`).join('')}</dl>`;
+  const { spent, seed, durationMs, profile, level, requirementsVersion, versions, startedAt, options } =
+    report;
+  const shown = Object.entries(options).filter(([, value]) => value !== false);
+  return `<h2>The run</h2>
+${factList([
+  ['Profile', profile],
+  ['Fails on', level === 'stated' ? 'stated' : 'stated, derived'],
+  ['Seed', seed],
+  ['Requests', spent.requests],
+  ['Messages', spent.messages],
+  ['Agents created', spent.agents],
+  ['Took', `${(durationMs / 1000).toFixed(1)} s`],
+  ['Started', startedAt.replace('T', ' ').slice(0, 16)],
+  ['Suite', versions.suite],
+  ['Contract', versions.contract],
+  ['Requirements', requirementsVersion],
+  ['Node', versions.node],
+])}
+<details><summary>Options</summary>${factList(shown.map(([name, value]) => [name, String(value)] as const))}</details>`;
 }
 
 function problems({ checks }: SuiteReport): string {
@@ -119,16 +179,7 @@ function problems({ checks }: SuiteReport): string {
   return `<h2>Errors of the suite or the connection, not of the target</h2><ul>${items.join('')}</ul>`;
 }
 
-/** Links from the violated clauses to their counterexamples below the table. */
-function links(failed: readonly ClauseResult[]): string {
-  if (failed.length === 0) return '';
-  const items = failed.map(
-    ({ id, level, text }) => `<li><a href="#failure-${e(id)}">${e(id)}</a> (${level}) ${e(text)}</li>`,
-  );
-  return `<ul class="violated">${items.join('')}</ul>`;
-}
-
-/** The report as one HTML file: the outcome, every clause, then the counterexamples. */
+/** The report as one HTML file: the outcome, the causes, warnings, violated clauses, the run, then every clause. */
 export function htmlReport(report: SuiteReport): string {
   const failed = report.clauses.filter(isViolated);
   const sections = [...Map.groupBy(report.clauses, ({ section }) => section)].map(sectionRows);
@@ -143,20 +194,23 @@ export function htmlReport(report: SuiteReport): string {
 <body>
 <header>
 <h1>Conformance of ${e(report.target.baseUrl)}</h1>
-<p class="soft">Conversational Agent Service API</p>
+<p class="soft">Conversational Agent Service API, contract ${e(report.versions.contract)}</p>
 </header>
 <main>
 <p class="outcome ${report.outcome}" role="status">${e(outcomeSentence(report))}</p>
-${facts(report)}
-${links(failed)}
+${causes(report)}
+${warnings(report)}
 ${problems(report)}
+${failed.length === 0 ? '' : `<h2>Violated clauses</h2>${failed.map(violated).join('\n')}`}
+${facts(report)}
 <h2>Every clause</h2>
+${filters(report)}
 <table>
 <thead><tr><th scope="col">Clause</th><th scope="col">Text</th><th scope="col">Result</th></tr></thead>
 ${sections.join('\n')}
 </table>
-${failed.length === 0 ? '' : `<h2>Violated clauses</h2>${failed.map(failure).join('\n')}`}
 </main>
+<script>${htmlScript}</script>
 </body>
 </html>
 `;

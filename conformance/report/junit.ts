@@ -1,7 +1,7 @@
 import { sectionTitles } from '../../generated/requirements.ts';
 import type { ClauseResult } from './clause-result.ts';
 import { clauseLines } from './print-report.ts';
-import type { SuiteReport } from './suite-report.ts';
+import { warningsOf, type SuiteReport } from './suite-report.ts';
 
 const marks: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -60,6 +60,18 @@ function counts(clauses: readonly ClauseResult[]): string {
   return `tests="${clauses.length}" failures="${failures}" errors="${errors}" skipped="${skipped}"`;
 }
 
+/** A suite without cases, whose output has the warnings. */
+function warningSuite(report: SuiteReport): readonly string[] {
+  const lines = warningsOf(report).map(({ text, checks }) => `${text} (${checks.join(', ')})`);
+  if (lines.length === 0) return [];
+  const output = escapeMarkup(lines.join('\n'));
+  return [
+    `  <testsuite name="Warnings" ${counts([])}>`,
+    `    <system-out>${output}</system-out>`,
+    '  </testsuite>',
+  ];
+}
+
 /** JUnit XML with a suite for each section and a case for each clause. */
 export function junitXml(report: SuiteReport): string {
   const all = report.clauses.map((clause) => withoutKnown(clause, report));
@@ -76,6 +88,7 @@ export function junitXml(report: SuiteReport): string {
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites name="agent-conformance" time="${time}" ${counts(all)}>`,
     ...suites,
+    ...warningSuite(report),
     '</testsuites>',
     '',
   ].join('\n');

@@ -6,13 +6,16 @@ import {
   type ClauseOutcome,
   type ClauseResult,
 } from './clause-result.ts';
-import { outcomeSentence, type SuiteReport } from './suite-report.ts';
+import { responseExcerpt, type ExcerptLine } from './response-excerpt.ts';
+import type { RootCause } from './root-causes.ts';
+import { outcomeSentence, warningsOf, type SuiteReport } from './suite-report.ts';
 
 const order: readonly ClauseOutcome[] = [
   'pass',
   'fail',
   'tolerated',
   'error',
+  'partly',
   'untested',
   'not offered',
   'observed',
@@ -23,6 +26,7 @@ const words: Readonly<Record<ClauseOutcome, string>> = {
   fail: 'FAIL',
   tolerated: 'violated, not counted',
   error: 'error',
+  partly: 'partly checked',
   untested: 'untested',
   'not offered': 'not offered',
   observed: 'open',
@@ -48,30 +52,85 @@ function sectionLine(section: SectionId, clauses: readonly ClauseResult[]): stri
   return `${section.padEnd(4)} ${sectionTitles[section].padEnd(36)} ${counts.join(', ')}`;
 }
 
-function failureLines({ expected, actual, curl, replay, checkId }: ClauseFailure): string[] {
+/** A line that is printed in full, or where to find it: half a line would be another request. */
+function pasteable(curl: string): string {
+  return curl.length > maxLineLength - 20
+    ? `${curl.length} characters: see report.html of --report-dir`
+    : curl;
+}
+
+/** A line of a response, and below it marks under what differs. */
+function excerptLines({ before, marked, after }: ExcerptLine): string[] {
+  const line = `            ${before}${marked}${after}`;
+  if (marked === '') return [line];
+  return [line, `${' '.repeat(12 + before.length)}${'^'.repeat(marked.length)}`];
+}
+
+/** How often a failure came again, where it did not always. */
+export function flakyWords({ flaky }: ClauseFailure): string | undefined {
+  return flaky && `flaky: failed ${flaky.failed} of ${flaky.runs} times`;
+}
+
+function failureLines(failure: ClauseFailure): string[] {
+  const { expected, actual, curl, replay, checkId } = failure;
+  const flaky = flakyWords(failure);
   return [
-    `  check     ${checkId}`,
+    `  check     ${checkId}${flaky === undefined ? '' : ` (${flaky})`}`,
     `  expected  ${expected}`,
     `  actual    ${actual}`,
-    ...(curl === undefined ? [] : [`  request   ${curl}`]),
+    ...(curl === undefined ? [] : [`  request   ${pasteable(curl)}`]),
     `  replay    --replay '${replay}'`,
   ];
 }
 
-/** One failed clause in at most 25 lines: the first counterexample in full, then replay strings of the others. */
-export function clauseLines(clause: ClauseResult): string[] {
+/**
+ * One failed clause in at most 25 lines: the first counterexample in full unless a cause shows it, then replay strings
+ * of the others.
+ */
+export function clauseLines(clause: ClauseResult, causes: readonly RootCause[] = []): string[] {
   const { id, level, text, failures, outcome } = clause;
   const [first, ...others] = failures;
   if (first === undefined) return [];
+  const shown = causes.findIndex(
+    ({ failure }) => failure.replay === first.replay && failure.requirement === id,
+  );
   return [
     `${id} (${level}${outcome === 'tolerated' ? ', not counted' : ''})  ${text}`,
     ...basisOf(clause).map((line) => `  ${line}`),
-    ...failureLines(first),
+    ...(shown === -1 ? failureLines(first) : [`  shown     in cause ${shown + 1}`]),
     ...others
       .slice(0, maxOthers)
       .map(({ expected, replay }) => `  also      ${expected}  --replay '${replay}'`),
     ...(others.length > maxOthers ? [`  and ${others.length - maxOthers} more, in the report`] : []),
   ].map((line) => truncated(line));
+}
+
+const maxListed = 12;
+
+function listed(ids: readonly string[]): string {
+  const more = ids.length > maxListed ? ` and ${ids.length - maxListed} more` : '';
+  return `${ids.slice(0, maxListed).join(', ')}${more}`;
+}
+
+/** One cause: what is wrong, the clauses behind it, and the failure that shows it, with its response. */
+function causeLines(cause: RootCause, index: number): string[] {
+  const { title, clauses, consequences, failure, count, checks } = cause;
+  const response = responseExcerpt(failure);
+  return [
+    `${index + 1}. ${title}`,
+    `  breaks    ${listed(clauses)}`,
+    ...(consequences.length > 0 ? [`  and so    ${listed(consequences)}`] : []),
+    `  seen      ${count} ${count === 1 ? 'failure' : 'failures'} in ${listed(checks)}`,
+    ...(flakyWords(failure) === undefined ? [] : [`            ${flakyWords(failure)}`]),
+    ...failureLines(failure).slice(1),
+    ...(response.length > 0 ? ['  response', ...response.flatMap(excerptLines)] : []),
+  ].map((line) => truncated(line));
+}
+
+function causeBlock({ causes }: SuiteReport): string[] {
+  if (causes.length === 0) return [];
+  const title = `What is wrong: ${causes.length} ${causes.length === 1 ? 'cause' : 'causes'}, the broadest first`;
+  return ['', title, ...causes.flatMap((cause, index) => ['', ...causeLines(cause, index)])];
 }
 
 /** Each reason once, with the clauses that were not checked for it. */
@@ -106,33 +165,45 @@ function knownLines({ baseline }: SuiteReport): string[] {
     );
 }
 
+function warningLines(report: SuiteReport): string[] {
+  return warningsOf(report).flatMap(({ text, curl, checks }) =>
+    [`  ${text} (${listed(checks)})`, ...(curl === undefined ? [] : [`            ${curl}`])].map((line) =>
+      truncated(line),
+    ),
+  );
+}
+
 function block(title: string, lines: readonly string[]): string[] {
   return lines.length === 0 ? [] : ['', title, ...lines];
 }
 
 /** The text report: counts for each section, failures, errors, clauses not checked, and observations. */
 export function printReport(report: SuiteReport): string {
-  const { clauses, checks, spent, seed, durationMs, baseline } = report;
+  const { clauses, checks, spent, seed, durationMs, baseline, versions } = report;
   const sections = [...sectionsOf(clauses)].map(([section, inside]) => sectionLine(section, inside));
   const failed = clauses.filter(isViolated);
   const errors = checks.filter(({ outcome }) => outcome === 'error');
   const lines = [
-    ...block(`Requirements ${report.requirementsVersion}, section by section`, sections),
-    ...failed.flatMap((clause) => ['', ...clauseLines(clause)]),
+    ...causeBlock(report),
+    ...block('Warnings: no clause forbids it, and no user wants it', warningLines(report)),
+    ...(failed.length > 0 ? ['', 'Violated clauses'] : []),
+    ...failed.flatMap((clause) => ['', ...clauseLines(clause, report.causes)]),
     ...block(
       'Errors of the suite or the connection, not of the target',
       errors.map(({ id, reason }) => `  ${id}: ${truncated((reason ?? '').split('\n')[0] ?? '')}`),
     ),
-    ...block('Not checked', untestedLines(clauses)),
+    ...block('Not checked, or not in full', untestedLines(clauses)),
     ...block('Observed where the source leaves it open (never a failure)', observationLines(clauses)),
     ...block(
       'Known failures that are gone: remove them from the baseline',
       baseline.stale.map(({ requirement, check }) => `  ${requirement} ${check}`),
     ),
     ...block('Known failures, with their reasons', knownLines(report)),
+    ...block(`Requirements ${report.requirementsVersion}, section by section`, sections),
     '',
     `${outcomeSentence(report)} ${baseline.known.length > 0 ? `${baseline.known.length} failures were known. ` : ''}`.trimEnd(),
     `${spent.requests} requests, ${spent.messages} messages, ${spent.agents} agents, ${(durationMs / 1000).toFixed(1)} s, seed ${seed}`,
+    `agent-conformance ${versions.suite}, contract ${versions.contract}, Node ${versions.node}`,
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { requirements as allRequirements } from '../../generated/requirements.ts';
 import { allChecks } from '../checks/all-checks.ts';
+import { githubAnnotations, githubSummary } from '../command/github.ts';
 import { unlimited } from '../client/meter.ts';
 import type { Job } from '../runner/plan.ts';
 import type { CheckResult } from '../runner/run-check.ts';
@@ -59,6 +60,8 @@ function report(results: readonly CheckResult[], more: Partial<RunFacts> = {}) {
     baseline: [],
     requireComplete: false,
     level: 'derived',
+    versions: { suite: '0.1.0', contract: '2.0.0', node: 'v24.0.0' },
+    options: { profile: 'full' },
     ...more,
   });
 }
@@ -94,7 +97,7 @@ describe('the outcome of a report', () => {
     const only = failing.filter(({ id }) => id === 'agents/keeps-text');
     const { clauses } = report(only);
     expect(clauses.find(({ id }) => id === 'R-2.1-04')?.outcome).toBe('fail');
-    expect(clauses.find(({ id }) => id === 'R-2.1-08')?.outcome).toBe('untested');
+    expect(clauses.find(({ id }) => id === 'R-2.1-08')?.outcome).toBe('partly');
   });
 
   it('is inconclusive with exit code 3 when messages were sent and no reply had text', () => {
@@ -152,7 +155,7 @@ describe('levels', () => {
     expect(text).toContain('follows: ');
     expect(text).toContain('1 clause is violated (1 derived)');
     expect(junitXml(made)).toContain('<failure type="derived"');
-    expect(htmlReport(made)).toContain('R-2.1-04 (derived)');
+    expect(htmlReport(made)).toContain('R-2.1-04</a> (derived)');
     expect(made.clauses.find(({ id }) => id === 'R-2.1-04')).toMatchObject({ level: 'derived', line: '21' });
     expect(printReport(report(stated))).toContain('R-4.5-01 (stated)');
   });
@@ -299,9 +302,34 @@ describe('reports', () => {
     expect(htmlReport(report(failing))).not.toContain('<as>');
   });
 
-  it('begin with the outcome, before the clauses', () => {
+  it('have warnings, which never change the outcome, before the violated clauses', () => {
+    const warnings = [{ text: 'the stream <b> arrives in one piece', curl: 'curl x' }];
+    const warned = report(changed('agents/keeps-text', { warnings }));
+    expect(warned).toMatchObject({ outcome: 'holds', exitCode: 0 });
+    const text = printReport(warned);
+    expect(text).toContain('  the stream <b> arrives in one piece (agents/keeps-text)\n            curl x');
+    expect(text.indexOf('Warnings')).toBeLessThan(text.indexOf('section by section'));
+    expect(junitXml(warned)).toContain('<system-out>the stream &lt;b&gt; arrives');
+    expect(githubAnnotations(warned)).toContain('::warning title=agent-conformance::the stream');
+    expect(githubSummary(warned)).toContain('- the stream');
+    expect(htmlReport(warned)).toContain('<h3>the stream &lt;b&gt; arrives in one piece</h3>');
+  });
+
+  it('call a failure flaky that did not always come again, with how often', () => {
+    const [first] = failures;
+    if (first === undefined) throw new Error('no failure');
+    const flaky = { ...first, flaky: { failed: 1, runs: 4 } };
+    const made = report(changed('agents/keeps-text', { outcome: 'fail', failures: [flaky] }));
+    expect(made.exitCode).toBe(1);
+    expect(printReport(made)).toContain('flaky: failed 1 of 4 times');
+    expect(htmlReport(made)).toContain('flaky: failed 1 of 4 times');
+  });
+
+  it('begin with the outcome, then have the causes, the violated clauses, and the table last', () => {
     const html = htmlReport(report(failing));
-    expect(html.indexOf('class="outcome violated"')).toBeLessThan(html.indexOf('<table>'));
-    expect(html.indexOf('<table>')).toBeLessThan(html.indexOf('<article class="failure"'));
+    const parts = ['class="outcome violated"', 'id="cause-1"', 'id="failure-R-2.1-04"', '<table>'];
+    const places = parts.map((part) => html.indexOf(part));
+    expect(places).not.toContain(-1);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 });

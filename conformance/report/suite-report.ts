@@ -3,7 +3,8 @@ import type { Cost, Profile } from '../check.ts';
 import { matches, notExpired, type KnownFailure } from '../runner/baseline.ts';
 import { decodeReplay, encodeReplay } from '../runner/for-all.ts';
 import type { Job } from '../runner/plan.ts';
-import type { CheckResult } from '../runner/run-check.ts';
+import type { CheckResult, Warning } from '../runner/run-check.ts';
+import { rootCauses, type RootCause } from './root-causes.ts';
 import { clauseResults, type ClauseOutcome, type ClauseResult, type FailingLevel } from './clause-result.ts';
 
 interface BaselineComparison {
@@ -15,6 +16,16 @@ interface BaselineComparison {
   readonly fresh: readonly KnownFailure[];
 }
 
+/** What made the report. */
+export interface Versions {
+  readonly suite: string;
+  readonly contract: string;
+  readonly node: string;
+}
+
+/** Options as given on the command line, in the environment or in a file. */
+export type RunOptionsShown = Readonly<Record<string, string | number | boolean | readonly string[]>>;
+
 /** A whole run, for every report. Contains no keys. */
 export interface SuiteReport {
   readonly outcome: 'holds' | 'violated' | 'incomplete' | 'inconclusive' | 'broken';
@@ -24,6 +35,9 @@ export interface SuiteReport {
    */
   readonly exitCode: 0 | 1 | 2 | 3 | 4;
   readonly requirementsVersion: string;
+  readonly versions: Versions;
+  /** The options of the run by their names, without keys. */
+  readonly options: RunOptionsShown;
   readonly target: {
     readonly baseUrl: string;
     readonly mcpUrl: string | undefined;
@@ -38,6 +52,8 @@ export interface SuiteReport {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly spent: Cost;
+  /** What is wrong, the broadest cause first; known failures have none. */
+  readonly causes: readonly RootCause[];
   readonly clauses: readonly ClauseResult[];
   readonly checks: readonly CheckResult[];
   readonly baseline: BaselineComparison;
@@ -51,6 +67,8 @@ export interface RunFacts {
   readonly baseline: readonly KnownFailure[];
   readonly requireComplete: boolean;
   readonly level: FailingLevel;
+  readonly versions: Versions;
+  readonly options: RunOptionsShown;
   /** True where the run ended at its maximum time. */
   readonly timeIsOver?: boolean;
 }
@@ -103,7 +121,7 @@ function unchecked(clauses: readonly ClauseResult[], failingLevel: FailingLevel)
 }
 
 function isUnchecked({ outcome, notChecked }: ClauseResult): boolean {
-  return outcome !== 'elsewhere' && (outcome === 'untested' || notChecked.length > 0);
+  return outcome !== 'elsewhere' && (outcome === 'untested' || outcome === 'partly' || notChecked.length > 0);
 }
 
 /** What every working chat shows: a reply with text. */
@@ -116,11 +134,11 @@ function isInconclusive(clauses: readonly ClauseResult[], results: readonly Chec
     ({ requirements, completed, outcome }) =>
       requirements.includes(textClause) && (completed || outcome === 'fail'),
   );
-  return text?.outcome === 'untested' && sent;
+  return (text?.outcome === 'untested' || text?.outcome === 'partly') && sent;
 }
 
-function wasChecked({ outcome, observations }: CheckResult): boolean {
-  return outcome === 'pass' || outcome === 'fail' || observations.length > 0;
+function wasChecked({ outcome, observations, warnings }: CheckResult): boolean {
+  return outcome === 'pass' || outcome === 'fail' || observations.length + warnings.length > 0;
 }
 
 function outcomeOf(
@@ -146,6 +164,20 @@ function isReported({ job, results }: RunFacts, { id, outcome }: ClauseResult): 
   return results.some(({ requirements }) => requirements.includes(id));
 }
 
+/** The results without the failures that a baseline has. */
+function withoutKnown(
+  results: readonly CheckResult[],
+  baseline: readonly KnownFailure[],
+): readonly CheckResult[] {
+  return results.map((result) => ({
+    ...result,
+    failures: result.failures.filter((failure) => {
+      const [one] = failuresOf([{ ...result, failures: [failure] }]);
+      return one === undefined || !baseline.some((entry) => matches(entry, one));
+    }),
+  }));
+}
+
 function sum(results: readonly CheckResult[], kind: keyof Cost): number {
   return results.reduce((total, { spent }) => total + spent[kind], 0);
 }
@@ -160,6 +192,8 @@ export function makeReport(facts: RunFacts): SuiteReport {
   return {
     ...outcomeOf(facts, clauses, baseline),
     requirementsVersion,
+    versions: facts.versions,
+    options: facts.options,
     target: { baseUrl, mcpUrl, httpUrl },
     profile: job.profile,
     level,
@@ -172,10 +206,25 @@ export function makeReport(facts: RunFacts): SuiteReport {
       messages: sum(results, 'messages'),
       agents: sum(results, 'agents'),
     },
+    causes: rootCauses(withoutKnown(results, known)),
     clauses,
     checks: results,
     baseline,
   };
+}
+
+/** A warning with the checks that gave it. */
+interface ShownWarning extends Warning {
+  readonly checks: readonly string[];
+}
+
+/** Each warning of a run once. */
+export function warningsOf({ checks }: SuiteReport): readonly ShownWarning[] {
+  const all = checks.flatMap(({ id, warnings }) => warnings.map((warning) => ({ warning, id })));
+  return [...Map.groupBy(all, ({ warning }) => warning.text).values()].flatMap((same) => {
+    const [first] = same;
+    return first === undefined ? [] : [{ ...first.warning, checks: same.map(({ id }) => id) }];
+  });
 }
 
 function replaySentence(replay: string, { checks }: SuiteReport): string {

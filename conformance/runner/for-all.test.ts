@@ -57,6 +57,21 @@ describe.each([{ examples: [] }, { examples: [5, 950] }])(
   },
 );
 
+it('calls a case flaky that fails once in four times, and no other', async () => {
+  let calls = 0;
+  const once: Property<number> = {
+    ...failsAbove100([], [950]),
+    simpler: () => [],
+    verify: async (value) => {
+      calls += 1;
+      return calls === 1 ? [{ requirement: 'R-2.2-08', expected: 'x', actual: String(value) }] : [];
+    },
+  };
+  const run = { checkSeed: 7, runs: 1, meter, replay: undefined };
+  expect((await forAll(once, run))?.flaky).toEqual({ failed: 1, runs: 4 });
+  expect(await forAll(failsAbove100([], [950]), run)).not.toHaveProperty('flaky');
+});
+
 it('runs the same cases for the same seed, and others for another', async () => {
   const casesOf = async (checkSeed: number): Promise<number[]> => {
     const seen: number[] = [];

@@ -33,6 +33,14 @@ interface Counterexample {
   readonly label: string;
   readonly path: string;
   readonly findings: readonly Finding[];
+  /** Set where the case did not fail each time that it was repeated. */
+  readonly flaky?: Flaky;
+}
+
+/** How often a case failed of all times that it ran. */
+export interface Flaky {
+  readonly failed: number;
+  readonly runs: number;
 }
 
 interface PropertyRun {
@@ -52,6 +60,7 @@ export const noSuchCase = 'the replay string names no case of this check; it may
 const defaultConcurrency = 8;
 const maxShrinks = 24;
 const agentsPerShrink = 3;
+const maxRepetitions = 3;
 
 /** Runs cases in batches, and sends no more once a case has failed. Rejects where none failed and one ended early. */
 async function firstFailure<T>(
@@ -153,6 +162,43 @@ async function replayCase<T>(
   return findings.length === 0 ? undefined : { label: property.label, path, findings };
 }
 
+/** Runs a failing case three more times within the budget; it is flaky where it does not fail each time. */
+async function withRepetitions<T>(
+  found: Counterexample,
+  property: Property<T>,
+  seed: number,
+  run: PropertyRun,
+): Promise<Counterexample> {
+  const value = caseAt(property, seed, found.path);
+  if (value === undefined) return found;
+  const { verify } = withoutKnown(property, run);
+  const flaky = await repetitions(
+    async () => (await verify(value)).length > 0,
+    () => hasBudget(run),
+  );
+  return { ...found, ...(flaky && { flaky }) };
+}
+
+/**
+ * Repeats what has failed three times, or as often as the budget allows. Returns how often it failed, the first time
+ * included, or undefined where it always did.
+ */
+export async function repetitions(
+  failsAgain: () => Promise<boolean>,
+  hasBudgetLeft: () => boolean,
+): Promise<Flaky | undefined> {
+  let failed = 1;
+  let runs = 1;
+  while (runs <= maxRepetitions && hasBudgetLeft()) {
+    // What keeps a repetition from its end says nothing about the case.
+    const again = await failsAgain().catch(() => undefined);
+    if (again === undefined) break;
+    runs += 1;
+    if (again) failed += 1;
+  }
+  return failed < runs ? { failed, runs } : undefined;
+}
+
 /** Checks a property: its examples, then sampled cases. Returns the first counterexample, shrunk, or undefined. */
 export async function forAll<T>(
   property: Property<T>,
@@ -163,6 +209,17 @@ export async function forAll<T>(
   if (run.replay !== undefined) {
     return run.replay.label === label ? replayCase(property, seed, run.replay.path) : undefined;
   }
+  const found = await search(property, examples, run, seed);
+  return found && withRepetitions(found, property, seed, run);
+}
+
+async function search<T>(
+  property: Property<T>,
+  examples: readonly T[],
+  run: PropertyRun,
+  seed: number,
+): Promise<Counterexample | undefined> {
+  const { label } = property;
   const failed = await firstFailure(examples, property, run, 'e');
   const example = failed && examples[failed.index];
   if (failed !== undefined && example !== undefined) {

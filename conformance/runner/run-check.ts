@@ -16,17 +16,38 @@ import type { Meter } from '../client/meter.ts';
 import { clauseOfSuccess, validOperationOf } from '../checks/responses/valid-request.ts';
 import { curlLine } from '../client/describe-exchange.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
-import { BudgetSpent, NoResponse, type ApiRequest, type Exchange } from '../exchange.ts';
+import {
+  BudgetSpent,
+  NoResponse,
+  type ApiRequest,
+  type Ending,
+  type Exchange,
+  type Target,
+} from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
-import { encodeReplay, forAll, noSuchCase, type Replay } from './for-all.ts';
+import { encodeReplay, forAll, noSuchCase, type Flaky, type Replay } from './for-all.ts';
 import { odditiesOf } from './oddities.ts';
 import type { Job } from './plan.ts';
 
+/** As much of a response as a report shows. */
+export interface ShownResponse {
+  readonly status: number;
+  readonly contentType: string;
+  /** The start of the body. */
+  readonly body: string;
+  readonly ending: Ending;
+}
+
 /** A finding with what it takes to reproduce it. */
 export interface Failure extends Omit<Finding, 'exchange'> {
+  /** The method and the path of the request that shows it. */
+  readonly operation?: string;
+  readonly response?: ShownResponse;
   /** The request that shows it, as a shell line without a key; undefined when no single request does. */
   readonly curl?: string;
   readonly replay: string;
+  /** Set where it did not fail each time that it was repeated. */
+  readonly flaky?: Flaky;
 }
 
 /** A text about one clause. */
@@ -85,6 +106,7 @@ export interface Session {
 }
 
 const maxFailures = 6;
+const maxShownLength = 4000;
 const probeTimeoutMs = 5000;
 const openRequirements = new Set(requirements.filter(({ level }) => level === 'open').map(({ id }) => id));
 
@@ -108,17 +130,33 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
   if (!isKnown && failures.length < maxFailures) failures.push(failure);
 }
 
+/** What a report has of an exchange; one without a response has no status. */
+function shown(exchange: Exchange, target: Target): Pick<Failure, 'curl' | 'operation' | 'response'> {
+  const { request, url, status, headers, text, ending } = exchange as Partial<Exchange> & Exchange;
+  const contentType = headers?.['content-type'] ?? '';
+  const body = (text ?? '').slice(0, maxShownLength);
+  return {
+    operation: `${request.method} ${new URL(url).pathname}`,
+    curl: curlLine(request, url, target),
+    ...(status !== undefined && { response: { status, contentType, body, ending } }),
+  };
+}
+
 function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog): CheckContext {
   const { options, clientFor, fixtures, responses } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
-  const add = ({ requirement, expected, actual, exchange }: Finding, property?: Replay['property']): void => {
+  const add = (
+    { requirement, expected, actual, exchange }: Finding,
+    property?: Replay['property'],
+    flaky?: Flaky,
+  ): void => {
     if (openRequirements.has(requirement) && check.profile !== 'reference') {
       throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
     const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    const curl = exchange && { curl: curlLine(exchange.request, exchange.url, options.target) };
-    addFailure(log, { requirement, expected, actual, replay, ...curl });
+    const evidence = exchange && shown(exchange, options.target);
+    addFailure(log, { requirement, expected, actual, replay, ...evidence, ...(flaky && { flaky }) });
   };
   const observe: CheckContext['observe'] = (requirement, text) => {
     const isKnown = log.observations.some((one) => one.requirement === requirement && one.text === text);
@@ -160,7 +198,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
         isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
         onKnown: (finding, path) => add(finding, { label, path }),
       });
-      for (const finding of found?.findings ?? []) add(finding, found);
+      for (const finding of found?.findings ?? []) add(finding, found, found?.flaky);
     },
   };
 }

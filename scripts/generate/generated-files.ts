@@ -3,7 +3,7 @@ import { format } from 'prettier';
 import { readEventExamples, readExamples } from '../../spec/read-examples.ts';
 import { readContract, type Contract } from '../contract/contract.ts';
 import { toCoreDocument, toFullDocument } from '../contract/core-document.ts';
-import type { JsonObject } from '../contract/json.ts';
+import { asObject, asString, type JsonObject } from '../contract/json.ts';
 import { writeEventTypes } from './event-types.ts';
 import { type Examples, linkEventExamples, linkExamples } from './link-examples.ts';
 import { toOpenapi32 } from './openapi-3.2.ts';
@@ -32,7 +32,7 @@ export async function generateFiles(specFolder: string): Promise<Map<string, str
     'dashboard-operations.ts': await prettify(writeDashboardTable(dashboard)),
     'dashboard.d.ts': await writeApiTypes(dashboard),
     'events.ts': await prettify(writeEventTypes(asyncapi)),
-    'operations.ts': await prettify(writeOperationsTable(openapi)),
+    'operations.ts': await prettify(`${writeOperationsTable(openapi)}${contractVersion(openapi)}`),
     'plans.ts': await prettify(writePlansTable(openapi)),
     'requirements.ts': await prettify(writeRequirementsTable(requirements)),
     'validators.d.ts': validators.types,
@@ -65,6 +65,11 @@ function publishDocuments({ openapi, asyncapi, dashboard }: Contract): Record<st
   return Object.fromEntries(
     Object.entries(documents).map(([name, document]) => [name, { 'x-generated': headLine, ...document }]),
   );
+}
+
+function contractVersion({ info }: JsonObject): string {
+  const version = asString(asObject(info, 'info')['version'], 'info.version');
+  return `\n/** The version of the contract. */\nexport const contractVersion = ${JSON.stringify(version)};\n`;
 }
 
 function prettify(source: string): Promise<string> {

@@ -11,6 +11,8 @@ interface Violation {
   readonly body: (valid: Readonly<Record<string, unknown>>) => unknown;
   /** True for ids: a server may look the id up, and return 404, before it validates the type. */
   readonly mayBeNotFound?: boolean;
+  /** False where the body names no agent, so that a 404 is about the agent and not about the path. */
+  readonly hasAgentId?: boolean;
 }
 
 /** The body without a field. */
@@ -32,9 +34,9 @@ function wrongTypes(
 }
 
 const missing: readonly Violation[] = [
-  { what: 'agent_id is missing', requirement: 'R-4.1-03', body: withoutField('agent_id') },
+  { what: 'agent_id is missing', requirement: 'R-4.1-03', body: withoutField('agent_id'), hasAgentId: false },
   { what: 'message is missing', requirement: 'R-4.1-04', body: withoutField('message') },
-  { what: 'the body is empty', requirement: 'R-7-01', body: () => ({}) },
+  { what: 'the body is empty', requirement: 'R-7-01', body: () => ({}), hasAgentId: false },
 ];
 
 const mistyped: readonly Violation[] = [
@@ -42,14 +44,20 @@ const mistyped: readonly Violation[] = [
   ...wrongTypes('message', 'R-4.1-04', [42, false, ['Hello'], { text: 'Hello' }]),
   ...wrongTypes('conversation_id', 'R-4.1-05', [7, ['c'], {}]),
   ...wrongTypes('stream', 'R-4.1-07', ['yes', 1, []]),
-  { what: 'the body is an array', requirement: 'R-7-01', body: (valid) => [valid] },
-  { what: 'the body is null', requirement: 'R-7-01', body: () => null },
-  { what: 'the body is a string', requirement: 'R-7-01', body: (valid) => JSON.stringify(valid) },
+  { what: 'the body is an array', requirement: 'R-7-01', body: (valid) => [valid], hasAgentId: false },
+  { what: 'the body is null', requirement: 'R-7-01', body: () => null, hasAgentId: false },
+  {
+    what: 'the body is a string',
+    requirement: 'R-7-01',
+    body: (valid) => JSON.stringify(valid),
+    hasAgentId: false,
+  },
 ];
 
 /** The clause that a wrong status violates: the violation's own, 400 itself, or that the operation exists. */
-function violatedClause({ status }: Exchange, { requirement }: Violation): RequirementId {
-  if (status === 404) return 'R-1-10';
+function violatedClause({ status }: Exchange, { requirement, hasAgentId }: Violation): RequirementId {
+  // Without an id, or with a wrong one, 404 is the agent that was not found.
+  if (status === 404) return hasAgentId === false ? requirement : 'R-1-10';
   if (status === 405 || status === 501) return 'R-1-01';
   return status < 300 ? requirement : 'R-7-01';
 }
@@ -73,7 +81,7 @@ async function verifyBrokenJson(context: CheckContext): Promise<void> {
   for (const body of ['{"agent_id":"a","message":', 'Hello', '']) {
     const exchange = await context.client.send({ method: 'POST', path: chatPath, headers, body });
     const what = body === '' ? 'there is no body' : `the body is ${body}`;
-    context.report(verify(exchange, { what, requirement: 'R-7-01', body: () => body }));
+    context.report(verify(exchange, { what, requirement: 'R-7-01', body: () => body, hasAgentId: false }));
   }
 }
 

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { isObject } from '../exchange.ts';
+import { compareReports, printComparison, type ComparedReport } from '../report/compare-reports.ts';
+import { printable } from './printable.ts';
+import { UsageError } from './usage-error.ts';
+
+function readReport(file: string): ComparedReport {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8')) as unknown;
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${(error as Error).message.replaceAll(/\s+/g, ' ')}`);
+  }
+  const isReport =
+    isObject(content) &&
+    isObject(content['target']) &&
+    Array.isArray(content['clauses']) &&
+    content['clauses'].every((clause) => isObject(clause) && typeof clause['outcome'] === 'string');
+  if (isReport) return content as unknown as ComparedReport;
+  throw new UsageError(`${file} is no report; give the report.json that --report-dir wrote`);
+}
+
+/**
+ * `agent-conformance diff old.json new.json`: prints what changed between two reports. Returns the exit code: 1 where a
+ * clause is newly violated, else 0. Throws UsageError for other arguments, and for a file that is no report.
+ */
+export function diffCommand(files: readonly string[], print: (text: string) => void): number {
+  const [old, current, ...rest] = files;
+  if (old === undefined || current === undefined || rest.length > 0)
+    throw new UsageError('give two reports: agent-conformance diff old/report.json new/report.json');
+  const comparison = compareReports(readReport(old), readReport(current));
+  print(printable(printComparison(comparison)));
+  return comparison.broken.length > 0 ? 1 : 0;
+}

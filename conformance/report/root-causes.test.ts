@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest';
+import type { RequirementId } from '../../generated/requirements.ts';
+import type { CheckResult, Failure } from '../runner/run-check.ts';
+import { rootCauses } from './root-causes.ts';
+
+function failed(id: string, ...failures: readonly Failure[]): CheckResult {
+  return {
+    ...{ id, title: id, level: 'stated', profile: 'core', requirements: [], outcome: 'fail' },
+    ...{ completed: true, failures, untested: [], observations: [], warnings: [] },
+    ...{ spent: { requests: 1, messages: 0, agents: 0 }, durationMs: 1 },
+  };
+}
+
+interface Shape {
+  readonly operation?: string;
+  readonly expected: string;
+  readonly actual: string;
+  readonly status?: number;
+  readonly body?: unknown;
+}
+
+function failure(requirement: RequirementId, shape: Shape): Failure {
+  const { operation = 'POST /api/agents', expected, actual, status = 201, body = {} } = shape;
+  const response = {
+    ...{ status, contentType: 'application/json', body: JSON.stringify(body) },
+    ending: 'complete' as const,
+  };
+  return { requirement, expected, actual, operation, response, curl: `curl ${operation}`, replay: 'a/b@1' };
+}
+
+const agent = { id: 'a', name: 'b' };
+
+describe('rootCauses', () => {
+  it('makes one entry of every operation that responds with 500', () => {
+    const down = (operation: string) => ({
+      operation,
+      expected: 'status 200',
+      actual: 'status 500',
+      status: 500,
+    });
+    const causes = rootCauses([
+      failed('agents/list', failure('R-4.2-06', down('GET /api/agents'))),
+      failed('agents/create', failure('R-4.3-10', down('POST /api/agents'))),
+      failed('chat-stream/reply', failure('R-4.1-16', down('POST /api/agents/chat/stream'))),
+    ]);
+    expect(causes).toMatchObject([{ title: 'Everything responds with 500', count: 3 }]);
+    expect(causes[0]?.clauses).toEqual(expect.arrayContaining(['R-4.1-16', 'R-4.2-06']));
+  });
+
+  it('names the wrapper of a created agent, and the clause of the response before those of its fields', () => {
+    const shape = { expected: 'id is a string', actual: 'id is missing', body: { agent } };
+    const whole = { ...shape, expected: 'the created agent', actual: 'id, name, type missing' };
+    const [cause] = rootCauses([
+      failed('agents/create', failure('R-2.1-01', shape), failure('R-4.3-02', whole)),
+    ]);
+    expect(cause?.title).toBe('Every created agent comes wrapped in `agent`');
+    expect(cause?.failure.requirement).toBe('R-4.3-02');
+  });
+
+  it('keeps two fields of one response apart', () => {
+    const name = { expected: 'name as it was sent', actual: 'sent "a ", got "a"' };
+    const temperature = { expected: 'config.temperature as it was sent', actual: 'sent 0.5, got 1' };
+    const causes = rootCauses([
+      failed('agents/create', failure('R-2.1-04', name), failure('R-2.2-19', temperature)),
+    ]);
+    expect(causes.map(({ clauses }) => clauses)).toEqual([['R-2.1-04'], ['R-2.2-19']]);
+  });
+
+  it('calls a list that lacks what a field of a create lacks its consequence', () => {
+    const missing = { expected: 'config.temperature is 0.7 when omitted', actual: 'nothing' };
+    const listed = {
+      ...{ operation: 'GET /api/agents', status: 200 },
+      ...{ expected: 'each agent with its fields', actual: 'config.temperature is missing' },
+    };
+    expect(
+      rootCauses([
+        failed('agents/list', failure('R-4.2-04', listed)),
+        failed('agents/defaults', failure('R-2.2-06', missing)),
+      ]),
+    ).toMatchObject([
+      { clauses: ['R-2.2-06'], consequences: ['R-4.2-04'], checks: ['agents/list', 'agents/defaults'] },
+    ]);
+  });
+
+  it('makes one entry of what one JSON reader does to all operations', () => {
+    const accepted = { expected: 'status 400 for a body with a comment', actual: 'status 201' };
+    const message = {
+      ...accepted,
+      operation: 'POST /api/agents/chat/stream',
+      actual: 'status 200',
+      status: 200,
+    };
+    const causes = rootCauses([
+      failed('json/messages', failure('R-7-01', message)),
+      failed('json/malformed-creates', failure('R-7-06', accepted)),
+    ]);
+    expect(causes).toMatchObject([
+      { title: 'JSON is not read as RFC 8259 defines it', clauses: ['R-7-01', 'R-7-06'] },
+    ]);
+  });
+});
