@@ -38,7 +38,7 @@ export const conversation: Check = {
   requirements: ['R-4.1-06', 'R-4.1-10', 'R-4.1-18', 'R-4.1-19', 'R-2.4-01'],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 5, messages: 4, agents: 0 },
+  cost: { requests: 4, messages: 4, agents: 0 },
   writes: true,
   run,
 };

@@ -29,7 +29,7 @@ export const reply: Check = {
   ],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 2, messages: 1, agents: 0 },
+  cost: { requests: 1, messages: 1, agents: 0 },
   writes: true,
   run: (context) => verifyReply(context, 'Hello, what can you help me with?'),
 };

@@ -194,10 +194,10 @@ const overTheRun: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-2.5-01', 'json/malformed-creates', {
-    'error-empty-after-100-requests': (base) => ({
+    'error-empty-after-15-requests': (base) => ({
       finish: (response, request, call) => {
         const finished = base.finish(response, request, call);
-        const isLate = call !== undefined && call.state.nextNumber('mutant request') > 100;
+        const isLate = call !== undefined && call.state.nextNumber('mutant request') > 15;
         return isLate && finished.status === 400 ? { ...finished, frames: [bytes('{}')] } : finished;
       },
     }),
