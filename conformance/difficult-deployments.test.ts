@@ -181,7 +181,7 @@ it('--read-only sends nothing but reads, whatever they return', async () => {
     sendJson(response, 200, {});
   });
   await run(url, '--read-only', '--profile', 'reference', '--agent-id', 'agent_1', '--max-time', '10');
-  expect([...methods]).toEqual(['GET']);
+  expect([...methods].toSorted()).toEqual(['GET', 'HEAD']);
 });
 
 it('a fault of the connection now and then fails no clause', async () => {

@@ -1485,7 +1485,7 @@ export const requirements: readonly Requirement[] = [
     level: 'open',
     verified: ['server-test'],
     decision: '0020',
-    text: 'Whether the limits of the plan and the isolation of stores apply to the endpoint too.',
+    text: 'Whether the limits of the plan apply to the endpoint too; the isolation of stores does (R-5-14).',
   },
   {
     id: 'R-4.6-09',

@@ -57,14 +57,14 @@ import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/f
 import { separateLists } from './tenancy/lists.ts';
 import { mcpToolsAreIsolated } from './tenancy/mcp-tools.ts';
 import { strangersAsk } from './tenancy/strangers.ts';
-import { httpsOnly, httpsOnlyWrites, httpsOnlyReference } from './transport/https-only.ts';
+import { httpsOnly, httpsOnlyReads, httpsOnlyWrites, httpsOnlyReference } from './transport/https-only.ts';
 import { widgetConfiguration } from './widget/configuration.ts';
 import { missingChatbotId, unknownChatbot } from './widget/rejections.ts';
 
 /** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [
   // transport: 1 and 5.7
-  ...[httpsOnly, httpsOnlyWrites, httpsOnlyReference],
+  ...[httpsOnly, httpsOnlyReads, httpsOnlyWrites, httpsOnlyReference],
   // auth: 5
   ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss],
   ...[otherPlacesOfTheKey, otherPlacesReference],

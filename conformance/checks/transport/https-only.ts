@@ -27,18 +27,24 @@ function withAndWithoutKey(target: Target, request: ApiRequest): readonly ApiReq
   return [{ ...request, credential: noKey }, ...(isLocal(target) ? [request] : [])];
 }
 
-/** Every read, by more than one method, and the connection of an MCP client. */
-function reads({ target }: CheckContext): readonly ApiRequest[] {
+/** The list and the embed script. */
+function fewReads({ target }: CheckContext): readonly ApiRequest[] {
+  const { httpUrl } = target;
+  return [
+    ...withAndWithoutKey(target, { method: 'GET', path: `${httpUrl}/api/agents` }),
+    { method: 'GET', path: `${httpUrl}/embed/chatbot.js`, credential: noKey },
+  ];
+}
+
+/** The other reads, and the connection of an MCP client. */
+function otherReads({ target }: CheckContext): readonly ApiRequest[] {
   const { httpUrl, mcpUrl, stores } = target;
   const chatbot = encodeURIComponent(stores.main.chatbotId ?? 'chatbot-1');
-  const list = { method: 'GET', path: `${httpUrl}/api/agents` };
   const widget = { method: 'GET', path: `${httpUrl}/api/widget/config?chatbot_id=${chatbot}` };
   const mcp = mcpUrl === undefined ? undefined : `${httpUrl}${new URL(mcpUrl).pathname}`;
   return [
-    ...withAndWithoutKey(target, list),
-    ...withAndWithoutKey(target, { ...list, method: 'HEAD' }),
+    ...withAndWithoutKey(target, { method: 'HEAD', path: `${httpUrl}/api/agents` }),
     ...withAndWithoutKey(target, widget),
-    { method: 'GET', path: `${httpUrl}/embed/chatbot.js`, credential: noKey },
     ...(mcp === undefined ? [] : mcpRequests(target, mcp)),
   ];
 }
@@ -131,9 +137,21 @@ export const httpsOnly: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 9, messages: 0, agents: 0 },
+  cost: { requests: 3, messages: 0, agents: 0 },
   writes: false,
-  run: (context) => verifyRejected(context, reads(context)),
+  run: (context) => verifyRejected(context, fewReads(context)),
+};
+
+/** Source 1 and 5.7, for the other reads and MCP. */
+export const httpsOnlyReads: Check = {
+  id: 'transport/https-only-reads',
+  title: 'Plain HTTP serves no widget configuration, no HEAD and no MCP client',
+  requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 6, messages: 0, agents: 0 },
+  writes: false,
+  run: (context) => verifyRejected(context, otherReads(context)),
 };
 
 /** Source 1 and 5.7: a proxy may let through what changes something. */

@@ -36,9 +36,11 @@ const transport: readonly Mutant[] = [
 ];
 
 const partsOfHttp: readonly Mutant[] = [
-  ...mutantsOf('R-1-09', 'transport/https-only', {
+  ...mutantsOf('R-1-09', 'transport/https-only-reads', {
     'http-serves-mcp': servesOverHttp((_, path) => path === '/mcp'),
     'http-serves-widget': servesOverHttp((_, path) => path === '/api/widget/config'),
+  }),
+  ...mutantsOf('R-1-09', 'transport/https-only', {
     'http-serves-list': servesOverHttp((method, path) => method === 'GET' && path === '/api/agents'),
     'http-redirects-with-the-list': () => ({
       plainHttp: {
