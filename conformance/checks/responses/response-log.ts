@@ -176,7 +176,7 @@ function emptyStore(agentId: string | undefined): SeenStore {
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
  * together: ids of the whole run are unique, and lists have everything that the run created.
  */
-export function createResponseLog({ stores }: Target, clock: Clock): ResponseLog {
+export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): ResponseLog {
   const seen = new Map<string, SeenStore>();
   for (const access of Object.values(stores)) {
     if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
@@ -203,7 +203,8 @@ export function createResponseLog({ stores }: Target, clock: Clock): ResponseLog
       const store = key === undefined ? undefined : seen.get(key);
       const createdBefore = store?.created.length ?? 0;
       return (exchange) => {
-        if (store === undefined) return;
+        // How plain HTTP is rejected is open (decision 0014).
+        if (store === undefined || !exchange.url.startsWith(baseUrl)) return;
         const body = requestBodyOf(exchange.request);
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
