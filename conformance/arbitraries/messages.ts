@@ -12,6 +12,7 @@ const plainMessages: readonly string[] = [
   '?',
   '100% of 5 %s, %d and %20',
   'data: {"type":"end"}\n\n',
+  'Size M\tColour blue',
   'Where is my order?\n\nIt is #1042; I paid 59.90 €.',
 ];
 
