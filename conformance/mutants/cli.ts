@@ -4,19 +4,16 @@ import type { Check } from '../check.ts';
 import { allChecks } from '../checks/all-checks.ts';
 import { findChromium } from '../checks/embed/chromium.ts';
 import { exitCodeOf, UsageError } from '../command/usage-error.ts';
-import { busy } from './conforming/busy.ts';
 import { embeddable } from './conforming/embeddable.ts';
-import { lenient } from './conforming/lenient.ts';
-import { proxied } from './conforming/proxied.ts';
-import { conformingDeployments } from './conforming/all.ts';
+import { soundDeployments } from './conforming/all.ts';
 import { mutants } from './defects/all.ts';
 import type { Mutant } from './mutant.ts';
-import { runConforming, runMutant, type FalseAlarm, type MutantResult } from './run-mutant.ts';
+import type { FalseAlarm, MutantResult } from './run-mutant.ts';
+import { runTrials } from './run-trials.ts';
 import { scoreOf, shortcomings, type Score } from './score.ts';
 import { createCertificate } from './server/certificate.ts';
 
 const scoreFile = new URL('score.json', import.meta.url);
-const concurrency = 6;
 
 const help = `npm run mutants [-- options]
 
@@ -46,20 +43,6 @@ function savedScore(): Score | undefined {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
-}
-
-/** Maps items with a limited number of calls at a time; the results are in the order of the items. */
-async function mapConcurrent<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const results: Result[] = [];
-  const queue = items.entries();
-  const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item);
-  };
-  await Promise.all(Array.from({ length: concurrency }, worker));
-  return results;
 }
 
 function printResults(results: readonly MutantResult[], quiet: boolean): void {
@@ -98,28 +81,17 @@ async function runAll({ only, seed, quiet, whole, update }: Options): Promise<nu
   const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
   if (checks.length < allChecks.length) print('No browser, so embed scripts that do not work are left out');
   const selected = selectMutants(only, checks);
+  // The embed script of one server works in a browser.
+  const sound = soundDeployments.filter((one) => browserPath !== undefined || one !== embeddable);
+  const conforming = (only === undefined ? sound : []).flatMap(({ name }) =>
+    [seed, seed + 1].map((each) => ({ deployment: name, seed: each })),
+  );
+  const trials = [...conforming, ...selected.map(({ id }) => ({ mutant: id }))];
   const certificate = await createCertificate();
-  // Beside the servers that other tests use: one that accepts any JSON, one behind a proxy, one that responds in its own
-  // time, and one whose script works in a browser.
-  const sound = [
-    ...conformingDeployments,
-    lenient,
-    proxied,
-    busy,
-    ...(browserPath === undefined ? [] : [embeddable]),
-  ];
-  const trials = (only === undefined ? sound : []).flatMap((deployment) =>
-    [seed, seed + 1].map((each) => [deployment, each] as const),
-  );
-  const alarms = await mapConcurrent(trials, ([deployment, each]) =>
-    runConforming(deployment, checks, certificate, each, deployment === embeddable ? browserPath : undefined),
-  );
-  const results = await mapConcurrent(selected, (mutant) =>
-    runMutant(mutant, checks, certificate, seed, browserPath, whole),
-  );
-  const score = scoreOf(results, alarms.flat(), checks);
+  const { results, alarms } = await runTrials(trials, { seed, whole, certificate, browserPath });
+  const score = scoreOf(results, alarms, checks);
   printResults(results, quiet);
-  printScore(score, alarms.flat(), quiet);
+  printScore(score, alarms, quiet);
   const problems =
     only === undefined
       ? shortcomings(score, update || checks.length < allChecks.length ? undefined : savedScore())

@@ -45,9 +45,14 @@ async function verifyMessage(
   context: CheckContext,
   agents: readonly string[],
   { kind, message }: MessageCase,
+  onText: () => void,
 ): Promise<readonly Finding[]> {
   const exchange = await sendMessage(context, { agent_id: agents[kind] ?? '', message });
-  if (exchange.status === 200) return readReply(exchange).findings;
+  if (exchange.status === 200) {
+    const { findings, text } = readReply(exchange);
+    if (text !== '') onText();
+    return findings;
+  }
   if (message.length > maxPlainLength && exchange.status >= 400 && exchange.status < 500) {
     context.observe('R-8-08', `rejects a message of ${message.length} characters with ${exchange.status}`);
     return [];
@@ -68,6 +73,10 @@ function simpler({ kind, message }: MessageCase): readonly MessageCase[] {
 
 async function run(context: CheckContext): Promise<void> {
   const agents = await createKinds(context);
+  let hasText = false;
+  const onText = (): void => {
+    hasText = true;
+  };
   await context.forAll({
     label: 'messages',
     arbitrary: anyMessageCase,
@@ -77,8 +86,9 @@ async function run(context: CheckContext): Promise<void> {
     })),
     simpler,
     runs: 4,
-    verify: (one) => verifyMessage(context, agents, one),
+    verify: (one) => verifyMessage(context, agents, one, onText),
   });
+  if (!hasText) context.untested('no reply has text', 'R-6-02', 'R-6-07');
 }
 
 const messages = shortMessages.length + longMessages.length + 4;

@@ -1,8 +1,12 @@
 import { eventsWithoutTools } from '../server/chat-reply.ts';
 import type { Deployment } from '../server/deployment.ts';
+import { busy } from './busy.ts';
+import { embeddable } from './embeddable.ts';
+import { lenient } from './lenient.ts';
 import { maximal } from './maximal.ts';
 import { minimal } from './minimal.ts';
 import { odd } from './odd.ts';
+import { proxied } from './proxied.ts';
 import { strict } from './strict.ts';
 
 /** A service whose model is down: every reply ends with an error event, which is a legal end of a stream. */
@@ -17,3 +21,12 @@ const failing: Deployment = {
 
 /** Servers that violate nothing stated or derived: a failure of the suite against one of them is a false alarm. */
 export const conformingDeployments: readonly Deployment[] = [maximal, minimal, odd, strict, failing];
+
+/** And those that other tests leave out: one accepts any JSON, one is behind a proxy, one responds in its own time, and the script of one works in a browser. */
+export const soundDeployments: readonly Deployment[] = [
+  ...conformingDeployments,
+  lenient,
+  proxied,
+  busy,
+  embeddable,
+];

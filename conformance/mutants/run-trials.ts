@@ -1,0 +1,97 @@
+import { availableParallelism } from 'node:os';
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
+import { allChecks } from '../checks/all-checks.ts';
+import { soundDeployments } from './conforming/all.ts';
+import { embeddable } from './conforming/embeddable.ts';
+import { mutants } from './defects/all.ts';
+import type { Mutant } from './mutant.ts';
+import { runConforming, runMutant, type FalseAlarm, type MutantResult } from './run-mutant.ts';
+import type { Certificate } from './server/certificate.ts';
+
+/** A run of the suite: against a mutant, by its id, or against a conforming server, by its name. */
+export type Trial = { readonly mutant: string } | { readonly deployment: string; readonly seed: number };
+
+export interface TrialOptions {
+  readonly seed: number;
+  readonly whole: boolean;
+  readonly certificate: Certificate;
+  /** Without it the checks that need a browser are left out. */
+  readonly browserPath: string | undefined;
+}
+
+/** A thread returns data only: a mutant by its id. */
+type Outcome = (Omit<MutantResult, 'mutant'> & { readonly mutant: string }) | readonly FalseAlarm[];
+
+interface Share extends TrialOptions {
+  readonly trials: readonly Trial[];
+}
+
+export interface TrialResults {
+  readonly results: readonly MutantResult[];
+  readonly alarms: readonly FalseAlarm[];
+}
+
+const concurrency = 6;
+
+function find<Item>(items: readonly Item[], isWanted: (item: Item) => boolean): Item {
+  const item = items.find(isWanted);
+  if (item === undefined) throw new Error('no such mutant or conforming server');
+  return item;
+}
+
+function mutantOf(id: string): Mutant {
+  return find(mutants, (mutant) => mutant.id === id);
+}
+
+async function runTrial(trial: Trial, options: TrialOptions): Promise<Outcome> {
+  const { seed, whole, certificate, browserPath } = options;
+  const checks = allChecks.filter(({ needs }) => browserPath !== undefined || !needs?.includes('browser'));
+  if ('mutant' in trial) {
+    const { mutant, ...result } = await runMutant(
+      mutantOf(trial.mutant),
+      checks,
+      certificate,
+      seed,
+      browserPath,
+      whole,
+    );
+    return { ...result, mutant: mutant.id };
+  }
+  const deployment = find(soundDeployments, ({ name }) => name === trial.deployment);
+  const browser = deployment === embeddable ? browserPath : undefined;
+  return runConforming(deployment, checks, certificate, trial.seed, browser);
+}
+
+async function runShare({ trials, ...options }: Share): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  const queue = trials.entries();
+  const next = async (): Promise<void> => {
+    for (const [index, trial] of queue) outcomes[index] = await runTrial(trial, options);
+  };
+  await Promise.all(Array.from({ length: concurrency }, next));
+  return outcomes;
+}
+
+function runInThread(share: Share): Promise<readonly Outcome[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: share });
+    worker.once('message', resolve).once('error', reject);
+  });
+}
+
+/** Runs the trials in a thread for each processor; results and alarms are in the order of the trials. */
+export async function runTrials(trials: readonly Trial[], options: TrialOptions): Promise<TrialResults> {
+  const threads = Math.min(availableParallelism(), trials.length);
+  const shares = Array.from({ length: threads }, (_, thread) =>
+    trials.filter((_trial, index) => index % threads === thread),
+  );
+  const outcomes = await Promise.all(shares.map((share) => runInThread({ ...options, trials: share })));
+  const inOrder = trials.map((_, index) => outcomes[index % threads]?.[Math.floor(index / threads)] ?? []);
+  return {
+    results: inOrder.flatMap((one) => ('mutant' in one ? [{ ...one, mutant: mutantOf(one.mutant) }] : [])),
+    alarms: inOrder.flatMap((one) => ('mutant' in one ? [] : one)),
+  };
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- The port of a thread has no origin.
+if (!isMainThread) parentPort?.postMessage(await runShare(workerData as Share));
