@@ -20,7 +20,7 @@ function rejected({ target }: CheckContext): readonly ApiRequest[] {
     { ...list, credential: noKey },
     { ...list, credential: unknownKey },
   ];
-  const body = JSON.stringify({ name: 'x'.repeat(20_000) });
+  const body = JSON.stringify({ name: `Conformance ${'x'.repeat(20_000)}` });
   const headers = { 'content-type': 'application/json' };
   const create = { method: 'POST', path: '/api/agents', headers };
   const writes: readonly ApiRequest[] = [

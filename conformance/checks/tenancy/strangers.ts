@@ -74,7 +74,8 @@ async function verifyTwoIds(context: CheckContext): Promise<void> {
 }
 
 /** A name that another store has is as free as any. */
-async function verifySameName(context: CheckContext, { body }: MarkedAgent): Promise<void> {
+async function verifySameName(context: CheckContext): Promise<void> {
+  const body = await context.fixtures.acceptedCreate();
   const exchange: Exchange = await context.client.contract.createAgent(body, { store: 'second' });
   if (untestedIfFull(exchange).status < 300) return;
   const expected = 'an agent created with a name that an agent of another store has';
@@ -86,7 +87,7 @@ async function run(context: CheckContext): Promise<void> {
   await verifyStrangerFirst(context, agent);
   await verifyStrangerAfter(context, agent);
   await verifyTwoIds(context);
-  await verifySameName(context, agent);
+  await verifySameName(context);
 }
 
 /** Source 5: neither a cache nor an error text gives what belongs to another store. */
