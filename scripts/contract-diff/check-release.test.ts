@@ -124,7 +124,8 @@ describe('a requirement or a decision', () => {
     ['operation', operation, 'deleteAgents', 'openapi paths /api/agents delete'],
     ['event', event, 'progress', 'asyncapi components messages progress'],
   ])('must name a new %s', (thing, edit, word, citing) => {
-    const changelog = '## 1.1.0\n\n- `Agent.locale`, `listAgents`, `deleteAgents`, `progress`, `R-9-02`, `0099`.\n';
+    const changelog =
+      '## 1.1.0\n\n- `Agent.locale`, `listAgents`, `deleteAgents`, `progress`, `R-9-02`, `0099`.\n';
     const problems = (more: Patch): string[] =>
       problemsOf({ ...edit, ...version('1.1.0'), ...more }, changelog);
     const missing = expect.stringMatching(
