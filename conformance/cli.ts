@@ -5,6 +5,12 @@ import { runCommand } from './command/run-command.ts';
 const isPackaged = import.meta.url.endsWith('.js');
 const { stdout, stderr, env } = process;
 
+// A reader such as head may close the pipe early: the rest is for nobody, and the exit code stays that of the run.
+for (const stream of [stdout, stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+
 process.exitCode = await runCommand(process.argv.slice(2), {
   print: (text) => stdout.write(text),
   stderr: { isTTY: stderr.isTTY === true, write: (text) => stderr.write(text) },

@@ -89,6 +89,8 @@ describe('the formats', () => {
   it('print a change, for whom it breaks and the message as text', () => {
     const lines = formatText(compareContracts(release, changed)).split('\n');
     expect(lines).toEqual([
+      '1.0.0 -> 1.0.0: 1 breaking, 0 that ask more of deployments, 0 compatible',
+      '',
       'Breaking',
       '',
       '  ChatRequest.message: maxLength: 32000 -> 16000',
@@ -98,6 +100,28 @@ describe('the formats', () => {
       '',
       '1.0.0 -> 1.0.0: 1 breaking, 0 that ask more of deployments, 0 compatible',
       '',
+    ]);
+  });
+
+  it('count the notes on whom things bind in the text, unless all are asked for', () => {
+    const diff = compareContracts(release, join(root, 'spec'));
+    const [text, all] = [formatText(diff), formatText(diff, true)];
+    expect(text).toMatch(/\n {2}x-binding, x-core: \d+ more \(--all shows them\)\n/);
+    expect([text.includes('(binding-described)'), all.includes('(binding-described)')]).toEqual([
+      false,
+      true,
+    ]);
+    expect(all).not.toMatch(/--all|nobody[ ,].*our deployments/);
+  });
+
+  it('give the rule of the difference where a message breaks others, too', () => {
+    const { changes } = compareContracts(release, join(root, 'spec'));
+    const widened = changes.filter(
+      ({ where, rule }) => `${where} ${rule}` === 'McpCapabilityApplied.type response-widened',
+    );
+    expect(widened.map(({ witness }) => witness?.error)).toEqual([
+      expect.stringContaining('type must NOT have more than 64 characters'),
+      expect.stringContaining('type must NOT have fewer than 1 characters'),
     ]);
   });
 

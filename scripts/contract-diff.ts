@@ -4,19 +4,20 @@ import { compareDocuments, type ContractDiff } from './contract-diff/compare-con
 import { formatMarkdown, formatText } from './contract-diff/format-report.ts';
 import { readVersion } from './contract-diff/read-version.ts';
 
-const help = `npm run contract:diff -- <git ref | folder> [<git ref | folder>] [--format text | json | markdown]
+const help = `npm run contract:diff -- <git ref | folder> [<git ref | folder>] [--format text | json | markdown] [--all]
 
 Compares two versions of the contract: every difference, whether it breaks, for whom, and a message that shows it.
 A folder is one such as spec/ or spec/released/1.0.0. Without a second one the working tree's spec/ is the new version.
 
   --format F   text (default), json (scripts/contract-diff/report.schema.json) or markdown for a pull request
+  --all        list each note on whom something binds (x-binding, x-core); the text counts them otherwise
   --help       show this
 
 Exit code 0: compatible, 1: something breaks, 2: the arguments are wrong or a version cannot be read.
 Decision 0052 has the rules: what breaks, and for whom.`;
 
 const root = dirname(import.meta.dirname);
-const formats: Readonly<Record<string, (diff: ContractDiff) => string>> = {
+const formats: Readonly<Record<string, (diff: ContractDiff, all: boolean) => string>> = {
   text: formatText,
   json: (diff) => `${JSON.stringify(diff, undefined, 2)}\n`,
   markdown: formatMarkdown,
@@ -25,7 +26,11 @@ const formats: Readonly<Record<string, (diff: ContractDiff) => string>> = {
 function main(): number {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { format: { type: 'string', default: 'text' }, help: { type: 'boolean' } },
+    options: {
+      format: { type: 'string', default: 'text' },
+      all: { type: 'boolean', default: false },
+      help: { type: 'boolean' },
+    },
   });
   if (values.help) {
     console.log(help);
@@ -36,7 +41,7 @@ function main(): number {
   if (old === undefined || rest.length > 0) throw new Error('name one or two versions, or --help');
   if (format === undefined) throw new Error(`--format must be one of ${Object.keys(formats).join(', ')}`);
   const diff = compareDocuments(readVersion(root, old), readVersion(root, now));
-  process.stdout.write(format(diff));
+  process.stdout.write(format(diff, values.all));
   return diff.breaking > 0 ? 1 : 0;
 }
 

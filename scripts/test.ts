@@ -2,8 +2,18 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { browserPath } from '../server/testing/browser.ts';
 import { failedTestsFile } from './failed-tests.ts';
+
+const help = `npm test
+
+Runs every gate: format, lint, layers, types, drift of generated/, the contract, licences, all tests and the mutants.
+
+  --help   show this
+
+Some tests only: npx vitest run --config scripts/vitest.config.ts --root . <paths>
+Exit code 0: all gates passed, 1: a gate failed, 2: the arguments are wrong.`;
 
 /** One gate of `npm test`: its name in the summary and its command. */
 interface Gate {
@@ -95,8 +105,22 @@ function printSummary(results: readonly GateResult[]): void {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-rmSync(failedTestsFile, { force: true });
-const results = await runConcurrently(quickGates);
-fetchBrowser();
-for (const gate of testGates) results.push(await runGate(gate, 'inherit'));
-printSummary(results);
+async function main(): Promise<void> {
+  const { values } = parseArgs({ options: { help: { type: 'boolean' } } });
+  if (values.help) {
+    console.log(help);
+    return;
+  }
+  rmSync(failedTestsFile, { force: true });
+  const results = await runConcurrently(quickGates);
+  fetchBrowser();
+  for (const gate of testGates) results.push(await runGate(gate, 'inherit'));
+  printSummary(results);
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`test: ${error instanceof Error ? error.message : String(error)}`);
+  process.exitCode = 2;
+}

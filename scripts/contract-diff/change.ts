@@ -52,9 +52,16 @@ const filesOfTexts: Partial<Readonly<Record<RuleName, readonly string[]>>> = {
   'requirement-evidence-changed': ['requirements.yaml'],
 };
 
+const propertyRules = /-property-(?:added|removed)$/;
+
+/** The names that the change log may use: a property that is added or removed needs its own, its schema's is not enough. */
+export function changelogNames({ rule, where, names }: Change): readonly string[] {
+  return propertyRules.test(rule) ? [where, ...names.slice(-1)] : names;
+}
+
 /** The first name that the change log may use: a file for a change of texts. */
-export function changelogName({ rule, names }: Change): string {
-  return filesOfTexts[rule]?.[0] ?? names[0] ?? '';
+export function changelogName(change: Change): string {
+  return filesOfTexts[change.rule]?.[0] ?? changelogNames(change)[0] ?? '';
 }
 
 /** A change with the effect and the audience of its rule. */

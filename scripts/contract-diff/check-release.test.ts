@@ -103,6 +103,20 @@ describe('the change log', () => {
   });
 });
 
+describe('the change log of a property', () => {
+  const edit = { ...locale, ...decision('`locale` is what clients ask for.'), ...version('1.1.0') };
+
+  it.each(['`Agent`, which has a locale', '`Agent.name`'])('must name it, not only %s', (line) => {
+    expect(problemsOf(edit, `## 1.1.0\n\n- ${line}, \`0099\`.\n`)).toEqual([
+      expect.stringMatching(/^CHANGELOG\.md has no line on `Agent\.locale` under "## 1\.1\.0"/),
+    ]);
+  });
+
+  it.each(['Agent.locale', 'locale'])('may name it as %s', (name) => {
+    expect(problemsOf(edit, `## 1.1.0\n\n- \`${name}\`, \`0099\`.\n`)).toEqual([]);
+  });
+});
+
 describe('a requirement or a decision', () => {
   it.each<[thing: string, edit: Patch, word: string, citing: string | undefined]>([
     ['property', locale, 'locale', undefined],
@@ -110,7 +124,8 @@ describe('a requirement or a decision', () => {
     ['operation', operation, 'deleteAgents', 'openapi paths /api/agents delete'],
     ['event', event, 'progress', 'asyncapi components messages progress'],
   ])('must name a new %s', (thing, edit, word, citing) => {
-    const changelog = '## 1.1.0\n\n- `Agent`, `listAgents`, `deleteAgents`, `progress`, `R-9-02`, `0099`.\n';
+    const changelog =
+      '## 1.1.0\n\n- `Agent.locale`, `listAgents`, `deleteAgents`, `progress`, `R-9-02`, `0099`.\n';
     const problems = (more: Patch): string[] =>
       problemsOf({ ...edit, ...version('1.1.0'), ...more }, changelog);
     const missing = expect.stringMatching(
@@ -126,7 +141,7 @@ describe('a requirement or a decision', () => {
   it('must be cited by an operation that has the property', () => {
     const uncited = requirement('What locale means.', 'openapi paths /api/widget/config get');
     const edit = { ...locale, ...uncited, ...version('1.1.0') };
-    const changelog = '## 1.1.0\n\n- `Agent`, `getWidgetConfig`, `R-9-02`.\n';
+    const changelog = '## 1.1.0\n\n- `Agent.locale`, `getWidgetConfig`, `R-9-02`.\n';
     expect(problemsOf(edit, changelog)).toEqual([
       expect.stringContaining('cite it in x-requirements of listAgents'),
     ]);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findCitations } from '../contract/requirements.ts';
-import { changelogName, type Change } from './change.ts';
+import { changelogName, changelogNames, type Change } from './change.ts';
 import { compareDocuments, type ContractDiff } from './compare-contracts.ts';
 import { listRequirements } from './compare-requirements.ts';
 import { readDocuments, versionOf, type ContractDocuments } from './read-documents.ts';
@@ -91,7 +91,9 @@ function compareVersions(a: string, b: string): number {
 /** One line for each thing that changed and that no line of the version's part of the change log names in backticks. */
 function changelogProblems(diff: ContractDiff, changelog: string): string[] {
   const named = namesIn(changelog, diff.new);
-  const missing = diff.changes.filter(({ names }) => !names.some((name) => named.has(name.toLowerCase())));
+  const missing = diff.changes.filter(
+    (change) => !changelogNames(change).some((name) => named.has(name.toLowerCase())),
+  );
   return [...Map.groupBy(missing, (change) => changelogName(change))].map(([name, changes]) => {
     const more = changes.length > 1 ? ` and ${changes.length - 1} more` : '';
     return `CHANGELOG.md has no line on \`${name}\` under "## ${diff.new}" (${changes[0]?.where}: ${changes[0]?.what}${more}): add one with the name in backticks`;

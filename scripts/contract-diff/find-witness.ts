@@ -85,7 +85,10 @@ export function findWitness(validator: MessageValidator, search: WitnessSearch):
   const index = edges.findIndex((edge) => passes(edge));
   const value =
     index >= 0 ? edges[index] : searchRandomly(fc.oneof(valueArbitrary(at), valueArbitrary(against)), passes);
-  return value === undefined ? undefined : replay(validator, pair, toMessage(value));
+  if (value === undefined) return undefined;
+  const message = toMessage(value);
+  // The message may break rules of other differences, too: without this one only its own rule rejects it.
+  return { ...replay(validator, pair, message), error: validator.errorOf(undone, message) };
 }
 
 /** A value that passes, shrunk; always the same one. */

@@ -12,15 +12,26 @@ export const effectHeadings: Readonly<Record<Effect, string>> = {
 const effects = Object.keys(effectHeadings) as Effect[];
 const maxText = 240;
 
-/** The report for a terminal. */
-export function formatText(diff: ContractDiff): string {
+/** The report for a terminal, its summary first and last. Notes on whom things bind are one line, unless `all` is true. */
+export function formatText(diff: ContractDiff, all = false): string {
   const parts = effects.flatMap((effect) => {
     const changes = diff.changes.filter((change) => change.effect === effect);
+    const notes = all ? [] : changes.filter((change) => isBindingNote(change));
+    const shown = changes.filter((change) => !notes.includes(change));
+    const counted =
+      notes.length === 0 ? [] : [`  x-binding, x-core: ${notes.length} more (--all shows them)\n`];
     return changes.length === 0
       ? []
-      : [`${effectHeadings[effect]}\n`, ...changes.map((change) => textOf(change))];
+      : [`${effectHeadings[effect]}\n`, ...shown.map((change) => textOf(change)), ...counted];
   });
-  return [...parts, summaryOf(diff), ''].join('\n');
+  const summary = summaryOf(diff);
+  return [...(parts.length === 0 ? [] : [`${summary}\n`]), ...parts, summary, ''].join('\n');
+}
+
+/** Whether a change says only whom something binds, and nothing of any message. */
+function isBindingNote({ effect, rule, what }: Change): boolean {
+  const isNote = rule === 'binding-described' || /^x-(?:binding|core)\b(?!.*, )/.test(what);
+  return effect === 'compatible' && isNote;
 }
 
 function textOf(change: Change): string {
@@ -36,8 +47,9 @@ function textOf(change: Change): string {
 }
 
 function audienceOf({ audience, binding }: Change): string {
-  const who = audience.length === 0 ? 'nobody' : audience.join(', ');
-  return binding === 'ours' ? `${who} of our deployments only` : who;
+  if (audience.length === 0) return 'nobody';
+  const who = audience.join(', ');
+  return binding === 'ours' ? `${who}, at our deployments only` : who;
 }
 
 /** What a witness shows, in words. */

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { listOperations, type Contract } from './contract.ts';
+import { parseYaml } from './files.ts';
 import { asArray, asObject, asString, asStrings, isArray, type Json, type JsonObject } from './json.ts';
 
 /** A requirement as requirements.yaml states it; `findRequirementProblems` checks its values. */
@@ -117,7 +117,7 @@ export function readDecision(file: string, text: string): Decision {
   const match = /^---\n(?<head>.*?)\n---\n(?<body>.*)$/s.exec(text);
   if (match?.groups === undefined)
     throw new Error(`${file} must begin with front matter between two lines of ---`);
-  const head = asObject(parse(match.groups['head'] ?? '') as Json, `front matter of ${file}`);
+  const head = asObject(parseYaml(file, match.groups['head'] ?? '', 2), `front matter of ${file}`);
   return {
     file,
     id: asString(head['id'], `id of ${file}`),

@@ -80,6 +80,8 @@ describe.skipIf(executable === undefined)('the docs in a browser', () => {
     for (const file of ['api.html', 'implementing.html', 'diff.html']) {
       await visit(file);
       await checkLayout(page, file);
+      const box = await page.locator('.top nav [aria-current]').boundingBox();
+      expect(box && box.x >= 0 && box.x + box.width <= 390, `the tab of ${file} is in view`).toBe(true);
     }
     expect(problems).toEqual([]);
   });

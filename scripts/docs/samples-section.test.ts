@@ -130,6 +130,7 @@ const end = 'data: {"type":"end","conversation_id":"cnv_7"}\n\n';
 describe('the samples that read a stream', () => {
   let other: Server;
   let text = '';
+  let resets = false;
   beforeAll(async () => {
     other = createServer((request, response) => {
       const respond = async (): Promise<void> => {
@@ -139,7 +140,8 @@ describe('the samples that read a stream', () => {
         const chunks = [...bytes.subarray(0, 300)].map((byte) => Buffer.of(byte));
         for (const chunk of [...chunks, bytes.subarray(300)])
           await new Promise((done) => response.write(chunk, done));
-        response.end();
+        if (resets) response.socket?.resetAndDestroy();
+        else response.end();
       };
       // A response that ends before its request is read resets the connection.
       request.resume().once('end', () => void respond());
@@ -165,4 +167,14 @@ describe('the samples that read a stream', () => {
     text = framed;
     await expect(runSample(`streamAgentChat ${language}`, environment())).rejects.toThrow('stopped early');
   });
+
+  it.skipIf(!runtimes['Python'])(
+    'in Python fail in the same way for a connection that is reset',
+    async () => {
+      text = framed;
+      resets = true;
+      await expect(runSample('streamAgentChat Python', environment())).rejects.toThrow('stopped early');
+      resets = false;
+    },
+  );
 });

@@ -208,6 +208,34 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     );
   });
 
+  it.each(layouts)('long unbroken names fit the width: %s, %i px, scale %i', async (...layout) => {
+    const { page, base, store } = await visit({ context: contextOf(layout), role: 'owner' });
+    const long = 'a_name_without_a_space_'.repeat(6);
+    const settings = { ...config, model_id: `model_${long}`.slice(0, 120) };
+    for (const name of [long, long])
+      await createAgent(dashboard.server.deps, store, { ...input, name, config: settings }, operatorActor);
+    const listed = await dashboard.server.deps.repositories.agents.list(store.id);
+    for (const { id, name } of listed)
+      if (name === long)
+        await createChatbot(dashboard.server.deps, store.id, { agentId: id, name, allowedOrigins: [] });
+    for (const [place, table] of [
+      ['agents', 'Agents'],
+      ['chatbots', 'Chatbots'],
+      ['settings/audit-log', 'Audit log'],
+    ] as const) {
+      await page.goto(`${base}/${place}`);
+      await page.getByRole('table', { name: table }).waitFor();
+      await checkLayout(page, table);
+    }
+    await page.goto(`${base}/chatbots/new`);
+    const ends = listed.filter(({ name }) => name === long).map(({ id }) => `${long} (…${id.slice(-4)})`);
+    const options = field(page, 'Agent').getByRole('option');
+    await expect
+      .poll(async () => (await options.allTextContents()).toSorted())
+      .toEqual(['Advisor', ...ends].toSorted());
+    await checkLayout(page, 'Create chatbot');
+  });
+
   it.each(layouts)('has no axe violations and fits the width: %s, %i px, scale %i', async (...layout) => {
     const context = contextOf(layout);
     const { page, base, agent, chatbot, problems } = await visit({ context });

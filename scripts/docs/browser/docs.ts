@@ -15,6 +15,10 @@ prepareForPrint();
 addEventListener('hashchange', () => showTarget(filter));
 if (location.hash) showTarget(filter);
 
+// On a phone the navigation scrolls sideways: the current page must be in view.
+const current = document.querySelector<HTMLElement>('.top nav [aria-current]');
+current?.parentElement?.scrollTo({ left: current.offsetLeft - current.parentElement.offsetLeft });
+
 // A box that scrolls sideways must be reachable by keyboard.
 for (const box of document.querySelectorAll<HTMLElement>('.scroll')) {
   if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;

@@ -48,13 +48,16 @@ const readStream = `
 def read_events(response):
     # A line ends with LF, CRLF or CR; an event may have several data lines, and ends with an empty line.
     data = []
-    for line in io.TextIOWrapper(response, encoding="utf-8-sig"):
-        line = line.rstrip("\\n")
-        if line.startswith("data:"):
-            data.append(line[5:])
-        elif line == "" and data:
-            yield json.loads("\\n".join(data))
-            data = []
+    try:
+        for line in io.TextIOWrapper(response, encoding="utf-8-sig"):
+            line = line.rstrip("\\n")
+            if line.startswith("data:"):
+                data.append(line[5:])
+            elif line == "" and data:
+                yield json.loads("\\n".join(data))
+                data = []
+    except OSError:
+        return  # The connection was reset.
 
 `;
 

@@ -119,7 +119,7 @@ function columnsFor(store: Store): readonly Column<Agent>[] {
       ),
     },
     { name: 'Status', cell: ({ status }) => <AgentStatus status={status} /> },
-    { name: 'Model', cell: ({ config }) => <span class="name">{config.model_id}</span> },
+    { name: 'Model', cell: ({ config }) => config.model_id },
     { name: 'Chatbots', isNumber: true, cell: ({ used_by }) => used_by.chatbots.length },
     {
       name: 'Conversations',

@@ -37,7 +37,7 @@ const names = new Map([
 
 const columns: readonly Column<Entry>[] = [
   { name: 'When', cell: ({ at }) => <Minute at={at} /> },
-  { name: 'Who', cell: ({ actor }) => <span class="name">{actor === 'operator' ? 'Operator' : actor}</span> },
+  { name: 'Who', cell: ({ actor }) => <div class="name">{actor === 'operator' ? 'Operator' : actor}</div> },
   { name: 'What', cell: ({ action }) => names.get(action) ?? action },
   { name: 'Detail', cell: Detail },
   { name: 'From', cell: ({ address }) => address ?? <span class="soft">–</span> },

@@ -5,6 +5,7 @@ import { ColorField, Lines, Section, Select, TextArea, usedLines } from './edito
 
 type Chatbot = Schemas['Chatbot'];
 type Settings = Chatbot['config'];
+type Agent = Schemas['DashboardAgent'];
 
 /** What people decide about a chatbot, as the form holds it. */
 export type ChatbotFields = Pick<
@@ -40,7 +41,7 @@ export function settingsOf({ subtitle = '', ...config }: Settings): Settings {
 
 interface ChatbotFormProps {
   readonly fields: ChatbotFields;
-  readonly agents: readonly Schemas['DashboardAgent'][];
+  readonly agents: readonly Agent[];
   onChange(part: Partial<ChatbotFields>): void;
 }
 
@@ -62,7 +63,7 @@ export function ChatbotForm({ fields, agents, onChange }: ChatbotFormProps) {
           label="Agent"
           hint={agent?.status === 'disabled' ? 'This agent is disabled: shoppers get no reply.' : undefined}
           value={fields.agent_id}
-          options={agents.map(({ id, name }) => [id, name] as const)}
+          options={agents.map((each) => [each.id, optionNameOf(each, agents)] as const)}
           onChange={(agent_id) => onChange({ agent_id })}
         />
       </Section>
@@ -77,6 +78,12 @@ export function ChatbotForm({ fields, agents, onChange }: ChatbotFormProps) {
       </Section>
     </>
   );
+}
+
+/** An agent's name; with the end of its id where another agent has the same name. */
+function optionNameOf({ id, name }: Agent, agents: readonly Agent[]): string {
+  const isShared = agents.some((other) => other.id !== id && other.name === name);
+  return isShared ? `${name} (…${id.slice(-4)})` : name;
 }
 
 interface SettingsProps {
