@@ -81,6 +81,14 @@ describe('the outcome of a report', () => {
     expect(report(passing(), { requireComplete: true }).exitCode).toBe(0);
   });
 
+  it('is incomplete with exit code 3 when the checks that ran checked no clause', () => {
+    const all = passing().map((result): CheckResult => {
+      const untested = result.requirements.map((requirement) => ({ requirement, text: 'no agents' }));
+      return { ...result, untested };
+    });
+    expect(report(all)).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+  });
+
   it('is broken after an error of the suite, without a failed clause', () => {
     const broken = changed('agents/keeps-text', { outcome: 'error', reason: 'oops', completed: false });
     expect(report(broken)).toMatchObject({ outcome: 'broken', exitCode: 2 });
@@ -103,7 +111,7 @@ describe('the outcome of a report', () => {
   it('is inconclusive with exit code 3 when messages were sent and no reply had text', () => {
     const reason = 'the reply has no text';
     const untested = (['R-6-02', 'R-6-07'] as const).map((requirement) => ({ requirement, text: reason }));
-    const chats = ['chat-stream/reply', 'chat-stream/hostile-message'];
+    const chats = ['chat-stream/reply', 'chat-stream/hostile-message', 'chat-stream/generated-messages'];
     const textless = (results: CheckResult[], ids: readonly string[]): CheckResult[] =>
       results.map((result) => (ids.includes(result.id) ? { ...result, untested } : result));
     expect(report(textless(passing(), chats))).toMatchObject({ outcome: 'inconclusive', exitCode: 3 });
