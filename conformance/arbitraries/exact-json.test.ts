@@ -31,3 +31,9 @@ it('shows characters that a terminal hides or replaces as escapes', () => {
 it('returns undefined for a text that is no JSON', () => {
   expect(parseExactly('{"max_tokens":NaN}')).toBeUndefined();
 });
+
+it('keeps each digit in every version of Node, and texts with digits as they are', () => {
+  const literals = parseExactly(String.raw`{"n":[9007199254740993,-1.50E+2],"t":"a \" 12: \u0031"}`);
+  const n = [{ literal: '9007199254740993' }, { literal: '-1.50E+2' }];
+  expect(literals).toEqual({ n, t: 'a " 12: 1' });
+});

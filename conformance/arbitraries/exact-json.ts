@@ -7,12 +7,19 @@ function isLiteral(value: unknown): value is NumberLiteral {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, 'literal');
 }
 
-/** Parses JSON with each number as its literal; undefined for a text that is no JSON. */
+const textOrNumber = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g;
+
+/**
+ * Parses JSON with each number as its literal; undefined for a text that is no JSON. Numbers become literals before
+ * JSON.parse reads them: it rounds, and its reviver sees the text of a number in Node 22 and later only.
+ */
 export function parseExactly(text: string): unknown {
-  const revive = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
-    typeof value === 'number' ? { literal: context?.source ?? String(value) } : value;
   try {
-    return JSON.parse(text, revive) as unknown;
+    JSON.parse(text);
+    const literals = text.replaceAll(textOrNumber, (token) =>
+      token.startsWith('"') ? token : `{"literal":"${token}"}`,
+    );
+    return JSON.parse(literals) as unknown;
   } catch {
     return undefined;
   }

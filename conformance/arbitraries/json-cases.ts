@@ -11,8 +11,8 @@ export interface JsonCase {
   readonly body: string | Uint8Array;
   /** Default: application/json. */
   readonly contentType?: string;
-  /** What an accepted body keeps: one of `values`, as parseExactly returns them. */
-  readonly kept?: { readonly path: string; readonly values: readonly unknown[] };
+  /** What an accepted body keeps: one of `values`, as parseExactly returns them; or the default of what it omits. */
+  readonly kept?: { readonly path: string; readonly values: readonly unknown[]; readonly isDefault?: true };
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -165,4 +165,39 @@ export function namesInAnotherCase(valid: Fields, names: readonly string[]): rea
       JSON.stringify(valid).replace(`"${name.toLowerCase()}":`, `"${name}":`),
     ]),
   );
+}
+
+/** A body without an optional field of config, which has another case of its name: the field keeps its default. */
+export function optionalNameInAnotherCase(
+  valid: Fields,
+  path: string,
+  otherCase: string,
+  literal: string,
+): JsonCase {
+  const [, name = ''] = path.split('.');
+  const { [name]: value, ...others } = valid['config'] as Fields;
+  const body = JSON.stringify({ ...valid, config: { ...others, [otherCase]: value } });
+  const kept = { path, values: [parseExactly(literal)], isDefault: true } as const;
+  return { what: `${otherCase} in place of ${name}`, expectation: 'either', body, kept };
+}
+
+/** Bodies whose first capability has its names in another case, too, with other values. None without a capability. */
+export function capabilityNamesInAnotherCase(
+  valid: Fields,
+  capability: { readonly type: string; readonly enabled: boolean } | undefined,
+): readonly JsonCase[] {
+  if (capability === undefined) return [];
+  const { type, enabled } = capability;
+  const bodyWith = (other: Fields): string =>
+    JSON.stringify({
+      ...valid,
+      config: { ...(valid['config'] as Fields), mcp_capabilities: [{ ...capability, ...other }] },
+    });
+  const path = 'config.mcp_capabilities.0';
+  return [
+    ...cases('either', `${path}.type`, [['type and Type', bodyWith({ Type: 'other' }), [type]]]),
+    ...cases('either', `${path}.enabled`, [
+      ['enabled and Enabled', bodyWith({ Enabled: !enabled }), [enabled]],
+    ]),
+  ];
 }

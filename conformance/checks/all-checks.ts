@@ -49,7 +49,7 @@ import { agentLimit } from './limits/agent-limit.ts';
 import { planLimits } from './limits/rate-limit.ts';
 import { limitsReference } from './limits/reference.ts';
 import { mcpClient } from './mcp/client.ts';
-import { mcpKey } from './mcp/key.ts';
+import { mcpKey, mcpToolsKey } from './mcp/key.ts';
 import { mcpReference } from './mcp/reference.ts';
 import { everyResponse } from './responses/every-response.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
@@ -96,7 +96,7 @@ export const allChecks: readonly Check[] = [
   // embed: 4.5
   ...[embedScript, embedInBrowser],
   // mcp: 4.6
-  ...[mcpClient, mcpKey, mcpReference],
+  ...[mcpClient, mcpKey, mcpToolsKey, mcpReference],
   // lists: 4.2. After the checks that create agents, which count.
   listOfManyAgents,
   // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.

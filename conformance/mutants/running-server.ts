@@ -46,8 +46,9 @@ export async function startServer(
   return { ...(await listen(deployment, state, certificate)), state, idleTimeoutMs, advance };
 }
 
-/** Adds an agent whose model fails to the main store. */
+/** Adds an agent whose model fails to the main store, unless the store is to be empty. */
 function addFailingAgent({ stores: [main], nextNumber }: ServerState, deployment: Deployment): void {
+  if (main?.agents.length === 0) return;
   const id = deployment.newId('agent', nextNumber('agent'));
   main?.agents.push({ ...main.agents[0], id, name: failingAgentName });
 }

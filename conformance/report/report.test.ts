@@ -81,6 +81,14 @@ describe('the outcome of a report', () => {
     expect(report(passing(), { requireComplete: true }).exitCode).toBe(0);
   });
 
+  it('is incomplete with exit code 3 when the checks that ran checked no clause', () => {
+    const all = passing().map((result): CheckResult => {
+      const untested = result.requirements.map((requirement) => ({ requirement, text: 'no agents' }));
+      return { ...result, untested };
+    });
+    expect(report(all)).toMatchObject({ outcome: 'incomplete', exitCode: 3 });
+  });
+
   it('is broken after an error of the suite, without a failed clause', () => {
     const broken = changed('agents/keeps-text', { outcome: 'error', reason: 'oops', completed: false });
     expect(report(broken)).toMatchObject({ outcome: 'broken', exitCode: 2 });

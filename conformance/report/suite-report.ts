@@ -141,6 +141,11 @@ function wasChecked({ outcome, observations, warnings }: CheckResult): boolean {
   return outcome === 'pass' || outcome === 'fail' || observations.length + warnings.length > 0;
 }
 
+/** Whether a run shows anything about a clause: a check may end without having looked at any of its own. */
+function isChecked({ outcome }: ClauseResult): boolean {
+  return ['pass', 'fail', 'tolerated', 'observed', 'partly'].includes(outcome);
+}
+
 function outcomeOf(
   { job, results, requireComplete, level, timeIsOver }: RunFacts,
   clauses: readonly ClauseResult[],
@@ -150,6 +155,7 @@ function outcomeOf(
   if (results.some(({ outcome }) => outcome === 'error')) return { outcome: 'broken', exitCode: 2 };
   if (job.replay !== undefined && !results.some(wasChecked)) return { outcome: 'incomplete', exitCode: 4 };
   if (timeIsOver === true || !results.some(wasChecked)) return { outcome: 'incomplete', exitCode: 3 };
+  if (job.replay === undefined && !clauses.some(isChecked)) return { outcome: 'incomplete', exitCode: 3 };
   if (isInconclusive(clauses, results)) return { outcome: 'inconclusive', exitCode: 3 };
   if (unchecked(clauses, level).length > 0)
     return { outcome: 'incomplete', exitCode: requireComplete ? 3 : 0 };

@@ -5,7 +5,7 @@ import { agentsOf } from '../listed-agents.ts';
 import { createdAgents, isAccepted, markOf, sendCreate, withConfig } from './create.ts';
 import type { Agent } from './agent-fields.ts';
 import { verifyAccepted } from './verify-created.ts';
-import { verifyListWith } from './verify-list.ts';
+import { verifyList, verifyListWith } from './verify-list.ts';
 
 /** The statuses of an operation that does not exist. */
 const missingStatuses: readonly number[] = [404, 405, 501];
@@ -44,6 +44,9 @@ function clauseOfRejection({ status }: Exchange): RequirementId {
 }
 
 async function run(context: CheckContext): Promise<void> {
+  // A new store has no agents yet, which is an empty array.
+  const before = verifyList(await context.client.contract.listAgents());
+  context.report(before.filter(({ requirement }) => requirement === 'R-4.2-01'));
   const body = plainBody(context);
   const first = await sendCreate(context, body);
   // A second create with other values: a constant response would pass the first.
@@ -81,7 +84,7 @@ export const createAndList: Check = {
   ],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 2 },
+  cost: { requests: 4, messages: 0, agents: 2 },
   writes: true,
   run,
 };

@@ -1,4 +1,5 @@
 import type { Check, CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
   chatRequest,
@@ -24,6 +25,18 @@ async function verifyAll(
   }
 }
 
+/** Paths that a router may take for the list, and a guard of keys for another path. Any error is right. */
+const otherSpellings = ['/api/agents/', '/api/%61gents'];
+
+async function verifyOtherSpellings({ client, report }: CheckContext): Promise<void> {
+  for (const path of otherSpellings) {
+    const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
+    if (exchange.status >= 300) continue;
+    const expected = `no success of GET ${path} without a key`;
+    report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
+
 const keyOf = ({ target }: CheckContext): string => target.stores.main.key;
 
 const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
@@ -43,15 +56,17 @@ export const nearMissKeys: Check = {
 /** All of them for each operation, which may each validate the key by itself. */
 export const everyNearMiss: Check = {
   id: 'auth/every-near-miss',
-  title: 'Every near miss is rejected with 401 by each of the four operations',
+  title:
+    'Every near miss is rejected with 401 by each of the four operations, and no spelling of a path needs no key',
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 68, messages: 0, agents: 0 },
+  cost: { requests: 70, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(keyOf(context), context.seed), requests);
+    await verifyOtherSpellings(context);
   },
 };
 

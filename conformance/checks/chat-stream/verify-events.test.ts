@@ -48,6 +48,7 @@ describe('verifyOrder', () => {
     [[error]],
     [[text, error]],
     [[use, use, text, result, result, end]],
+    [[use, result, result, end]],
     [[error, end]],
   ])('R-6-10 accepts %j', (events) => expect(verifyOrder(events)).toEqual([]));
 
@@ -61,7 +62,7 @@ describe('verifyOrder', () => {
     [[end, error], 'R-6-09'],
     [[result, end], 'R-6-14'],
     [[result, use, end], 'R-6-14'],
-    [[use, result, result, end], 'R-6-14'],
+    [[use, { ...result, tool: 'other' }, end], 'R-6-14'],
   ])('reports that %j violates %s', (events, requirement) => {
     expect(verifyOrder(events).map(({ requirement: id }) => id)).toContain(requirement);
   });
@@ -78,8 +79,10 @@ describe('verifyOrder', () => {
             .map((call) => ({ type: 'tool_result', tool: call.tool, output: {} }))
             .toReversed();
           const texts = calls.filter((call) => call.text).map(() => text);
-          const events = [...(whole ? uses : uses.slice(1)), ...texts, ...results, end];
-          expect(verifyOrder(events).length === 0).toBe(whole || calls.length === 0);
+          const sent = whole ? uses : uses.slice(1);
+          const isEachCalled = calls.every((call) => sent.some((one) => one.tool === call.tool));
+          const events = [...sent, ...texts, ...results, end];
+          expect(verifyOrder(events).length === 0).toBe(isEachCalled);
         },
       ),
     );

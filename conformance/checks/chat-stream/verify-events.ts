@@ -67,23 +67,22 @@ function typeOf(event: unknown): string {
   return isObject(event) ? String(event['type']) : 'no object';
 }
 
-/** Verifies that each result follows an own call of the same tool; calls may overlap. Source 6. */
+/**
+ * Verifies that each result follows a call of the same tool. Calls may overlap, and how many results a call has is open.
+ * Source 6.
+ */
 function verifyTools(events: readonly unknown[]): readonly Finding[] {
-  const open = new Map<string, number>();
+  const called = new Set<string>();
   const findings: Finding[] = [];
   for (const event of events) {
     const tool = isObject(event) ? String(event['tool']) : '';
-    const calls = open.get(tool) ?? 0;
-    if (typeOf(event) === 'tool_use') open.set(tool, calls + 1);
-    if (typeOf(event) !== 'tool_result') continue;
-    if (calls > 0) open.set(tool, calls - 1);
-    else {
-      findings.push({
-        requirement: 'R-6-14',
-        expected: `a tool_use of ${tool} before its tool_result`,
-        actual: events.map(typeOf).join(', '),
-      });
-    }
+    if (typeOf(event) === 'tool_use') called.add(tool);
+    if (typeOf(event) !== 'tool_result' || called.has(tool)) continue;
+    findings.push({
+      requirement: 'R-6-14',
+      expected: `a tool_use of ${tool} before its tool_result`,
+      actual: events.map(typeOf).join(', '),
+    });
   }
   return findings;
 }

@@ -1,8 +1,11 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
 import { isSame, parseExactly, showExactly } from '../../arbitraries/exact-json.ts';
 import {
   ambiguousJson,
+  capabilityNamesInAnotherCase,
   hardTexts,
   inexactNumbers,
+  optionalNameInAnotherCase,
   spelledNumbers,
   unusualJson,
   type JsonCase,
@@ -29,11 +32,21 @@ function casesOf(valid: AgentCreate): readonly JsonCase[] {
     ...ambiguousJson(valid, 'name'),
     ...inexactNumbers(valid, number),
     ...hardTexts(valid, 'name'),
+    optionalNameInAnotherCase(valid, 'config.temperature', 'Temperature', '0.7'),
+    optionalNameInAnotherCase(valid, number, 'MAX_TOKENS', '4096'),
+    ...capabilityNamesInAnotherCase(valid, valid.config.mcp_capabilities?.[0]),
   ];
 }
 
-function kept(path: string): Finding['requirement'] {
-  return sentFields.find((field) => field.path === path)?.kept ?? 'R-4.3-05';
+const clausesOfDefaults: Readonly<Record<string, RequirementId>> = {
+  'config.temperature': 'R-2.2-06',
+  'config.max_tokens': 'R-2.2-08',
+};
+
+/** The clause that a changed value violates: of the field, or of the default of a field that was not sent. */
+function clauseOf({ path, isDefault }: NonNullable<JsonCase['kept']>): RequirementId {
+  const field = sentFields.find((one) => path === one.path || path.startsWith(`${one.path}.`));
+  return (isDefault === true ? clausesOfDefaults[path] : field?.kept) ?? 'R-4.3-05';
 }
 
 /** Verifies that a JSON text, of a create response or a listed agent, has the value of a case as it was sent. */
@@ -46,9 +59,11 @@ function verifyKept(
   const { path, values } = one.kept;
   const value = valueAt(agent, path);
   if (values.some((sent) => isSame(sent, value))) return [];
-  const expected = `${path} as it was sent in a body with ${one.what}`;
-  const actual = `sent ${values.map(showExactly).join(' or ')}, ${verb} ${showExactly(value)}`;
-  return [{ requirement: kept(path), expected, actual, exchange }];
+  const isDefault = one.kept.isDefault === true;
+  const expected = `${path} ${isDefault ? 'with its default for' : 'as it was sent in'} a body with ${one.what}`;
+  const shown = values.map(showExactly).join(' or ');
+  const actual = `${isDefault ? 'default' : 'sent'} ${shown}, ${verb} ${showExactly(value)}`;
+  return [{ requirement: clauseOf(one.kept), expected, actual, exchange }];
 }
 
 function verifyCase(sent: SentCase): readonly Finding[] {
@@ -89,7 +104,7 @@ async function run(context: CheckContext): Promise<void> {
   observeOpenCases(context, sent);
 }
 
-const planned = casesOf(plainCreate(''));
+const planned = casesOf(plainCreate('', 'any'));
 
 /** Source 2.1, 2.2 and 4.3, decision 0025: JSON on the wire, which languages read differently. */
 export const createdValues: Check = {
@@ -97,7 +112,8 @@ export const createdValues: Check = {
   title: 'Values that languages and databases read differently are kept exactly or rejected, and never a 5xx',
   requirements: [
     ...(['R-7-06', 'R-4.3-05', 'R-2.1-04', 'R-2.2-19', 'R-2.2-20', 'R-4.2-01'] as const),
-    ...(['R-4.3-10', 'R-7-13', 'R-7-16'] as const),
+    ...(['R-4.3-10', 'R-7-13', 'R-7-16', 'R-2.2-06', 'R-2.2-08'] as const),
+    'R-2.2-21',
   ],
   level: 'stated',
   profile: 'full',

@@ -1,21 +1,23 @@
 import type { Check, CheckContext } from '../../check.ts';
 
 async function run({ client, report }: CheckContext): Promise<void> {
-  const exchange = await client.contract.listAgents();
+  const exchange = await client.contract.listAgents({ store: 'limited' });
   for (const name of ['ratelimit', 'ratelimit-policy']) {
     if (exchange.headers[name] !== undefined) continue;
-    const expected = `a ${name} header in every response to a valid key`;
+    const expected = `a ${name} header in every response to a key whose store has a limit`;
     report({ requirement: 'R-8-07', expected, actual: `no ${name} in the response to a list` }, exchange);
   }
 }
 
-/** Our decision 0012: every request counts, and each response has the rate limit headers. */
+/** Our decision 0012: each response to a key whose store has a limit has the rate limit headers. */
 export const limitsReference: Check = {
   id: 'limits/reference',
-  title: 'The response to a list has the rate limit headers',
+  title: 'The response to a list of a store with a limit has the rate limit headers',
   requirements: ['R-8-07'],
   level: 'open',
   profile: 'reference',
+  exhaustsLimits: true, // after the checks that measure the limit of this store
+  needs: ['limited-store', 'limited-rpm'],
   cost: { requests: 1, messages: 0, agents: 0 },
   writes: false,
   run,

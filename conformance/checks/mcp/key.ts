@@ -1,7 +1,7 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { mcpNotOffered, mcpUrlWith, sendMcpInitialize } from './mcp-requests.ts';
+import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from './mcp-requests.ts';
 
 function otherCase(key: string): string {
   const body = [...key.slice(4)].map((letter) =>
@@ -17,7 +17,6 @@ function wrongKeys(key: string): readonly (readonly [what: string, value: string
     ['an empty key', ''],
     ['an unknown key of the right form', `svc_${'0aB9'.repeat(8)}`],
     ['the key in another case', otherCase(key)],
-    ['the key without its last character', key.slice(0, -1)],
     ['the key with one more character', `${key}x`],
   ];
 }
@@ -42,8 +41,39 @@ export const mcpKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 6, messages: 0, agents: 0 },
+  cost: { requests: 5, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run,
+};
+
+async function runOfTools(context: CheckContext): Promise<void> {
+  const { target } = context;
+  const shortened = target.stores.main.key.slice(0, -1);
+  const requests = [
+    ['tools/list', 'without a key', undefined],
+    ['tools/call', 'without a key', undefined],
+    ['tools/list', 'with the key without its last character', shortened],
+  ] as const;
+  for (const [method, what, key] of requests) {
+    const exchange = await sendMcpRequest(context, mcpUrlWith(target, key), method);
+    if (exchange.status === 401) continue;
+    const requirement: RequirementId = key === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+    const actual = describeResponse(exchange);
+    context.report({ requirement, expected: `status 401 for ${method} ${what}`, actual }, exchange);
+  }
+}
+
+/** Source 4.6 and 5: each request of MCP requires the key, not initialize alone. */
+export const mcpToolsKey: Check = {
+  id: 'mcp/tools-key',
+  title:
+    'The MCP endpoint rejects requests about tools without a valid api_key with 401, also without initialize',
+  requirements: ['R-4.6-02', 'R-5-06'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 3, messages: 0, agents: 0 },
+  notOffered: mcpNotOffered,
+  writes: false,
+  run: runOfTools,
 };

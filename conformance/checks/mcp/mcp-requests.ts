@@ -18,16 +18,29 @@ export function mcpUrlWith({ mcpUrl }: Target, key: string | undefined): URL {
   return url;
 }
 
+const mcpHeaders = { accept: 'application/json, text/event-stream' };
+
 /** Sends one MCP initialize request; the key is in the URL, in the header of a credential, or absent. */
 export function sendMcpInitialize(
   { client }: CheckContext,
   url: URL,
   credential: Credential = { type: 'none' },
 ): Promise<Exchange> {
-  const headers = { accept: 'application/json, text/event-stream' };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
   const json = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-  return client.send({ method: 'POST', path: url.href, credential, headers, json });
+  return client.send({ method: 'POST', path: url.href, credential, headers: mcpHeaders, json });
+}
+
+/** Sends one MCP request that clients send after initialize, without a session or a key in a header. */
+export function sendMcpRequest(
+  { client }: CheckContext,
+  url: URL,
+  method: 'tools/list' | 'tools/call',
+): Promise<Exchange> {
+  const params = method === 'tools/call' ? { name: 'list_agents', arguments: {} } : {};
+  const headers = { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' };
+  const json = { jsonrpc: '2.0', id: 2, method, params };
+  return client.send({ method: 'POST', path: url.href, credential: { type: 'none' }, headers, json });
 }
 
 function messageOf(error: unknown): string {

@@ -8,6 +8,7 @@ import type {
   Store,
 } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
+import { jsonResponse } from '../server/responses.ts';
 import { storeOfKey } from '../server/server-state.ts';
 import { beforeOperation, onErrorResponses, onStatus } from './changes.ts';
 
@@ -40,6 +41,16 @@ function openTo(operation: OperationName, when: (request: HttpRequest) => boolea
 const keyless = (request: HttpRequest): boolean => request.headers.authorization === undefined;
 const wellFormed = (request: HttpRequest): boolean => /^svc_[A-Za-z0-9]{32}$/.test(sentKey(request));
 
+/** Lists the first store's agents without a key at one path, which only the router takes for the list. */
+function listsKeyless(path: string): Change {
+  return (base) => ({
+    finish: (response, request, call) =>
+      keyless(request) && request.method === 'GET' && request.path === path
+        ? jsonResponse(200, { agents: [] })
+        : base.finish(response, request, call),
+  });
+}
+
 function schemeAccepted(scheme: string): Change {
   const pattern = new RegExp(`^${scheme} +(\\S+)$`, 'i');
   return alsoAccepts((request, state) =>
@@ -57,6 +68,10 @@ function basicAccepted(request: HttpRequest, state: ServerState): Store | undefi
 export const authenticationMutants: readonly Mutant[] = [
   ...mutantsOf('R-5-01', 'auth/writes-need-a-key', {
     'auth-none': alsoAccepts((_request, state) => state.stores[0]),
+  }),
+  ...mutantsOf('R-5-01', 'auth/every-near-miss', {
+    'auth-slash-at-the-end-keyless': listsKeyless('/api/agents/'),
+    'auth-escaped-path-keyless': listsKeyless('/api/%61gents'),
   }),
   ...mutantsOf('R-4-01', 'auth/reads-need-a-key', {
     'auth-reads-keyless': alsoAccepts((request, state) =>

@@ -89,11 +89,6 @@ const order: readonly Mutant[] = [
     'result-without-use': onEvents((events) => events.filter((event) => event['type'] !== 'tool_use')),
     'result-of-another-tool': onEventsOf('tool_result', (event) => ({ ...event, tool: 'another' })),
   }),
-  ...mutantsWith({ base: odd }, 'R-6-14', 'chat-stream/tools', {
-    'result-duplicated': onEvents((events) =>
-      events.flatMap((event) => (event['type'] === 'tool_result' ? [event, event] : [event])),
-    ),
-  }),
 ];
 
 const wire: readonly Mutant[] = [

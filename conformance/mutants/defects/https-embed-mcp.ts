@@ -18,6 +18,14 @@ function mcpRejectedWith(status: number): Change {
   return (base) => ({ rejectMcp: () => base.errorResponse(status, 'rejected') });
 }
 
+/** Takes a key at other MCP requests alone, and the first store for these. */
+function keylessMcp(requests: RegExp): Change {
+  return (base) => ({
+    identifyMcp: (request, state) =>
+      requests.test(request.body.toString()) ? state.stores[0] : base.identifyMcp(request, state),
+  });
+}
+
 const transport: readonly Mutant[] = [
   ...mutantsOf('R-1-09', 'transport/https-only', {
     'http-served': () => ({ plainHttp: { type: 'serve' } }),
@@ -85,6 +93,10 @@ const embed: readonly Mutant[] = [
 ];
 
 const mcp: readonly Mutant[] = [
+  ...mutantsOf('R-4.6-02', 'mcp/tools-key', {
+    'mcp-keyless-after-initialize': keylessMcp(/"tools\/(?:list|call)"/),
+    'mcp-keyless-tool-calls': keylessMcp(/"tools\/call"/),
+  }),
   ...mutantsOf('R-4.6-02', 'mcp/key', {
     'mcp-keyless': () => ({ identifyMcp: (_request, state) => state.stores[0] }),
   }),

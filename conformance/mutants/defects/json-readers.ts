@@ -45,6 +45,11 @@ function changes(change: Parameters<typeof mapDeeply>[1]): Change {
   return reads(({ body }) => mapDeeply(readUtf8Json(body), change));
 }
 
+/** Takes the names that match for their lower case. */
+function lowerCaseOf(names: RegExp): (name: string) => string {
+  return (name) => (names.test(name) ? name.toLowerCase() : name);
+}
+
 /** The first object of a text, as a decoder of streams reads it. */
 function firstObject(text: string): string {
   for (let end = text.indexOf('}'); end !== -1; end = text.indexOf('}', end + 1)) {
@@ -85,6 +90,16 @@ const go: readonly Mutant[] = [
   }),
   ...mutantsOf('R-2.2-20', 'json/created-values', {
     'go-numbers-as-float64': reads(({ body }) => readUtf8Json(body)),
+  }),
+  ...mutantsOf('R-2.2-06', 'json/created-values', {
+    'go-temperature-in-any-case': changes({ name: lowerCaseOf(/^temperature$/i) }),
+  }),
+  ...mutantsOf('R-2.2-08', 'json/created-values', {
+    'go-max-tokens-in-any-case': changes({ name: lowerCaseOf(/^max_tokens$/i) }),
+  }),
+  ...mutantsOf('R-2.2-21', 'json/created-values', {
+    'go-capability-type-in-any-case': changes({ name: lowerCaseOf(/^type$/i) }),
+    'go-capability-enabled-in-any-case': changes({ name: lowerCaseOf(/^enabled$/i) }),
   }),
   ...mutantsOf('R-7-01', 'json/messages', {
     'go-message-names-in-any-case': changes({ name: (name) => name.toLowerCase() }),

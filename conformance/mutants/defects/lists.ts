@@ -1,6 +1,6 @@
-import { mutantsOf, type Mutant } from '../mutant.ts';
+import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type { Call, Change, JsonObject, Store } from '../server/deployment.ts';
-import { onList } from './changes.ts';
+import { onList, onSuccess } from './changes.ts';
 
 const staleMs = 1000;
 
@@ -24,8 +24,13 @@ function page(length: number): Change {
   return onList((agents) => agents.slice(0, length));
 }
 
-/** Lists that are late, or one page of several. */
+/** Lists that are late, or one page of several, or of a store without agents. */
 export const listMutants: readonly Mutant[] = [
+  ...mutantsWith({ setup: { main: { seededAgents: 0 } } }, 'R-4.2-01', 'agents/create-and-list', {
+    'list-null-without-agents': onSuccess('listAgents', (body, { store }) =>
+      store.agents.length === 0 ? { agents: null } : body,
+    ),
+  }),
   ...mutantsOf('R-4.2-02', 'agents/list-after-create', {
     'list-of-a-replica-one-second-late': onList((agents, { state }) =>
       agents.filter((agent) => Date.parse(String(agent['created_at'])) <= state.now() - staleMs),
