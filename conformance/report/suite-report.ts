@@ -142,8 +142,8 @@ function wasChecked({ outcome, observations, warnings }: CheckResult): boolean {
 }
 
 /** Whether a run shows anything about a clause: a check may end without having looked at any of its own. */
-function isChecked({ outcome }: ClauseResult): boolean {
-  return ['pass', 'fail', 'tolerated', 'observed', 'partly'].includes(outcome);
+function isChecked({ outcome, observations }: ClauseResult): boolean {
+  return observations.length > 0 || ['pass', 'fail', 'tolerated', 'observed', 'partly'].includes(outcome);
 }
 
 function outcomeOf(

@@ -111,7 +111,9 @@ async function verifyRejected(context: CheckContext, requests: readonly ApiReque
   for (const request of requests) {
     const response = await send(context, request);
     const rejection = rejectionOf(response);
-    if (rejection !== undefined) context.observe('R-1-12', `plain HTTP is rejected by ${rejection}`);
+    // That a port of TLS serves no plain HTTP says nothing about how that is rejected.
+    if (rejection !== undefined && portOf(httpUrl) !== portOf(baseUrl))
+      context.observe('R-1-12', `plain HTTP is rejected by ${rejection}`);
     // A firewall drops them all: one timeout is enough.
     if (response instanceof NoResponse && response.code === 'timeout') break;
     if (rejection !== undefined || response instanceof NoResponse) continue;
