@@ -1,7 +1,9 @@
 import type { Check, CheckContext } from '../../check.ts';
 
 async function run({ client, report }: CheckContext): Promise<void> {
-  const exchange = await client.contract.listAgents({ store: 'limited' });
+  // Raw: a 429 has the headers, too, so there is no minute to wait for.
+  const credential = { type: 'store', store: 'limited' } as const;
+  const exchange = await client.send({ method: 'GET', path: '/api/agents', credential, raw: true });
   for (const name of ['ratelimit', 'ratelimit-policy']) {
     if (exchange.headers[name] !== undefined) continue;
     const expected = `a ${name} header in every response to a key whose store has a limit`;
