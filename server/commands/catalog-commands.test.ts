@@ -9,6 +9,8 @@ const report: ImportReport = {
   variants: 2,
   rejected: [],
   skipped: [],
+  warnings: [],
+  survey: { withoutLink: 0, withoutPicture: 0, withoutPrice: 0, withoutQuantity: 0, imageHosts: [] },
   written: true,
 };
 

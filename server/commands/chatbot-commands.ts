@@ -55,7 +55,7 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
         const { agent: agentId, name } = options;
         const input = { ...chatbotChangeOf(options), agentId, name };
         const create = (joined: Operator) => createChatbot(joined, storeId, input);
-        return oneChatbot(await namingOptions(audited(operator, create, changed('chatbot.created'))));
+        return oneChatbot(await namingOptions(audited(operator, create, chatbotEntry('chatbot.created'))));
       }),
     );
   addChatbotOptions(chatbots.command('update <store-id> <chatbot-id>'))
@@ -66,7 +66,7 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
       run(options, async (operator) => {
         const change = chatbotChangeOf(options);
         const update = (joined: Operator) => updateChatbot(joined, storeId, chatbotId, change);
-        return oneChatbot(await namingOptions(audited(operator, update, changed('chatbot.updated'))));
+        return oneChatbot(await namingOptions(audited(operator, update, chatbotEntry('chatbot.updated'))));
       }),
     );
   chatbots
@@ -82,8 +82,8 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
   addSnippetCommand(chatbots, run);
 }
 
-/** The entry of a change of a chatbot. */
-function changed(action: AuditAction) {
+/** The audit log's entry of a change of a chatbot by a command. */
+export function chatbotEntry(action: AuditAction) {
   return ({ id, storeId, name }: ChatbotRecord) => {
     return { storeIds: [storeId], actor: operatorActor, action, subject: id, detail: name };
   };

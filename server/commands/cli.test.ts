@@ -133,7 +133,7 @@ describe('agent-service on the command line', () => {
 
   it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {
     const input = '{"id":"a","title":"A","price":"19.99"}\n{"id":"b"}\n';
-    const importing = ['catalog', 'import', '-', '--store', storeId];
+    const importing = ['catalog', 'import', '-', '--store', storeId, '--currency', 'EUR'];
     const rejected = await runInProcess(dataDir, importing, { input });
     expect(rejected.code).toBe(1);
     expect(rejected.stdout).toContain('line 2: ');
@@ -153,6 +153,22 @@ describe('agent-service on the command line', () => {
       const [entry] = (await audit.list(storeId, { after: undefined, limit: 1 })) ?? [];
       expect(entry).toMatchObject({ actor: 'operator', action: 'catalog.imported', subject: done?.id });
     });
+  });
+
+  it('names the picture hosts of a catalogue that chatbots do not show, and allows them on request', async () => {
+    const { id } = await json('stores', 'create', '--name', 'Pictures', '--plan', 'free');
+    const agent = { ...sampleAgent(id), id: 'agt_pictures' };
+    await withRepositories(({ agents }) => agents.insertWithinLimit(id, agent, null));
+    await json('chatbots', 'create', id, '--agent', agent.id, '--name', 'Front', '--image-host', 'a.example');
+    const input = '{"id":"a","title":"A","price":"5 EUR","image_url":"https://cdn.example/a.jpg"}\n';
+    const importing = ['catalog', 'import', '-', '--store', id, '--shop-url', 'https://shop.example'];
+    const first = await runInProcess(dataDir, importing, { input });
+    expect(first.stdout).toContain('pictures of cdn.example are not shown yet');
+    expect(first.stdout).not.toContain('no link');
+    const second = await runInProcess(dataDir, [...importing, '--allow-image-hosts'], { input });
+    expect(second.stdout).not.toContain('not shown');
+    const [chatbot] = await json('chatbots', 'list', id);
+    expect(chatbot.image_hosts).toEqual(['a.example', 'cdn.example']);
   });
 
   it('exits with 2 and one line of advice on wrong usage', async () => {
