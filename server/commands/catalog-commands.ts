@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ImportReport, RowNote } from '../catalog/import/import-catalog.ts';
 import { type ImportFormat, importFormats } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
+import type { ImportFindings } from '../db/records.ts';
 import { audited, operatorActor } from '../services/audit.ts';
 import { importStoreCatalog } from '../services/catalog-import.ts';
 import { listChatbots, updateChatbot } from '../services/chatbots.ts';
@@ -67,7 +68,7 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
         };
         const report = await importStoreCatalog(operator, options.store, input).finally(progress.clear);
         const hidden = await hiddenHosts(operator, options, report);
-        const text = `${describeImport(report)}${describeSurvey(report)}${describeHosts(options, hidden)}`;
+        const text = `${describeImport(report)}${describeFindings(report)}${describeHosts(options, hidden)}`;
         const result = { json: { ...presentImport(report), image_hosts_not_allowed: hidden }, text };
         return report.written ? result : { ...result, failure: failureOf(report) };
       }),
@@ -89,20 +90,20 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
 
 /** The report for people: totals, and the first rejected and skipped rows with their line numbers. */
 export function describeImport(report: ImportReport): string {
-  const { rows, products, variants, rejected, skipped, warnings, written } = report;
+  const { rows, products, variants, rejected, skipped, findings, written } = report;
   const outcome = written ? 'imported' : 'could be imported';
   return [
     `Read ${count(rows, 'row')} of ${formatNames[report.format]}: ${count(products, 'product')} with `,
     `${count(variants, 'variant')} ${outcome}, ${rejected.length} rejected, ${skipped.length} skipped.\n`,
     ...listNotes('Rejected', rejected),
     ...listNotes('Skipped', skipped),
-    ...listNotes('Read, but check', warnings),
+    ...listNotes('Read, but check', findings.warnings),
   ].join('');
 }
 
 /** The complete report for programs. */
 export function presentImport(report: ImportReport) {
-  const { format, written, rows, products, variants, rejected, skipped, warnings, survey } = report;
+  const { format, written, rows, products, variants, rejected, skipped, findings } = report;
   return {
     format,
     written,
@@ -111,22 +112,28 @@ export function presentImport(report: ImportReport) {
     variants,
     rejected,
     skipped,
-    warnings,
-    without_link: survey.withoutLink,
-    without_picture: survey.withoutPicture,
-    without_price: survey.withoutPrice,
-    without_quantity: survey.withoutQuantity,
-    image_hosts: survey.imageHosts,
+    ...presentFindings(findings),
+  };
+}
+
+function presentFindings(findings: ImportFindings) {
+  return {
+    warnings: findings.warnings,
+    without_link: findings.withoutLink,
+    without_picture: findings.withoutPicture,
+    without_price: findings.withoutPrice,
+    without_quantity: findings.withoutQuantity,
+    image_hosts: findings.imageHosts,
   };
 }
 
 /** What products lack for a card in the chat; empty when they lack nothing. */
-function describeSurvey({ survey }: ImportReport): string {
+function describeFindings({ findings }: ImportReport): string {
   const lacks: readonly (readonly [number, string])[] = [
-    [survey.withoutLink, 'without a link: their cards lead nowhere; --shop-url builds links'],
-    [survey.withoutPicture, 'without a picture'],
-    [survey.withoutPrice, 'with the price 0'],
-    [survey.withoutQuantity, 'without a quantity: only whether they are available is known'],
+    [findings.withoutLink, 'without a link: their cards lead nowhere; --shop-url builds links'],
+    [findings.withoutPicture, 'without a picture'],
+    [findings.withoutPrice, 'with the price 0'],
+    [findings.withoutQuantity, 'without a quantity: only whether they are available is known'],
   ];
   return lacks
     .filter(([products]) => products > 0)
@@ -138,9 +145,9 @@ function describeSurvey({ survey }: ImportReport): string {
 async function hiddenHosts(
   operator: Operator,
   { store, allowImageHosts }: ImportOptions,
-  { survey, written }: ImportReport,
+  { findings, written }: ImportReport,
 ): Promise<string[]> {
-  const hosts = survey.imageHosts.map(({ host }) => host);
+  const hosts = findings.imageHosts.map(({ host }) => host);
   const chatbots = await listChatbots(operator, store);
   if (allowImageHosts && written) {
     for (const { id, imageHosts } of chatbots) {

@@ -239,9 +239,25 @@ export interface CatalogImportRecord {
   /** The first rejected lines. */
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
   readonly error: string | null;
+  /** Null unless it is done. */
+  readonly findings: ImportFindings | null;
   /** While it runs: which process has it, and until when that is certain. */
   readonly owner: string | null;
   readonly leaseUntil: string | null;
+}
+
+/** What the products of an import lack for a card in the chat, in numbers of products. */
+export interface ImportFindings {
+  readonly withoutLink: number;
+  readonly withoutPicture: number;
+  /** The lowest price is 0. */
+  readonly withoutPrice: number;
+  /** No variant has a quantity: whether it is available is all that is known. */
+  readonly withoutQuantity: number;
+  /** Hosts of the pictures, those of the most products first: a widget shows pictures of allowed hosts only. */
+  readonly imageHosts: readonly { readonly host: string; readonly products: number }[];
+  /** Lines that were read, but perhaps not as they were meant. */
+  readonly warnings: readonly { readonly line: number; readonly reason: string }[];
 }
 
 /** A request with an Idempotency-Key and its response. */

@@ -143,14 +143,14 @@ describe('the products of an import', () => {
     ['https://shop.example/de', 'https://shop.example/de/products/mug%20%26%20cup'],
   ])('link to their page in the shop %s where the file has no link', async (shopUrl, url) => {
     const linked = { ...mug, id: 'cup', url: 'https://other.example/cup' };
-    const { saved, survey } = await importText(lines(mug, linked), { shopUrl: new URL(shopUrl) });
+    const { saved, findings } = await importText(lines(mug, linked), { shopUrl: new URL(shopUrl) });
     expect(saved.map((product) => product.url)).toEqual([url, 'https://other.example/cup']);
-    expect(survey.withoutLink).toBe(0);
+    expect(findings.withoutLink).toBe(0);
   });
 
   it('are counted by what they lack, and by the hosts of their pictures', async () => {
     const picture = (host: string) => ({ image_url: `https://${host}/a.jpg` });
-    const { survey } = await importText(
+    const { findings } = await importText(
       lines(
         mug,
         { ...mug, id: 'free', price: '0', quantity: 3, ...picture('b.example:8443') },
@@ -158,7 +158,8 @@ describe('the products of an import', () => {
         { ...mug, id: 'b', url: 'https://shop.example/b', ...picture('cdn.example') },
       ),
     );
-    expect(survey).toEqual({
+    expect(findings).toEqual({
+      warnings: [],
       withoutLink: 3,
       withoutPicture: 1,
       withoutPrice: 1,

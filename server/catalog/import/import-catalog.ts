@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../support/clock.ts';
 import { isCurrencyCode } from '../money/currency-digits.ts';
 import { CurrencyMissing } from '../money/parse-price.ts';
-import type { Product } from '../../db/records.ts';
+import type { ImportFindings, Product } from '../../db/records.ts';
 import { CatalogFileError } from './import-errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { checkStart, detectFormat } from './detect-format.ts';
@@ -18,7 +18,7 @@ import {
 } from './import-source.ts';
 import { readJsonLines } from './json-lines/read-json-lines.ts';
 import { readShopifyCsv } from './shopify/read-shopify-csv.ts';
-import { type ProductSurvey, surveyProducts, withProductLink } from './survey-products.ts';
+import { surveyProducts, withProductLink } from './survey-products.ts';
 
 export interface ImportOptions {
   readonly source: ImportSource;
@@ -74,9 +74,7 @@ export interface ImportReport {
   readonly variants: number;
   readonly rejected: readonly RowNote[];
   readonly skipped: readonly RowNote[];
-  /** Rows that were read, but perhaps not as they were meant. */
-  readonly warnings: readonly RowNote[];
-  readonly survey: ProductSurvey;
+  readonly findings: ImportFindings;
   /** False when rows were rejected without `partial`: then nothing has changed. */
   readonly written: boolean;
 }
@@ -116,9 +114,9 @@ export async function importCatalog(options: ImportOptions, sink: CatalogSink): 
   if (valid.length === 0 && rejected.length === 0) {
     throw new CatalogFileError('no_products', 'the file has no product that is for sale');
   }
-  const survey = surveyProducts(valid);
+  const findings = { ...surveyProducts(valid), warnings };
   const found = { rows, products: valid.length, variants };
-  const report = { format, ...found, rejected, skipped, warnings, survey, written };
+  const report = { format, ...found, rejected, skipped, findings, written };
   if (written) await sink.upsert(valid, { replaceAll: options.replace }, report);
   return report;
 }
@@ -158,7 +156,8 @@ function tooLarge(maxRows: number): CatalogFileError {
 }
 
 function noCurrency(): CatalogFileError {
-  const message = 'the file has prices without a currency: name it, for example EUR (--currency EUR)';
+  const message =
+    'the file has prices without a currency: name it, for example EUR (--currency EUR, or Currency in the form)';
   return new CatalogFileError('no_currency', message);
 }
 

@@ -1,18 +1,7 @@
-import type { Product } from '../../db/records.ts';
+import type { ImportFindings, Product } from '../../db/records.ts';
 
-/** What the products of a file lack for a card in the chat, in numbers of products. */
-export interface ProductSurvey {
-  readonly withoutLink: number;
-  readonly withoutPicture: number;
-  /** The lowest price is 0. */
-  readonly withoutPrice: number;
-  /** No variant has a quantity: whether it is available is all that is known. */
-  readonly withoutQuantity: number;
-  /** Hosts of the pictures, those of the most products first: a widget shows pictures of allowed hosts only. */
-  readonly imageHosts: readonly { readonly host: string; readonly products: number }[];
-}
-
-export function surveyProducts(products: readonly Product[]): ProductSurvey {
+/** What products lack for a card in the chat. */
+export function surveyProducts(products: readonly Product[]): Omit<ImportFindings, 'warnings'> {
   const number = (matches: (product: Product) => boolean): number => products.filter(matches).length;
   return {
     withoutLink: number(({ url }) => url === undefined),
@@ -23,7 +12,7 @@ export function surveyProducts(products: readonly Product[]): ProductSurvey {
   };
 }
 
-function imageHostsOf(products: readonly Product[]): ProductSurvey['imageHosts'] {
+function imageHostsOf(products: readonly Product[]): ImportFindings['imageHosts'] {
   const counts = new Map<string, number>();
   for (const { image_url: image } of products) {
     if (image === undefined) continue;

@@ -28,7 +28,7 @@ describe.runIf(present)('real Shopify exports', () => {
   it('are imported completely, with links and the host of their pictures', async () => {
     const apparel = await read('apparel.csv');
     expect(apparel.products[0]?.url).toBe('https://shop.example/products/ocean-blue-shirt');
-    expect(apparel.report.survey).toMatchObject({
+    expect(apparel.report.findings).toMatchObject({
       withoutLink: 0,
       withoutPicture: 0,
       imageHosts: [{ host: 'burst.shopifycdn.com', products: 20 }],
@@ -41,7 +41,9 @@ describe.runIf(present)('real Shopify exports', () => {
     });
     const jewelery = await read('jewelery.csv');
     expect(jewelery.report).toMatchObject({ rows: 41, rejected: [], written: true });
-    expect(jewelery.report.warnings[0]?.reason).toContain('the quantity is 0 and no inventory tracker');
+    expect(jewelery.report.findings.warnings[0]?.reason).toContain(
+      'the quantity is 0 and no inventory tracker',
+    );
   });
 
   const questions: [string, string, string][] = [
