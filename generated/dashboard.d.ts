@@ -2052,6 +2052,8 @@ export interface components {
         TimeZone: string;
         /** @description IANA name, for `from` and `to`; UTC if absent. */
         TimeZoneOptional: string;
+        /** @description Those of this visitor. */
+        VisitorFilter: string;
         /** @description Only conversations with this agent. */
         AgentFilter: string;
         /** @description Only conversations of this channel. */
@@ -2612,6 +2614,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only conversations with this agent. */
                 agent_id?: components["parameters"]["AgentFilter"];
+                /** @description Those of this visitor. */
+                visitor_id?: components["parameters"]["VisitorFilter"];
                 /** @description Only conversations of this channel. */
                 channel?: components["parameters"]["Channel"];
                 /** @description Only conversations whose last reply ended so. */

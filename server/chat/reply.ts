@@ -110,8 +110,8 @@ interface OpenedConversation {
 
 /**
  * Finds the agent and the conversation to continue, or chooses the id of a new one (source 4.1).
- * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent, and
- * `conflict` for a disabled agent.
+ * Throws ServiceError `not_found`, with one message for unknown ids and for those of another store or agent, and another
+ * for a disabled agent (decision 0009).
  */
 async function openConversation(
   { repositories }: Pick<ChatRuntime, 'repositories'>,
@@ -138,7 +138,7 @@ async function openAgent(
   // The team tries it on its page before it is enabled; the preview shows what visitors get.
   const isOpen = agent.status === 'active' || (isTest && visitor === null);
   if (isOpen) return { ...agent, config: draft ?? agent.config };
-  throw new ServiceError('conflict', 'the agent is disabled: enable it in the dashboard');
+  throw new ServiceError('not_found', 'the agent is disabled: enable it in the dashboard');
 }
 
 /** Stores the user's message, and the conversation when it is new, before any model is called. */

@@ -220,6 +220,7 @@ export interface ConversationRepository {
 
 /** What a list of conversations is narrowed to. */
 export interface ConversationFilter {
+  readonly visitorId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly channel?: Channel | undefined;
   readonly outcome?: MessageOutcome | undefined;
