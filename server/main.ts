@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { announceSetup } from './commands/announce-setup.ts';
 import type { Config } from './config/config.ts';
 import { showDemo } from './demo/show-demo.ts';
+import { lockServing } from './db/serve-lock.ts';
 import { openDeps, type Deps } from './deps.ts';
 import { defaultMaxConnections } from './http/connection-limits.ts';
 import { startService, type Service } from './http/server.ts';
@@ -15,16 +16,25 @@ import { systemClock } from './support/clock.ts';
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
   const maxConnections = config.maxConnections ?? defaultMaxConnections(process.report.getReport());
-  const deps = await openDeps({ ...config, maxConnections }, systemClock, destination({ dest: 2 }));
+  const lock = lockServing(config);
   try {
-    const service = await startService(deps, createApp(deps));
+    const deps = await openDeps({ ...config, maxConnections }, systemClock, destination({ dest: 2 }));
     try {
-      await waitForShutdown(deps, service, options.demo);
+      await serveUntilStopped(deps, options.demo);
     } finally {
-      await service.stop(config.drainMs);
+      await deps.close();
     }
   } finally {
-    await deps.close();
+    lock.release();
+  }
+}
+
+async function serveUntilStopped(deps: Deps, demo: boolean): Promise<void> {
+  const service = await startService(deps, createApp(deps));
+  try {
+    await waitForShutdown(deps, service, demo);
+  } finally {
+    await service.stop(deps.config.drainMs);
   }
 }
 
