@@ -81,11 +81,11 @@ export async function openDeps(
       log.warn({ err: cause }, 'the database is not available'),
     );
     const keyring = await openKeyring(config, repositories);
-    await freeLostRequests({ repositories, config, clock });
+    if (config.databaseUrl === null) await endLostWork({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
-    const imports = await openImports({ config, clock, log, repositories });
+    const imports = openImports({ config, clock, log, repositories });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
@@ -132,14 +132,16 @@ export async function openDeps(
 /** How long the end of the process waits for imports. */
 const importGraceMs = 3_000;
 
-async function openImports(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
-): Promise<BackgroundImports> {
-  const owner = ownerOf(deps.config);
-  await failLostImports(deps, owner);
+/** Ends what the process before has begun: no other process serves its SQLite database. */
+async function endLostWork(deps: Pick<Deps, 'config' | 'clock' | 'repositories'>): Promise<void> {
+  await freeLostRequests(deps);
+  await failLostImports(deps, ownerOf(deps.config));
+}
+
+function openImports(deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>): BackgroundImports {
   return createBackgroundImports({
     ...deps,
-    owner,
+    owner: ownerOf(deps.config),
     fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
     connect: () => connectDatabase(deps.config, 'requests'),
   });

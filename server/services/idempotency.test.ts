@@ -28,7 +28,7 @@ beforeAll(async () => {
   deps = {
     repositories: database.repositories,
     clock,
-    config: { databaseUrl: null, dataDir: database.dataDir },
+    config: { databaseUrl: null },
   };
 });
 afterAll(async () => {
