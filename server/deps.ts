@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import type { Keyring } from './auth/keyring.ts';
@@ -21,7 +22,7 @@ import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-or
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
 import { failLostImports } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
-import { freeLostRequests, ownerOf } from './services/idempotency.ts';
+import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
 import { createPlanUse, type PlanUse } from './services/plans.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
@@ -81,11 +82,11 @@ export async function openDeps(
       log.warn({ err: cause }, 'the database is not available'),
     );
     const keyring = await openKeyring(config, repositories);
-    if (config.databaseUrl === null) await endLostWork({ repositories, config, clock });
+    await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
-    const imports = openImports({ config, clock, log, repositories });
+    const imports = await openImports({ config, clock, log, repositories });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
       config,
@@ -132,16 +133,15 @@ export async function openDeps(
 /** How long the end of the process waits for imports. */
 const importGraceMs = 3_000;
 
-/** Ends what the process before has begun: no other process serves its SQLite database. */
-async function endLostWork(deps: Pick<Deps, 'config' | 'clock' | 'repositories'>): Promise<void> {
-  await freeLostRequests(deps);
-  await failLostImports(deps, ownerOf(deps.config));
-}
-
-function openImports(deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>): BackgroundImports {
+async function openImports(
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
+): Promise<BackgroundImports> {
+  // On PostgreSQL other nodes may run imports: those of a node that has died fail when their leases have ended.
+  const owner = deps.config.databaseUrl === null ? 'the owner of this file' : randomUUID();
+  await failLostImports(deps, owner);
   return createBackgroundImports({
     ...deps,
-    owner: ownerOf(deps.config),
+    owner,
     fetch: createGuardedFetch({ allowPrivate: false, maxBytes: 2 * maxFileBytes }),
     connect: () => connectDatabase(deps.config, 'requests'),
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
   deps = {
     repositories: database.repositories,
     clock,
-    config: { databaseUrl: null },
+    config: { databaseUrl: null, dataDir: database.dataDir },
   };
 });
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
+import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import {
@@ -17,7 +18,7 @@ import type { Clock } from '../support/clock.ts';
 export interface IdempotencyDeps {
   readonly repositories: Pick<Repositories, 'idempotency'>;
   readonly clock: Clock;
-  readonly config: Pick<Config, 'databaseUrl'>;
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
 }
 
 /** A request that its client may send again. */
@@ -141,17 +142,14 @@ function orConflict(begin: JoinedWrite): JoinedWrite {
   };
 }
 
-/**
- * Frees the keys of requests that the process before has left in progress. To be called at the start of the one that serves
- * a SQLite database; with PostgreSQL other processes serve too, and the leases of a lost one end by themselves.
- */
+/** Frees the keys of requests that a process of this data folder has left in progress. To be called at its start. */
 export async function freeLostRequests(deps: IdempotencyDeps): Promise<void> {
   await deps.repositories.idempotency.endLeases(ownerOf(deps.config), iso(deps.clock.now()));
 }
 
-/** Names who serves: one process after the other with SQLite, else the machine. */
-export function ownerOf({ databaseUrl }: IdempotencyDeps['config']): string {
-  return databaseUrl === null ? 'the owner of this file' : hostname();
+/** The same for every process of a data folder. Another one of them that is alive renews its leases. */
+export function ownerOf({ databaseUrl, dataDir }: IdempotencyDeps['config']): string {
+  return databaseUrl === null ? 'the owner of this file' : `${hostname()}:${resolve(dataDir)}`;
 }
 
 function newRow({ operation, body }: RepeatableRequest, key: string, now: number): IdempotentRequest {

@@ -20,7 +20,7 @@ export interface ImportOrigin {
   readonly currency?: string | undefined;
   /** What the list of imports shows as the source. */
   readonly sourceName: string;
-  /** Names the process. */
+  /** Names the process: at its next start, imports that it has left running are failed. */
   readonly owner: string;
 }
 
@@ -101,7 +101,7 @@ export function leaseEnd(clock: Clock): string {
   return new Date(clock.now() + importLeaseMs).toISOString();
 }
 
-/** Fails the imports that a process of this name has left running. To be called as `freeLostRequests` is. */
+/** Fails the imports that a process of this name has left running. To be called at its start. */
 export async function failLostImports(deps: ImportDeps, owner: string): Promise<void> {
   const failure = { at: timestamp(deps.clock), error: lostError };
   await deps.repositories.catalogImports.failOwned(owner, failure);

@@ -8,13 +8,12 @@ import { createMovableClock } from '../testing/movable-clock.ts';
 import { sampleProduct } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import type { TestShop } from '../testing/test-shop.ts';
-import { sampleImport } from '../testing/test-imports.ts';
+import { untilImported } from '../testing/test-imports.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
 import { regenerateKey, revokeKey } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
 import { updateChatbot } from './chatbots.ts';
 import { addConnection, removeConnection } from './connections.ts';
-import { ownerOf } from './idempotency.ts';
 import { issueSetupCode } from './setup.ts';
 import { setPlan } from './stores.ts';
 import { inviteMember, removeMember } from './users.ts';
@@ -175,20 +174,21 @@ describe('three nodes on one PostgreSQL', () => {
     expect(await statuses(agents)).toEqual(everywhere(404));
   });
 
-  it('leave imports of others alone when they start, also with the same data folder', async () => {
-    const [{ deps }] = nodes;
-    const { store } = shop;
-    const leaseUntil = new Date(clock.now() + 10_000).toISOString();
-    const record = sampleImport(store.id, {
-      status: 'running',
-      endedAt: null,
-      owner: ownerOf(deps.config),
-      leaseUntil,
-    });
-    await deps.repositories.catalogImports.begin(store.id, record);
+  it('leave an import of another node alone when they start, also with the same data folder', async () => {
+    const [{ deps, shop: own }] = nodes;
+    const gate = Promise.withResolvers<void>();
+    const chunks = (async function* readSlowly() {
+      await gate.promise;
+      yield Buffer.from(
+        '{"id":"slow","title":"Slow lamp","price":"20.00","url":"https://shop.example/slow"}',
+      );
+    })();
+    const source = { chunks, destroy: () => gate.resolve() };
+    const input = { source, currency: 'USD', replace: false, actor: operatorActor };
+    const { id } = await deps.imports.start(own.store.id, input);
     const again = await openDeps(deps.config, clock, { write: () => undefined });
-    const found = await again.repositories.catalogImports.find(store.id, record.id);
     await again.close();
-    expect(found).toMatchObject({ status: 'running' });
+    gate.resolve();
+    expect(await untilImported(nodes[0], own.store.id)).toMatchObject([{ id, status: 'done', products: 1 }]);
   });
 });
