@@ -6,6 +6,7 @@ import { showDemo } from './demo/show-demo.ts';
 import { lockServing } from './db/serve-lock.ts';
 import { openDeps, type Deps } from './deps.ts';
 import { defaultMaxConnections } from './http/connection-limits.ts';
+import { startMetricsServer } from './http/metrics-server.ts';
 import { startService, type Service } from './http/server.ts';
 import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
@@ -30,11 +31,17 @@ export async function serve(config: Config, options: { readonly demo: boolean })
 }
 
 async function serveUntilStopped(deps: Deps, demo: boolean): Promise<void> {
-  const service = await startService(deps, createApp(deps));
+  const { metricsPort, drainMs } = deps.config;
+  const metrics = metricsPort === null ? null : await startMetricsServer(deps, metricsPort);
   try {
-    await waitForShutdown(deps, service, demo);
+    const service = await startService(deps, createApp(deps));
+    try {
+      await waitForShutdown(deps, service, demo);
+    } finally {
+      await service.stop(drainMs);
+    }
   } finally {
-    await service.stop(deps.config.drainMs);
+    await metrics?.stop();
   }
 }
 

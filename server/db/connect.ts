@@ -216,6 +216,27 @@ export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'command
   });
 }
 
+/** How much of the pool of connections is in use. */
+export interface PoolUse {
+  readonly used: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** The part of Knex's pool, which is tarn's, that counts. */
+interface Pool {
+  numUsed(): number;
+  numFree(): number;
+  numPendingAcquires(): number;
+}
+
+export function poolUse(db: Knex): PoolUse {
+  // Knex does not type its pool.
+  const pool: Pool = db.client.pool;
+  return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() };
+}
+
 /** Where the two engines need different code: transactions, migrations and the read cache. */
 export function isPostgres(db: Knex): boolean {
   return db.client.driverName === 'pg';
