@@ -23,7 +23,7 @@ describe('while a process serves a SQLite database', () => {
     expect(second).toEqual({
       code: 1,
       stdout: '',
-      stderr: `agent-service: another process serves ${dataDir}, and one process serves a SQLite database: stop it, or set DATABASE_URL to a PostgreSQL database, which many may serve\n`,
+      stderr: `agent-service: another process serves the SQLite database in ${dataDir}: stop it, or set DATABASE_URL to a PostgreSQL database, which many processes may serve\n`,
     });
     const create = ['stores', 'create', '--name', 'Second', '--plan', 'free', '--json'];
     expect(await runCommand(dataDir, create)).toMatchObject({ code: 0, stderr: '' });

@@ -29,6 +29,6 @@ export function lockServing({ databaseUrl, dataDir }: DatabaseLocation): ServeLo
 
 function reasonOf(error: unknown, file: string, dataDir: string): string {
   if (!isLocked(error)) return `cannot lock ${file}: ${String(error)}`;
-  const rule = `one process serves a SQLite database: stop it, or set DATABASE_URL to a PostgreSQL database, which many may serve`;
-  return `another process serves ${dataDir}, and ${rule}`;
+  const cure = 'stop it, or set DATABASE_URL to a PostgreSQL database, which many processes may serve';
+  return `another process serves the SQLite database in ${dataDir}: ${cure}`;
 }
