@@ -9,10 +9,11 @@ import { createActiveReplies } from './chat/active-replies.ts';
 import { createConversationLocks } from './chat/locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { connectDatabase } from './db/connect.ts';
+import { connectDatabase, isPostgres } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
-import { guardRepositories } from './db/guard.ts';
+import { createGuard, guardRepositories } from './db/guard.ts';
+import { createRateLimitRepository } from './db/rate-limit-repository.ts';
 import { createReadinessCheck, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
@@ -23,8 +24,10 @@ import { failLostImports } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests, ownerOf } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
+import { createMemoryRateLimiter } from './services/memory-rate-limiter.ts';
 import { createPlanUse, type PlanUse } from './services/plans.ts';
-import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { createPostgresRateLimiter } from './services/postgres-rate-limiter.ts';
+import type { RateLimiter } from './services/rate-limiter.ts';
 import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
@@ -77,9 +80,9 @@ export async function openDeps(
   try {
     const log = createLog(config.logLevel, logDestination);
     const writes = trackWrites(createWriter(db));
-    const repositories = guardRepositories(createRepositories(db, writes.write), (cause) =>
-      log.warn({ err: cause }, 'the database is not available'),
-    );
+    const report = (cause: unknown): void => log.warn({ err: cause }, 'the database is not available');
+    const repositories = guardRepositories(createRepositories(db, writes.write), report);
+    const counted = createRateLimitRepository(db, writes.track);
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
@@ -95,7 +98,9 @@ export async function openDeps(
       catalogs,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
-      rateLimiter: createRateLimiter(clock),
+      rateLimiter: isPostgres(db)
+        ? createPostgresRateLimiter({ counted, clock, guard: createGuard(report) })
+        : createMemoryRateLimiter(clock),
       planUse,
       chat: {
         repositories,

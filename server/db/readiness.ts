@@ -6,24 +6,24 @@ import type { Write } from './write.ts';
 /** `write`, and whether the last write failed because the database could not do it. */
 export interface TrackedWrites {
   readonly write: Write;
+  /** Makes a call that writes without `write`. */
+  track<Result>(call: () => Promise<Result>): Promise<Result>;
   isFailing(): boolean;
 }
 
 export function trackWrites(write: Write): TrackedWrites {
   let isFailing = false;
-  return {
-    isFailing: () => isFailing,
-    async write(work) {
-      try {
-        const result = await write(work);
-        isFailing = false;
-        return result;
-      } catch (error) {
-        if (isUnavailable(error)) isFailing = true;
-        throw error;
-      }
-    },
+  const track = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    try {
+      const result = await call();
+      isFailing = false;
+      return result;
+    } catch (error) {
+      if (isUnavailable(error)) isFailing = true;
+      throw error;
+    }
   };
+  return { isFailing: () => isFailing, track, write: (work) => track(() => write(work)) };
 }
 
 /** Between two probes that fail: `/readyz` needs no key, so anybody may call it often. */
