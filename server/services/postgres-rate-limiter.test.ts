@@ -81,11 +81,12 @@ describe('the rate limiter of three processes on one PostgreSQL', () => {
       [third, first],
     ];
     const checksOf = (index: number) =>
-      (orders[index % 3] ?? []).map((key) => ({ key, limit: key === first ? 100 : 150 }));
+      (orders[Math.floor(index / 3) % 3] ?? []).map((key) => ({ key, limit: 150 }));
     const admitted = await flood(900, checksOf);
     const counted = await Promise.all([first, second, third].map(admissionsOf));
-    expect(counted[0]).toBe(100);
-    expect(Math.max(...counted)).toBeLessThanOrEqual(150);
+    // Any two keys of a request: one of them is full.
+    expect(counted.filter((count) => count === 150).length).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...counted)).toBe(150);
     expect(counted.reduce((sum, count) => sum + count)).toBe(2 * admitted);
   });
 
@@ -167,7 +168,7 @@ describe('the rate limiter without its database', () => {
     url.port = String(proxy.port);
     const node = await openNode(url.href, database.dataDir);
     const admit = () => withDatabaseDeadline(() => node.limiter.admit({ key: newKey(), limit: 20 }));
-    const unavailable = { code: 'unavailable', options: { headers: { 'Retry-After': '1' } } };
+    const unavailable = { code: 'unavailable', headers: { 'Retry-After': '1' } };
     try {
       proxy.freeze();
       const startedAt = performance.now();
