@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import type { Keyring } from './auth/keyring.ts';
@@ -12,9 +13,9 @@ import type { Config } from './config/config.ts';
 import { connectDatabase, isPostgres } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
-import { createGuard, guardRepositories } from './db/guard.ts';
+import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
 import { createRateLimitRepository } from './db/rate-limit-repository.ts';
-import { createReadinessCheck, trackWrites } from './db/readiness.ts';
+import { createReadinessCheck, trackWrites, type TrackedWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
@@ -82,7 +83,6 @@ export async function openDeps(
     const writes = trackWrites(createWriter(db));
     const report = (cause: unknown): void => log.warn({ err: cause }, 'the database is not available');
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
-    const counted = createRateLimitRepository(db, writes.track);
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config, clock });
     const catalogs = createCatalogStore(repositories.catalog);
@@ -98,9 +98,7 @@ export async function openDeps(
       catalogs,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
-      rateLimiter: isPostgres(db)
-        ? createPostgresRateLimiter({ counted, clock, guard: createGuard(report) })
-        : createMemoryRateLimiter(clock),
+      rateLimiter: openRateLimiter(db, { clock, writes, report }),
       planUse,
       chat: {
         repositories,
@@ -132,6 +130,19 @@ export async function openDeps(
     await db.destroy();
     throw error;
   }
+}
+
+interface LimiterDeps {
+  readonly clock: Clock;
+  readonly writes: TrackedWrites;
+  readonly report: ReportUnavailable;
+}
+
+/** SQLite has one process that serves; PostgreSQL may have many (decision 0053). */
+function openRateLimiter(db: Knex, { clock, writes, report }: LimiterDeps): RateLimiter {
+  if (!isPostgres(db)) return createMemoryRateLimiter(clock);
+  const counted = createRateLimitRepository(db, writes.track);
+  return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
 
 /** How long the end of the process waits for imports. */
