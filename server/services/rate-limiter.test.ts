@@ -68,7 +68,7 @@ interface Played {
   readonly expected: boolean;
 }
 
-const numRunsOf = (name: string): number => (name === 'SQLite' ? 300 : 15);
+const numRunsOf = (name: string): number => (name === 'SQLite' ? 300 : 10);
 
 /** Plays the steps in virtual time beside the definition of the limit. */
 async function play(newLimiter: NewLimiter, script: readonly Step[]): Promise<Played[]> {
