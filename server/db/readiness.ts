@@ -6,7 +6,7 @@ import type { Write } from './write.ts';
 /** `write`, and whether the last write failed because the database could not do it. */
 export interface TrackedWrites {
   readonly write: Write;
-  /** Makes a call that writes without `write`. */
+  /** Makes a call that writes without `write`. Its success does not show that larger writes work. */
   track<Result>(call: () => Promise<Result>): Promise<Result>;
   isFailing(): boolean;
 }
@@ -15,15 +15,21 @@ export function trackWrites(write: Write): TrackedWrites {
   let isFailing = false;
   const track = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     try {
-      const result = await call();
-      isFailing = false;
-      return result;
+      return await call();
     } catch (error) {
       if (isUnavailable(error)) isFailing = true;
       throw error;
     }
   };
-  return { isFailing: () => isFailing, track, write: (work) => track(() => write(work)) };
+  return {
+    isFailing: () => isFailing,
+    track,
+    async write(work) {
+      const result = await track(() => write(work));
+      isFailing = false;
+      return result;
+    },
+  };
 }
 
 /** Between two probes that fail: `/readyz` needs no key, so anybody may call it often. */
