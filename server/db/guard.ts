@@ -153,9 +153,9 @@ const sqliteCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL)
 /**
  * Classes and codes of PostgreSQL's SQLSTATE: connection (08), transaction rolled back by a deadlock (40), resources,
  * among them the disk (53), operator (57, with the statement timeout), system (58); login rejected (28), no such
- * database (3D), read-only (25006), and the timeouts of transactions (25P03, 25P04).
+ * database (3D), read-only (25006), and the timeouts of transactions (25P03, 25P04) and of locks (55P03).
  */
-const sqlStates = /^(08|28|3D|40|53|57|58)...$|^(25006|25P03|25P04)$/;
+const sqlStates = /^(08|28|3D|40|53|57|58)...$|^(25006|25P03|25P04|55P03)$/;
 
 /** Errors of pg that have no code, at the end of a message that Knex may have put the SQL in front of. */
 const connectionErrors =

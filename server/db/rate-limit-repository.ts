@@ -55,7 +55,7 @@ export function createRateLimitRepository(db: Knex, track: TrackedWrites['track'
   };
 }
 
-// A key in use is skipped: nobody waits for the rows that this statement locks but for requests of idle keys.
+// Skips keys in use, and waits for none: otherwise it could wait in a circle with calls that lock several keys.
 const deleteIdleKeys = `
   with idle as (
     select key from rate_limit_keys where admitted_at <= clock_timestamp() - interval '60 seconds'

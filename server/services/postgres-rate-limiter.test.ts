@@ -60,9 +60,11 @@ async function flood(count: number, checksOf: (index: number) => RateCheck[]): P
   return decisions.filter(({ admitted }) => admitted).length;
 }
 
+const hashOf = (key: string): string => hash('sha256', key, 'base64url');
+
 /** The admissions of a key that the database holds. */
 async function admissionsOf(key: string): Promise<number> {
-  const rows = await database.db('rate_limit_admissions').where({ key: hash('sha256', key, 'base64url') });
+  const rows = await database.db('rate_limit_admissions').where({ key: hashOf(key) });
   return rows.length;
 }
 
@@ -173,6 +175,25 @@ describe('the rate limiter of three processes on one PostgreSQL', () => {
 });
 
 describe('the rate limiter without its database', () => {
+  it('rejects with unavailable while a key is locked, and leaves no statement behind', async () => {
+    const [node] = nodes;
+    if (node === undefined) throw new Error('no node');
+    const check = { key: newKey(), limit: 20 };
+    await node.limiter.admit(check);
+    await database.db.transaction(async (trx) => {
+      await trx('rate_limit_keys')
+        .where({ key: hashOf(check.key) })
+        .forUpdate();
+      const admission = withDatabaseDeadline(() => node.limiter.admit(check));
+      await expect(admission).rejects.toMatchObject({ code: 'unavailable' });
+      const waiting = await trx('pg_stat_activity')
+        .where({ wait_event_type: 'Lock' })
+        .whereRaw('datname = current_database()');
+      expect(waiting).toEqual([]);
+    });
+    expect(await node.limiter.admit(check)).toMatchObject({ admitted: true, remaining: 18 });
+  });
+
   it('rejects with unavailable before the deadline, and admits when the database is back', async () => {
     const url = new URL(database.databaseUrl ?? '');
     const proxy = await startTcpProxy(Number(url.port));

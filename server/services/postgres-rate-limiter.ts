@@ -1,5 +1,4 @@
-import type { Guard } from '../db/guard.ts';
-import { databaseDeadline, DatabaseTimeout, withoutDatabaseDeadline } from '../db/guard.ts';
+import { databaseDeadline, DatabaseTimeout, type Guard, withoutDatabaseDeadline } from '../db/guard.ts';
 import type { Admission, RateCheck, RateLimitRepository } from '../db/rate-limit-repository.ts';
 import type { Clock } from '../support/clock.ts';
 import { type RateDecision, type RateLimiter, wholeSeconds } from './rate-limiter.ts';
@@ -149,7 +148,7 @@ function createEviction(counted: RateLimitRepository, clock: Pick<Clock, 'monoto
     const now = clock.monotonic();
     if (now < nextAt) return;
     nextAt = now + evictionIntervalMs;
-    // What fails is deleted the next time.
+    // Keys that could not be deleted are deleted the next time.
     withoutDatabaseDeadline(evict).catch(() => undefined);
   };
 }

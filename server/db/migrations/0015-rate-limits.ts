@@ -82,6 +82,8 @@ const admitFunction = `
   begin
     -- A commit that waits for the disk costs more than what it keeps: admissions of the last moment before a crash.
     perform set_config('synchronous_commit', 'off', true);
+    -- Ends the wait for a row before the process does, which would leave this statement behind.
+    perform set_config('lock_timeout', '1500ms', true);
 
     -- Creates and locks the rows, everywhere in the same order. What follows sees the admissions of earlier holders.
     insert into rate_limit_keys as head (key)
