@@ -342,6 +342,17 @@ export interface WidgetEventRecord {
   readonly at: string;
 }
 
+/** Requests that one of a store's rate limits decided on in a minute of the clock. */
+export interface RequestMinuteRecord {
+  readonly storeId: string;
+  /** What the limit holds for: the keys of the store, or a chatbot. */
+  readonly window: string;
+  /** The begin of the minute, in UTC. */
+  readonly minute: string;
+  readonly requests: number;
+  readonly rejected: number;
+}
+
 /** Requests that the rate limits of a store decided on in an hour. */
 export interface RequestHourRecord {
   readonly storeId: string;
@@ -349,7 +360,7 @@ export interface RequestHourRecord {
   readonly hour: string;
   readonly requests: number;
   readonly rejected: number;
-  /** The most requests in one minute of the clock, and its begin; null without a request. */
+  /** The most requests of one limit in one minute of the clock, and its begin; null without a request. */
   readonly peakRequests: number;
   readonly peakAt: string | null;
 }
