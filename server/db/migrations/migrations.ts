@@ -13,8 +13,8 @@ import * as versions from './0011-versions.ts';
 import * as catalogImports from './0012-catalog-imports.ts';
 import * as userIdentities from './0013-user-identities.ts';
 import * as idempotentQuestions from './0014-idempotent-questions.ts';
-import * as importFindings from './0021-import-findings.ts';
 import * as rateLimits from './0015-rate-limits.ts';
+import * as importFindings from './0021-import-findings.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -32,6 +32,6 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0012-catalog-imports': catalogImports,
   '0013-user-identities': userIdentities,
   '0014-idempotent-questions': idempotentQuestions,
-  '0021-import-findings': importFindings,
   '0015-rate-limits': rateLimits,
+  '0021-import-findings': importFindings,
 };
