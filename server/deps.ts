@@ -6,7 +6,8 @@ import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
-import { createConversationLocks } from './chat/locks.ts';
+import { createLocalLocks } from './chat/local-locks.ts';
+import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { connectDatabase } from './db/connect.ts';
@@ -104,7 +105,8 @@ export async function openDeps(
         limits: config.chat,
         clock,
         log,
-        locks: createConversationLocks(),
+        locks:
+          config.databaseUrl === null ? createLocalLocks() : createSharedLocks(repositories.conversationLocks),
         active: createActiveReplies(),
       },
       visitorKeys: openVisitorKeys(config, clock),

@@ -7,7 +7,7 @@ import type { ModelRegistry } from '../models/registry.ts';
 import type { Clock } from '../support/clock.ts';
 import type { ToolSource } from '../tools/types.ts';
 import type { ActiveReplies } from './active-replies.ts';
-import type { ConversationLocks } from './locks.ts';
+import type { ConversationLocks } from './conversation-locks.ts';
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {

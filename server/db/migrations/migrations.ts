@@ -13,6 +13,7 @@ import * as versions from './0011-versions.ts';
 import * as catalogImports from './0012-catalog-imports.ts';
 import * as userIdentities from './0013-user-identities.ts';
 import * as idempotentQuestions from './0014-idempotent-questions.ts';
+import * as conversationLocks from './0016-conversation-locks.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -30,4 +31,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0012-catalog-imports': catalogImports,
   '0013-user-identities': userIdentities,
   '0014-idempotent-questions': idempotentQuestions,
+  '0016-conversation-locks': conversationLocks,
 };
