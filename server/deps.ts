@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import type { Keyring } from './auth/keyring.ts';
@@ -22,7 +23,7 @@ import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-or
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
 import { failLostImports } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
-import { freeLostRequests, ownerOf } from './services/idempotency.ts';
+import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
 import { createPlanUse, type PlanUse } from './services/plans.ts';
 import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
@@ -82,7 +83,7 @@ export async function openDeps(
       log.warn({ err: cause }, 'the database is not available'),
     );
     const keyring = await openKeyring(config, repositories);
-    await freeLostRequests({ repositories, config, clock });
+    await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
@@ -106,7 +107,9 @@ export async function openDeps(
         clock,
         log,
         locks:
-          config.databaseUrl === null ? createLocalLocks() : createSharedLocks(repositories.conversationLocks),
+          config.databaseUrl === null
+            ? createLocalLocks()
+            : createSharedLocks(repositories.conversationLocks),
         active: createActiveReplies(),
       },
       visitorKeys: openVisitorKeys(config, clock),
@@ -137,7 +140,8 @@ const importGraceMs = 3_000;
 async function openImports(
   deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
 ): Promise<BackgroundImports> {
-  const owner = ownerOf(deps.config);
+  // On PostgreSQL other nodes may run imports: those of a node that has died fail when their leases have ended.
+  const owner = deps.config.databaseUrl === null ? 'the owner of this file' : randomUUID();
   await failLostImports(deps, owner);
   return createBackgroundImports({
     ...deps,

@@ -324,15 +324,16 @@ export interface ConversationLockRepository {
 
 /** Requests with an Idempotency-Key. They are written in the transactions of their effects: see its file. */
 export interface IdempotencyRepository {
-  /** The request with this operation and key that was created at `since` or later. */
+  /** The request with this operation and key that was created at `since` or later. `now` is in milliseconds. */
   find(
     storeId: string,
     operation: string,
     key: string,
-    since: string,
+    times: { readonly since: string; readonly now: number },
   ): Promise<IdempotentRequest | undefined>;
-  /** Until when the attempt is in progress. Does nothing when it is finished or taken over. */
-  setLease(storeId: string, attempt: AttemptId, until: string): Promise<void>;
-  /** Ends the leases of an owner's attempts, of all stores. */
-  endLeases(owner: string, at: string): Promise<void>;
+  /** Begins the lease of an attempt anew. Does nothing when it is finished or taken over. */
+  renewLease(storeId: string, attempt: AttemptId, now: number): Promise<void>;
+  endLease(storeId: string, attempt: AttemptId): Promise<void>;
+  /** Ends the leases of all attempts. */
+  endLeases(): Promise<void>;
 }
