@@ -6,6 +6,7 @@ import { createTestFolder } from '../testing/database.ts';
 import { allEvents, eventsOf, readEvents } from '../testing/read-events.ts';
 import { type ScriptedVendor, startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
+import { bearer, type TestServer } from '../testing/start-test-server.ts';
 import { startTestNodes, type TestNodes } from '../testing/test-nodes.ts';
 import { createTlsFetch, type TestFetch } from '../testing/tls-fetch.ts';
 
@@ -15,7 +16,6 @@ let vendor: ScriptedVendor;
 let other: TestNodes;
 let frozen: StartedCommand;
 let frozenFetch: ReturnType<typeof createTlsFetch>;
-let connection: Record<'base_url' | 'api_key' | 'agent_id', string>;
 const dataDir = createTestFolder();
 beforeAll(async () => {
   vendor = await startScriptedVendor(({ messages }) =>
@@ -23,41 +23,46 @@ beforeAll(async () => {
   );
   const environment = { ...vendor.env, CONVERSATION_WAIT_SECONDS: '15' };
   other = await startTestNodes(1, { environment });
-  frozen = await startCommand(dataDir, ['serve', '--demo'], /^curl /, other.environment);
-  // Only the demo writes this file.
-  connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8')) as typeof connection;
-  frozenFetch = createTlsFetch(connection.base_url, readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8'));
+  // With --demo it prints its address, also where stores exist.
+  frozen = await startCommand(dataDir, ['serve', '--demo'], /^Serving /, other.environment);
+  const [, baseUrl = ''] = /^Serving (\S+)/.exec(frozen.lines.at(-1) ?? '') ?? [];
+  frozenFetch = createTlsFetch(baseUrl, readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8'));
 });
 afterAll(async () => {
   frozenFetch.close();
+  frozen.resume();
   await frozen.stop();
   await other.close();
   await vendor.close();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const onOther: TestFetch = (path, init) => {
+function otherNode(): TestServer {
   const [node] = other.nodes;
   if (node === undefined) throw new Error('the other node is not open');
-  return node.fetch(path, init);
-};
+  return node;
+}
+const onOther: TestFetch = (path, init) => otherNode().fetch(path, init);
 const onFrozen: TestFetch = (path, init) => frozenFetch.fetch(path, init);
 
-type Conversation = { readonly conversation_id: string } | object;
-
-function ask(node: TestFetch, message: string, conversation: Conversation = {}, key?: string) {
-  const headers = { authorization: `Bearer ${connection.api_key}`, ...(key && { 'idempotency-key': key }) };
-  const body = { agent_id: connection.agent_id, message, ...conversation };
+function ask(node: TestFetch, message: string, conversation: object = {}, key?: string) {
+  const { shop } = otherNode();
+  const headers = { ...bearer(shop.key), ...(key !== undefined && { 'idempotency-key': key }) };
+  const body = { agent_id: shop.agentId, message, ...conversation };
   return node('/api/agents/chat/stream', { headers, body });
 }
 
-const conversationOf = (events: readonly ChatEvent[]): { conversation_id: string } => {
+interface Conversation {
+  readonly conversation_id: string;
+}
+
+const conversationOf = (events: readonly ChatEvent[]): Conversation => {
   const end = events.at(-1);
   if (end?.type !== 'end') throw new Error('the reply did not end');
   return { conversation_id: end.conversation_id };
 };
 
-async function messages({ conversation_id: id }: { conversation_id: string }) {
+async function messages({ conversation_id: id }: Conversation) {
   const rows = await other.database
     .db('messages')
     .where({ conversation_id: id })
@@ -67,8 +72,8 @@ async function messages({ conversation_id: id }: { conversation_id: string }) {
 }
 
 describe('a node that is stopped in the middle of two replies', () => {
-  let continued: { conversation_id: string };
-  let repeated: { conversation_id: string };
+  let continued: Conversation;
+  let repeated: Conversation;
   let unfinished: AsyncGenerator<ChatEvent>[];
   let waitedMs: number;
   beforeAll(async () => {
