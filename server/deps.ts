@@ -7,6 +7,7 @@ import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
+import type { ConversationLocks } from './chat/conversation-locks.ts';
 import { createLocalLocks } from './chat/local-locks.ts';
 import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
@@ -106,10 +107,7 @@ export async function openDeps(
         limits: config.chat,
         clock,
         log,
-        locks:
-          config.databaseUrl === null
-            ? createLocalLocks()
-            : createSharedLocks(repositories.conversationLocks),
+        locks: createLocks(config, repositories),
         active: createActiveReplies(),
       },
       visitorKeys: openVisitorKeys(config, clock),
@@ -132,6 +130,11 @@ export async function openDeps(
     await db.destroy();
     throw error;
   }
+}
+
+/** SQLite has one process; nodes share a PostgreSQL (decision 0054). */
+function createLocks({ databaseUrl }: Config, { conversationLocks }: Repositories): ConversationLocks {
+  return databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks);
 }
 
 /** How long the end of the process waits for imports. */

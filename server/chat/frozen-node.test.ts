@@ -62,7 +62,7 @@ const conversationOf = (events: readonly ChatEvent[]): Conversation => {
   return { conversation_id: end.conversation_id };
 };
 
-async function messages({ conversation_id: id }: Conversation) {
+async function storedMessages({ conversation_id: id }: Conversation) {
   const rows = await other.database
     .db('messages')
     .where({ conversation_id: id })
@@ -121,14 +121,14 @@ describe('a node that is stopped in the middle of two replies', () => {
         code: 'conflict',
       });
     }
-    expect(await messages(continued)).toEqual([
+    expect(await storedMessages(continued)).toEqual([
       'user: one',
       'assistant: Whole.',
       'user: two',
       'user: three',
       'assistant: Whole.',
     ]);
-    expect(await messages(repeated)).toEqual([
+    expect(await storedMessages(repeated)).toEqual([
       'user: one',
       'assistant: Whole.',
       'user: two',
