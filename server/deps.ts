@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import type { Keyring } from './auth/keyring.ts';
@@ -12,11 +13,11 @@ import { createLocalLocks } from './chat/local-locks.ts';
 import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { connectDatabase } from './db/connect.ts';
+import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { guardRepositories } from './db/guard.ts';
-import { createReadinessCheck, trackWrites } from './db/readiness.ts';
+import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
@@ -31,6 +32,7 @@ import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts'
 import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
+import { createMetrics, type Metrics } from './support/metrics.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 import { createToolConnections } from './tools/connections.ts';
 import { createGuardedFetch } from './tools/guarded-fetch.ts';
@@ -45,6 +47,7 @@ export interface Deps {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly keyring: Keyring;
@@ -61,6 +64,7 @@ export interface Deps {
   readonly lifecycle: Lifecycle;
   /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
+  poolUse(): PoolUse;
   /** Records added stores and keys outside the database; to be called before they are acknowledged. */
   recordDatabase(): Promise<void>;
 }
@@ -80,9 +84,8 @@ export async function openDeps(
   try {
     const log = createLog(config.logLevel, logDestination);
     const writes = trackWrites(createWriter(db));
-    const repositories = guardRepositories(createRepositories(db, writes.write), (cause) =>
-      log.warn({ err: cause }, 'the database is not available'),
-    );
+    const metrics = createMetrics();
+    const repositories = openRepositories(db, writes, { log, metrics });
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog);
@@ -94,6 +97,7 @@ export async function openDeps(
       config,
       clock,
       log,
+      metrics,
       repositories,
       catalogs,
       keyring,
@@ -102,6 +106,7 @@ export async function openDeps(
       planUse,
       chat: {
         repositories,
+        metrics,
         models: createModelRegistry(config.models),
         tools: createAgentTools({ connections, limits: config.chat, log }),
         limits: config.chat,
@@ -118,11 +123,10 @@ export async function openDeps(
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),
+      poolUse: () => poolUse(db),
       async close() {
         await imports.close(importGraceMs);
-        await retention.close();
-        await connections.close();
-        await planUse.close();
+        for (const part of [retention, connections, planUse]) await part.close();
         await db.destroy();
       },
     };
@@ -135,6 +139,18 @@ export async function openDeps(
 /** SQLite has one process; nodes share a PostgreSQL (decision 0054). */
 function createLocks({ databaseUrl }: Config, { conversationLocks }: Repositories): ConversationLocks {
   return databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks);
+}
+
+/** The repositories of requests, whose failures are logged and counted. */
+function openRepositories(
+  db: Knex,
+  { write }: TrackedWrites,
+  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
+): Repositories {
+  return guardRepositories(createRepositories(db, write), (cause) => {
+    metrics.databaseErrors.inc();
+    log.warn({ err: cause }, 'the database is not available');
+  });
 }
 
 /** How long the end of the process waits for imports. */

@@ -7,6 +7,7 @@ describe('loadConfig', () => {
     ['NODE_ENV', 'prod', 'production or development, not "prod"'],
     ['PORT', '65536', 'a whole number from 0 to 65535, not "65536"'],
     ['HTTP_PORT', '80.5', 'a whole number from 0 to 65535, not "80.5"'],
+    ['METRICS_PORT', 'on', 'a whole number from 0 to 65535, not "on"'],
     ['MAX_CONNECTIONS', '0', 'a whole number from 1 to 1000000, not "0"'],
     ['DEMO_SHOP', 'true', 'on or off, not "true"'],
     [
@@ -57,6 +58,7 @@ describe('loadConfig', () => {
     'DATA_DIR',
     'HOST',
     'PORT',
+    'METRICS_PORT',
     'MAX_CONNECTIONS',
     'DATABASE_URL',
     'MASTER_KEY',

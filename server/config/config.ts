@@ -22,6 +22,8 @@ export interface Config extends Hosts {
   readonly host: string;
   readonly port: number;
   readonly httpPort: number;
+  /** Where `/metrics` is served to this machine; null: nowhere, and nothing is counted. */
+  readonly metricsPort: number | null;
   /** Maximum number of connections of each port; null where MAX_CONNECTIONS is not set, so that `serve` chooses. */
   readonly maxConnections: number | null;
   /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
@@ -57,6 +59,7 @@ export function loadConfig(env: Environment): Config {
     host: env['HOST'] || 'localhost',
     port: portOf(env, 'PORT', 8443),
     httpPort: portOf(env, 'HTTP_PORT', 8080),
+    metricsPort: env['METRICS_PORT'] ? portOf(env, 'METRICS_PORT', 0) : null,
     maxConnections: wholeNumberOf(env, 'MAX_CONNECTIONS', 1_000_000),
     databaseUrl: env['DATABASE_URL'] || null,
     ...masterKeysOf(env),

@@ -136,8 +136,10 @@ async function removeConversations(
   storeId: string,
   ids: readonly string[],
 ): Promise<number> {
-  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation.
-  await trx('conversations').where('store_id', storeId).whereIn('id', ids).forUpdate().select('id');
+  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation. In order: another process
+  // may delete the same ones.
+  const rows = trx('conversations').where('store_id', storeId).whereIn('id', ids);
+  await rows.orderBy('id').forUpdate().select('id');
   // They hold the replies for repetitions of the request.
   const questions = trx('messages').where('store_id', storeId).whereIn('conversation_id', ids).select('id');
   await trx('idempotent_requests').where('store_id', storeId).whereIn('question_id', questions).delete();

@@ -130,8 +130,11 @@ function hostsOf(host: string): string[] {
   return ['127.0.0.1', '::1'].filter((address) => own.some((one) => one.address === address));
 }
 
-/** Binds each server to its host, all to one port; port 0 lets the system choose. Returns the port. */
-async function bindAll(
+/**
+ * Binds each server to its host, all to one port; port 0 lets the system choose. Returns the port. Throws ConfigError that
+ * names `variable`.
+ */
+export async function bindAll(
   servers: readonly (Server | HttpsServer)[],
   hosts: readonly string[],
   variable: string,

@@ -45,12 +45,13 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, stop: () => stopCluster(server, folder) };
 }
 
-/** PostgreSQL does not run as root; the user `nobody` exists on every Linux. */
-function unprivilegedUser(): { uid?: number; gid?: number } {
+/** PostgreSQL and PgBouncer do not run as root; the user `nobody` exists on every Linux. */
+export function unprivilegedUser(): { uid?: number; gid?: number } {
   return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 }
 
-async function freePort(): Promise<number> {
+/** A port of the loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

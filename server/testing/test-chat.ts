@@ -5,6 +5,7 @@ import type { ChatRuntime, ReplyRequest } from '../chat/types.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
+import { createMetrics } from '../support/metrics.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
@@ -39,6 +40,7 @@ export async function createTestChat(options: {
   await repositories.agents.insertWithinLimit(store.id, agent, null);
   const runtime: ChatRuntime = {
     repositories,
+    metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits: { ...loadChatLimits({}), modelRetries: 0, ...options.limits },
