@@ -126,7 +126,7 @@ function createAttempt(
   };
 }
 
-/** Never rejects: a lease that is not renewed ends by itself. Has a deadline of its own: that of the request may have passed. */
+/** Never rejects: a lease that is not renewed ends by itself. Has its own deadline: that of the request may have passed. */
 async function unlessUnavailable(change: () => Promise<void>): Promise<void> {
   await withDatabaseDeadline(change).catch(() => undefined);
 }
