@@ -269,11 +269,10 @@ export interface IdempotentRequest {
   /** JSON text; null while the request is in progress. */
   readonly response: string | null;
   readonly createdAt: string;
-  /** While in progress: the message that it has stored. */
+  /** The message that it has stored. */
   readonly questionId: string | null;
-  /** While in progress: which process has it, and until when that is certain (decision 0030). */
-  readonly owner: string | null;
-  readonly leaseUntil: string | null;
+  /** Whether its process has renewed its lease in time (decision 0030). */
+  readonly isLeased: boolean;
 }
 
 /** What a person may do in a store (decision 0039). */
