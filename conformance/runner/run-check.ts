@@ -27,6 +27,7 @@ import {
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Flaky, type Replay } from './for-all.ts';
 import { odditiesOf } from './oddities.ts';
+import { otherSpellingIn } from './other-spelling.ts';
 import type { Job } from './plan.ts';
 
 /** As much of a response as a report shows. */
@@ -146,11 +147,10 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   const { options, clientFor, fixtures, responses } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
-  const add = (
-    { requirement, expected, actual, exchange }: Finding,
-    property?: Replay['property'],
-    flaky?: Flaky,
-  ): void => {
+  const add = (finding: Finding, property?: Replay['property'], flaky?: Flaky): void => {
+    const { requirement, expected, exchange } = finding;
+    const spelling = otherSpellingIn(finding);
+    const actual = spelling === undefined ? finding.actual : `${finding.actual}; ${spelling}`;
     if (openRequirements.has(requirement) && check.profile !== 'reference') {
       throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
