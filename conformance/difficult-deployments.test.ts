@@ -137,8 +137,8 @@ describe('a run against a difficult deployment ends in time', () => {
       if (isChat(request)) drip(response, 'text/event-stream', reply, 5);
       else drip(response, 'application/json', JSON.stringify(list), 5);
     });
-    const only = ['--agent-id', 'agent_1', '--only', 'agents/list,chat-stream/generated-messages'];
-    const { printed, seconds } = await run(url, ...only, '--idle-timeout', '0.5');
+    const only = ['--agent-id', 'agent_1', '--only', 'chat-stream/conversation', '--idle-timeout', '0.4'];
+    const { printed, seconds } = await run(url, ...only);
     expect(printed).toContain('chat/stream is no longer asked, as its responses arrived byte by byte');
     expect(seconds).toBeLessThan(10);
   });
