@@ -8,12 +8,15 @@ export interface BodyLimits {
   readonly idleMs: number;
   /** The maximum duration of any body. */
   readonly bodyMs: number;
+  /** The maximum size. */
+  readonly maxBytes: number;
   /** When the request was sent, by `performance.now`. */
   readonly sentAt: number;
 }
 
+/** The maximum size of a body. */
+export const maxBodyBytes = 16 * 1024 * 1024;
 const maxStreamBytes = 4 * 1024 * 1024;
-const maxBodyBytes = 16 * 1024 * 1024;
 // Enough of a body without an end for a report.
 const keptBytes = 65_536;
 // Several bodies are read at once: together they stay below this.
@@ -28,14 +31,19 @@ const maxArrivals = 10_000;
 
 let bufferedBytes = 0;
 
+const terminalType = /"type"\s*:\s*"(?:end|error)"/;
+
 /** Whether a chunk of an event stream completes a line with a terminal event. Source 6. */
 function createTerminalEventFinder(): (chunk: Buffer) => boolean {
   const decoder = new TextDecoder();
   let line = '';
   return (chunk) => {
-    const lines = (line + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r/);
-    line = lines.pop() ?? '';
-    return lines.some((one) => /^data:.*"type"\s*:\s*"(?:end|error)"/.test(one) && isTerminal(one));
+    const text = line + decoder.decode(chunk, { stream: true });
+    line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+    // Most chunks are not split: the lines of a stream without an end would be much garbage.
+    if (!terminalType.test(text)) return false;
+    const lines = text.split(/\r\n|\n|\r/).slice(0, -1);
+    return lines.some((one) => one.startsWith('data:') && isTerminal(one));
   };
 }
 
@@ -71,7 +79,7 @@ export interface ReceivedBody {
  */
 export function readBody(
   message: IncomingMessage,
-  { idleMs, bodyMs, sentAt }: BodyLimits,
+  { idleMs, bodyMs, maxBytes, sentAt }: BodyLimits,
 ): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const isStream = /^text\/event-stream\b/i.test(message.headers['content-type'] ?? '');
@@ -107,7 +115,10 @@ export function readBody(
       if (isStream && arrivals.length < maxArrivals) arrivals.push([performance.now(), chunk.length]);
       length += chunk.length;
       bufferedBytes += chunk.length;
-      if (length > (isStream ? maxStreamBytes : maxBodyBytes) || bufferedBytes > maxBufferedBytes)
+      if (
+        length > (isStream ? Math.min(maxStreamBytes, maxBytes) : maxBytes) ||
+        bufferedBytes > maxBufferedBytes
+      )
         finish('endless');
       else if (isStream && isEnd(chunk)) afterEnd ??= setTimeout(() => finish('kept open'), afterEndMs);
     });
