@@ -76,6 +76,7 @@ export function curlLine(request: ApiRequest, url: string, { caFile, insecure }:
   const authorization = shellAuthorizationOf(request);
   const headers = {
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(request.chunkBytes === undefined ? {} : { 'transfer-encoding': 'chunked' }),
     ...request.headers,
   };
   const bytes = bytesOf(request);
@@ -83,7 +84,8 @@ export function curlLine(request: ApiRequest, url: string, { caFile, insecure }:
     `${bytes === undefined ? '' : printed(bytes)}curl -sS -i -N`,
     ...(caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]),
     ...(insecure === true ? ['-k'] : []),
-    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
+    // With -X HEAD curl would wait for a body.
+    ...(request.method === 'HEAD' ? ['--head'] : request.method === 'GET' ? [] : [`-X ${request.method}`]),
     quoted(url),
     // Double quotes: the shell expands the variable of the key.
     ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),

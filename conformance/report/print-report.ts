@@ -63,11 +63,12 @@ function sectionLine(section: SectionId, clauses: readonly ClauseResult[]): stri
   return `${section.padEnd(4)} ${sectionTitles[section].padEnd(36)} ${counts.join(', ')}`;
 }
 
-/** A line that is printed in full, or where to find it: half a line would be another request. */
-function pasteable(curl: string): string {
-  return curl.length > maxLineLength - 20
-    ? `${curl.length} characters: see report.html of --report-dir`
-    : curl;
+/** Lines that are printed in full, or where to find them: half a line would be another request. */
+function pasteable(curl: string): readonly string[] {
+  const lines = curl.split('\n');
+  return lines.some(({ length }) => length > maxLineLength - 20)
+    ? [`${curl.length} characters: see report.html of --report-dir`]
+    : lines;
 }
 
 /** A line of a response, and below it marks under what differs. */
@@ -89,7 +90,9 @@ function failureLines(failure: ClauseFailure): string[] {
     `  check     ${checkId}${flaky === undefined ? '' : ` (${flaky})`}`,
     `  expected  ${expected}`,
     `  actual    ${actual}`,
-    ...(curl === undefined ? [] : [`  request   ${pasteable(curl)}`]),
+    ...(curl === undefined ? [] : pasteable(curl)).map(
+      (line, index) => `  ${index === 0 ? 'request' : '       '}   ${line}`,
+    ),
     `  replay    --replay '${replay}'`,
   ];
 }
@@ -178,9 +181,10 @@ function knownLines({ baseline }: SuiteReport): string[] {
 
 function warningLines(report: SuiteReport): string[] {
   return warningsOf(report).flatMap(({ text, curl, checks }) =>
-    [`  ${text} (${listed(checks)})`, ...(curl === undefined ? [] : [`            ${curl}`])].map((line) =>
-      truncated(line),
-    ),
+    [
+      `  ${text} (${listed(checks)})`,
+      ...(curl === undefined ? [] : curl.split('\n').map((line) => `            ${line}`)),
+    ].map((line) => truncated(line)),
   );
 }
 

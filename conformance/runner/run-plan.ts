@@ -4,6 +4,7 @@ import { createResponseLog } from '../checks/responses/response-log.ts';
 import { validOperationOf } from '../checks/responses/valid-request.ts';
 import { createClients } from '../client/client.ts';
 import { createMeter } from '../client/meter.ts';
+import { createOrigins } from '../client/origins.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
 import { openTransport } from '../client/transport.ts';
 import { BudgetSpent } from '../exchange.ts';
@@ -46,8 +47,13 @@ function openSession(plan: Plan, options: SessionOptions): Session {
   const timer = startTimer(maxTimeMs, transport.close);
   const meter = createMeter(plan.cost);
   const meters = new Map([...allowancesOf(plan)].map(([check, cost]) => [check, meter.child(cost)]));
+  const origins = createOrigins();
   const clientFor = createClients({
-    ...{ target, transport, clock, record },
+    ...{ target, transport, clock },
+    record: (exchange) => {
+      origins.add(exchange);
+      record?.(exchange);
+    },
     mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
   });
   const responses = createResponseLog(target, clock);
@@ -60,6 +66,7 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     isOver: timer.isOver,
     fixtures: createFixtures(clientFor(meter, responses.start), target, options.seed),
     responses,
+    origins,
     redact: createRedactor(secretsOf(target)),
     close: () => {
       timer.clear();
