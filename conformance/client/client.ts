@@ -71,16 +71,20 @@ function authorizationOf(credential: Credential, target: Target): string | undef
 
 /** The headers of a request as they are sent, with the key. */
 export function headersOf(request: ApiRequest, target: Target): Record<string, string> {
-  const authorization = authorizationOf(request.credential ?? mainStore, target);
+  const { credential = mainStore, keyLast } = request;
+  const authorization = authorizationOf(credential, target);
+  const name = (credential.type === 'store' && credential.header) || 'authorization';
   const body = bodyOf(request);
   return {
+    // The first time that a name is set decides about the order.
+    ...(keyLast === true ? request.headers : {}),
     accept: '*/*',
     'user-agent': 'agent-conformance',
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
     ...(body === undefined || request.chunkBytes !== undefined
       ? {}
       : { 'content-length': String(Buffer.byteLength(body)) }),
-    ...(authorization === undefined ? {} : { authorization }),
+    ...(authorization === undefined ? {} : { [name]: authorization }),
     ...request.headers,
   };
 }

@@ -62,9 +62,10 @@ export function createOrigins(): Origins {
   };
 
   const stepLines = ({ request, url, field, position }: Origin, variable: string, trust: CurlTrust) => {
-    const lines = curlLines(request, url, trust);
+    const lines = [...curlLines(request, url, trust)];
+    const last = lines.pop() ?? '';
     const value = `grep -o '"${field}" *: *"[^"]*"' | sed -n ${position}p | cut -d '"' -f 4`;
-    return lines.with(-1, `${variable}=$(${lines.at(-1) ?? ''} | ${value})`);
+    return [...lines, `${variable}=$(${last} | ${value})`];
   };
 
   return {
