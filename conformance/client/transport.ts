@@ -150,15 +150,13 @@ const maxFetchedBytes = 4 * 1024 * 1024;
 /** The chunks of a body, up to the maximum of size and duration. Throws TimeoutError. */
 async function* limited(message: IncomingMessage, bodyMs: number): AsyncGenerator<Uint8Array> {
   const timer = setTimeout(() => message.destroy(new TimeoutError('the body does not end')), bodyMs);
+  // Also where the body is read no further.
+  message.once('close', () => clearTimeout(timer));
   let length = 0;
-  try {
-    for await (const chunk of message as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > maxFetchedBytes) throw new TimeoutError('the body does not end');
-      yield chunk;
-    }
-  } finally {
-    clearTimeout(timer);
+  for await (const chunk of message as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxFetchedBytes) throw new TimeoutError('the body does not end');
+    yield chunk;
   }
 }
 

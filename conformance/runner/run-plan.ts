@@ -100,23 +100,6 @@ async function runInOrder(
   return results;
 }
 
-const maxRepeated = 5;
-
-/** Runs checks in order, then the first short ones that failed again, to see whether they always fail. */
-async function runAndRepeat(
-  checks: readonly Check[],
-  session: Session,
-  onResult: (result: CheckResult) => void,
-): Promise<CheckResult[]> {
-  const results = await runInOrder(checks, session, onResult);
-  const failed = results.filter(({ outcome }) => outcome === 'fail').slice(0, maxRepeated);
-  for (const result of failed) {
-    const check = checks.find(({ id }) => id === result.id);
-    if (check !== undefined) results[results.indexOf(result)] = await repeatFailed(check, result, session);
-  }
-  return results;
-}
-
 /**
  * Runs a plan in this process: the main checks in order, and beside them the checks that exhaust limits, which wait
  * for a minute. Results include skipped checks. Never rejects for what the target does.
@@ -133,7 +116,9 @@ export async function runPlan(
   const skipped = plan.skipped.map(skippedResult);
   skipped.forEach(onResult);
   try {
-    const mainResults = runAndRepeat(mainChecks, session, onResult);
+    const mainResults = runInOrder(mainChecks, session, onResult).then((results) =>
+      repeatFailed(mainChecks, results, session),
+    );
     // One store for both: its limit may only be exhausted after the main checks.
     if (limited?.key === main.key) await mainResults;
     const limitResults = await runInOrder(limitChecks, session, onResult);
