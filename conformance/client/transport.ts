@@ -65,8 +65,29 @@ function contextTrusting(ca: string): SecureContext {
   return context;
 }
 
-/** Ends a request with its body; several writes make Node send it chunked. */
-function endWith(request: ClientRequest, { body, chunkBytes }: WireRequest): void {
+// As long as curl waits. RFC 9110, 10.1.1: a client should not wait for an indefinite time.
+const continueMs = 1000;
+
+/** Calls back when the server asks for the body with 100 (Continue), or has not for a second. */
+function whenContinued(request: ClientRequest, onContinue: () => void): void {
+  const go = (): void => {
+    clearTimeout(timer);
+    request.off('continue', go);
+    onContinue();
+  };
+  const timer = setTimeout(go, continueMs);
+  request.on('continue', go).once('close', () => clearTimeout(timer));
+  request.flushHeaders();
+}
+
+/** Ends a request with its body, at once or when it may continue. */
+function endWith(request: ClientRequest, wire: WireRequest): void {
+  if (wire.headers['expect'] === undefined) writeBody(request, wire);
+  else whenContinued(request, () => writeBody(request, wire));
+}
+
+/** Writes the body and ends the request; several writes make Node send it chunked. */
+function writeBody(request: ClientRequest, { body, chunkBytes }: WireRequest): void {
   if (body === undefined || chunkBytes === undefined) {
     request.end(body);
     return;

@@ -53,6 +53,8 @@ const writes: readonly Variant[] = [
   { what: 'Transfer-Encoding: chunked', change: { chunkBytes: 4096 } },
   { what: 'chunks within characters', change: { chunkBytes: 3 } },
   { what: 'Accept: application/json', change: { headers: { accept: 'application/json' } } },
+  // As curl sends large bodies.
+  { what: 'Expect: 100-continue', change: { headers: { expect: '100-continue' } } },
 ];
 
 const messages: readonly Variant[] = [
