@@ -2,7 +2,7 @@ import { anyKeyEdit, editedHeader, plainKeyEdits, type KeyEdit } from '../../arb
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 
-const runs = 24;
+const runs = 12;
 
 /** A changed key is 401; a header of another form may be rejected as malformed. */
 async function verifyEdit({ client, target }: CheckContext, edit: KeyEdit): Promise<readonly Finding[]> {

@@ -8,7 +8,7 @@ import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { agentsOf } from '../listed-agents.ts';
 
-const runs = 12;
+const runs = 6;
 
 /** The list as with the plain headers. */
 async function verifyHeaders(

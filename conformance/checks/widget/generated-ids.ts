@@ -9,7 +9,7 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
 import { widgetPath } from './verify-widget.ts';
 
-const runs = 12;
+const runs = 5;
 
 /** An id in any encoding selects its chatbot, and an id that resembles it does not. */
 async function verifyQuery(
