@@ -17,7 +17,6 @@ import {
 } from '../exchange.ts';
 import { createHangs, hangingOperation, type Hangs } from './hangs.ts';
 import type { Makes, Meter } from './meter.ts';
-import { maxBodyBytes } from './read-body.ts';
 import { createRateLimitQueue, type RateLimitQueue } from './rate-limit-queue.ts';
 import { createFetch, maxBodyMs, plainHeaders, type Opener, type Transport } from './transport.ts';
 
@@ -218,7 +217,6 @@ function createExchanger({ target, transport, clock, record }: ClientOptions, ha
     const wire = {
       ...{ method, url, headers: headersOf(request, target), body: bodyOf(request), connection, chunkBytes },
       idleTimeoutMs: idleTimeoutMs ?? hangs.timeoutMs(target.idleTimeoutMs),
-      maxBytes: hangs.maxBytes(maxBodyBytes),
       bodyMs: hangs.timeoutMs(Math.max(maxBodyMs, target.idleTimeoutMs)),
     };
     const { drippedMs, ...response } = await transport
@@ -230,7 +228,7 @@ function createExchanger({ target, transport, clock, record }: ClientOptions, ha
     const text = new TextDecoder().decode(response.bytes);
     const durationMs = performance.now() - began;
     if (['timed out', 'endless'].includes(response.ending)) countHang();
-    else hangs.completed(durationMs - drippedMs, response.bytes.length);
+    else hangs.completed(durationMs - drippedMs);
     hangs.dripped(operation, drippedMs);
     const exchange = {
       ...{ request, url, ...response, text, json: parseJson(text) },

@@ -6,9 +6,7 @@ export interface Hangs {
   readonly requireResponsive: (operation: string) => void;
   /** The time after which a response times out: at most `maxMs`, and less when the target has hung for long. */
   readonly timeoutMs: (maxMs: number) => number;
-  /** The size over which a body is taken to have no end: smaller when there was one. */
-  readonly maxBytes: (maxBytes: number) => number;
-  readonly completed: (durationMs: number, bytes: number) => void;
+  readonly completed: (durationMs: number) => void;
   readonly hung: (operation: string, durationMs: number) => void;
   /** Counts the time for which a response arrived byte by byte. */
   readonly dripped: (operation: string, durationMs: number) => void;
@@ -18,9 +16,8 @@ const maxHangs = 5;
 // Three responses at the default idle timeout.
 const patienceMs = 90_000;
 const minTimeoutMs = 2000;
-const minBytes = 1024 * 1024;
-// A response may take this many times as long as the slowest one so far, and be larger than the largest.
-const tolerance = 4;
+// A response may take this many times as long as the slowest one so far.
+const slowness = 4;
 
 /** The name by which the responses to a request are counted. */
 export function hangingOperation(method: string, url: string): string {
@@ -36,7 +33,6 @@ export function createHangs(maxIdleMs: number): Hangs {
   const drippedMs = new Map<string, number>();
   let lostMs = 0;
   let slowestMs = 0;
-  let largest = 0;
   return {
     requireResponsive: (operation) => {
       const noLonger = `${operation} is no longer asked, as its`;
@@ -45,12 +41,9 @@ export function createHangs(maxIdleMs: number): Hangs {
       if ((drippedMs.get(operation) ?? 0) >= maxIdleMs)
         throw new Untested(`${noLonger} responses arrived byte by byte, for ${maxIdleMs / 1000} s in all`);
     },
-    timeoutMs: (maxMs) => Math.min(maxMs, Math.max(patienceMs - lostMs, tolerance * slowestMs, minTimeoutMs)),
-    maxBytes: (maxBytes) =>
-      counts.size === 0 ? maxBytes : Math.min(maxBytes, Math.max(tolerance * largest, minBytes)),
-    completed: (durationMs, bytes) => {
+    timeoutMs: (maxMs) => Math.min(maxMs, Math.max(patienceMs - lostMs, slowness * slowestMs, minTimeoutMs)),
+    completed: (durationMs) => {
       slowestMs = Math.max(slowestMs, durationMs);
-      largest = Math.max(largest, bytes);
     },
     hung: (operation, durationMs) => {
       counts.set(operation, (counts.get(operation) ?? 0) + 1);

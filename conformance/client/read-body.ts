@@ -8,15 +8,12 @@ export interface BodyLimits {
   readonly idleMs: number;
   /** The maximum duration of any body. */
   readonly bodyMs: number;
-  /** The maximum size. */
-  readonly maxBytes: number;
   /** When the request was sent, by `performance.now`. */
   readonly sentAt: number;
 }
 
-/** The maximum size of a body. */
-export const maxBodyBytes = 16 * 1024 * 1024;
 const maxStreamBytes = 4 * 1024 * 1024;
+const maxBodyBytes = 16 * 1024 * 1024;
 // Enough of a body without an end for a report.
 const keptBytes = 65_536;
 // Several bodies are read at once: together they stay below this.
@@ -79,7 +76,7 @@ export interface ReceivedBody {
  */
 export function readBody(
   message: IncomingMessage,
-  { idleMs, bodyMs, maxBytes, sentAt }: BodyLimits,
+  { idleMs, bodyMs, sentAt }: BodyLimits,
 ): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const isStream = /^text\/event-stream\b/i.test(message.headers['content-type'] ?? '');
@@ -115,10 +112,7 @@ export function readBody(
       if (isStream && arrivals.length < maxArrivals) arrivals.push([performance.now(), chunk.length]);
       length += chunk.length;
       bufferedBytes += chunk.length;
-      if (
-        length > (isStream ? Math.min(maxStreamBytes, maxBytes) : maxBytes) ||
-        bufferedBytes > maxBufferedBytes
-      )
+      if (length > (isStream ? maxStreamBytes : maxBodyBytes) || bufferedBytes > maxBufferedBytes)
         finish('endless');
       else if (isStream && isEnd(chunk)) afterEnd ??= setTimeout(() => finish('kept open'), afterEndMs);
     });

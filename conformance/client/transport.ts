@@ -8,7 +8,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Target } from '../exchange.ts';
 import { hangingOperation, type Hangs } from './hangs.ts';
-import { decodeBody, maxBodyBytes, readBody, type ReceivedBody } from './read-body.ts';
+import { decodeBody, readBody, type ReceivedBody } from './read-body.ts';
 
 /** A request with its URL and headers resolved. */
 interface WireRequest {
@@ -19,8 +19,6 @@ interface WireRequest {
   readonly idleTimeoutMs: number;
   /** The maximum duration of the body; default: two minutes. */
   readonly bodyMs?: number;
-  /** The maximum size of the body in bytes; default: 16 MB. */
-  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
   /** Requests with the same name share one connection; default: those of the pool. */
   readonly connection?: string | undefined;
@@ -149,8 +147,8 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
     exchange: async (wire) => {
       const sentAt = performance.now();
       const message = await open(wire);
-      const { idleTimeoutMs: idleMs, bodyMs = maxBodyMs, maxBytes = maxBodyBytes } = wire;
-      const { bytes, ...received } = await readBody(message, { idleMs, bodyMs, maxBytes, sentAt });
+      const { idleTimeoutMs: idleMs, bodyMs = maxBodyMs } = wire;
+      const { bytes, ...received } = await readBody(message, { idleMs, bodyMs, sentAt });
       const headers = plainHeaders(message);
       const decoded = decodeBody(bytes, headers['content-encoding']);
       return { status: message.statusCode ?? 0, headers, ...received, bytes: decoded };
