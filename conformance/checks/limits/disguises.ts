@@ -7,7 +7,7 @@ interface Disguise {
   readonly change: (request: ApiRequest, round: number) => Partial<ApiRequest>;
 }
 
-// Addresses for documentation (RFC 5737), which nobody has.
+// Addresses for documentation (RFC 5737), which no client has.
 const addressOf = (round: number): string => `203.0.113.${round + 7}`;
 
 function disguises({ target }: CheckContext): readonly Disguise[] {

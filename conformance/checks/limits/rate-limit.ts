@@ -29,7 +29,7 @@ function reportMeasured(context: CheckContext, measured: Measured, clauses: Clau
   }
 }
 
-/** Verifies that another store is admitted meanwhile; its own requests were few. */
+/** Verifies that another store is still admitted; its own requests were few. */
 async function verifyOtherStore(context: CheckContext, requirement: RequirementId): Promise<void> {
   if (context.target.stores.second === undefined) return;
   const exchange = await sender(context, listRequest, 'second')();

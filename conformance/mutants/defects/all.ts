@@ -6,6 +6,7 @@ import { embedInBrowserMutants } from './embed-in-browser.ts';
 import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
 import { listMutants } from './lists.ts';
+import { generatedRequestMutants } from './generated-requests.ts';
 import { httpMutants } from './http.ts';
 import { isolationMutants } from './isolation.ts';
 import { limitMutants } from './limits.ts';
@@ -36,6 +37,7 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...moreLimitMutants,
   ...httpMutants,
+  ...generatedRequestMutants,
   ...isolationMutants,
   ...tenancyMutants,
   ...jsonReaderMutants,
