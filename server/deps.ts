@@ -8,6 +8,7 @@ import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
+import { createJoinableReplies } from './chat/joinable-replies.ts';
 import { createLocalLocks } from './chat/local-locks.ts';
 import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
@@ -144,6 +145,7 @@ function createChat(
     limits: config.chat,
     locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
     active: createActiveReplies(),
+    joinable: createJoinableReplies(config.chat),
   };
 }
 

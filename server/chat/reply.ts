@@ -79,6 +79,8 @@ async function prepareReply(
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const model = await runtime.models.modelFor(agent.config);
+  // A client that left to ask something else does not wait for the reply that it left.
+  runtime.joinable.supersede(conversationId);
   const lock = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
   try {
     await storeQuestion(runtime, question, opened, lock);
