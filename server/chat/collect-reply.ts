@@ -79,9 +79,7 @@ export function recordedReply(
 }
 
 /** The events of a reply to a request with an Idempotency-Key; one that was aborted gets its terminal event here. */
-export async function* withTerminalEvent(
-  events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>,
-): AsyncGenerator<ChatEvent, void> {
+export async function* withTerminalEvent(events: AsyncIterable<ChatEvent>): AsyncGenerator<ChatEvent, void> {
   let last: ChatEvent['type'] | undefined;
   for await (const event of events) {
     last = event.type;

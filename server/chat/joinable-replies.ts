@@ -6,8 +6,13 @@ export interface ReplyStream {
   readonly conversationId: string;
   /** Aborted when the reply is stopped. */
   readonly signal?: AbortSignal;
-  readonly events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>;
+  readonly events: AsyncIterable<ChatEvent>;
 }
+
+/** A reply that was started, or a stored one. */
+type Started = Omit<ReplyStream, 'events'> & {
+  readonly events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>;
+};
 
 /** What runs a reply that clients may join. */
 export interface ReplySource {
@@ -16,7 +21,7 @@ export interface ReplySource {
   /** The events so far. */
   readonly events: readonly ChatEvent[];
   /** Forwards the events of the started reply to all readers; resolves after the last one, however slow readers are. */
-  forward(started: ReplyStream): Promise<void>;
+  forward(started: Started): Promise<void>;
 }
 
 /** The replies of this process to requests with an Idempotency-Key, for any number of readers (decision 0030). */
@@ -58,7 +63,7 @@ class JoinableReply implements ReplySource {
   readonly events: ChatEvent[] = [];
   conversationId: string | undefined;
   readonly #abandoned = new AbortController();
-  readonly #started = Promise.withResolvers<ReplyStream>();
+  readonly #started = Promise.withResolvers<Started>();
   #unreadMs: number;
   #unread: NodeJS.Timeout | undefined;
   #readers = 0;
@@ -84,7 +89,7 @@ class JoinableReply implements ReplySource {
     }
   }
 
-  async forward(started: ReplyStream): Promise<void> {
+  async forward(started: Started): Promise<void> {
     this.conversationId = started.conversationId;
     this.#started.resolve(started);
     for await (const event of started.events) {
