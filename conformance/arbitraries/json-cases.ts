@@ -132,6 +132,20 @@ export function hardTexts(valid: Fields, textPath: string): readonly JsonCase[] 
   return cases('either', textPath, rows);
 }
 
+/** Messages with optional fields that are null, and ids of conversations in forms that no service makes. */
+export function oddConversations(valid: Fields): readonly JsonCase[] {
+  const withField = (name: string, value: unknown): string => JSON.stringify({ ...valid, [name]: value });
+  const ids = ['x', '0', '../a"b\\c\'d %', 'ä 👟', 'x'.repeat(300), 'a\0b'];
+  return cases('either', '', [
+    ['conversation_id null', withField('conversation_id', null)],
+    ['stream null', withField('stream', null)],
+    ...ids.map((id): Row => [
+      `conversation_id ${JSON.stringify(id.slice(0, 20))}`,
+      withField('conversation_id', id),
+    ]),
+  ]);
+}
+
 /** JSON that parsers may read differently, and limits that RFC 8259 allows. */
 export function ambiguousJson(valid: Fields, textPath: string): readonly JsonCase[] {
   const json = JSON.stringify(valid);

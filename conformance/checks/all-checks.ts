@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { assignedFields } from './agents/assigned-fields.ts';
 import { createAndList } from './agents/create-and-list.ts';
 import { defaults } from './agents/defaults.ts';
 import { falsyValues } from './agents/falsy-values.ts';
@@ -30,6 +31,7 @@ import { generatedMessages } from './chat-stream/generated-messages.ts';
 import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
 import { chatOpenPoints } from './chat-stream/open-points.ts';
 import { chatReference } from './chat-stream/reference.ts';
+import { longConversation } from './chat-stream/long-conversation.ts';
 import { hostileReply, reply } from './chat-stream/reply.ts';
 import { severalAtOnce } from './chat-stream/several-at-once.ts';
 import { streamFalse, streamField } from './chat-stream/stream-field.ts';
@@ -74,6 +76,7 @@ export const allChecks: readonly Check[] = [
     list,
     listAfterCreate,
     defaults,
+    assignedFields,
     requiredFields,
     falsyValues,
     providersAndTypes,
@@ -86,7 +89,7 @@ export const allChecks: readonly Check[] = [
   ...[widgetConfiguration, unknownChatbot, missingChatbotId],
   // chat-stream: 4.1 and 6
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
-  ...[failingAgent, generatedMessages, severalAtOnce, clientLeaves],
+  ...[failingAgent, generatedMessages, severalAtOnce, longConversation, clientLeaves],
   ...[streamFalse, chatOpenPoints, chatReference],
   // http: 4 and 5, as real clients speak it
   ...[readsOfRealClients, writesOfRealClients, oneConnection, otherMethods, cachedList],

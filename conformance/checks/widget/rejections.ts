@@ -34,6 +34,9 @@ async function verifyMissing(context: CheckContext): Promise<void> {
     const requirement = exchange.status < 300 ? 'R-4.4-02' : 'R-7-09';
     context.report(verifyErrorResponse(exchange, requirement, 400));
   }
+  // Frameworks that read brackets make it an object, which is no id and names no chatbot.
+  const nested = await context.client.send({ method: 'GET', path: `${widgetPath}?chatbot_id[$ne]=x` });
+  context.report(verifyErrorResponse(nested, 'R-7-09', 400, 404));
   const empty = await context.client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=` });
   context.observe('R-7-14', `an empty chatbot_id returns ${describeResponse(empty)}`);
 }
@@ -45,7 +48,7 @@ export const missingChatbotId: Check = {
   requirements: ['R-7-09', 'R-4.4-02', ...errorBodyClauses],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 3, messages: 0, agents: 0 },
+  cost: { requests: 4, messages: 0, agents: 0 },
   writes: false,
   run: verifyMissing,
 };

@@ -5,6 +5,7 @@ import { defaultAndListMutants } from './defaults-and-lists.ts';
 import { eventFramingMutants } from './event-framing.ts';
 import { guardMutants } from './guards.ts';
 import { lookupMutants } from './lookups.ts';
+import { secondLookMutants } from './second-look.ts';
 import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
@@ -58,4 +59,5 @@ export const mutants: readonly Mutant[] = [
   ...lookupMutants,
   ...acceptedCreateMutants,
   ...guardMutants,
+  ...secondLookMutants,
 ];

@@ -1,4 +1,5 @@
-import { mutantsOf, type Mutant } from '../mutant.ts';
+import { lenient } from '../conforming/lenient.ts';
+import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject } from '../server/deployment.ts';
 import { bytes, isObject, jsonResponse } from '../server/responses.ts';
 import { beforeOperation, onErrorResponses, onOperation } from './changes.ts';
@@ -72,12 +73,14 @@ function isPercentEncoded(text: string): boolean {
 }
 
 const ofAgents: readonly Mutant[] = [
+  ...mutantsWith({ base: lenient }, 'R-7-03', check, {
+    'nul-in-agent-id-500': failsOnChat(({ agent_id: id }) => typeof id === 'string' && id.includes('\0')),
+  }),
   ...mutantsOf('R-7-01', check, {
     'chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
   }),
   ...mutantsOf('R-7-13', check, { 'error-echoes-id-unescaped': onOperation('streamAgentChat', echoed) }),
   ...mutantsOf('R-7-03', check, {
-    'nul-in-agent-id-500': failsOnChat(({ agent_id: id }) => typeof id === 'string' && id.includes('\0')),
     'agent-id-trailing-blank-ignored': findsAgent((sent, id) => sent.trimEnd() === id),
     'agent-id-case-ignored': findsAgent((sent, id) => sent.toLowerCase() === id.toLowerCase()),
     'agent-id-as-like-pattern': findsAgent((sent, id) => isLike(id, sent)),
