@@ -54,7 +54,7 @@ const rareForms: readonly string[] = [
     'data:text/html;base64,PGI+',
     ':smile: :) (c) -- ...',
   ],
-  ...['*bold* _it_ `code` [a](b) ~x~', '<?php ?> <!-- x -->', '../../etc/passwd'],
+  ...['**bold** *b* _it_ `code` [a](b) ~~x~~', '<?php ?> <!-- x -->', '../../etc/passwd'],
 ];
 
 /** Texts of at most 48 characters that are rarer than `hostileTexts`. */

@@ -146,6 +146,9 @@ export function oddConversations(valid: Fields): readonly JsonCase[] {
   ]);
 }
 
+const members =
+  '"hasOwnProperty":1,"toString":1,"constructor":{"prototype":{"name":"other"}},"then":1,"length":0';
+
 /** JSON that parsers may read differently, and limits that RFC 8259 allows. */
 export function ambiguousJson(valid: Fields, textPath: string): readonly JsonCase[] {
   const json = JSON.stringify(valid);
@@ -159,6 +162,7 @@ export function ambiguousJson(valid: Fields, textPath: string): readonly JsonCas
     [`${textPath} and ${otherCase}`, beforeEnd(json, `,"${otherCase}":"other"`), own],
     ['a field named by a lone surrogate', beforeEnd(json, ',"\\ud800":1'), own],
     ['a field __proto__', beforeEnd(json, `,"__proto__":{"${textPath}":"other"}`), own],
+    ['fields named as members of objects', beforeEnd(json, `,${members}`), own],
     [`an unknown field nested ${greatDepth} deep`, beforeEnd(json, `,"shoe_size":${deep}`), own],
     ['JSON as text/plain', json, own],
   ]);

@@ -19,6 +19,9 @@ const examples: readonly Numbers[] = wholeNumberEdges
   .filter((edge) => edge > 2)
   .map((max_tokens, index) => ({ temperature: temperatures[index % temperatures.length] ?? 0, max_tokens }));
 
+const types = ['customer_support', 'product_recommendation'] as const;
+const providers = ['provider_one', 'provider_two', 'provider_three'] as const;
+
 const config = schemaOf('AgentConfig').properties ?? {};
 const anyNumbers = fc.record({
   temperature: validValue(config['temperature'] ?? {}) as fc.Arbitrary<number>,
@@ -32,7 +35,11 @@ async function verifyNumbers(
   plain: AgentCreate,
   { temperature, max_tokens }: Numbers,
 ): Promise<readonly Finding[]> {
-  const together = await cases.verify(withConfig(plain, { temperature, max_tokens }));
+  // Creates are in flight at once: one must not have the values of another.
+  const type = types[max_tokens % types.length] ?? plain.type;
+  const model_provider = providers[max_tokens % providers.length] ?? plain.config.model_provider;
+  const body = withConfig({ ...plain, type }, { model_provider, temperature, max_tokens });
+  const together = await cases.verify(body);
   if (together !== undefined) return together;
   const exchange = await sendCreate(context, withConfig(plain, { temperature }));
   if (isAccepted(exchange)) context.observe('R-2.2-15', `rejects max_tokens ${max_tokens}`);

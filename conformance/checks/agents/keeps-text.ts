@@ -62,7 +62,10 @@ function measured(length: number): Texts {
 }
 
 // Three bytes a character: beyond 65,535 bytes, at which some columns of text end.
-const ofManyBytes: Texts = { ...measured(200), system_prompt: '€'.repeat(24_000) };
+const ofManyBytes: Texts = {
+  ...{ name: '€'.repeat(200), description: '€'.repeat(2000), model_id: `m-${'€'.repeat(198)}` },
+  system_prompt: '€'.repeat(24_000),
+};
 
 /**
  * Which texts a service accepts is open, but it must keep those. After a rejection each field is sent alone, so that

@@ -3,7 +3,6 @@ import type { Change, JsonObject } from '../server/deployment.ts';
 import { isObject } from '../server/responses.ts';
 import { acceptConfig, beforeOperation, onStored } from './changes.ts';
 
-const check = 'responses/every-response';
 const known = ['name', 'type', 'description', 'config'];
 
 /** Takes a field that the service assigns from the body. */
@@ -34,30 +33,32 @@ function parsed(text: unknown): unknown {
 
 /** Creates that are accepted, or fail, by a conversion or a short-cut of a framework: source 2.1, 2.2 and 4.3. */
 export const acceptedCreateMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-02', check, { 'create-takes-sent-id': takesSent('id') }),
-  ...mutantsOf('R-2.1-10', check, { 'create-takes-sent-created-at': takesSent('created_at') }),
-  ...mutantsOf('R-4.3-10', check, {
+  ...mutantsOf('R-2.1-02', 'agents/assigned-fields', { 'create-takes-sent-id': takesSent('id') }),
+  ...mutantsOf('R-2.1-10', 'agents/assigned-fields', {
+    'create-takes-sent-created-at': takesSent('created_at'),
+  }),
+  ...mutantsOf('R-4.3-10', 'json/malformed-creates', {
     'unknown-field-500': beforeOperation('createAgent', ({ body, deployment }) =>
       isObject(body) && Object.keys(body).some((name) => !known.includes(name))
         ? deployment.errorResponse(500, 'no such column')
         : undefined,
     ),
   }),
-  ...mutantsOf('R-2.2-10', check, {
+  ...mutantsOf('R-2.2-10', 'agents/required-fields', {
     'only-first-capability-validated': acceptConfig((config) =>
       Array.isArray(config['mcp_capabilities'])
         ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 1) }
         : config,
     ),
   }),
-  ...mutantsOf('R-2.2-07', check, {
+  ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
     'temperature-validated-in-single-precision': acceptConfig((config) =>
       typeof config['temperature'] === 'number'
         ? { ...config, temperature: Math.fround(config['temperature']) }
         : config,
     ),
   }),
-  ...mutantsOf('R-2.2-03', check, {
+  ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
     'provider-with-line-end-accepted': acceptConfig((config) => ({
       ...config,
       model_provider:
@@ -66,7 +67,7 @@ export const acceptedCreateMutants: readonly Mutant[] = [
           : config['model_provider'],
     })),
   }),
-  ...mutantsOf('R-2.2-01', check, {
+  ...mutantsOf('R-2.2-01', 'agents/wrong-values', {
     'provider-in-an-array-accepted': acceptConfig((config) => ({
       ...config,
       model_provider: Array.isArray(config['model_provider'])
@@ -74,8 +75,8 @@ export const acceptedCreateMutants: readonly Mutant[] = [
         : config['model_provider'],
     })),
   }),
-  ...mutantsOf('R-2.1-09', check, { 'config-as-json-text-accepted': convertsConfig(parsed) }),
-  ...mutantsOf('R-2.2-09', check, {
+  ...mutantsOf('R-2.1-09', 'agents/wrong-values', { 'config-as-json-text-accepted': convertsConfig(parsed) }),
+  ...mutantsOf('R-2.2-09', 'agents/wrong-values', {
     'capability-without-array-accepted': convertsConfig((config) => {
       const items = isObject(config) ? config['mcp_capabilities'] : undefined;
       return isObject(config) && isObject(items) ? { ...config, mcp_capabilities: [items] } : config;

@@ -5,7 +5,7 @@ import { defaultAndListMutants } from './defaults-and-lists.ts';
 import { eventFramingMutants } from './event-framing.ts';
 import { guardMutants } from './guards.ts';
 import { lookupMutants } from './lookups.ts';
-import { secondLookMutants } from './second-look.ts';
+import { rarePathMutants } from './rare-paths.ts';
 import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
@@ -59,5 +59,5 @@ export const mutants: readonly Mutant[] = [
   ...lookupMutants,
   ...acceptedCreateMutants,
   ...guardMutants,
-  ...secondLookMutants,
+  ...rarePathMutants,
 ];

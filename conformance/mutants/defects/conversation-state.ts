@@ -4,7 +4,6 @@ import type { Call, Change, Conversation, HttpResponse, JsonObject } from '../se
 import { isObject } from '../server/responses.ts';
 import { beforeOperation, onEvents } from './changes.ts';
 
-const check = 'responses/every-response';
 const slowMs = 15;
 
 function bodyOf({ body }: Call): JsonObject {
@@ -86,25 +85,29 @@ const maxHistory = 6000;
 
 /** Conversations that end, overflow or get lost: source 2.4 and 4.1. */
 export const conversationStateMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.1-10', check, {
+  ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
     'conversations-lru-of-ten': tenConversations,
     'conversation-of-at-most-six-messages': rejects(400, ({ messages }) => messages.length >= 6),
     'follow-up-500-beyond-a-history': rejects(
       500,
       ({ messages }, message) => [...messages, message].join('').length > maxHistory,
     ),
-    'conversation-in-worker-memory': inWorkerMemory,
     'follow-ups-at-once-500': collidingTurns,
-    'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
     'follow-up-with-stream-true-rejected': rejects(
       400,
       (_conversation, _message, call) => bodyOf(call)['stream'] === true,
     ),
   }),
-  ...mutantsOf('R-4.1-16', check, {
+  ...mutantsOf('R-4.1-10', 'chat-stream/client-leaves', {
+    'conversation-in-worker-memory': inWorkerMemory,
+    'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
+  }),
+  ...mutantsOf('R-4.1-16', 'agents/stateful-model', {
     'chat-finds-the-first-100-agents': () => ({
       findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
     }),
+  }),
+  ...mutantsOf('R-4.1-16', 'json/messages', {
     'conversation-id-of-another-form-500': beforeOperation('streamAgentChat', (call) => {
       const id = bodyOf(call)['conversation_id'];
       return typeof id === 'string' && !/^cnv_\w{12}$/.test(id)
@@ -112,8 +115,10 @@ export const conversationStateMutants: readonly Mutant[] = [
         : undefined;
     }),
   }),
-  ...mutantsOf('R-5-14', check, { 'stranger-takes-the-conversation': takenByStranger }),
-  ...mutantsOf('R-6-04', check, {
+  ...mutantsOf('R-5-14', 'tenancy/foreign-conversation', {
+    'stranger-takes-the-conversation': takenByStranger,
+  }),
+  ...mutantsOf('R-6-04', 'agents/stateful-model', {
     'tool-output-missing-on-follow-up': onEvents((events, { conversation }) =>
       events.map((event) =>
         event['type'] === 'tool_result' && conversation.messages.length > 0

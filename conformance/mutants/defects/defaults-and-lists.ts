@@ -3,7 +3,6 @@ import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { beforeOperation, onConfig, onList, onListed, onOperation, onSuccess } from './changes.ts';
 
-const check = 'responses/every-response';
 const slowMs = 8;
 
 /** The last sent values are the defaults of the next create. */
@@ -113,58 +112,57 @@ const optional = ['temperature', 'max_tokens', 'mcp_capabilities'];
 
 /** Defaults that are shared or incomplete, and lists that miss or mix agents: source 2.2, 4.2 and 4.3. */
 export const defaultAndListMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.3-04', check, {
+  ...mutantsOf('R-4.3-04', 'json/created-values', {
     'defaults-only-together': onConfig((config, sent) =>
       optional.some((name) => sent[name] !== undefined) ? { ...sent } : config,
     ),
     'defaults-assigned-to': defaultsAssignedTo,
   }),
-  ...mutantsOf('R-2.2-09', check, { 'capabilities-in-a-shared-default': capabilitiesShared }),
-  ...mutantsOf('R-2.2-08', check, {
+  ...mutantsOf('R-2.2-09', 'responses/every-response', {
+    'capabilities-in-a-shared-default': capabilitiesShared,
+  }),
+  ...mutantsOf('R-2.2-08', 'responses/every-response', {
     'default-tokens-of-a-provider': onConfig((config, sent) =>
       sent['model_provider'] === 'provider_two' && sent['max_tokens'] === undefined
         ? { ...config, max_tokens: 8192 }
         : config,
     ),
   }),
-  ...mutantsOf('R-4.2-07', check, {
+  ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
     'list-timestamps-in-seconds': onListed((agent) => ({
       ...agent,
       created_at: seconds(agent['created_at']),
       updated_at: seconds(agent['updated_at']),
     })),
   }),
-  ...mutantsOf('R-4.2-02', check, {
+  ...mutantsOf('R-4.2-02', 'responses/every-response', {
     'list-joins-capabilities': onList((agents) =>
       agents.filter(({ config }) => {
         const items = (config as JsonObject)['mcp_capabilities'];
         return Array.isArray(items) && items.length > 0;
       }),
     ),
-    'list-page-of-250': onList((agents) => agents.slice(0, 250)),
     'list-cached-per-worker': cachedPerWorker,
   }),
-  ...mutantsOf('R-4.2-01', check, {
+  ...mutantsOf('R-4.2-01', 'agents/stateful-model', {
     'list-of-one-as-object': onSuccess('listAgents', ({ agents, ...rest }) => {
       const items = agents as readonly unknown[];
       return { ...rest, agents: items.length === 1 ? items[0] : items };
     }),
   }),
-  ...mutantsOf('R-4.2-03', check, {
+  ...mutantsOf('R-4.2-03', 'widget/configuration', {
     'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
   }),
-  ...mutantsOf('R-5-14', check, { 'store-in-a-global': storeInGlobal }),
-  ...mutantsOf('R-4.3-01', check, {
+  ...mutantsOf('R-5-14', 'widget/configuration', { 'store-in-a-global': storeInGlobal }),
+  ...mutantsOf('R-4.3-01', 'agents/keeps-capabilities', {
     'identical-creates-coalesced': coalesced(
       'createAgent',
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,
     ),
   }),
-  ...mutantsOf('R-4.3-10', check, {
-    'creates-in-one-millisecond': uniqueMilliseconds,
-    'rejections-leak-connections': leakingConnections,
-  }),
-  ...mutantsOf('R-4.2-06', check, {
+  ...mutantsOf('R-4.3-10', 'agents/required-fields', { 'creates-in-one-millisecond': uniqueMilliseconds }),
+  ...mutantsOf('R-4.3-10', 'http/writes', { 'rejections-leak-connections': leakingConnections }),
+  ...mutantsOf('R-4.2-06', 'agents/keeps-text', {
     'list-content-length-in-characters': onOperation('listAgents', (response) => {
       const [frame] = response.frames;
       const length = frame?.type === 'bytes' ? frame.bytes.toString().length : 0;

@@ -3,8 +3,6 @@ import type { JsonObject } from '../server/deployment.ts';
 import { bytes } from '../server/responses.ts';
 import { onEvents } from './changes.ts';
 
-const check = 'responses/every-response';
-
 /** A text in chunks of bytes, each decoded alone. */
 function decodedByChunk(text: string, size: number): readonly string[] {
   const all = Buffer.from(text);
@@ -13,24 +11,14 @@ function decodedByChunk(text: string, size: number): readonly string[] {
   );
 }
 
-/** The last two texts in the wrong order. */
-function swapped(events: readonly JsonObject[]): readonly JsonObject[] {
-  const last = events.findLastIndex(({ type }) => type === 'text');
-  const before = events.findLastIndex(({ type }, index) => type === 'text' && index < last);
-  const [one, other] = [events[before], events[last]];
-  return one && other && events.some(({ type }) => type === 'tool_use')
-    ? events.with(before, other).with(last, one)
-    : events;
-}
-
 /** The framing and the order of events: source 4.1 and 6. */
 export const eventFramingMutants: readonly Mutant[] = [
-  ...mutantsOf('R-4.1-08', check, {
+  ...mutantsOf('R-4.1-08', 'chat-stream/reply', {
     'event-over-several-data-lines': () => ({
       encodeEvent: (event) => `data: ${JSON.stringify(event, null, 1).replaceAll('\n', '\ndata: ')}\n\n`,
     }),
   }),
-  ...mutantsOf('R-1-08', check, {
+  ...mutantsOf('R-1-08', 'agents/stateful-model', {
     'keep-alive-as-empty-data': (base) => ({
       framesOf: (events, turn) =>
         base
@@ -40,7 +28,7 @@ export const eventFramingMutants: readonly Mutant[] = [
           ),
     }),
   }),
-  ...mutantsOf('R-6-07', check, {
+  ...mutantsOf('R-6-07', 'chat-stream/reply', {
     'text-bytes-decoded-by-chunk': onEvents((events) =>
       events.flatMap((event) =>
         event['type'] === 'text'
@@ -48,9 +36,8 @@ export const eventFramingMutants: readonly Mutant[] = [
           : [event],
       ),
     ),
-    'text-chunks-swapped': onEvents(swapped),
   }),
-  ...mutantsOf('R-6-09', check, {
+  ...mutantsOf('R-6-09', 'chat-stream/generated-messages', {
     'end-before-the-last-text': onEvents((events, { message }) => {
       const [last, end] = events.slice(-2);
       return message.length > 1000 && last && end ? [...events.slice(0, -2), end, last] : events;

@@ -3,20 +3,6 @@ import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type { Change, HttpRequest, ServerState, Store } from '../server/deployment.ts';
 import { admitByLog } from '../server/limits.ts';
 import { bytes, isObject, jsonResponse, textResponse } from '../server/responses.ts';
-import { isLike } from './lookups.ts';
-
-const check = 'responses/every-response';
-
-function bearerOf({ headers }: HttpRequest): string {
-  return /^bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
-}
-
-/** Identifies a store by comparing its key in another way. */
-function identifiesBy(matches: (key: string, sent: string) => boolean): Change {
-  return () => ({
-    identify: (request, { stores }) => stores.find(({ key }) => matches(key, bearerOf(request))),
-  });
-}
 
 /** Serves the list without a key on a spelling of its path. */
 function servesKeyless(isSpelling: (path: string) => boolean): Change {
@@ -38,20 +24,13 @@ function forUnguarded({ method, body }: HttpRequest, { stores }: ServerState): S
 }
 
 const keys: readonly Mutant[] = [
-  ...mutantsOf('R-5-06', check, {
-    'auth-compares-ends-of-key': identifiesBy(
-      (key, sent) =>
-        sent.length === key.length && sent.slice(0, 12) === key.slice(0, 12) && sent.endsWith(key.slice(-4)),
-    ),
-    'auth-key-as-like-pattern': identifiesBy((key, sent) => sent !== '' && isLike(key, sent)),
-  }),
-  ...mutantsOf('R-5-01', check, {
+  ...mutantsOf('R-5-01', 'auth/every-near-miss', {
     'auth-path-in-another-case-keyless': servesKeyless(
       (path) => path !== '/api/agents' && path.toLowerCase() === '/api/agents',
     ),
     'auth-double-slash-keyless': servesKeyless((path) => path === '/api//agents'),
   }),
-  ...mutantsOf('R-4.6-02', check, {
+  ...mutantsOf('R-4.6-02', 'mcp/tools-key', {
     'mcp-get-keyless': (base) => ({
       identifyMcp: (request, state) =>
         request.method === 'GET' ? state.stores[0] : base.identifyMcp(request, state),
@@ -64,10 +43,12 @@ const keys: readonly Mutant[] = [
       identifyMcp: (request, state) => base.identifyMcp(request, state) ?? forUnguarded(request, state),
     }),
   }),
-  ...mutantsOf('R-1-09', check, {
+  ...mutantsOf('R-1-09', 'transport/https-only', {
     'http-serves-the-embed-script': () => ({
       plainHttp: { type: 'serve', only: (_method, path) => path === '/embed/chatbot.js' },
     }),
+  }),
+  ...mutantsOf('R-1-09', 'transport/https-only-reads', {
     'http-served-with-forged-proto': () => ({
       plainHttp: {
         type: 'serve',
@@ -93,7 +74,7 @@ const chatPerAgent: Change = () => {
 };
 
 const waits: readonly Mutant[] = [
-  ...mutantsOf('R-8-11', check, {
+  ...mutantsOf('R-8-11', 'limits/free', {
     'retry-after-in-milliseconds': () => ({ retryAfter: (waitMs) => String(waitMs) }),
     'retry-after-as-epoch': () => ({
       retryAfter: (waitMs, now) => String(Math.ceil((now + waitMs) / 1000)),
@@ -106,7 +87,7 @@ const waits: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-8-06', check, {
+  ...mutantsOf('R-8-06', 'limits/free', {
     'retry-after-missing-on-creates': (base) => ({
       finish: (response, request, call) => {
         const { 'retry-after': _left, ...headers } = response.headers;
@@ -115,7 +96,7 @@ const waits: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-8-01', check, { 'limit-of-chat-per-agent': chatPerAgent }),
+  ...mutantsOf('R-8-01', 'limits/free', { 'limit-of-chat-per-agent': chatPerAgent }),
 ];
 
 function script(source: string): Change {
@@ -125,16 +106,11 @@ function script(source: string): Change {
 const base = { base: embeddable };
 
 const embed: readonly Mutant[] = [
-  ...mutantsWith(base, 'R-4.5-03', check, {
+  ...mutantsWith(base, 'R-4.5-03', 'embed/in-browser', {
     'embed-id-unencoded': script(
       workingScript
         .replace("'/api/widget/config'", "'/api/widget/config?chatbot_id=' + dataset.chatbotId")
         .replace("address.searchParams.set('chatbot_id', dataset.chatbotId);", ''),
-    ),
-  }),
-  ...mutantsWith(base, 'R-4.5-04', check, {
-    'embed-theme-ignored': script(
-      workingScript.replace("background:' + config.theme.primary_color", "background:#333'"),
     ),
   }),
 ];

@@ -4,8 +4,6 @@ import type { Call, Change, HttpResponse, JsonObject } from '../server/deploymen
 import { bytes, isObject, jsonResponse } from '../server/responses.ts';
 import { beforeOperation, onErrorResponses, onOperation } from './changes.ts';
 
-const check = 'responses/every-response';
-
 /** Finds an agent by comparing ids in another way. */
 function findsAgent(matches: (sent: string, id: string) => boolean): Change {
   return () => ({
@@ -15,7 +13,7 @@ function findsAgent(matches: (sent: string, id: string) => boolean): Change {
 }
 
 /** Whether a text matches a pattern of SQL's LIKE. */
-export function isLike(text: string, pattern: string): boolean {
+function isLike(text: string, pattern: string): boolean {
   const source = pattern
     .replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
     .replaceAll('%', '.*')
@@ -73,22 +71,22 @@ function isPercentEncoded(text: string): boolean {
 }
 
 const ofAgents: readonly Mutant[] = [
-  ...mutantsWith({ base: lenient }, 'R-7-03', check, {
+  ...mutantsWith({ base: lenient }, 'R-7-03', 'chat-stream/unknown-agent', {
     'nul-in-agent-id-500': failsOnChat(({ agent_id: id }) => typeof id === 'string' && id.includes('\0')),
   }),
-  ...mutantsOf('R-7-01', check, {
+  ...mutantsOf('R-7-01', 'json/messages', {
     'chat-null-conversation-500': failsOnChat(({ conversation_id: id }) => id === null),
   }),
-  ...mutantsOf('R-7-13', check, { 'error-echoes-id-unescaped': onOperation('streamAgentChat', echoed) }),
-  ...mutantsOf('R-7-03', check, {
-    'agent-id-trailing-blank-ignored': findsAgent((sent, id) => sent.trimEnd() === id),
-    'agent-id-case-ignored': findsAgent((sent, id) => sent.toLowerCase() === id.toLowerCase()),
+  ...mutantsOf('R-7-13', 'chat-stream/unknown-agent', {
+    'error-echoes-id-unescaped': onOperation('streamAgentChat', echoed),
+  }),
+  ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
     'agent-id-as-like-pattern': findsAgent((sent, id) => isLike(id, sent)),
   }),
 ];
 
 const ofChatbots: readonly Mutant[] = [
-  ...mutantsOf('R-7-09', check, {
+  ...mutantsOf('R-7-09', 'widget/missing-chatbot-id', {
     'widget-parameter-as-object': beforeOperation('getWidgetConfig', ({ request, store, deployment }) => {
       const isNested = [...request.query.keys()].some((name) => name.startsWith('chatbot_id['));
       if (!isNested) return undefined;
@@ -96,22 +94,19 @@ const ofChatbots: readonly Mutant[] = [
       return chatbot ? jsonResponse(200, chatbot) : deployment.errorResponse(404, 'not found');
     }),
   }),
-  ...mutantsOf('R-7-10', check, {
+  ...mutantsOf('R-7-10', 'widget/unknown-chatbot', {
     'widget-500-for-a-percent-sign': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
       isPercentEncoded(request.query.get('chatbot_id') ?? '')
         ? undefined
         : deployment.errorResponse(500, 'URI malformed'),
     ),
-    'widget-id-trailing-blank-ignored': (base) => ({
-      findChatbot: (id, call) => base.findChatbot(id.trimEnd(), call),
-    }),
   }),
-  ...mutantsOf('R-1-03', check, { 'widget-cached-over-stores': firstForAll }),
-  ...mutantsOf('R-4.4-01', check, { 'widget-prompts-shift': promptsShift }),
+  ...mutantsOf('R-1-03', 'responses/every-response', { 'widget-cached-over-stores': firstForAll }),
+  ...mutantsOf('R-4.4-01', 'responses/every-response', { 'widget-prompts-shift': promptsShift }),
 ];
 
 const ofErrors: readonly Mutant[] = [
-  ...mutantsOf('R-1-07', check, {
+  ...mutantsOf('R-1-07', 'responses/every-response', {
     'responses-begin-with-a-byte-order-mark': (base) => ({
       finish: (response, request, call) => {
         const finished = base.finish(response, request, call);
@@ -121,7 +116,7 @@ const ofErrors: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-2.5-03', check, {
+  ...mutantsOf('R-2.5-03', 'responses/every-response', {
     'error-with-status-twice': onErrorResponses([400, 401, 403, 404], (response) => ({
       ...response,
       frames: [bytes(`{"status":"error","error":"rejected","status":${response.status}}`)],

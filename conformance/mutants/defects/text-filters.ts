@@ -1,8 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import { onCapabilities, onConfigNumber, onConfigText, onText } from './changes.ts';
 
-const check = 'responses/every-response';
-
 const slug = (text: string): string => text.replaceAll(/[^\w.-]+/g, '_');
 
 /** A text of a date-time in the format of a culture, as Json.NET makes it. */
@@ -22,20 +20,20 @@ function isOfXml(character: string): boolean {
 
 /** Filters, formats and columns that change rare texts and numbers: source 2.1 and 2.2. */
 export const textFilterMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-16', check, { 'type-slugified': onText('type', slug) }),
-  ...mutantsOf('R-2.2-21', check, {
+  ...mutantsOf('R-2.1-16', 'agents/providers-and-types', { 'type-slugified': onText('type', slug) }),
+  ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
     'capability-type-slugified': onCapabilities((items) =>
       items.map((item) => ({ ...item, type: slug(String(item['type'])) })),
     ),
   }),
-  ...mutantsOf('R-2.1-08', check, {
+  ...mutantsOf('R-2.1-08', 'responses/every-response', {
     'blank-description-null': onText('description', (text) => (text.trim() === '' ? null : text)),
     'line-separators-to-line-ends': onText('description', (text) =>
       text.replaceAll(/[\u2028\u2029\u0085]/g, '\n'),
     ),
   }),
-  ...mutantsOf('R-2.1-04', check, { 'date-in-name-reformatted': onText('name', reformatted) }),
-  ...mutantsOf('R-2.2-18', check, {
+  ...mutantsOf('R-2.1-04', 'agents/keeps-text', { 'date-in-name-reformatted': onText('name', reformatted) }),
+  ...mutantsOf('R-2.2-18', 'agents/keeps-text', {
     'script-scheme-removed-from-prompt': onConfigText('system_prompt', (text) =>
       text.replaceAll(/javascript:/gi, ''),
     ),
@@ -51,7 +49,7 @@ export const textFilterMutants: readonly Mutant[] = [
       text.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'"),
     ),
   }),
-  ...mutantsOf('R-2.2-19', check, {
+  ...mutantsOf('R-2.2-19', 'agents/keeps-numbers', {
     'temperature-in-ten-thousandths': onConfigNumber(
       'temperature',
       (value) => Math.trunc(value * 10_000) / 10_000,

@@ -14,33 +14,21 @@ import {
   onText,
 } from './changes.ts';
 
-const check = 'responses/every-response';
-
 function inConfig(agent: JsonObject, name: string, change: (value: unknown) => unknown): JsonObject {
   const config = agent['config'] as JsonObject;
   return { ...agent, config: { ...config, [name]: change(config[name]) } };
 }
 
-const maxListBytes = 512 * 1024;
-
-function withinBytes(agents: readonly JsonObject[]): readonly JsonObject[] {
-  let size = 0;
-  return agents.filter((agent) => {
-    size += Buffer.byteLength(JSON.stringify(agent));
-    return size <= maxListBytes;
-  });
-}
-
 const texts: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-04', check, {
+  ...mutantsOf('R-2.1-04', 'agents/keeps-text', {
     'name-utf8mb3-truncated': onText('name', (text) => text.replace(/[\u{10000}-\u{10FFFF}].*$/su, '')),
   }),
-  ...mutantsOf('R-2.1-08', check, {
+  ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
     'description-bold-to-html': onText('description', (text) =>
       text.replaceAll(/\*\*(.+?)\*\*/g, '<strong>$1</strong>'),
     ),
   }),
-  ...mutantsOf('R-2.2-18', check, {
+  ...mutantsOf('R-2.2-18', 'agents/keeps-text', {
     'prompt-line-ends-doubled': onConfigText('system_prompt', (text) => text.replaceAll('\r\n', '\r\r\n')),
   }),
 ];
@@ -72,8 +60,8 @@ const rolledBack: Change = (base) => ({
 });
 
 const lists: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-16', check, { 'type-of-create-in-flight': typeInFlight }),
-  ...mutantsOf('R-4.2-07', check, {
+  ...mutantsOf('R-2.1-16', 'agents/keeps-numbers', { 'type-of-create-in-flight': typeInFlight }),
+  ...mutantsOf('R-4.2-07', 'agents/keeps-text', {
     'list-model-id-percent-encoded': onListed((agent) =>
       inConfig(agent, 'model_id', (value) => encodeURIComponent(String(value).toWellFormed())),
     ),
@@ -88,21 +76,20 @@ const lists: readonly Mutant[] = [
       return { ...agent, created_at: at, updated_at: at };
     }),
   }),
-  ...mutantsOf('R-4.2-02', check, {
+  ...mutantsOf('R-4.2-02', 'agents/keeps-text', {
     'list-hides-names-with-a-leading-dot': onList((agents) =>
       agents.filter(({ name }) => !/^[._]/.test(String(name))),
     ),
-    'list-of-at-most-512-kb': onList(withinBytes),
     'create-rolled-back-every-20th': rolledBack,
   }),
-  ...mutantsOf('R-4.3-10', check, {
+  ...mutantsOf('R-4.3-10', 'agents/keeps-text', {
     'create-500-for-a-name-beyond-255-bytes': beforeOperation('createAgent', ({ body, deployment }) =>
       isObject(body) && Buffer.byteLength(String(body['name'])) > 255
         ? deployment.errorResponse(500, 'index row size exceeds maximum')
         : undefined,
     ),
   }),
-  ...mutantsOf('R-7-06', check, {
+  ...mutantsOf('R-7-06', 'json/created-values', {
     'field-named-hasownproperty-500': beforeOperation('createAgent', ({ body, deployment }) =>
       isObject(body) && Object.hasOwn(body, 'hasOwnProperty')
         ? deployment.errorResponse(500, 'body.hasOwnProperty is not a function')
@@ -120,19 +107,6 @@ const cachedAgents: Change = (base) => {
     })(base),
     findAgent: (id, call) =>
       performance.now() - (created.get(id) ?? 0) < 50 ? undefined : base.findAgent(id, call),
-  };
-};
-
-const expiring: Change = (base) => {
-  const used = new Map<string, number>();
-  return {
-    findConversation: (id, agent, call) => {
-      const now = call.state.now();
-      if (typeof id === 'string' && now - (used.get(id) ?? now) > minuteMs) return undefined;
-      const found = base.findConversation(id, agent, call);
-      if (found !== undefined) used.set(found.id, now);
-      return found;
-    },
   };
 };
 
@@ -179,8 +153,8 @@ const cutStream: Change = (base) => ({
 });
 
 const chats: readonly Mutant[] = [
-  ...mutantsOf('R-4.1-16', check, {
-    'new-agent-404-for-50-ms': cachedAgents,
+  ...mutantsOf('R-4.1-16', 'tenancy/strangers', { 'new-agent-404-for-50-ms': cachedAgents }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/generated-messages', {
     'message-of-emoji-rejected': rejectsMessage(
       400,
       (text) =>
@@ -189,16 +163,17 @@ const chats: readonly Mutant[] = [
     ),
     'firewall-rejects-select-from': rejectsMessage(403, (text) => /\bselect\b.*\bfrom\b/i.test(text)),
   }),
-  ...mutantsOf('R-4.1-10', check, { 'conversation-expires-after-a-minute': expiring }),
-  ...mutantsOf('R-4.1-19', check, { 'conversation-id-of-rejected-message-reused': reusedAfterRejection }),
-  ...mutantsOf('R-6-09', check, {
+  ...mutantsOf('R-4.1-19', 'agents/stateful-model', {
+    'conversation-id-of-rejected-message-reused': reusedAfterRejection,
+  }),
+  ...mutantsOf('R-6-09', 'agents/stateful-model', {
     'end-twice-when-a-tool-ran': onEvents((events) => {
       const end = events.at(-1);
       const at = events.findIndex(({ type }) => type === 'tool_result');
       return isToolUsed(events) && end ? events.toSpliced(at + 1, 0, end) : events;
     }),
   }),
-  ...mutantsOf('R-6-14', check, {
+  ...mutantsOf('R-6-14', 'agents/stateful-model', {
     'tool-result-first-on-follow-up': onEvents((events, { conversation }) => {
       const use = events.findIndex(({ type }) => type === 'tool_use');
       const result = events.findIndex(({ type }) => type === 'tool_result');
@@ -208,7 +183,7 @@ const chats: readonly Mutant[] = [
         : events;
     }),
   }),
-  ...mutantsOf('R-1-08', check, {
+  ...mutantsOf('R-1-08', 'chat-stream/generated-messages', {
     'event-folded-at-2048': (base) => ({
       encodeEvent: (event, index) =>
         base
@@ -217,18 +192,18 @@ const chats: readonly Mutant[] = [
           .replaceAll(/.{2048}/g, '$&\n'),
     }),
   }),
-  ...mutantsOf('R-6-10', check, { 'stream-cut-at-64-kb': cutStream }),
+  ...mutantsOf('R-6-10', 'chat-stream/generated-messages', { 'stream-cut-at-64-kb': cutStream }),
 ];
 
 const errors: readonly Mutant[] = [
-  ...mutantsOf('R-2.5-01', check, {
+  ...mutantsOf('R-2.5-01', 'chat-stream/missing-fields', {
     'error-list-of-two-problems': onErrorResponses([400], (response, { body }) =>
       body.toString().trim() === '{}'
         ? changeJson(response, (problem) => ({ ...problem, error: ['name is missing', 'type is missing'] }))
         : response,
     ),
   }),
-  ...mutantsOf('R-2.5-03', check, {
+  ...mutantsOf('R-2.5-03', 'agents/wrong-values', {
     'error-500-in-body-of-broken-json': (base) => ({
       finish: (response, request, call) => {
         const finished = base.finish(response, request, call);
@@ -238,10 +213,7 @@ const errors: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-4.2-06', check, {
-    'upgrade-header-rejected': beforeOperation('listAgents', ({ request, deployment }) =>
-      request.headers.upgrade === undefined ? undefined : deployment.errorResponse(400, 'bad request'),
-    ),
+  ...mutantsOf('R-4.2-06', 'http/reads', {
     'malformed-cookie-500': beforeOperation('listAgents', ({ request, deployment }) => {
       try {
         decodeURIComponent(request.headers.cookie ?? '');
@@ -299,36 +271,24 @@ const countingRejected: Change = (base) => {
 };
 
 const limits: readonly Mutant[] = [
-  ...mutantsOf('R-8-01', check, {
-    'limit-reset-by-create': (base) => ({
-      operations: {
-        ...base.operations,
-        createAgent: (call) => {
-          const response = base.operations.createAgent(call);
-          if (response.status < 300) call.store.admissions.length = 0;
-          return response;
-        },
-      },
-    }),
-  }),
-  ...mutantsOf('R-8-05', check, {
+  ...mutantsOf('R-8-05', 'limits/agents', {
     'agent-limit-counts-one-type': withoutLimit(
       countsAgents(({ store }) => store.agents.filter(({ type }) => type === 'customer_support').length),
     ),
     'agent-limit-counts-rejected-creates': countingRejected,
   }),
-  ...mutantsOf('R-8-11', check, {
+  ...mutantsOf('R-8-11', 'limits/free', {
     'retry-after-date-without-gmt': () => ({
       retryAfter: (waitMs, now) => new Date(now + waitMs).toString().slice(0, 24),
     }),
   }),
-  ...mutantsOf('R-5-06', check, {
+  ...mutantsOf('R-5-06', 'mcp/key', {
     'mcp-key-cut-to-36': () => ({
       identifyMcp: ({ query }, { stores }) =>
         stores.find(({ key }) => key === query.get('api_key')?.slice(0, 36)),
     }),
   }),
-  ...mutantsOf('R-4.5-01', check, {
+  ...mutantsOf('R-4.5-01', 'embed/script', {
     'embed-304-for-any-tag': (base) => ({
       embed: (request, state) =>
         request.headers['if-none-match'] === undefined
@@ -338,5 +298,5 @@ const limits: readonly Mutant[] = [
   }),
 ];
 
-/** Defects of a second list, invented after the suite found most of the first. */
-export const secondLookMutants: readonly Mutant[] = [...texts, ...lists, ...chats, ...errors, ...limits];
+/** Defects that few requests reach: rare texts, calls in flight, follow-ups, cached versions, other types. */
+export const rarePathMutants: readonly Mutant[] = [...texts, ...lists, ...chats, ...errors, ...limits];
