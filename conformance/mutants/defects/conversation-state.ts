@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mutantsOf, type Mutant } from '../mutant.ts';
+import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type { Call, Change, Conversation, HttpResponse, JsonObject } from '../server/deployment.ts';
 import { isObject } from '../server/responses.ts';
 import { beforeOperation, onEvents } from './changes.ts';
@@ -98,11 +98,11 @@ export const conversationStateMutants: readonly Mutant[] = [
       (_conversation, _message, call) => bodyOf(call)['stream'] === true,
     ),
   }),
-  ...mutantsOf('R-4.1-10', 'chat-stream/client-leaves', {
+  ...mutantsOf('R-4.1-10', 'agents/stateful-model', {
     'conversation-in-worker-memory': inWorkerMemory,
     'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
   }),
-  ...mutantsOf('R-4.1-16', 'agents/stateful-model', {
+  ...mutantsWith({ setup: { main: { seededAgents: 100 } } }, 'R-4.1-16', 'agents/stateful-model', {
     'chat-finds-the-first-100-agents': () => ({
       findAgent: (id, call) => call.store.agents.slice(0, 100).find((agent) => agent['id'] === id),
     }),

@@ -150,18 +150,18 @@ export const defaultAndListMutants: readonly Mutant[] = [
       return { ...rest, agents: items.length === 1 ? items[0] : items };
     }),
   }),
-  ...mutantsOf('R-4.2-03', 'widget/configuration', {
+  ...mutantsOf('R-4.2-03', 'agents/stateful-model', {
     'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
   }),
-  ...mutantsOf('R-5-14', 'widget/configuration', { 'store-in-a-global': storeInGlobal }),
+  ...mutantsOf('R-5-14', 'agents/stateful-model', { 'store-in-a-global': storeInGlobal }),
   ...mutantsOf('R-4.3-01', 'agents/keeps-capabilities', {
     'identical-creates-coalesced': coalesced(
       'createAgent',
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,
     ),
   }),
-  ...mutantsOf('R-4.3-10', 'agents/required-fields', { 'creates-in-one-millisecond': uniqueMilliseconds }),
-  ...mutantsOf('R-4.3-10', 'http/writes', { 'rejections-leak-connections': leakingConnections }),
+  ...mutantsOf('R-4.3-10', 'agents/stateful-model', { 'creates-in-one-millisecond': uniqueMilliseconds }),
+  ...mutantsOf('R-4.3-10', 'responses/every-response', { 'rejections-leak-connections': leakingConnections }),
   ...mutantsOf('R-4.2-06', 'agents/keeps-text', {
     'list-content-length-in-characters': onOperation('listAgents', (response) => {
       const [frame] = response.frames;

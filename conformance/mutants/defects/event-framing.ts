@@ -1,5 +1,4 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
-import type { JsonObject } from '../server/deployment.ts';
 import { bytes } from '../server/responses.ts';
 import { onEvents } from './changes.ts';
 

@@ -163,7 +163,7 @@ const chats: readonly Mutant[] = [
     ),
     'firewall-rejects-select-from': rejectsMessage(403, (text) => /\bselect\b.*\bfrom\b/i.test(text)),
   }),
-  ...mutantsOf('R-4.1-19', 'agents/stateful-model', {
+  ...mutantsOf('R-4.1-19', 'responses/every-response', {
     'conversation-id-of-rejected-message-reused': reusedAfterRejection,
   }),
   ...mutantsOf('R-6-09', 'agents/stateful-model', {
