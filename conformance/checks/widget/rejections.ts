@@ -34,9 +34,6 @@ async function verifyMissing(context: CheckContext): Promise<void> {
     const requirement = exchange.status < 300 ? 'R-4.4-02' : 'R-7-09';
     context.report(verifyErrorResponse(exchange, requirement, 400));
   }
-  // Frameworks that read brackets make it an object, which is no id and names no chatbot.
-  const nested = await context.client.send({ method: 'GET', path: `${widgetPath}?chatbot_id[$ne]=x` });
-  context.report(verifyErrorResponse(nested, 'R-7-09', 400, 404));
   const empty = await context.client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=` });
   context.observe('R-7-14', `an empty chatbot_id returns ${describeResponse(empty)}`);
 }
@@ -48,7 +45,22 @@ export const missingChatbotId: Check = {
   requirements: ['R-7-09', 'R-4.4-02', ...errorBodyClauses],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 4, messages: 0, agents: 0 },
+  cost: { requests: 3, messages: 0, agents: 0 },
   writes: false,
   run: verifyMissing,
+};
+
+/** Source 4.4: frameworks that read brackets make the parameter an object, which is no id and names no chatbot. */
+export const nestedChatbotId: Check = {
+  id: 'widget/nested-chatbot-id',
+  title: 'A parameter chatbot_id[$ne] is no chatbot_id: 400 or 404, and no configuration',
+  requirements: ['R-7-09', 'R-4.4-02'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 1, messages: 0, agents: 0 },
+  writes: false,
+  run: async ({ client, report }) => {
+    const exchange = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id[$ne]=x` });
+    report(verifyErrorResponse(exchange, 'R-7-09', 400, 404));
+  },
 };

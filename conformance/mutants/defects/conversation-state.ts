@@ -98,7 +98,7 @@ export const conversationStateMutants: readonly Mutant[] = [
       (_conversation, _message, call) => bodyOf(call)['stream'] === true,
     ),
   }),
-  ...mutantsOf('R-4.1-10', 'agents/stateful-model', {
+  ...mutantsOf('R-4.1-10', 'chat-stream/long-conversation', {
     'conversation-in-worker-memory': inWorkerMemory,
     'repeated-message-409': rejects(409, ({ messages }, message) => messages.includes(message)),
   }),
