@@ -97,7 +97,7 @@ function converted({ schema: { type }, value }: Place): readonly unknown[] {
 
 function wrongTypes(place: Place): Violation[] {
   const { type } = place.schema;
-  const values = type === undefined ? [] : [...(otherTypes[type] ?? []), ...converted(place)];
+  const values = type === undefined ? [] : (otherTypes[type] ?? []);
   const isRoot = place.path === '';
   return [
     // What null means for an optional field is open (decision 0027).
@@ -147,6 +147,7 @@ function violationsAt(place: Place): Violation[] {
     ...(type === 'object' && additionalProperties === false
       ? [violation(place, 'unknown-field', 'open', { ...(place.value as Fields), shoe_size: 43 })]
       : []),
+    ...converted(place).map((value) => violation(place, 'type', 'stated', value)),
   ];
 }
 
