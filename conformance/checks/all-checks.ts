@@ -61,7 +61,7 @@ import { mcpToolsAreIsolated } from './tenancy/mcp-tools.ts';
 import { strangersAsk } from './tenancy/strangers.ts';
 import { httpsOnly, httpsOnlyReads, httpsOnlyWrites, httpsOnlyReference } from './transport/https-only.ts';
 import { widgetConfiguration } from './widget/configuration.ts';
-import { missingChatbotId, nestedChatbotId, unknownChatbot } from './widget/rejections.ts';
+import { missingChatbotId, otherFormsOfId, unknownChatbot } from './widget/rejections.ts';
 
 /** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [
@@ -86,7 +86,7 @@ export const allChecks: readonly Check[] = [
   // errors: 2.5 and 7
   ...[errorBodies, beyondTheTable, errorsReference],
   // widget: 2.3 and 4.4
-  ...[widgetConfiguration, unknownChatbot, missingChatbotId, nestedChatbotId],
+  ...[widgetConfiguration, unknownChatbot, missingChatbotId, otherFormsOfId],
   // chat-stream: 4.1 and 6
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
   ...[failingAgent, generatedMessages, severalAtOnce, longConversation, clientLeaves],

@@ -59,8 +59,7 @@ describe('readReply', () => {
 
   it('R-6-07 reports the mark of a decoder that read half a character', () => {
     const text = event({ type: 'text', content: 'Gr\uFFFD\uFFFDe' });
-    const end = event({ type: 'end', conversation_id: 'c' });
-    expect(requirementsOf(response(Buffer.from(text + end)))).toEqual(['R-6-07']);
+    expect(requirementsOf(response(Buffer.from(text + event(end))))).toEqual(['R-6-07']);
   });
 
   it('R-4.1-08 reports an event over several data lines', () => {

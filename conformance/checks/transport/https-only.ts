@@ -50,6 +50,7 @@ function otherReads({ target }: CheckContext): readonly ApiRequest[] {
   const mcp = mcpUrl === undefined ? undefined : `${httpUrl}${new URL(mcpUrl).pathname}`;
   const list = { method: 'GET', path: `${httpUrl}/api/agents` };
   return [
+    ...withAndWithoutKey(target, { ...list, path: `${list.path}/` }),
     ...withAndWithoutKey(target, { method: 'HEAD', path: `${httpUrl}/api/agents` }),
     ...forged.flatMap((headers) => withAndWithoutKey(target, { ...list, headers }).slice(1)),
     ...withAndWithoutKey(target, widget),
@@ -160,7 +161,7 @@ export const httpsOnlyReads: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 8, messages: 0, agents: 0 },
+  cost: { requests: 10, messages: 0, agents: 0 },
   writes: false,
   run: (context) => verifyRejected(context, otherReads(context)),
 };

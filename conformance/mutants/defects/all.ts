@@ -6,6 +6,7 @@ import { eventFramingMutants } from './event-framing.ts';
 import { guardMutants } from './guards.ts';
 import { lookupMutants } from './lookups.ts';
 import { rarePathMutants } from './rare-paths.ts';
+import { shortcutMutants } from './shortcuts.ts';
 import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
@@ -60,4 +61,5 @@ export const mutants: readonly Mutant[] = [
   ...acceptedCreateMutants,
   ...guardMutants,
   ...rarePathMutants,
+  ...shortcutMutants,
 ];

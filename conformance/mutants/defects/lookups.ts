@@ -86,7 +86,7 @@ const ofAgents: readonly Mutant[] = [
 ];
 
 const ofChatbots: readonly Mutant[] = [
-  ...mutantsOf('R-7-09', 'widget/nested-chatbot-id', {
+  ...mutantsOf('R-7-09', 'widget/other-forms-of-id', {
     'widget-parameter-as-object': beforeOperation('getWidgetConfig', ({ request, store, deployment }) => {
       const isNested = [...request.query.keys()].some((name) => name.startsWith('chatbot_id['));
       if (!isNested) return undefined;
