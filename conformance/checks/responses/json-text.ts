@@ -28,7 +28,6 @@ function withoutNumbers(value: unknown): unknown {
 /** The first name that an object has twice with different values, in a value of `parseWithNumbers`. */
 function repeatedIn(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  const parts = Object.values(value) as readonly unknown[];
   if (isObject(value)) {
     const known = new Map<string, string>();
     for (const [numbered, part] of Object.entries(value)) {
@@ -38,7 +37,9 @@ function repeatedIn(value: unknown): string | undefined {
       known.set(name, shown);
     }
   }
-  return parts.map(repeatedIn).find((name) => name !== undefined);
+  return Object.values(value)
+    .map(repeatedIn)
+    .find((name) => name !== undefined);
 }
 
 /** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
