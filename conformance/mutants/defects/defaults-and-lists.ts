@@ -154,7 +154,7 @@ export const defaultAndListMutants: readonly Mutant[] = [
     'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
   }),
   ...mutantsOf('R-5-14', 'agents/stateful-model', { 'store-in-a-global': storeInGlobal }),
-  ...mutantsOf('R-4.3-01', 'agents/keeps-capabilities', {
+  ...mutantsOf('R-4.3-01', 'responses/every-response', {
     'identical-creates-coalesced': coalesced(
       'createAgent',
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,
