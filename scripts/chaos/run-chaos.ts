@@ -8,9 +8,9 @@ import { freePort } from '../child-process.ts';
 import { checkHistory, type Violation } from './check-history.ts';
 import type { History, MessageAttempt } from './history.ts';
 import { type Load, type Recording, startLoad } from './load.ts';
-import { type ServiceNode, startNode } from './node.ts';
+import { type Environment, type ServiceNode, startNode } from '../nodes/node.ts';
 import { createRandom } from '../random.ts';
-import { type ChaosStore, createStores, type Environment, readStoredState } from './stores.ts';
+import { type ChaosStore, createStores, readStoredState } from './stores.ts';
 
 export interface ChaosOptions {
   readonly engine: 'sqlite' | 'postgres';
