@@ -13,6 +13,8 @@ export interface ServiceNode {
   readonly ready: Promise<number | null>;
   /** SIGKILL, and waits for the end. Throws when the process had ended by itself. */
   kill(): Promise<void>;
+  /** SIGKILL, also when the process has ended or is frozen. */
+  end(): Promise<void>;
   /** SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
   /** SIGSTOP: the process keeps its connections and does nothing, until `resume`. */
@@ -50,6 +52,10 @@ export function startNode(environment: Environment, url: string, logFile: string
       child.kill('SIGKILL');
       const [code, signal] = await exit;
       if (signal !== 'SIGKILL') throw new Error(`the service ended by itself with ${code ?? signal}`);
+    },
+    async end() {
+      child.kill('SIGKILL');
+      await exit;
     },
     async stop() {
       child.kill('SIGTERM');
