@@ -20,7 +20,7 @@ export interface BalancedNode {
   readonly name: string;
   /** Whether it gets new requests. */
   readonly isUp: boolean;
-  /** How many requests it got since the start. */
+  /** How many requests it was given since the start; checks do not count. */
   readonly requests: number;
 }
 
@@ -124,7 +124,7 @@ function nodesOf(csv: string): BalancedNode[] {
     .map((row) => ({
       name: row.get('svname') ?? '',
       isUp: row.get('status')?.startsWith('UP') ?? false,
-      requests: Number(row.get('req_tot')),
+      requests: Number(row.get('stot')),
     }));
 }
 

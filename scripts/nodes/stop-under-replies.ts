@@ -20,7 +20,10 @@ export interface StopReport {
   readonly exitCode: number | null;
 }
 
-/** Opens `count` replies through the balancer, and stops the first node while all of them run. */
+/**
+ * Opens `count` replies through the balancer, ten at a time, and stops the first node. The model must pace its replies so
+ * that they take longer.
+ */
 export async function stopUnderReplies(
   cluster: NodeCluster,
   shop: TestShop,
@@ -28,9 +31,12 @@ export async function stopUnderReplies(
 ): Promise<StopReport> {
   const [node] = cluster.nodes;
   const before = (await nodeState(cluster)).requests;
-  const replies = await Promise.all(Array.from({ length: count }, () => openReply(cluster, shop)));
+  const ends: Promise<string | undefined>[] = [];
+  while (ends.length < count) {
+    const opened = await Promise.all(Array.from({ length: 10 }, () => openReply(cluster, shop)));
+    ends.push(...opened.map(({ rest }) => rest));
+  }
   const repliesOfNode = (await nodeState(cluster)).requests - before;
-  const ends = replies.map((reply) => reply.rest);
   const stopping = performance.now();
   const exit = node.process.stop();
   const readyStatus = await firstUnready(node);
@@ -40,8 +46,10 @@ export async function stopUnderReplies(
     sent.push(ask(cluster, shop, { stream: false }));
     sent.push(...(await sendLists(cluster, shop)));
   }
+  // Until what was sent before has arrived.
+  sent.push(...(await sendLists(cluster, shop)));
   const noticed = (await nodeState(cluster)).requests;
-  sent.push(...(await sendLists(cluster, shop)), ...(await sendLists(cluster, shop)));
+  sent.push(...(await sendLists(cluster, shop)));
   const failures = (await Promise.all(sent)).map(({ status }) => status).filter((status) => status !== 200);
   const last = await Promise.all(ends);
   const exitCode = await exit;
