@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestShop } from '../../server/testing/test-shop.ts';
 import type { NodeCluster } from './cluster.ts';
-import { createAgent, listAgents, namesOf } from './requests.ts';
+import { createAgent, listAgents, namesOf, type Sender } from './requests.ts';
 
 /** What clients saw while the database was interrupted. */
 export interface InterruptionReport {
@@ -11,7 +11,7 @@ export interface InterruptionReport {
   readonly unavailable: readonly string[];
   /** The longest time from a request to its response. */
   readonly slowestMs: number;
-  /** From the return of the database until every node created an agent. */
+  /** From the return of the database until every node, and the balancer, created an agent. */
   readonly backMs: number;
   /** Names that were acknowledged and are not listed afterwards. */
   readonly lost: readonly string[];
@@ -48,14 +48,15 @@ export async function interruptDatabase(
   while (creates.length < 2 * clients) await wait(10);
   await interrupt();
   const back = performance.now();
-  await Promise.all(cluster.nodes.map((node, index) => untilCreated(node, shop, `back-${index}`)));
+  const senders = [...cluster.nodes, cluster];
+  await Promise.all(senders.map((sender, index) => untilCreated(sender, shop, `back-${index}`)));
   const backMs = performance.now() - back;
   isOver = true;
   await Promise.all(load);
   return { ...reportOf(creates), backMs, ...(await compareWithList(cluster, shop, creates)) };
 }
 
-async function createOnce(sender: NodeCluster, shop: TestShop, name: string): Promise<Create> {
+async function createOnce(sender: Sender, shop: TestShop, name: string): Promise<Create> {
   const start = performance.now();
   try {
     const response = await createAgent(sender, shop, name);
@@ -68,9 +69,9 @@ async function createOnce(sender: NodeCluster, shop: TestShop, name: string): Pr
   }
 }
 
-async function untilCreated(node: NodeCluster['nodes'][number], shop: TestShop, name: string): Promise<void> {
+async function untilCreated(sender: Sender, shop: TestShop, name: string): Promise<void> {
   for (const end = performance.now() + 30_000; performance.now() < end; await wait(20))
-    if ((await createAgent(node, shop, name)).status === 201) return;
+    if ((await createAgent(sender, shop, name)).status === 201) return;
   throw new Error('a node does not work 30 s after the database');
 }
 
