@@ -8,12 +8,12 @@ export interface Sender {
   readonly fetch: TestFetch;
 }
 
-export function listAgents({ fetch }: Sender, { key }: TestStore): Promise<Response> {
-  return fetch('/api/agents', { headers: bearer(key) });
+export function listAgents(sender: Sender, { key }: TestStore): Promise<Response> {
+  return sender.fetch('/api/agents', { headers: bearer(key) });
 }
 
 export function createAgent(
-  { fetch }: Sender,
+  sender: Sender,
   { key }: TestStore,
   name: string,
   idempotencyKey?: string,
@@ -23,20 +23,20 @@ export function createAgent(
     ...bearer(key),
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
-  return fetch('/api/agents', { body: { name, type: 'customer_support', config }, headers });
+  return sender.fetch('/api/agents', { body: { name, type: 'customer_support', config }, headers });
 }
 
 /** The tool of the MCP endpoint that lists agents. */
-export function callListAgents({ fetch }: Sender, { key }: TestStore): Promise<Response> {
+export function callListAgents(sender: Sender, { key }: TestStore): Promise<Response> {
   const params = { name: 'list_agents', arguments: {} };
   const headers = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };
   const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params };
-  return fetch(`/mcp?api_key=${key}`, { body, headers });
+  return sender.fetch(`/mcp?api_key=${key}`, { body, headers });
 }
 
 /** The model's default reply, of some twenty text events. */
 export function ask(
-  { fetch }: Sender,
+  sender: Sender,
   { key, agentId }: TestShop,
   more: { readonly conversation_id?: string; readonly message?: string; readonly stream?: boolean } = {},
   idempotencyKey?: string,
@@ -46,7 +46,7 @@ export function ask(
     ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
   };
   const body = { agent_id: agentId, message: 'What can you do?', ...more };
-  return fetch('/api/agents/chat/stream', { body, headers });
+  return sender.fetch('/api/agents/chat/stream', { body, headers });
 }
 
 /** How many responses have each status: `{ 200: 40, 429: 80 }`. */

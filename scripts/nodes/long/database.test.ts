@@ -74,7 +74,8 @@ describe.skipIf(!haproxyInstalled)('three nodes whose PostgreSQL', () => {
       await wait(5_000);
     });
     console.log(`${title}: ${JSON.stringify(outcomes)}, slowest ${Math.round(slowestMs)} ms`);
-    expect(violations).toEqual([]);
+    // The key of a request that a failure interrupted is in use until its lease ends (decision 0030).
+    expect(violations.filter(({ invariant }) => invariant !== 'keysAreFree')).toEqual([]);
     expect(outcomes['acknowledged']).toBeGreaterThan(100);
   });
 });
