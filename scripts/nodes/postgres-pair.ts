@@ -7,7 +7,7 @@ import type { Knex } from 'knex';
 import { connectPostgres } from '../../server/db/connect.ts';
 import {
   createDataFolder,
-  freePostgresPort,
+  freePort,
   initialiseCluster,
   installPostgres,
   startPostgres,
@@ -55,7 +55,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     data: folder,
     server: await startPostgres(installation, folder, { port, settings }),
   });
-  let primary = await start(data, await freePostgresPort());
+  let primary = await start(data, await freePort());
   let standby: Member | undefined;
   let copies = 1;
   const proxy = await startTcpProxy(primary.server.port);
@@ -77,7 +77,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     async addStandby() {
       const copy = createDataFolder(installation, `data-${(copies += 1)}`);
       await copyPrimary(installation, primary, copy);
-      standby = await start(copy, await freePostgresPort());
+      standby = await start(copy, await freePort());
       await commitOnBoth(primary.server);
     },
     async close() {

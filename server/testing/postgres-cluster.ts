@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import {
   createDataFolder,
-  freePostgresPort,
+  freePort,
   initialiseCluster,
   installPostgres,
   startPostgres,
@@ -18,7 +18,7 @@ export async function startPostgresCluster(): Promise<PostgresCluster> {
   const installation = installPostgres();
   const data = createDataFolder(installation, 'data');
   await initialiseCluster(installation, data);
-  const server = await startPostgres(installation, data, { port: await freePostgresPort() });
+  const server = await startPostgres(installation, data, { port: await freePort() });
   return {
     url: server.url,
     async stop() {

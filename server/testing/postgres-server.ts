@@ -13,7 +13,7 @@ const run = promisify(execFile);
 /** PostgreSQL's programs, in a temporary folder where they and data can be used. The caller removes it. */
 export interface PostgresInstallation {
   readonly folder: string;
-  /** PostgreSQL does not run as root: the options of its processes. */
+  /** Options of its processes. */
   readonly user: { readonly uid?: number; readonly gid?: number };
   program(name: 'initdb' | 'pg_ctl' | 'postgres'): string;
 }
@@ -31,9 +31,12 @@ export function installPostgres(): PostgresInstallation {
   const folder = mkdtempSync(join(tmpdir(), 'agent-service-postgres-'));
   chmodSync(folder, 0o755);
   const native = copyPostgresBinaries(folder);
-  // The user `nobody` exists on every Linux.
-  const user = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
-  return { folder, user, program: (name) => join(native, 'bin', name) };
+  return { folder, user: unprivilegedUser(), program: (name) => join(native, 'bin', name) };
+}
+
+/** PostgreSQL does not run as root; the user `nobody` exists on every Linux. */
+export function unprivilegedUser(): { uid?: number; gid?: number } {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 }
 
 /** Creates an empty folder for data, which PostgreSQL's user owns. */
@@ -90,7 +93,7 @@ export async function startPostgres(
 }
 
 /** A port of the loopback that nothing listens on. */
-export async function freePostgresPort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
