@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestShop } from '../../server/testing/test-shop.ts';
 import type { NodeCluster } from './cluster.ts';
-import { createAgent, listAgents, namesOf, type Sender } from './requests.ts';
+import { createAgent, listAgents, namesOf, type Sender, untilAvailable } from './requests.ts';
 
 /** What clients saw while the database was interrupted. */
 export interface InterruptionReport {
@@ -70,9 +70,8 @@ async function createOnce(sender: Sender, shop: TestShop, name: string): Promise
 }
 
 async function untilCreated(sender: Sender, shop: TestShop, name: string): Promise<void> {
-  for (const end = performance.now() + 30_000; performance.now() < end; await wait(20))
-    if ((await createAgent(sender, shop, name)).status === 201) return;
-  throw new Error('a node does not work 30 s after the database');
+  const { status } = await untilAvailable(() => createAgent(sender, shop, name));
+  if (status !== 201) throw new Error(`a create after the interruption was ${status}`);
 }
 
 function reportOf(creates: readonly Create[]) {
@@ -84,7 +83,7 @@ function reportOf(creates: readonly Create[]) {
 }
 
 async function compareWithList(cluster: NodeCluster, shop: TestShop, creates: readonly Create[]) {
-  const listed = await namesOf(await listAgents(cluster, shop));
+  const listed = await namesOf(await untilAvailable(() => listAgents(cluster, shop)));
   const names = new Set(listed);
   const acknowledged = creates.filter(({ status }) => status === 201).map(({ name }) => name);
   const lost = acknowledged.filter((name) => !names.has(name));

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { bearer } from '../../server/testing/start-test-server.ts';
 import type { TestFetch } from '../../server/testing/tls-fetch.ts';
 import type { TestShop, TestStore } from '../../server/testing/test-shop.ts';
@@ -49,6 +50,16 @@ export function ask(
   return sender.fetch('/api/agents/chat/stream', { body, headers });
 }
 
+/** Sends a request again while its response is 503. Throws after 30 s. */
+export async function untilAvailable(send: () => Promise<Response>): Promise<Response> {
+  for (const end = performance.now() + 30_000; performance.now() < end; await wait(20)) {
+    const response = await send();
+    if (response.status !== 503) return response;
+    await response.text();
+  }
+  throw new Error('the service was not available for 30 s');
+}
+
 /** How many responses have each status: `{ 200: 40, 429: 80 }`. */
 export function countStatuses(responses: readonly Response[]): Record<number, number> {
   const counts: Record<number, number> = {};
@@ -56,7 +67,7 @@ export function countStatuses(responses: readonly Response[]): Record<number, nu
   return counts;
 }
 
-/** The names of the agents that the database has, oldest first. */
+/** The names of the agents in a list. */
 export async function namesOf(response: Response): Promise<string[]> {
   // The shape is the contract's, which other tests check.
   const { agents } = (await response.json()) as { readonly agents: readonly { readonly name: string }[] };
