@@ -98,7 +98,8 @@ describe.skipIf(!haproxyInstalled)('the turn of a conversation whose node fails'
     await cluster.nodes[0].process.kill();
     const { seconds, events } = await secondsUntilAccepted(conversation_id, 'interrupted', 'repeated');
     console.log(`kill -9: the repeated message was accepted after ${seconds.toFixed(1)} s`);
-    expect(seconds).toBeLessThan(15);
+    // The lease is 15 s; the rest is for a busy machine.
+    expect(seconds).toBeLessThan(16.5);
     expect(events.at(-1)?.type).toBe('end');
   });
 });
