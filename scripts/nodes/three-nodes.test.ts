@@ -7,7 +7,7 @@ import { allEvents } from '../../server/testing/read-events.ts';
 import { addTestShop, type TestShop } from '../../server/testing/test-shop.ts';
 import { findHaproxy } from '../deploy/start-haproxy.ts';
 import { type ClusterNode, type NodeCluster, startCluster } from './cluster.ts';
-import { interruptDatabase } from './interrupt-database.ts';
+import { interruptDatabase, misleadAddress } from './interrupt-database.ts';
 import {
   ask,
   callListAgents,
@@ -165,6 +165,7 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
         await cluster.database.start();
       },
     ],
+    ['has an address that leads to its standby for a while', () => misleadAddress(cluster)],
     ['fails over to its standby', () => cluster.database.failOver()],
   ])('lose nothing that was acknowledged when PostgreSQL %s', async (_title, interrupt) => {
     const report = await interruptDatabase(cluster, await addShop(), interrupt);
