@@ -46,10 +46,13 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
 
   it('admit N requests a minute together, over HTTP and MCP', async () => {
     const shop = await addShop({ requestsPerMinute: 40 });
-    const sent = Array.from({ length: 120 }, (_, index) =>
-      index % 3 === 0 ? callListAgents(cluster, shop) : listAgents(cluster, shop),
-    );
-    const responses = await Promise.all(sent);
+    const responses: Response[] = [];
+    while (responses.length < 120) {
+      const sent = Array.from({ length: 12 }, (_, index) =>
+        index % 3 === 0 ? callListAgents(cluster, shop) : listAgents(cluster, shop),
+      );
+      responses.push(...(await Promise.all(sent)));
+    }
     expect(countStatuses(responses)).toEqual({ 200: 40, 429: 80 });
     for (const response of responses.filter(({ status }) => status === 429)) {
       const seconds = Number(response.headers.get('retry-after'));
