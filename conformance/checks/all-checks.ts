@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { assignedFields } from './agents/assigned-fields.ts';
 import { createAndList } from './agents/create-and-list.ts';
 import { defaults } from './agents/defaults.ts';
 import { falsyValues } from './agents/falsy-values.ts';
@@ -31,6 +32,7 @@ import { generatedMessages } from './chat-stream/generated-messages.ts';
 import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
 import { chatOpenPoints } from './chat-stream/open-points.ts';
 import { chatReference } from './chat-stream/reference.ts';
+import { longConversation } from './chat-stream/long-conversation.ts';
 import { hostileReply, reply } from './chat-stream/reply.ts';
 import { severalAtOnce } from './chat-stream/several-at-once.ts';
 import { streamFalse, streamField } from './chat-stream/stream-field.ts';
@@ -62,7 +64,7 @@ import { strangersAsk } from './tenancy/strangers.ts';
 import { httpsOnly, httpsOnlyReads, httpsOnlyWrites, httpsOnlyReference } from './transport/https-only.ts';
 import { widgetConfiguration } from './widget/configuration.ts';
 import { generatedIds } from './widget/generated-ids.ts';
-import { missingChatbotId, unknownChatbot } from './widget/rejections.ts';
+import { missingChatbotId, otherFormsOfId, unknownChatbot } from './widget/rejections.ts';
 
 /** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [
@@ -77,6 +79,7 @@ export const allChecks: readonly Check[] = [
     list,
     listAfterCreate,
     defaults,
+    assignedFields,
     requiredFields,
     falsyValues,
     providersAndTypes,
@@ -86,10 +89,10 @@ export const allChecks: readonly Check[] = [
   // errors: 2.5 and 7
   ...[errorBodies, beyondTheTable, errorsReference],
   // widget: 2.3 and 4.4
-  ...[widgetConfiguration, unknownChatbot, missingChatbotId, generatedIds],
+  ...[widgetConfiguration, unknownChatbot, missingChatbotId, otherFormsOfId, generatedIds],
   // chat-stream: 4.1 and 6
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
-  ...[failingAgent, generatedMessages, severalAtOnce, clientLeaves],
+  ...[failingAgent, generatedMessages, severalAtOnce, longConversation, clientLeaves],
   ...[streamFalse, chatOpenPoints, chatReference],
   // http: 4 and 5, as real clients speak it
   ...[readsOfRealClients, generatedHeaders, writesOfRealClients, oneConnection, otherMethods, cachedList],

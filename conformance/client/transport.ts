@@ -212,7 +212,9 @@ export function createFetch(
   return async (input, init) => {
     const request = new Request(input, init);
     const body = request.body === null ? undefined : await request.text();
-    const { method, url, signal } = request;
+    const { method, url } = request;
+    // The caller's own: a Request follows it by a weak reference, and may miss its abort after a garbage collection.
+    const signal = init?.signal ?? request.signal;
     const headers = Object.fromEntries(request.headers);
     const message = await opener({ method, url, body }, (idleTimeoutMs) =>
       transport.open({ method, url, headers, body, idleTimeoutMs, signal }),

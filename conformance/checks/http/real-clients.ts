@@ -35,6 +35,13 @@ function reads(): readonly Variant[] {
     headers('Accept-Encoding', { 'accept-encoding': 'gzip, deflate, br' }),
     headers('Accept-Encoding: identity', { 'accept-encoding': 'identity' }),
     headers('Accept-Language and Cache-Control', { 'accept-language': 'de', 'cache-control': 'no-cache' }),
+    headers('the cookies of a shop', {
+      cookie: '_ga=GA1.2.3; theme=100%; cart="a b"; consent=%7B%22a%22:1%7D',
+    }),
+    headers('another version in its cache', {
+      'if-none-match': '"of another version"',
+      'if-modified-since': 'Thu, 01 Jan 1970 00:00:00 GMT',
+    }),
     { what: 'a header named Authorization', change: keyAs('Authorization') },
     { what: 'a header named AUTHORIZATION', change: keyAs('AUTHORIZATION') },
     { what: 'Connection: close', change: { connection: 'closed', headers: { connection: 'close' } } },
@@ -135,7 +142,7 @@ export const readsOfRealClients: Check = {
   requirements: ['R-4.2-06', 'R-5-02', 'R-1-07'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 12, messages: 0, agents: 0 },
+  cost: { requests: 14, messages: 0, agents: 0 },
   writes: false,
   run: verifyReads,
 };

@@ -1,4 +1,13 @@
 import type { Mutant } from '../mutant.ts';
+import { acceptedCreateMutants } from './accepted-creates.ts';
+import { conversationStateMutants } from './conversation-state.ts';
+import { defaultAndListMutants } from './defaults-and-lists.ts';
+import { eventFramingMutants } from './event-framing.ts';
+import { guardMutants } from './guards.ts';
+import { lookupMutants } from './lookups.ts';
+import { rarePathMutants } from './rare-paths.ts';
+import { shortcutMutants } from './shortcuts.ts';
+import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
 import { chatRequestMutants } from './chat-requests.ts';
@@ -46,4 +55,13 @@ export const mutants: readonly Mutant[] = [
   ...responseMutants,
   ...messageMutants,
   ...concurrencyMutants,
+  ...textFilterMutants,
+  ...defaultAndListMutants,
+  ...conversationStateMutants,
+  ...eventFramingMutants,
+  ...lookupMutants,
+  ...acceptedCreateMutants,
+  ...guardMutants,
+  ...rarePathMutants,
+  ...shortcutMutants,
 ];
