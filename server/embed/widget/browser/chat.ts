@@ -1,25 +1,30 @@
+import { announceFailure } from './announce-failure.ts';
 import { icon, paths } from './element.ts';
 import { plainText } from './markdown.ts';
 import type { Panel } from './panel.ts';
 import type { Phrases } from './phrases.ts';
-import { onProductClick, productsOf } from './product-cards.ts';
+import { productsOf } from './product-cards.ts';
 import type { Report } from './reporter.ts';
+import { reportProducts } from './report-products.ts';
 import { ResponseError, type Service } from './service.ts';
 import type { ChatStorage, StoredChat } from './storage.ts';
-import { createThread, type ReplyEvent, type Thread } from './thread.ts';
+import { createThread, type ReplyEvent } from './thread.ts';
 import type { LiveReply, Transcript } from './transcript.ts';
 import type { Entry, WidgetConfig } from './types.ts';
+import { withLock } from './with-lock.ts';
 
-export type ChatSignal = 'message' | 'reply' | 'error';
+export type ChatSignal = 'message' | 'reply' | 'error' | 'add-to-cart';
 
 export interface Chat {
   send(text: string): void;
   stop(): void;
-  /** Whether a reply is streaming. */
+  /** Whether a reply is streaming, here or in another tab. */
   isBusy(): boolean;
+  /** Whether nothing was said yet. */
+  isEmpty(): boolean;
   restart(): void;
   /** The conversation to store. */
-  snapshot(): Omit<StoredChat, 'open'>;
+  snapshot(): Pick<StoredChat, 'conversationId' | 'entries' | 'pending'>;
 }
 
 export interface ChatParts {
@@ -35,12 +40,16 @@ export interface ChatParts {
   onChange(): void;
 }
 
-/** Creates the conversation: sends messages, draws replies as they stream, and shows errors as phrases. */
+const maxFollowUps = 3;
+
+/**
+ * Creates the conversation: sends messages, draws replies as they stream, and shows errors as phrases. It begins with
+ * what is stored, asks again for a reply that a page before did not get, and follows what other tabs store.
+ */
 export function createChat(parts: ChatParts): Chat {
-  const { phrases, panel, transcript } = parts;
-  const stored = parts.storage.load();
-  const thread = createThread(parts.service, parts.widget.agent_id, stored.conversationId, parts.onChange);
-  let entries: Entry[] = [...stored.entries];
+  const { widget, phrases, panel, storage, transcript } = parts;
+  const thread = createThread(parts.service, widget.agent_id, parts.onChange);
+  let entries: Entry[] = [];
   let running: AbortController | undefined;
 
   const addEntry = (entry: Entry): void => {
@@ -53,62 +62,96 @@ export function createChat(parts: ChatParts): Chat {
     addEntry({ role: 'user', text: message });
     transcript.add({ role: 'user', text: message });
     parts.notify('message', message);
-    void requestReply(message);
+    thread.ask(message);
+    void requestReply(false);
   };
-  const requestReply = async (message: string): Promise<void> => {
-    if (running !== undefined) return;
+  const requestReply = async (isRepeated: boolean): Promise<void> => {
+    const question = thread.pending();
+    if (running !== undefined || question === undefined) return;
     const controller = (running = new AbortController());
     const reply = transcript.reply();
     reply.activity(phrases.thinking);
     panel.status.textContent = '';
     showBusy(parts, true);
-    const events = thread.reply(message, controller.signal);
-    const failure = await drawReply(events, reply, phrases, reportShown);
-    if (running !== controller) return;
+    const failure = await withLock(`agent-chatbot:${widget.chatbot_id}`, controller.signal, async () => {
+      // The tab that had the lock has got the reply.
+      if (isRepeated && storage.load().pending?.key !== question.key) return sync();
+      return drawReply(thread.reply(controller.signal, isRepeated), reply, phrases, reportShown);
+    }).catch((error: unknown) => error);
+    if (running !== controller) return reply.remove();
     running = undefined;
     showBusy(parts, false);
-    const ending = controller.signal.aborted ? 'stopped' : failure;
-    const entry: Entry = { ...reply.finish(), ...(ending === undefined && { thumb: 'none' }) };
-    if (entry.text !== '' || entry.products !== undefined) addEntry(entry);
-    finishReply(parts, entry, ending, () => void requestReply(message));
-    offerThumbs();
+    endReply(reply, controller.signal.aborted ? 'stopped' : failure);
   };
-  const reportShown = reportProducts(parts, thread);
-  const offerThumbs = (): void => {
+  const endReply = (reply: LiveReply, failure: unknown): void => {
+    const { message } = thread.pending()?.body ?? { message: '' };
+    // After a lost connection the question stays open: its reply may be complete at the service.
+    const isLost = failure !== undefined && failure !== 'stopped' && !(failure instanceof ResponseError);
+    const entry: Entry = { ...reply.finish(), ...(failure === undefined && { thumb: 'none' }) };
+    const isKept = !isLost && (entry.text !== '' || entry.products !== undefined);
+    if (!isLost) thread.settle();
+    if (isKept) entries.push(entry);
+    parts.onChange();
+    if (failure === undefined) return offer(entry);
+    announceFailure(parts, failure, () => {
+      // The new reply takes the place of what there is of this one.
+      if (isKept) entries.pop();
+      reply.remove();
+      transcript.node.focus();
+      if (!isLost) thread.ask(message);
+      void requestReply(isLost);
+    });
+  };
+  const offer = (entry: Entry): void => {
+    panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
+    offerNext();
+    parts.notify('reply', entry.text);
+  };
+  const offerNext = (): void => {
     const last = entries.length - 1;
     showThumbs(parts, entries[last], thread.id(), (rated) => (entries[last] = rated));
+    if (entries[last]?.role !== 'user') offerPrompts(parts, entries, send);
   };
+  /** Shows what is stored, and asks again for the reply to an open question. */
+  const sync = (): void => {
+    running?.abort();
+    running = undefined;
+    showBusy(parts, false);
+    const stored = storage.load();
+    entries = [...stored.entries];
+    thread.load(stored);
+    transcript.clear();
+    transcript.add({ role: 'bot', text: widget.config.welcome_message });
+    for (const entry of entries) transcript.add(entry);
+    if (stored.pending === undefined) offerNext();
+    else void requestReply(true);
+  };
+  const reportShown = reportProducts(parts, () => thread.id());
 
-  greet(parts, entries, send);
-  offerThumbs();
+  sync();
+  storage.onChange((isShownAgain) => {
+    const stored = storage.load();
+    const isSameQuestion = stored.pending?.key === thread.pending()?.key;
+    const isSame = isSameQuestion && (stored.pending !== undefined || isEqual(stored.entries, entries));
+    if (isShownAgain || !isSame) sync();
+  });
   return {
     send,
     stop: () => running?.abort(),
     isBusy: () => running !== undefined,
+    isEmpty: () => entries.length === 0,
     restart: () => {
-      running?.abort();
-      running = undefined;
-      showBusy(parts, false);
       entries = [];
-      thread.reset();
-      transcript.clear();
-      greet(parts, entries, send);
+      thread.load();
       parts.onChange();
+      sync();
     },
-    snapshot: () => ({ conversationId: thread.id(), entries }),
+    snapshot: () => ({ conversationId: thread.id(), entries, pending: thread.pending() }),
   };
 }
 
-function greet(parts: ChatParts, entries: readonly Entry[], send: (prompt: string) => void): void {
-  const { welcome_message: welcome, suggested_prompts: prompts } = parts.widget.config;
-  parts.transcript.add({ role: 'bot', text: welcome });
-  for (const entry of entries) parts.transcript.add(entry);
-  if (entries.length > 0) return;
-  parts.transcript.prompts(prompts, (prompt) => {
-    // The focused button is removed with its row: move the focus first.
-    parts.transcript.node.focus();
-    send(prompt);
-  });
+function isEqual(some: readonly Entry[], others: readonly Entry[]): boolean {
+  return JSON.stringify(some) === JSON.stringify(others);
 }
 
 function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
@@ -116,14 +159,19 @@ function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
   panel.send.replaceChildren(icon(isBusy ? paths.stop : paths.send));
 }
 
-/** Reports products whose link is followed; returns what reports that one is shown. */
-function reportProducts({ report, transcript }: ChatParts, thread: Thread): (productId: string) => void {
-  const reportProduct = (type: 'product_shown' | 'product_clicked', productId: string): void => {
-    const id = thread.id();
-    if (productId) report({ type, product_id: productId, ...(id !== undefined && { conversation_id: id }) });
-  };
-  onProductClick(transcript.node, (productId) => reportProduct('product_clicked', productId));
-  return (productId) => reportProduct('product_shown', productId);
+/** Offers the chatbot's prompts: all of them at first, later some that were not asked. */
+function offerPrompts(
+  { widget, transcript }: ChatParts,
+  entries: readonly Entry[],
+  send: (prompt: string) => void,
+): void {
+  const asked = new Set(entries.map(({ text }) => text));
+  const others = widget.config.suggested_prompts.filter((prompt) => !asked.has(prompt));
+  transcript.prompts(entries.length === 0 ? others : others.slice(0, maxFollowUps), (prompt) => {
+    // The focused button is removed with its row: move the focus first.
+    transcript.node.focus();
+    send(prompt);
+  });
 }
 
 /** Shows the thumbs below the last entry if it is a complete reply; `onRate` gets the entry with its thumb. */
@@ -139,29 +187,6 @@ function showThumbs(
     report({ type: 'thumb', conversation_id: conversationId, value: thumb });
     onChange();
   });
-}
-
-/** Announces how a reply ended; a failure stays visible with a retry button. */
-function finishReply(parts: ChatParts, entry: Entry, failure: unknown, retry: () => void): void {
-  const { panel, phrases, transcript } = parts;
-  if (failure === undefined) {
-    panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
-    parts.notify('reply', entry.text);
-    return;
-  }
-  const text = failure === 'stopped' ? phrases.stopped : failureText(failure, phrases);
-  transcript.note(text);
-  panel.status.textContent = text;
-  const button = transcript.action(phrases.retry, () => {
-    transcript.node.focus();
-    retry();
-  });
-  const seconds = failure instanceof ResponseError ? failure.retryAfterSeconds : undefined;
-  if (seconds !== undefined) {
-    button.disabled = true;
-    setTimeout(() => (button.disabled = false), seconds * 1000);
-  }
-  if (failure !== 'stopped') parts.notify('error', text);
 }
 
 /** Draws a reply as it streams; returns the error, or undefined for a complete reply. */
@@ -197,12 +222,4 @@ function draw(event: ReplyEvent, reply: LiveReply, phrases: Phrases): void {
 function activityText(tool: string, phrases: Phrases): string {
   if (tool.endsWith('search_catalog')) return phrases.searching;
   return /(?:get_product|lookup_catalog)$/.test(tool) ? phrases.looking : phrases.working;
-}
-
-/** What went wrong, with the seconds to wait if the service sent Retry-After. */
-function failureText(failure: unknown, phrases: Phrases): string {
-  if (!(failure instanceof ResponseError)) return phrases.offline;
-  return failure.retryAfterSeconds === undefined
-    ? phrases.failed
-    : phrases.wait.replace('{n}', String(failure.retryAfterSeconds));
 }
