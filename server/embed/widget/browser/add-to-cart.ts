@@ -23,7 +23,7 @@ export function addToCartButton(product: ProductCard, phrases: Phrases): HTMLEle
     button.disabled = true;
     try {
       await window.agentChatbot?.onAddToCart?.(product);
-      button.textContent = phrases.added;
+      button.textContent = `✓ ${phrases.addToCart}`;
       button.dispatchEvent(new CustomEvent(addedToCart, { bubbles: true, detail: product.id }));
     } catch (error) {
       reportError(error);

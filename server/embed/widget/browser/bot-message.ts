@@ -16,10 +16,10 @@ export interface BotMessage {
  * reads the same products twice, and nothing is lost.
  */
 export function createBotMessage({ phrases, language, linkHosts }: Drawing): BotMessage {
-  const bubble = element('div', { class: 'message bot', hidden: true });
+  const bubble = element('div', { class: 'message bot' });
   const summary = element('summary', {}, phrases.details);
-  const details = element('details', { class: 'message bot', hidden: true }, summary);
-  const node = element('div', { class: 'reply' }, bubble, details);
+  const details = element('details', { class: 'message bot' });
+  const node = element('div', { class: 'reply' });
   let titles: readonly string[] = [];
   let cards: HTMLElement | undefined;
   return {
@@ -28,15 +28,20 @@ export function createBotMessage({ phrases, language, linkHosts }: Drawing): Bot
       const rendered = renderMarkdown(text, linkHosts());
       const folded = takeListed(rendered, titles);
       bubble.replaceChildren(rendered);
-      bubble.hidden = bubble.textContent?.trim() === '';
       details.replaceChildren(summary, ...folded);
-      details.hidden = folded.length === 0;
+      if (bubble.textContent?.trim()) node.prepend(bubble);
+      else bubble.remove();
+      if (folded.length === 0) details.remove();
+      else if (details.parentNode === null) cards?.after(details);
     },
     setProducts: (products) => {
       titles = products.map(({ title }) => title.toLowerCase());
-      cards?.remove();
+      const old = cards;
       cards = products.length === 0 ? undefined : productCards(products, phrases, language);
-      if (cards !== undefined) bubble.after(cards);
+      if (old !== undefined) old.replaceWith(...(cards === undefined ? [] : [cards]));
+      else if (cards === undefined) return;
+      else if (bubble.parentNode !== null) bubble.after(cards);
+      else node.prepend(cards);
     },
   };
 }

@@ -10,9 +10,6 @@ export const chatNames = [
   'conversation',
   'you',
   'searching',
-  'looking',
-  'working',
-  'thinking',
   'stopped',
   'failed',
   'offline',
@@ -26,344 +23,279 @@ export const chatNames = [
   'aiNotice',
 ] as const;
 
-// One row per language, in the order of the names: rows compress better than objects.
-export const chatRows: Readonly<Record<string, readonly string[]>> = {
-  en: [
-    'Open chat',
-    'Close chat',
-    'Send',
-    'Stop',
-    'Try again',
-    'New conversation',
-    'Write a message',
-    'Conversation',
-    'You',
-    'Searching products …',
-    'Looking at product details …',
-    'Working on it …',
-    'Thinking …',
-    'Stopped.',
-    'Something went wrong. Please try again.',
-    'No connection. Check your network and try again.',
-    'That was a lot at once. Please try again in {n} seconds.',
-    'Good answer',
-    'Bad answer',
-    'The service cannot be reached at the moment. Please try again.',
-    'Start a new conversation? This one is deleted.',
-    'Cancel',
-    'New message',
-    'AI can make mistakes.',
-  ],
-  de: [
-    'Chat öffnen',
-    'Chat schließen',
-    'Senden',
-    'Anhalten',
-    'Erneut versuchen',
-    'Neue Unterhaltung',
-    'Nachricht schreiben',
-    'Unterhaltung',
-    'Sie',
-    'Produkte werden gesucht …',
-    'Produktdetails werden geprüft …',
-    'Wird bearbeitet …',
-    'Einen Moment …',
-    'Angehalten.',
-    'Etwas ist schiefgegangen. Bitte versuchen Sie es erneut.',
-    'Keine Verbindung. Prüfen Sie Ihr Netz und versuchen Sie es erneut.',
-    'Das war viel auf einmal. Bitte in {n} Sekunden erneut versuchen.',
-    'Gute Antwort',
-    'Schlechte Antwort',
-    'Der Dienst ist gerade nicht erreichbar. Bitte versuchen Sie es erneut.',
-    'Neue Unterhaltung beginnen? Diese wird gelöscht.',
-    'Abbrechen',
-    'Neue Nachricht',
-    'KI kann Fehler machen.',
-  ],
-  fr: [
-    'Ouvrir le chat',
-    'Fermer le chat',
-    'Envoyer',
-    'Arrêter',
-    'Réessayer',
-    'Nouvelle conversation',
-    'Écrire un message',
-    'Conversation',
-    'Vous',
-    'Recherche de produits …',
-    'Lecture de la fiche produit …',
-    'En cours …',
-    'Un instant …',
-    'Arrêté.',
-    'Un problème est survenu. Veuillez réessayer.',
-    'Pas de connexion. Vérifiez votre réseau et réessayez.',
-    'Trop de messages à la fois. Réessayez dans {n} secondes.',
-    'Bonne réponse',
-    'Mauvaise réponse',
-    'Le service est injoignable pour le moment. Veuillez réessayer.',
-    'Commencer une nouvelle conversation ? Celle-ci sera supprimée.',
-    'Annuler',
-    'Nouveau message',
-    'L’IA peut faire des erreurs.',
-  ],
-  es: [
-    'Abrir el chat',
-    'Cerrar el chat',
-    'Enviar',
-    'Detener',
-    'Reintentar',
-    'Nueva conversación',
-    'Escribe un mensaje',
-    'Conversación',
-    'Tú',
-    'Buscando productos …',
-    'Consultando los detalles …',
-    'Trabajando …',
-    'Un momento …',
-    'Detenido.',
-    'Algo ha fallado. Inténtalo de nuevo.',
-    'Sin conexión. Revisa tu red e inténtalo de nuevo.',
-    'Demasiados mensajes a la vez. Inténtalo de nuevo en {n} segundos.',
-    'Buena respuesta',
-    'Mala respuesta',
-    'No se puede acceder al servicio en este momento. Inténtalo de nuevo.',
-    '¿Empezar una conversación nueva? Esta se borrará.',
-    'Cancelar',
-    'Mensaje nuevo',
-    'La IA puede cometer errores.',
-  ],
-  it: [
-    'Apri la chat',
-    'Chiudi la chat',
-    'Invia',
-    'Ferma',
-    'Riprova',
-    'Nuova conversazione',
-    'Scrivi un messaggio',
-    'Conversazione',
-    'Tu',
-    'Cerco i prodotti …',
-    'Leggo i dettagli del prodotto …',
-    'Ci sto lavorando …',
-    'Un attimo …',
-    'Fermato.',
-    'Qualcosa è andato storto. Riprova.',
-    'Nessuna connessione. Controlla la rete e riprova.',
-    'Troppi messaggi insieme. Riprova tra {n} secondi.',
-    'Buona risposta',
-    'Cattiva risposta',
-    'Il servizio non è raggiungibile al momento. Riprova.',
-    'Iniziare una nuova conversazione? Questa verrà eliminata.',
-    'Annulla',
-    'Nuovo messaggio',
-    'L’IA può commettere errori.',
-  ],
-  pt: [
-    'Abrir o chat',
-    'Fechar o chat',
-    'Enviar',
-    'Parar',
-    'Tentar de novo',
-    'Nova conversa',
-    'Escreva uma mensagem',
-    'Conversa',
-    'Você',
-    'Procurando produtos …',
-    'Vendo os detalhes do produto …',
-    'Trabalhando nisso …',
-    'Um momento …',
-    'Parado.',
-    'Algo deu errado. Tente de novo.',
-    'Sem conexão. Verifique a rede e tente de novo.',
-    'Muitas mensagens de uma vez. Tente de novo em {n} segundos.',
-    'Boa resposta',
-    'Má resposta',
-    'O serviço está inacessível no momento. Tente de novo.',
-    'Começar uma nova conversa? Esta será apagada.',
-    'Cancelar',
-    'Nova mensagem',
-    'A IA pode cometer erros.',
-  ],
-  nl: [
-    'Chat openen',
-    'Chat sluiten',
-    'Versturen',
-    'Stoppen',
-    'Opnieuw proberen',
-    'Nieuw gesprek',
-    'Schrijf een bericht',
-    'Gesprek',
-    'U',
-    'Producten zoeken …',
-    'Productgegevens bekijken …',
-    'Bezig …',
-    'Een moment …',
-    'Gestopt.',
-    'Er ging iets mis. Probeer het opnieuw.',
-    'Geen verbinding. Controleer uw netwerk en probeer het opnieuw.',
-    'Dat was veel tegelijk. Probeer het over {n} seconden opnieuw.',
-    'Goed antwoord',
-    'Slecht antwoord',
-    'De dienst is nu niet bereikbaar. Probeer het opnieuw.',
-    'Een nieuw gesprek beginnen? Dit gesprek wordt verwijderd.',
-    'Annuleren',
-    'Nieuw bericht',
-    'AI kan fouten maken.',
-  ],
-  pl: [
-    'Otwórz czat',
-    'Zamknij czat',
-    'Wyślij',
-    'Zatrzymaj',
-    'Spróbuj ponownie',
-    'Nowa rozmowa',
-    'Napisz wiadomość',
-    'Rozmowa',
-    'Ty',
-    'Szukam produktów …',
-    'Sprawdzam szczegóły produktu …',
-    'Pracuję nad tym …',
-    'Chwileczkę …',
-    'Zatrzymano.',
-    'Coś poszło nie tak. Spróbuj ponownie.',
-    'Brak połączenia. Sprawdź sieć i spróbuj ponownie.',
-    'Zbyt wiele wiadomości naraz. Spróbuj ponownie za {n} s.',
-    'Dobra odpowiedź',
-    'Zła odpowiedź',
-    'Usługa jest teraz nieosiągalna. Spróbuj ponownie.',
-    'Rozpocząć nową rozmowę? Ta zostanie usunięta.',
-    'Anuluj',
-    'Nowa wiadomość',
-    'AI może popełniać błędy.',
-  ],
-  tr: [
-    'Sohbeti aç',
-    'Sohbeti kapat',
-    'Gönder',
-    'Durdur',
-    'Yeniden dene',
-    'Yeni sohbet',
-    'Bir mesaj yazın',
-    'Sohbet',
-    'Siz',
-    'Ürünler aranıyor …',
-    'Ürün ayrıntılarına bakılıyor …',
-    'Üzerinde çalışılıyor …',
-    'Bir saniye …',
-    'Durduruldu.',
-    'Bir şeyler ters gitti. Lütfen yeniden deneyin.',
-    'Bağlantı yok. Ağınızı denetleyip yeniden deneyin.',
-    'Bir anda çok fazla mesaj. {n} saniye sonra yeniden deneyin.',
-    'İyi yanıt',
-    'Kötü yanıt',
-    'Hizmete şu anda ulaşılamıyor. Lütfen yeniden deneyin.',
-    'Yeni sohbet başlatılsın mı? Bu sohbet silinir.',
-    'Vazgeç',
-    'Yeni mesaj',
-    'Yapay zekâ hata yapabilir.',
-  ],
-  ja: [
-    'チャットを開く',
-    'チャットを閉じる',
-    '送信',
-    '停止',
-    '再試行',
-    '新しい会話',
-    'メッセージを入力',
-    '会話',
-    'あなた',
-    '商品を検索しています…',
-    '商品の詳細を確認しています…',
-    '処理しています…',
-    '考えています…',
-    '停止しました。',
-    '問題が発生しました。もう一度お試しください。',
-    '接続できません。ネットワークを確認して、もう一度お試しください。',
-    '送信が多すぎます。{n}秒後にもう一度お試しください。',
-    '良い回答',
-    '悪い回答',
-    '現在サービスに接続できません。もう一度お試しください。',
-    '新しい会話を始めますか？この会話は削除されます。',
-    'キャンセル',
-    '新着メッセージ',
-    'AIは間違えることがあります。',
-  ],
-  zh: [
-    '打开聊天',
-    '关闭聊天',
-    '发送',
-    '停止',
-    '重试',
-    '新对话',
-    '输入消息',
-    '对话',
-    '您',
-    '正在搜索商品…',
-    '正在查看商品详情…',
-    '正在处理…',
-    '请稍候…',
-    '已停止。',
-    '出了点问题，请重试。',
-    '没有网络连接，请检查网络后重试。',
-    '消息太频繁，请在 {n} 秒后重试。',
-    '回答不错',
-    '回答不好',
-    '暂时无法连接到服务，请重试。',
-    '开始新对话吗？当前对话将被删除。',
-    '取消',
-    '新消息',
-    'AI 可能会出错。',
-  ],
-  ar: [
-    'فتح الدردشة',
-    'إغلاق الدردشة',
-    'إرسال',
-    'إيقاف',
-    'إعادة المحاولة',
-    'محادثة جديدة',
-    'اكتب رسالة',
-    'المحادثة',
-    'أنت',
-    'جارٍ البحث عن المنتجات …',
-    'جارٍ عرض تفاصيل المنتج …',
-    'جارٍ العمل …',
-    'لحظة من فضلك …',
-    'تم الإيقاف.',
-    'حدث خطأ ما. يُرجى المحاولة مرة أخرى.',
-    'لا يوجد اتصال. تحقق من الشبكة وحاول مرة أخرى.',
-    'رسائل كثيرة دفعة واحدة. حاول مرة أخرى بعد {n} ثانية.',
-    'إجابة جيدة',
-    'إجابة سيئة',
-    'يتعذّر الوصول إلى الخدمة حاليًا. يُرجى المحاولة مرة أخرى.',
-    'هل تريد بدء محادثة جديدة؟ ستُحذف هذه المحادثة.',
-    'إلغاء',
-    'رسالة جديدة',
-    'قد يخطئ الذكاء الاصطناعي.',
-  ],
-  he: [
-    'פתיחת הצ׳אט',
-    'סגירת הצ׳אט',
-    'שליחה',
-    'עצירה',
-    'ניסיון נוסף',
-    'שיחה חדשה',
-    'כתיבת הודעה',
-    'שיחה',
-    'את/ה',
-    'מחפש מוצרים …',
-    'בודק את פרטי המוצר …',
-    'עובד על זה …',
-    'רק רגע …',
-    'נעצר.',
-    'משהו השתבש. נא לנסות שוב.',
-    'אין חיבור. נא לבדוק את הרשת ולנסות שוב.',
-    'יותר מדי הודעות בבת אחת. נא לנסות שוב בעוד {n} שניות.',
-    'תשובה טובה',
-    'תשובה לא טובה',
-    'השירות אינו זמין כרגע. נא לנסות שוב.',
-    'להתחיל שיחה חדשה? השיחה הזאת תימחק.',
-    'ביטול',
-    'הודעה חדשה',
-    'בינה מלאכותית עלולה לטעות.',
-  ],
+/** The phrases of each language, one a line, in the order of the names: the smallest form, compressed. */
+export const chatPhrases: Readonly<Record<string, string>> = {
+  en: `Open chat
+Close chat
+Send
+Stop
+Try again
+New conversation
+Write a message
+Conversation
+You
+Searching products …
+Stopped.
+Something went wrong.
+No connection. Check your network.
+Try again in {n} s.
+Good answer
+Bad answer
+The assistant cannot be reached.
+Delete this conversation?
+Cancel
+New message
+AI can make mistakes.`,
+  de: `Chat öffnen
+Chat schließen
+Senden
+Anhalten
+Erneut versuchen
+Neue Unterhaltung
+Nachricht schreiben
+Unterhaltung
+Sie
+Produkte werden gesucht …
+Angehalten.
+Etwas ist schiefgegangen.
+Keine Verbindung. Prüfen Sie Ihr Netz.
+Erneut versuchen in {n} s.
+Gute Antwort
+Schlechte Antwort
+Der Assistent ist nicht erreichbar.
+Diese Unterhaltung löschen?
+Abbrechen
+Neue Nachricht
+KI kann Fehler machen.`,
+  fr: `Ouvrir le chat
+Fermer le chat
+Envoyer
+Arrêter
+Réessayer
+Nouvelle conversation
+Écrire un message
+Conversation
+Vous
+Recherche de produits …
+Arrêté.
+Un problème est survenu.
+Pas de connexion. Vérifiez votre réseau.
+Réessayez dans {n} s.
+Bonne réponse
+Mauvaise réponse
+L’assistant est injoignable.
+Supprimer cette conversation ?
+Annuler
+Nouveau message
+L’IA peut faire des erreurs.`,
+  es: `Abrir el chat
+Cerrar el chat
+Enviar
+Detener
+Reintentar
+Nueva conversación
+Escribe un mensaje
+Conversación
+Tú
+Buscando productos …
+Detenido.
+Algo ha fallado.
+Sin conexión. Revisa tu red.
+Reintenta en {n} s.
+Buena respuesta
+Mala respuesta
+No se puede contactar con el asistente.
+¿Borrar esta conversación?
+Cancelar
+Mensaje nuevo
+La IA puede cometer errores.`,
+  it: `Apri la chat
+Chiudi la chat
+Invia
+Ferma
+Riprova
+Nuova conversazione
+Scrivi un messaggio
+Conversazione
+Tu
+Cerco i prodotti …
+Fermato.
+Qualcosa è andato storto.
+Nessuna connessione. Controlla la rete.
+Riprova tra {n} s.
+Buona risposta
+Cattiva risposta
+L’assistente non è raggiungibile.
+Eliminare questa conversazione?
+Annulla
+Nuovo messaggio
+L’IA può commettere errori.`,
+  pt: `Abrir o chat
+Fechar o chat
+Enviar
+Parar
+Tentar de novo
+Nova conversa
+Escreva uma mensagem
+Conversa
+Você
+Procurando produtos …
+Parado.
+Algo deu errado.
+Sem conexão. Verifique a rede.
+Tente de novo em {n} s.
+Boa resposta
+Má resposta
+O assistente está inacessível.
+Apagar esta conversa?
+Cancelar
+Nova mensagem
+A IA pode cometer erros.`,
+  nl: `Chat openen
+Chat sluiten
+Versturen
+Stoppen
+Opnieuw proberen
+Nieuw gesprek
+Schrijf een bericht
+Gesprek
+U
+Producten zoeken …
+Gestopt.
+Er ging iets mis.
+Geen verbinding. Controleer uw netwerk.
+Probeer het opnieuw over {n} s.
+Goed antwoord
+Slecht antwoord
+De assistent is niet bereikbaar.
+Dit gesprek verwijderen?
+Annuleren
+Nieuw bericht
+AI kan fouten maken.`,
+  pl: `Otwórz czat
+Zamknij czat
+Wyślij
+Zatrzymaj
+Spróbuj ponownie
+Nowa rozmowa
+Napisz wiadomość
+Rozmowa
+Ty
+Szukam produktów …
+Zatrzymano.
+Coś poszło nie tak.
+Brak połączenia. Sprawdź sieć.
+Spróbuj ponownie za {n} s.
+Dobra odpowiedź
+Zła odpowiedź
+Asystent jest nieosiągalny.
+Usunąć tę rozmowę?
+Anuluj
+Nowa wiadomość
+AI może popełniać błędy.`,
+  tr: `Sohbeti aç
+Sohbeti kapat
+Gönder
+Durdur
+Yeniden dene
+Yeni sohbet
+Bir mesaj yazın
+Sohbet
+Siz
+Ürünler aranıyor …
+Durduruldu.
+Bir şeyler ters gitti.
+Bağlantı yok. Ağınızı denetleyin.
+{n} sn sonra yeniden deneyin.
+İyi yanıt
+Kötü yanıt
+Asistana ulaşılamıyor.
+Bu sohbet silinsin mi?
+Vazgeç
+Yeni mesaj
+Yapay zekâ hata yapabilir.`,
+  ja: `チャットを開く
+チャットを閉じる
+送信
+停止
+再試行
+新しい会話
+メッセージを入力
+会話
+あなた
+商品を検索しています…
+停止しました。
+問題が発生しました。
+接続がありません。ネットワークを確認してください。
+{n}秒後に再試行できます。
+良い回答
+悪い回答
+アシスタントに接続できません。
+この会話を削除しますか？
+キャンセル
+新着メッセージ
+AIは間違えることがあります。`,
+  zh: `打开聊天
+关闭聊天
+发送
+停止
+重试
+新对话
+输入消息
+对话
+您
+正在搜索商品…
+已停止。
+出了点问题。
+没有网络连接，请检查网络。
+请在 {n} 秒后重试。
+回答不错
+回答不好
+无法连接到助手。
+删除此对话？
+取消
+新消息
+AI 可能会出错。`,
+  ar: `فتح الدردشة
+إغلاق الدردشة
+إرسال
+إيقاف
+إعادة المحاولة
+محادثة جديدة
+اكتب رسالة
+المحادثة
+أنت
+جارٍ البحث عن المنتجات …
+تم الإيقاف.
+حدث خطأ ما.
+لا يوجد اتصال. تحقق من الشبكة.
+أعد المحاولة بعد {n} ث.
+إجابة جيدة
+إجابة سيئة
+يتعذّر الوصول إلى المساعد.
+حذف هذه المحادثة؟
+إلغاء
+رسالة جديدة
+قد يخطئ الذكاء الاصطناعي.`,
+  he: `פתיחת הצ׳אט
+סגירת הצ׳אט
+שליחה
+עצירה
+ניסיון נוסף
+שיחה חדשה
+כתיבת הודעה
+שיחה
+את/ה
+מחפש מוצרים …
+נעצר.
+משהו השתבש.
+אין חיבור. נא לבדוק את הרשת.
+אפשר לנסות שוב בעוד {n} שנ׳.
+תשובה טובה
+תשובה לא טובה
+העוזר אינו זמין.
+למחוק את השיחה הזאת?
+ביטול
+הודעה חדשה
+בינה מלאכותית עלולה לטעות.`,
 };

@@ -5,10 +5,10 @@ import type { Panel } from './panel.ts';
 import type { Phrases } from './phrases.ts';
 import { productsOf } from './product-cards.ts';
 import type { Report } from './reporter.ts';
-import { reportProducts } from './report-products.ts';
+import { reportProduct, reportProductUse } from './report-products.ts';
 import { ResponseError, type Service } from './service.ts';
 import type { ChatStorage, StoredChat } from './storage.ts';
-import { createThread, type ReplyEvent } from './thread.ts';
+import { createThread, type ReplyEvent, type Thread } from './thread.ts';
 import type { LiveReply, Transcript } from './transcript.ts';
 import type { Entry, WidgetConfig } from './types.ts';
 import { withLock } from './with-lock.ts';
@@ -41,137 +41,143 @@ export interface ChatParts {
 }
 
 const maxFollowUps = 3;
+const storageDelayMs = 300;
+
+interface State {
+  readonly parts: ChatParts;
+  readonly thread: Thread;
+  entries: Entry[];
+  running: AbortController | undefined;
+}
 
 /**
  * Creates the conversation: sends messages, draws replies as they stream, and shows errors as phrases. It begins with
  * what is stored, asks again for a reply that a page before did not get, and follows what other tabs store.
  */
 export function createChat(parts: ChatParts): Chat {
-  const { widget, phrases, panel, storage, transcript } = parts;
-  const thread = createThread(parts.service, widget.agent_id, parts.onChange);
-  let entries: Entry[] = [];
-  let running: AbortController | undefined;
-
-  const addEntry = (entry: Entry): void => {
-    entries.push(entry);
-    parts.onChange();
-  };
-  const send = (text: string): void => {
-    const message = text.trim();
-    if (message === '' || running !== undefined) return;
-    addEntry({ role: 'user', text: message });
-    transcript.add({ role: 'user', text: message });
-    parts.notify('message', message);
-    thread.ask(message);
-    void requestReply(false);
-  };
-  const requestReply = async (isRepeated: boolean): Promise<void> => {
-    const question = thread.pending();
-    if (running !== undefined || question === undefined) return;
-    const controller = (running = new AbortController());
-    const reply = transcript.reply();
-    reply.activity(phrases.thinking);
-    panel.status.textContent = '';
-    showBusy(parts, true);
-    const failure = await withLock(`agent-chatbot:${widget.chatbot_id}`, controller.signal, async () => {
-      // The tab that had the lock has got the reply.
-      if (isRepeated && storage.load().pending?.key !== question.key) return sync();
-      return drawReply(thread.reply(controller.signal, isRepeated), reply, phrases, reportShown);
-    }).catch((error: unknown) => error);
-    if (running !== controller) return reply.remove();
-    running = undefined;
-    showBusy(parts, false);
-    endReply(reply, controller.signal.aborted ? 'stopped' : failure);
-  };
-  const endReply = (reply: LiveReply, failure: unknown): void => {
-    const { message } = thread.pending()?.body ?? { message: '' };
-    // After a lost connection the question stays open: its reply may be complete at the service.
-    const isLost = failure !== undefined && failure !== 'stopped' && !(failure instanceof ResponseError);
-    const entry: Entry = { ...reply.finish(), ...(failure === undefined && { thumb: 'none' }) };
-    const isKept = !isLost && (entry.text !== '' || entry.products !== undefined);
-    if (!isLost) thread.settle();
-    if (isKept) entries.push(entry);
-    parts.onChange();
-    if (failure === undefined) return offer(entry);
-    announceFailure(parts, failure, () => {
-      // The new reply takes the place of what there is of this one.
-      if (isKept) entries.pop();
-      reply.remove();
-      transcript.node.focus();
-      if (!isLost) thread.ask(message);
-      void requestReply(isLost);
-    });
-  };
-  const offer = (entry: Entry): void => {
-    panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
-    offerNext();
-    parts.notify('reply', entry.text);
-  };
-  const offerNext = (): void => {
-    const last = entries.length - 1;
-    showThumbs(parts, entries[last], thread.id(), (rated) => (entries[last] = rated));
-    if (entries[last]?.role !== 'user') offerPrompts(parts, entries, send);
-  };
-  /** Shows what is stored, and asks again for the reply to an open question. */
-  const sync = (): void => {
-    running?.abort();
-    running = undefined;
-    showBusy(parts, false);
-    const stored = storage.load();
-    entries = [...stored.entries];
-    thread.load(stored);
-    transcript.clear();
-    transcript.add({ role: 'bot', text: widget.config.welcome_message });
-    for (const entry of entries) transcript.add(entry);
-    if (stored.pending === undefined) offerNext();
-    else void requestReply(true);
-  };
-  const reportShown = reportProducts(parts, () => thread.id());
-
-  sync();
+  const { service, widget, storage, onChange } = parts;
+  const thread = createThread(service, widget.agent_id, onChange);
+  const state: State = { parts, thread, entries: [], running: undefined };
+  reportProductUse(parts, () => thread.id());
+  showStored(state);
   storage.onChange((isShownAgain) => {
-    const stored = storage.load();
-    const isSameQuestion = stored.pending?.key === thread.pending()?.key;
-    const isSame = isSameQuestion && (stored.pending !== undefined || isEqual(stored.entries, entries));
-    if (isShownAgain || !isSame) sync();
+    if (isShownAgain || !isCurrent(state, storage.load())) showStored(state);
   });
   return {
-    send,
-    stop: () => running?.abort(),
-    isBusy: () => running !== undefined,
-    isEmpty: () => entries.length === 0,
+    send: (text) => send(state, text),
+    stop: () => state.running?.abort(),
+    isBusy: () => state.running !== undefined,
+    isEmpty: () => state.entries.length === 0,
     restart: () => {
-      entries = [];
+      state.entries = [];
       thread.load();
-      parts.onChange();
-      sync();
+      onChange();
+      showStored(state);
     },
-    snapshot: () => ({ conversationId: thread.id(), entries, pending: thread.pending() }),
+    snapshot: () => ({ conversationId: thread.id(), entries: state.entries, pending: thread.pending() }),
   };
 }
 
-function isEqual(some: readonly Entry[], others: readonly Entry[]): boolean {
-  return JSON.stringify(some) === JSON.stringify(others);
+/** Whether what another tab has stored is shown here; a question that waits for its reply is not compared further. */
+function isCurrent({ thread, entries }: State, stored: StoredChat): boolean {
+  if (stored.pending?.key !== thread.pending()?.key) return false;
+  return stored.pending !== undefined || JSON.stringify(stored.entries) === JSON.stringify(entries);
+}
+
+/** Shows what is stored, and asks again for the reply to an open question. */
+function showStored(state: State): void {
+  const { parts, thread } = state;
+  const { transcript, widget } = parts;
+  state.running?.abort();
+  state.running = undefined;
+  showBusy(parts, false);
+  const stored = parts.storage.load();
+  state.entries = [...stored.entries];
+  thread.load(stored);
+  transcript.clear();
+  transcript.add({ role: 'bot', text: widget.config.welcome_message });
+  for (const entry of state.entries) transcript.add(entry);
+  if (stored.pending === undefined) offerNext(state);
+  else void requestReply(state, true);
+}
+
+function send(state: State, text: string): void {
+  const { parts, thread, entries } = state;
+  const message = text.trim();
+  if (message === '' || state.running !== undefined) return;
+  entries.push({ role: 'user', text: message });
+  parts.transcript.add({ role: 'user', text: message });
+  parts.notify('message', message);
+  thread.ask(message);
+  void requestReply(state, false);
+}
+
+/** Requests and draws the reply to the open question; one tab does, and the others wait for it. */
+async function requestReply(state: State, isRepeated: boolean): Promise<void> {
+  const { parts, thread } = state;
+  const { panel, storage, transcript, widget } = parts;
+  const question = thread.pending();
+  if (state.running !== undefined || question === undefined) return;
+  const controller = (state.running = new AbortController());
+  const reply = transcript.reply();
+  panel.status.textContent = '';
+  showBusy(parts, true);
+  const failure = await withLock(`agent-chatbot:${widget.chatbot_id}`, controller.signal, async () => {
+    if (!isRepeated) return drawReply(state, reply, controller.signal, false);
+    // What the tab stored that had the lock may come after the lock.
+    await new Promise((resolve) => setTimeout(resolve, storageDelayMs));
+    if (storage.load().pending?.key !== question.key) return showStored(state);
+    return drawReply(state, reply, controller.signal, true);
+  }).catch((error: unknown) => error);
+  if (state.running !== controller) return reply.remove();
+  state.running = undefined;
+  showBusy(parts, false);
+  endReply(state, reply, controller.signal.aborted ? 'stopped' : failure);
+}
+
+function endReply(state: State, reply: LiveReply, failure: unknown): void {
+  const { parts, thread } = state;
+  const { message } = thread.pending()?.body ?? { message: '' };
+  // After a lost connection the question stays open: its reply may be complete at the service.
+  const isLost = failure !== undefined && failure !== 'stopped' && !(failure instanceof ResponseError);
+  const entry: Entry = { ...reply.finish(), ...(failure === undefined && { thumb: 'none' }) };
+  const isKept = !isLost && (entry.text !== '' || entry.products !== undefined);
+  if (!isLost) thread.settle();
+  if (isKept) state.entries.push(entry);
+  parts.onChange();
+  if (failure === undefined) {
+    parts.panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
+    offerNext(state);
+    return parts.notify('reply', entry.text);
+  }
+  announceFailure(parts, failure, () => {
+    // The new reply takes the place of what there is of this one.
+    if (isKept) state.entries.pop();
+    reply.remove();
+    parts.transcript.node.focus();
+    if (!isLost) thread.ask(message);
+    void requestReply(state, isLost);
+  });
+}
+
+/** Offers what a shopper may do after a reply, or at first: rate it, and ask what the chatbot suggests. */
+function offerNext(state: State): void {
+  const { parts, thread, entries } = state;
+  const last = entries.at(-1);
+  showThumbs(parts, last, thread.id(), (rated) => (entries[entries.length - 1] = rated));
+  if (last?.role === 'user') return;
+  const asked = new Set(entries.map(({ text }) => text));
+  const others = parts.widget.config.suggested_prompts.filter((prompt) => !asked.has(prompt));
+  parts.transcript.prompts(last === undefined ? others : others.slice(0, maxFollowUps), (prompt) => {
+    // The focused button is removed with its row: move the focus first.
+    parts.transcript.node.focus();
+    send(state, prompt);
+  });
 }
 
 function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
   panel.send.setAttribute('aria-label', isBusy ? phrases.stop : phrases.send);
   panel.send.replaceChildren(icon(isBusy ? paths.stop : paths.send));
-}
-
-/** Offers the chatbot's prompts: all of them at first, later some that were not asked. */
-function offerPrompts(
-  { widget, transcript }: ChatParts,
-  entries: readonly Entry[],
-  send: (prompt: string) => void,
-): void {
-  const asked = new Set(entries.map(({ text }) => text));
-  const others = widget.config.suggested_prompts.filter((prompt) => !asked.has(prompt));
-  transcript.prompts(entries.length === 0 ? others : others.slice(0, maxFollowUps), (prompt) => {
-    // The focused button is removed with its row: move the focus first.
-    transcript.node.focus();
-    send(prompt);
-  });
 }
 
 /** Shows the thumbs below the last entry if it is a complete reply; `onRate` gets the entry with its thumb. */
@@ -191,15 +197,16 @@ function showThumbs(
 
 /** Draws a reply as it streams; returns the error, or undefined for a complete reply. */
 async function drawReply(
-  events: AsyncIterable<ReplyEvent>,
+  { parts, thread }: State,
   reply: LiveReply,
-  phrases: Phrases,
-  onProduct: (productId: string) => void,
+  signal: AbortSignal,
+  isRepeated: boolean,
 ): Promise<unknown> {
   try {
-    for await (const event of events) {
-      draw(event, reply, phrases);
-      if (event.type === 'tool_result') for (const { id } of productsOf(event)) onProduct(id);
+    for await (const event of thread.reply(signal, isRepeated)) {
+      draw(event, reply, parts.phrases);
+      if (event.type === 'tool_result')
+        for (const { id } of productsOf(event)) reportProduct(parts, thread.id(), 'product_shown', id);
     }
     return undefined;
   } catch (error) {
@@ -212,14 +219,8 @@ function draw(event: ReplyEvent, reply: LiveReply, phrases: Phrases): void {
     reply.activity(undefined);
     reply.append(event.content);
   } else if (event.type === 'tool_use') {
-    reply.activity(activityText(event.tool, phrases));
+    reply.activity(event.tool.endsWith('search_catalog') ? phrases.searching : '');
   } else if (event.type === 'tool_result') {
     reply.products(productsOf(event));
   }
-}
-
-/** What the agent is doing. */
-function activityText(tool: string, phrases: Phrases): string {
-  if (tool.endsWith('search_catalog')) return phrases.searching;
-  return /(?:get_product|lookup_catalog)$/.test(tool) ? phrases.looking : phrases.working;
 }

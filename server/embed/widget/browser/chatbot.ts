@@ -43,8 +43,7 @@ async function configWithRetries(service: Service, origin: string): Promise<unkn
       return await service.config();
     } catch (error) {
       if (error instanceof ResponseError && error.status < 500 && error.status !== 429) throw error;
-      const reason = error instanceof ResponseError ? error.message : `${origin} cannot be reached`;
-      if (count === 0) warn(`${reason}; trying again`);
+      if (count === 0) warn(`${origin} cannot be reached or has an error; trying again`);
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }
@@ -52,8 +51,7 @@ async function configWithRetries(service: Service, origin: string): Promise<unkn
 }
 
 function wantedLanguages(tag: HTMLScriptElement): readonly string[] {
-  const chosen = [tag.dataset['lang'], document.documentElement.lang].filter((language) => language);
-  return [...(chosen as string[]), ...navigator.languages];
+  return [tag.dataset['lang'] ?? '', document.documentElement.lang, ...navigator.languages];
 }
 
 function bodyReady(): Promise<void> {

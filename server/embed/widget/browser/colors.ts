@@ -5,7 +5,6 @@ type Rgb = readonly [number, number, number];
 
 const black: Rgb = [0, 0, 0];
 const white: Rgb = [255, 255, 255];
-const defaultPrimary: Rgb = [31, 111, 235];
 /** WCAG 2.2 AA for text, success criterion 1.4.3. */
 const minContrast = 4.5;
 
@@ -14,7 +13,7 @@ export function themeColors(theme: Theme): Record<string, string> {
   const background = parseColor(theme.background_color) ?? white;
   const wanted = parseColor(theme.text_color) ?? [31, 35, 40];
   const surfaces = {
-    primary: parseColor(theme.primary_color) ?? defaultPrimary,
+    primary: parseColor(theme.primary_color) ?? [31, 111, 235],
     background,
     user: parseColor(theme.user_message_color) ?? background,
     bot: parseColor(theme.bot_message_color) ?? background,
@@ -38,24 +37,8 @@ export function themeColors(theme: Theme): Record<string, string> {
  */
 export function darkTheme(theme: Theme): Theme {
   if (isDark(parseColor(theme.background_color) ?? white)) return theme;
-  const primary = parseColor(theme.primary_color) ?? defaultPrimary;
-  return {
-    primary_color: theme.primary_color,
-    background_color: '#17191c',
-    text_color: '#eceef0',
-    user_message_color: hexColor(mixed(primary, [23, 25, 28], 0.45)),
-    bot_message_color: '#26292e',
-  };
-}
-
-/** `share` of one colour, and the rest of the other. */
-function mixed(one: Rgb, other: Rgb, share: number): Rgb {
-  const mix = (at: 0 | 1 | 2): number => Math.round(one[at] * share + other[at] * (1 - share));
-  return [mix(0), mix(1), mix(2)];
-}
-
-function hexColor(color: Rgb): string {
-  return `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  const dark = { background_color: '#17191c', text_color: '#eceef0', bot_message_color: '#2a2e33' };
+  return { ...theme, ...dark, user_message_color: theme.primary_color };
 }
 
 /** Parses `#rgb` and `#rrggbb`, ignoring an alpha part; undefined for anything else. */

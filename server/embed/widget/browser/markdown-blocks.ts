@@ -6,118 +6,97 @@ type Inline = (target: Node, text: string) => void;
 const item = /^(\s*)(?:[-*•+]|(\d{1,9})[.)])\s+(.*)$/;
 const fence = /^\s*(?:```|~~~)/;
 const quote = /^\s*> ?/;
-const heading = /^\s{0,3}#{1,6}\s+/;
-const rule = /^\s{0,3}(?:(?:- *){3,}|(?:\* *){3,}|(?:_ *){3,})$/;
-const tableRule = /^[\s|:-]*-[\s|:-]*$/;
+const heading = /^\s*#{1,6}\s+/;
+const rule = /^\s*([-*_])(?: *\1){2,} *$/;
+const tableRow = /\|/;
+const tableRule = /^[\s|:-]+$/;
 /** Deeper quotes and lists are paragraphs: their number must not end in a stack overflow. */
 const maxDepth = 6;
 
-/** Appends the blocks of a text: paragraphs, headings, lists, quotes, code and tables. */
-export function appendBlocks(parent: Node, lines: readonly string[], inline: Inline, depth = 0): void {
-  const isNested = depth < maxDepth;
-  for (let at = 0; at < lines.length;) {
-    const line = lines[at] ?? '';
-    if (line.trim() === '') at += 1;
-    else if (fence.test(line)) at = appendCode(parent, lines, at);
-    else if (rule.test(line)) {
-      parent.appendChild(element('hr'));
-      at += 1;
-    } else if (isTable(lines, at)) at = appendTable(parent, lines, at, inline);
-    else if (isNested && quote.test(line)) at = appendQuote(parent, lines, at, inline, depth);
-    else if (isNested && item.test(line)) at = appendList(parent, lines, at, inline, depth);
-    else at = appendParagraph(parent, lines, at, inline);
+/**
+ * Appends the blocks of a text: paragraphs, headings, lists, quotes, code and tables. Takes the lines of each block from
+ * the front of `lines`, until none is left.
+ */
+export function appendBlocks(
+  parent: Element | DocumentFragment,
+  lines: string[],
+  inline: Inline,
+  depth = 0,
+): void {
+  const nest = (inner: Element, content: string[]): void => appendBlocks(inner, content, inline, depth + 1);
+  for (let line = lines[0]; line !== undefined; line = lines[0]) {
+    if (line.trim() === '') lines.shift();
+    else if (fence.test(line)) parent.append(codeBlock(lines));
+    else if (rule.test(line)) lines.splice(0, 1, '');
+    else if (isTable(lines)) parent.append(table(lines, inline));
+    else if (quote.test(line) && depth < maxDepth) {
+      const node = element('blockquote', { dir: 'auto' });
+      nest(
+        node,
+        takeWhile(lines, quote).map((each) => each.replace(quote, '')),
+      );
+      parent.append(node);
+    } else if (item.test(line) && depth < maxDepth) parent.append(list(lines, inline, nest));
+    else parent.append(paragraph(lines, inline));
   }
 }
 
-/** Each function appends the block that begins at line `at`, and returns the line after it. */
-function appendParagraph(parent: Node, lines: readonly string[], at: number, inline: Inline): number {
-  const first = lines[at] ?? '';
+/** Takes lines from the front as long as they match. */
+function takeWhile(lines: string[], test: { test(line: string): boolean }): string[] {
+  const end = lines.findIndex((line) => !test.test(line));
+  return lines.splice(0, end < 0 ? lines.length : end);
+}
+
+function paragraph(lines: string[], inline: Inline): HTMLElement {
+  const first = lines.shift() ?? '';
   const isHeading = heading.test(first);
   const node = element('p', { dir: 'auto', class: isHeading ? 'heading' : undefined });
-  parent.appendChild(node);
   inline(node, first.replace(heading, ''));
-  let next = at + 1;
-  for (; !isHeading && next < lines.length && continues(lines, next); next++) {
+  while (!isHeading && continues(lines)) {
     node.append('\n', element('br'));
-    inline(node, lines[next] ?? '');
+    inline(node, lines.shift() ?? '');
   }
-  return next;
+  return node;
 }
 
-/** Whether a line belongs to the paragraph above it. */
-function continues(lines: readonly string[], at: number): boolean {
-  const line = lines[at] ?? '';
-  if (line.trim() === '' || isTable(lines, at)) return false;
+/** Whether the next line belongs to the paragraph above it. */
+function continues(lines: readonly string[]): boolean {
+  const line = lines[0]?.trim() ? lines[0] : undefined;
+  if (line === undefined || isTable(lines)) return false;
   return ![item, fence, quote, heading, rule].some((start) => start.test(line));
 }
 
-function appendCode(parent: Node, lines: readonly string[], at: number): number {
-  let end = at + 1;
-  while (end < lines.length && !fence.test(lines[end] ?? '')) end += 1;
-  const code = element('code', {}, lines.slice(at + 1, end).join('\n'));
-  parent.appendChild(element('pre', { dir: 'ltr', tabindex: '0' }, code));
-  return end + 1;
+function codeBlock(lines: string[]): HTMLElement {
+  lines.shift();
+  const code = takeWhile(lines, { test: (line) => !fence.test(line) });
+  lines.shift();
+  return element('pre', { dir: 'ltr', tabindex: '0' }, element('code', {}, code.join('\n')));
 }
 
-function appendQuote(
-  parent: Node,
-  lines: readonly string[],
-  at: number,
+/** A list and the lists within it: items of the same kind and indent, each with what is indented further below it. */
+function list(
+  lines: string[],
   inline: Inline,
-  depth: number,
-): number {
-  let end = at;
-  while (end < lines.length && quote.test(lines[end] ?? '')) end += 1;
-  const node = parent.appendChild(element('blockquote', { dir: 'auto' }));
-  const content = lines.slice(at, end).map((line) => line.replace(quote, ''));
-  appendBlocks(node, content, inline, depth + 1);
-  return end;
-}
-
-function appendList(
-  parent: Node,
-  lines: readonly string[],
-  at: number,
-  inline: Inline,
-  depth: number,
-): number {
-  const [, indent = '', start] = item.exec(lines[at] ?? '') ?? [];
+  nest: (inner: Element, content: string[]) => void,
+): HTMLElement {
+  const [, indent = '', start] = item.exec(lines[0] ?? '') ?? [];
   // List numbers follow the direction of the text, not of the widget.
-  const list = element(start === undefined ? 'ul' : 'ol', { dir: 'auto', start });
-  parent.appendChild(list);
-  const isSibling = (line: string): boolean => {
+  const node = element(start === undefined ? 'ul' : 'ol', { dir: 'auto', start });
+  const siblingOf = (line = ''): RegExpExecArray | undefined => {
     const found = item.exec(line);
-    return (
-      found !== null &&
-      (found[1] ?? '').length < indent.length + 2 &&
-      (found[2] === undefined) === (start === undefined)
-    );
+    const isKind = (found?.[2] === undefined) === (start === undefined);
+    return found !== null && isKind && (found[1] ?? '').length < indent.length + 2 ? found : undefined;
   };
-  let next = at;
-  while (next < lines.length && isSibling(lines[next] ?? '')) {
-    const entry = list.appendChild(element('li'));
-    inline(entry, item.exec(lines[next] ?? '')?.[3] ?? '');
-    const first = next + 1;
-    next = endOfItem(lines, first, (line) => indentOf(line) > indent.length && !isSibling(line));
-    appendBlocks(entry, dedented(lines.slice(first, next)), inline, depth + 1);
-    // Blank lines between items do not end the list.
-    let after = next;
-    while (after < lines.length && (lines[after] ?? '').trim() === '') after += 1;
-    if (isSibling(lines[after] ?? '')) next = after;
+  const isInside = (line: string): boolean =>
+    line.trim() === '' || (indentOf(line) > indent.length && siblingOf(line) === undefined);
+  for (let found = siblingOf(lines[0]); found !== undefined; found = siblingOf(lines[0])) {
+    lines.shift();
+    const entry = node.appendChild(element('li'));
+    inline(entry, found[3] ?? '');
+    // Blank lines do not end the list.
+    nest(entry, dedented(takeWhile(lines, { test: isInside })));
   }
-  return next;
-}
-
-/** The line after the last one from `first` on that belongs to an item, blank lines between them included. */
-function endOfItem(lines: readonly string[], first: number, isInside: (line: string) => boolean): number {
-  let end = first;
-  for (let at = first; at < lines.length; at++) {
-    const line = lines[at] ?? '';
-    if (line.trim() === '') continue;
-    if (!isInside(line)) break;
-    end = at + 1;
-  }
-  return end;
+  return node;
 }
 
 function indentOf(line: string): number {
@@ -125,31 +104,29 @@ function indentOf(line: string): number {
 }
 
 function dedented(lines: readonly string[]): string[] {
-  const indents = lines.filter((line) => line.trim() !== '').map(indentOf);
-  const indent = Math.min(...indents);
+  const indent = Math.min(...lines.filter((line) => line.trim() !== '').map(indentOf));
   return lines.map((line) => line.slice(indent));
 }
 
-/** Whether a line is the head of a table: it has cells, and the next line is a rule of as many. */
-function isTable(lines: readonly string[], at: number): boolean {
-  const [head = '', below = ''] = lines.slice(at, at + 2);
+/** Whether a table begins: a line with cells, above a rule of as many. */
+function isTable([head = '', below = '']: readonly string[]): boolean {
   return (
-    head.includes('|') &&
-    below.includes('|') &&
+    tableRow.test(head) &&
+    tableRow.test(below) &&
     tableRule.test(below) &&
     cellsOf(head).length === cellsOf(below).length
   );
 }
 
-function appendTable(parent: Node, lines: readonly string[], at: number, inline: Inline): number {
-  const table = element('table');
-  // Wide tables scroll in a frame of their own, with the keyboard, too.
-  parent.appendChild(element('div', { class: 'table', tabindex: '0' }, table));
-  table.append(row(lines[at] ?? '', 'th', inline));
-  let next = at + 2;
-  for (; next < lines.length && (lines[next] ?? '').includes('|'); next++)
-    table.append(row(lines[next] ?? '', 'td', inline));
-  return next;
+/** A table in a frame that scrolls when it is wide, with the keyboard, too. */
+function table(lines: string[], inline: Inline): HTMLElement {
+  const [head = '', , ...rows] = takeWhile(lines, tableRow);
+  const body = rows.map((line) => row(line, 'td', inline));
+  return element(
+    'div',
+    { class: 'table', tabindex: '0' },
+    element('table', {}, row(head, 'th', inline), ...body),
+  );
 }
 
 function row(line: string, tag: 'th' | 'td', inline: Inline): HTMLElement {
@@ -165,6 +142,5 @@ function cellsOf(line: string): string[] {
   return line
     .trim()
     .replace(/^\||\|$/g, '')
-    .split('|')
-    .map((cell) => cell.trim());
+    .split('|');
 }

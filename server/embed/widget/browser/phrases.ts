@@ -1,5 +1,5 @@
-import { chatNames, chatRows } from './chat-phrases.ts';
-import { shopNames, shopRows } from './shop-phrases.ts';
+import { chatNames, chatPhrases } from './chat-phrases.ts';
+import { shopNames, shopPhrases } from './shop-phrases.ts';
 
 const names = [...chatNames, ...shopNames] as const;
 
@@ -7,7 +7,7 @@ const names = [...chatNames, ...shopNames] as const;
 export type Phrases = Readonly<Record<(typeof names)[number], string>>;
 
 /** The languages of the widget. */
-export const languages = Object.keys(chatRows);
+export const languages = Object.keys(chatPhrases);
 
 /** The phrases of the first supported language tag (such as `pt-BR`), else English. */
 export function phrasesFor(wanted: readonly string[]): {
@@ -15,10 +15,10 @@ export function phrasesFor(wanted: readonly string[]): {
   language: string;
   rightToLeft: boolean;
 } {
-  const language = wanted.find((tag) => Object.hasOwn(chatRows, primaryOf(tag))) ?? 'en';
+  const language = wanted.find((tag) => Object.hasOwn(chatPhrases, primaryOf(tag))) ?? 'en';
   const primary = primaryOf(language);
-  const row = [...(chatRows[primary] ?? []), ...(shopRows[primary] ?? [])];
-  const phrases = Object.fromEntries(names.map((name, index) => [name, row[index]])) as unknown as Phrases;
+  const lines = `${chatPhrases[primary]}\n${shopPhrases[primary]}`.split('\n');
+  const phrases = Object.fromEntries(names.map((name, index) => [name, lines[index]])) as unknown as Phrases;
   return { phrases, language, rightToLeft: ['ar', 'he'].includes(primary) };
 }
 

@@ -22,12 +22,8 @@ export function productCards(
 ): HTMLElement {
   const cards = products.map((product) => card(product, phrases, language));
   const row = element('ul', { class: 'cards', tabindex: '0', 'aria-label': phrases.products }, ...cards);
-  const arrows = element(
-    'div',
-    { class: 'arrows' },
-    arrow(row, -1, phrases.previous),
-    arrow(row, 1, phrases.next),
-  );
+  // For pointers; keys scroll the row itself.
+  const arrows = element('div', { class: 'arrows', 'aria-hidden': 'true' }, arrow(row, -1), arrow(row, 1));
   const showArrows = (): void => {
     arrows.hidden = row.scrollWidth <= row.clientWidth + 1;
   };
@@ -36,9 +32,9 @@ export function productCards(
 }
 
 /** A button that scrolls by most of the visible width, back for -1 and on for 1. */
-function arrow(row: HTMLElement, direction: -1 | 1, label: string): HTMLElement {
+function arrow(row: HTMLElement, direction: -1 | 1): HTMLElement {
   const name = direction < 0 ? 'back' : 'on';
-  const button = element('button', { class: name, type: 'button', 'aria-label': label }, icon(paths.arrow));
+  const button = element('button', { class: name, type: 'button', tabindex: '-1' }, icon(paths.arrow));
   button.addEventListener('click', () => {
     const sign = getComputedStyle(row).direction === 'rtl' ? -direction : direction;
     row.scrollBy({ left: sign * row.clientWidth * 0.8 });
@@ -83,8 +79,6 @@ function imageOf(product: ProductCard): HTMLElement | undefined {
     alt: '',
     loading: 'lazy',
     referrerpolicy: 'no-referrer',
-    width: '64',
-    height: '64',
   });
   image.addEventListener('error', () => image.remove());
   return image;

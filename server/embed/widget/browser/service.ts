@@ -80,9 +80,7 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
     const opened = (await response.json()) as SessionResponse;
     if (opened.visitor_secret !== undefined) secrets.write(opened.visitor_secret);
     linkHosts = opened.link_hosts ?? [];
-    const lifetimeMs =
-      Date.parse(opened.expires_at) - (Date.parse(response.headers.get('date') ?? '') || Date.now());
-    return { token: opened.token, renewAtMs: performance.now() + lifetimeMs * renewalShare };
+    return { token: opened.token, renewAtMs: renewalTime(opened, response) };
   };
 
   const token = async (): Promise<string> => {
@@ -143,6 +141,11 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
 export interface Secrets {
   read(): string | undefined;
   write(secret: string): void;
+}
+
+function renewalTime({ expires_at: expiresAt }: SessionResponse, { headers }: Response): number {
+  const lifetimeMs = Date.parse(expiresAt) - (Date.parse(headers.get('date') ?? '') || Date.now());
+  return performance.now() + lifetimeMs * renewalShare;
 }
 
 function jsonPost(body: object, headers: Readonly<Record<string, string>> = {}): RequestInit {

@@ -5,158 +5,101 @@ export const shopNames = [
   'oldPrice',
   'view',
   'addToCart',
-  'added',
   'products',
-  'previous',
-  'next',
   'details',
 ] as const;
 
-// One row per language, in the order of the names: rows compress better than objects.
-export const shopRows: Readonly<Record<string, readonly string[]>> = {
-  en: [
-    'Out of stock',
-    'In stock',
-    'Old price',
-    'View',
-    'Add to cart',
-    'Added',
-    'Products',
-    'Previous products',
-    'More products',
-    'Details',
-  ],
-  de: [
-    'Nicht vorrätig',
-    'Vorrätig',
-    'Alter Preis',
-    'Ansehen',
-    'In den Warenkorb',
-    'Hinzugefügt',
-    'Produkte',
-    'Vorherige Produkte',
-    'Weitere Produkte',
-    'Einzelheiten',
-  ],
-  fr: [
-    'Épuisé',
-    'En stock',
-    'Ancien prix',
-    'Voir',
-    'Ajouter au panier',
-    'Ajouté',
-    'Produits',
-    'Produits précédents',
-    'Produits suivants',
-    'Détails',
-  ],
-  es: [
-    'Agotado',
-    'Disponible',
-    'Precio anterior',
-    'Ver',
-    'Añadir al carrito',
-    'Añadido',
-    'Productos',
-    'Productos anteriores',
-    'Más productos',
-    'Detalles',
-  ],
-  it: [
-    'Esaurito',
-    'Disponibile',
-    'Prezzo precedente',
-    'Vedi',
-    'Aggiungi al carrello',
-    'Aggiunto',
-    'Prodotti',
-    'Prodotti precedenti',
-    'Altri prodotti',
-    'Dettagli',
-  ],
-  pt: [
-    'Esgotado',
-    'Em estoque',
-    'Preço anterior',
-    'Ver',
-    'Adicionar ao carrinho',
-    'Adicionado',
-    'Produtos',
-    'Produtos anteriores',
-    'Mais produtos',
-    'Detalhes',
-  ],
-  nl: [
-    'Uitverkocht',
-    'Op voorraad',
-    'Oude prijs',
-    'Bekijken',
-    'In winkelwagen',
-    'Toegevoegd',
-    'Producten',
-    'Vorige producten',
-    'Meer producten',
-    'Details',
-  ],
-  pl: [
-    'Brak w magazynie',
-    'Dostępny',
-    'Poprzednia cena',
-    'Zobacz',
-    'Do koszyka',
-    'Dodano',
-    'Produkty',
-    'Poprzednie produkty',
-    'Więcej produktów',
-    'Szczegóły',
-  ],
-  tr: [
-    'Stokta yok',
-    'Stokta',
-    'Eski fiyat',
-    'İncele',
-    'Sepete ekle',
-    'Eklendi',
-    'Ürünler',
-    'Önceki ürünler',
-    'Diğer ürünler',
-    'Ayrıntılar',
-  ],
-  ja: [
-    '在庫切れ',
-    '在庫あり',
-    '元の価格',
-    '見る',
-    'カートに入れる',
-    '追加しました',
-    '商品',
-    '前の商品',
-    '次の商品',
-    '詳細',
-  ],
-  zh: ['缺货', '有货', '原价', '查看', '加入购物车', '已加入', '商品', '上一组商品', '更多商品', '详情'],
-  ar: [
-    'غير متوفر',
-    'متوفر',
-    'السعر السابق',
-    'عرض',
-    'أضف إلى السلة',
-    'تمت الإضافة',
-    'المنتجات',
-    'المنتجات السابقة',
-    'منتجات أخرى',
-    'التفاصيل',
-  ],
-  he: [
-    'אזל מהמלאי',
-    'במלאי',
-    'מחיר קודם',
-    'לצפייה',
-    'הוספה לסל',
-    'נוסף',
-    'מוצרים',
-    'מוצרים קודמים',
-    'מוצרים נוספים',
-    'פרטים',
-  ],
+/** The phrases of each language, one a line, in the order of the names: the smallest form, compressed. */
+export const shopPhrases: Readonly<Record<string, string>> = {
+  en: `Out of stock
+In stock
+Old price
+View
+Add to cart
+Products
+Details`,
+  de: `Nicht vorrätig
+Vorrätig
+Alter Preis
+Ansehen
+In den Warenkorb
+Produkte
+Einzelheiten`,
+  fr: `Épuisé
+En stock
+Ancien prix
+Voir
+Ajouter au panier
+Produits
+Détails`,
+  es: `Agotado
+Disponible
+Precio anterior
+Ver
+Añadir al carrito
+Productos
+Detalles`,
+  it: `Esaurito
+Disponibile
+Prezzo precedente
+Vedi
+Aggiungi al carrello
+Prodotti
+Dettagli`,
+  pt: `Esgotado
+Em estoque
+Preço anterior
+Ver
+Adicionar ao carrinho
+Produtos
+Detalhes`,
+  nl: `Uitverkocht
+Op voorraad
+Oude prijs
+Bekijken
+In winkelwagen
+Producten
+Details`,
+  pl: `Brak w magazynie
+Dostępny
+Poprzednia cena
+Zobacz
+Do koszyka
+Produkty
+Szczegóły`,
+  tr: `Stokta yok
+Stokta
+Eski fiyat
+İncele
+Sepete ekle
+Ürünler
+Ayrıntılar`,
+  ja: `在庫切れ
+在庫あり
+元の価格
+見る
+カートに入れる
+商品
+詳細`,
+  zh: `缺货
+有货
+原价
+查看
+加入购物车
+商品
+详情`,
+  ar: `غير متوفر
+متوفر
+السعر السابق
+عرض
+أضف إلى السلة
+المنتجات
+التفاصيل`,
+  he: `אזל מהמלאי
+במלאי
+מחיר קודם
+לצפייה
+הוספה לסל
+מוצרים
+פרטים`,
 };

@@ -47,15 +47,9 @@ export function createChatStorage(chatbotId: string): ChatStorage {
   };
 }
 
-function parse(text: string | undefined): StoredChat {
+function parse(text = '{}'): StoredChat {
   try {
-    const {
-      entries = [],
-      conversationId,
-      pending,
-      open,
-      unread,
-    } = JSON.parse(text ?? '') as Partial<StoredChat>;
+    const { entries = [], conversationId, pending, open, unread } = JSON.parse(text) as Partial<StoredChat>;
     return {
       entries: entries.filter((entry) => typeof entry.text === 'string'),
       conversationId: typeof conversationId === 'string' ? conversationId : undefined,
@@ -64,7 +58,7 @@ function parse(text: string | undefined): StoredChat {
       unread: unread === true,
     };
   } catch {
-    return { conversationId: undefined, entries: [], pending: undefined, open: false, unread: false };
+    return parse('{}');
   }
 }
 

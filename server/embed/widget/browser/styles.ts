@@ -7,10 +7,9 @@ export const phone = '(max-width:480px),(max-height:480px)';
 // An adopted style sheet of a shadow root is allowed by a strict style-src.
 // `unicode-bidi:plaintext` lets text of another script keep its own direction.
 const sheet = `
-:host{all:initial!important;position:fixed!important;inset-block-end:0!important;z-index:2147483000!important;display:block!important;
+:host{all:initial!important;position:fixed!important;inset:auto 0 0 auto!important;z-index:2147483000!important;display:block!important;
 --radius:14px;--font:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--line:color-mix(in srgb,var(--on-background) 18%,transparent)}
-:host([data-position=bottom-right]){right:0!important}
-:host([data-position=bottom-left]){left:0!important}
+:host([data-position=bottom-left]){inset:auto auto 0 0!important}
 :host([data-style=square]){--radius:3px}
 :host([data-style=pill]){--radius:22px}
 *{box-sizing:border-box}
@@ -29,9 +28,8 @@ box-shadow:0 6px 24px rgb(0 0 0/.24);border-radius:28px;animation:rise .18s ease
 :host(:not([data-style=pill])) .launcher-text{display:none}
 .unread{position:absolute;inset-block-start:-3px;inset-inline-end:-3px;width:18px;height:18px;border-radius:50%;background:#d3182d;border:3px solid #fff;display:none}
 .is-unread .unread{display:block}
-:host([data-position=bottom-right]) :is(.launcher,.panel){right:20px}
-:host([data-position=bottom-left]) :is(.launcher,.panel){left:20px}
-.launcher:hover{filter:brightness(1.08)}
+:is(.launcher,.panel){right:20px}
+:host([data-position=bottom-left]) :is(.launcher,.panel){right:auto;left:20px}
 .launcher:focus-visible,.head :focus-visible{outline-color:var(--on-primary);box-shadow:0 0 0 6px var(--primary)}
 .panel{position:fixed;bottom:92px;width:min(384px,calc(100vw - 40px));height:min(640px,calc(100dvh - 112px));display:flex;flex-direction:column;
 background:var(--background);color:var(--on-background);color-scheme:var(--scheme);font:16px/1.5 var(--font);border-radius:var(--radius);overflow:hidden;
@@ -52,37 +50,29 @@ border:1px solid var(--line);box-shadow:0 16px 48px rgb(0 0 0/.28);animation:ris
 .message.bot{align-self:flex-start;background:var(--bot);color:var(--on-bot)}
 .message :is(p,ul,ol,pre,blockquote,.table){margin:0 0 8px}
 .message :is(ul,ol){padding-inline-start:24px}
-.message li :is(ul,ol){margin:2px 0}
-.message :is(:scope,li,blockquote)>:last-child,.message>:last-child{margin-block-end:0}
+:is(.message,li,blockquote)>:last-child{margin-block-end:0}
 .message a{color:inherit}
 .message .heading{font-weight:600}
-.message blockquote{padding-inline-start:12px;border-inline-start:3px solid color-mix(in srgb,currentColor 35%,transparent)}
-.message hr{border:0;border-top:1px solid color-mix(in srgb,currentColor 35%,transparent);margin:10px 0}
+.message blockquote{padding-inline-start:12px;border-inline-start:3px solid}
 .message :is(code,pre){font-family:ui-monospace,monospace;font-size:.9em}
 .message :is(pre,.table){overflow-x:auto;max-width:100%}
-.message pre{padding:8px 10px;border-radius:6px;background:color-mix(in srgb,currentColor 8%,transparent)}
 table{border-collapse:collapse;font-size:14px;line-height:1.35}
-:is(th,td){padding:4px 8px;text-align:start;border:1px solid color-mix(in srgb,currentColor 25%,transparent);min-width:72px}
-summary{cursor:pointer;font-size:14px}
-details[open] summary{margin-block-end:6px}
+:is(th,td){padding:4px 8px;text-align:start;border:1px solid var(--line);min-width:72px}
 .strip{position:relative}
-.cards{list-style:none;margin:0;padding:3px;display:flex;gap:10px;overflow-x:auto;scroll-snap-type:x proximity;scroll-behavior:smooth;scrollbar-width:thin}
-.card{position:relative;flex:0 0 156px;scroll-snap-align:start;display:flex;flex-direction:column;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden;font-size:14px;line-height:1.35}
-.card:has(a):hover{border-color:var(--accent)}
+.cards{list-style:none;margin:0;padding:3px;display:flex;gap:10px;overflow-x:auto;scroll-behavior:smooth;scrollbar-width:thin}
+.card{position:relative;flex:0 0 156px;display:flex;flex-direction:column;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden;font-size:14px;line-height:1.35}
 .card img{flex:none;width:100%;height:104px;object-fit:cover;background:var(--bot)}
 .card-body{flex:1;padding:8px 10px}
 .card-title{font-weight:600;display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;overflow-wrap:anywhere}
 .card-title a{color:inherit;text-decoration:none}
 .card-title a::after{content:"";position:absolute;inset:0;border-radius:var(--radius)}
 .card-title a:focus-visible{outline:0}
-.card-title a:focus-visible::after{outline:3px solid var(--accent);outline-offset:-3px}
+a:focus-visible::after{outline:3px solid var(--accent);outline-offset:-3px}
 .card-price{font-weight:600}
-.card s{opacity:.85}
-.card-note{font-size:13px}
 .gone{font-weight:600}
 .card-button{margin:0 10px 10px;padding:6px 8px;min-height:34px;border-radius:calc(var(--radius)*.6);border:1px solid var(--accent);color:var(--accent);text-align:center;font-weight:600}
 button.card-button{position:relative;background:var(--primary);color:var(--on-primary);border-color:transparent}
-.arrows button{position:absolute;inset-block-start:38px;width:36px;height:36px;display:grid;place-items:center;border-radius:50%;background:var(--background);border:1px solid var(--line);box-shadow:0 2px 8px rgb(0 0 0/.2)}
+.arrows button{position:absolute;inset-block-start:38px;width:36px;height:36px;display:grid;place-items:center;border-radius:50%;background:var(--background);border:1px solid var(--line)}
 .arrows svg{width:18px;height:18px}
 .arrows .back{inset-inline-start:4px}
 .arrows .on{inset-inline-end:4px}
@@ -90,30 +80,28 @@ button.card-button{position:relative;background:var(--primary);color:var(--on-pr
 .note{align-self:flex-start;font-size:14px;padding:2px 4px}
 .activity{align-self:flex-start;display:flex;align-items:center;gap:5px;padding:13px;border-radius:var(--radius);border:1px solid transparent;background:var(--bot);color:var(--on-bot);font-size:14px;line-height:1}
 .activity i{width:7px;height:7px;border-radius:50%;background:currentColor;animation:typing 1.2s infinite}
-.activity i:nth-child(2){animation-delay:.15s}
-.activity i:nth-child(3){animation-delay:.3s}
-.activity span{margin-inline-start:5px}
+i+i{animation-delay:.15s}
+i+i+i{animation-delay:.3s}
 .prompts{display:flex;flex-wrap:wrap;gap:8px}
-.prompts button,.retry{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:15px;text-align:start;overflow-wrap:anywhere}
+.prompts button,.retry{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px;text-align:start;overflow-wrap:anywhere}
 .reply~.prompts{flex-wrap:nowrap;overflow-x:auto;padding:3px;margin:-3px;scrollbar-width:none}
 .reply~.prompts button{flex:none;max-width:90%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .retry{align-self:flex-start}
 .thumbs{display:flex;gap:4px;margin-block-start:-4px}
-.thumbs button{display:grid;place-items:center;width:32px;height:32px;border:1px solid transparent;border-radius:8px;opacity:.75}
+.thumbs button{display:grid;place-items:center;width:32px;height:32px;border:1px solid transparent;border-radius:8px}
 .thumbs svg{width:18px;height:18px}
 .thumbs .down svg{transform:scaleY(-1)}
-.thumbs button:is(:hover,[aria-pressed=true]){opacity:1;color:var(--accent)}
-.thumbs [aria-pressed=true]{border-color:currentColor}
+.thumbs [aria-pressed=true]{color:var(--accent);border-color:currentColor}
 button:disabled{opacity:.6;cursor:default}
 .confirm{display:flex;flex-wrap:wrap;gap:8px;padding:12px;border-top:1px solid var(--line);background:var(--bot);color:var(--on-bot)}
 .confirm p{flex:1 0 100%;margin:0}
-.confirm button{flex:1;min-height:40px;padding:6px 10px;border-radius:var(--radius);border:1px solid currentColor;font-size:15px}
+.confirm button{flex:1;min-height:40px;border-radius:var(--radius);border:1px solid}
 .form{display:flex;align-items:flex-end;gap:8px;padding:10px 12px max(10px,env(safe-area-inset-bottom));border-top:1px solid var(--line)}
-.form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,var(--on-background) 55%,transparent);border-radius:var(--radius)}
+.form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:var(--radius)}
 .message :is(p,li,td,th),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
 [dir=rtl] :is(.card-title,.titles){text-align:right}
 .form textarea:focus-visible{outline-width:2px;outline-offset:-1px}
-.form textarea::placeholder{color:inherit;opacity:.75}
+::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
 .notice{margin:-4px 12px 8px;font-size:12px;line-height:1.3;text-align:center;opacity:.8}

@@ -7,6 +7,7 @@ import type { Entry, ProductCard, Thumb } from './types.ts';
 export interface LiveReply {
   append(text: string): void;
   products(found: readonly ProductCard[]): void;
+  /** Shows dots beside what the agent is doing, or nothing; dots alone at first. */
   activity(text: string | undefined): void;
   /** Draws the remaining text and returns the finished entry. */
   finish(): Entry;
@@ -158,14 +159,7 @@ function message(entry: Entry, drawing: Drawing): HTMLElement {
 function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly node: HTMLElement } {
   const bot = createBotMessage(drawing);
   const label = element('span');
-  const activity = element(
-    'div',
-    { class: 'activity', hidden: true },
-    element('i'),
-    element('i'),
-    element('i'),
-    label,
-  );
+  const activity = element('div', { class: 'activity' }, element('i'), element('i'), element('i'), label);
   bot.node.append(activity);
   let text = '';
   let products: readonly ProductCard[] = [];
@@ -192,8 +186,6 @@ function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly nod
     activity: (what) => {
       activity.hidden = what === undefined;
       label.textContent = what ?? '';
-      // Dots say as much, to those who see them.
-      label.className = what === drawing.phrases.thinking ? 'hidden' : '';
       scroll.follow();
     },
     finish: () => {
