@@ -4,7 +4,7 @@ import { productCards } from './product-cards.ts';
 import type { Drawing } from './transcript.ts';
 import type { ProductCard } from './types.ts';
 
-/** A message of the agent: its text, then cards of products. */
+/** A message of the agent: text, cards of products, and what the text says after it has listed them. */
 export interface BotMessage {
   readonly node: HTMLElement;
   setText(text: string): void;
@@ -16,47 +16,59 @@ export interface BotMessage {
  * reads the same products twice, and nothing is lost.
  */
 export function createBotMessage({ phrases, language, linkHosts }: Drawing): BotMessage {
-  const bubble = element('div', { class: 'message bot' });
+  const before = element('div', { class: 'message bot' });
+  const after = element('div', { class: 'message bot' });
   const summary = element('summary', {}, phrases.details);
-  const details = element('details', { class: 'message bot' });
+  const details = element('details', {}, summary);
   const node = element('div', { class: 'reply' });
   let titles: readonly string[] = [];
   let cards: HTMLElement | undefined;
+  const arrange = (): void => {
+    let next = node.firstChild;
+    for (const part of [before, cards, after]) {
+      const isEmpty = !part?.textContent?.trim();
+      // Cards that are moved lose their position and the focus.
+      if (part === next) next = next?.nextSibling ?? null;
+      else if (part !== undefined && !isEmpty) node.insertBefore(part, next);
+      if (isEmpty) part?.remove();
+    }
+  };
   return {
     node,
     setText: (text) => {
       const rendered = renderMarkdown(text, linkHosts());
-      const folded = takeListed(rendered, titles);
-      bubble.replaceChildren(rendered);
-      details.replaceChildren(summary, ...folded);
-      if (bubble.textContent?.trim()) node.prepend(bubble);
-      else bubble.remove();
-      if (folded.length === 0) details.remove();
-      else if (details.parentNode === null) cards?.after(details);
+      const blocks = [...rendered.children];
+      const start = blocks.findIndex((block) => namesOne(block, titles));
+      const later = start < 0 ? [] : blocks.splice(start);
+      details.replaceChildren(summary, ...later.flatMap((block) => takeListed(block, titles)));
+      before.replaceChildren(...blocks);
+      after.replaceChildren(...(later.length > 0 ? [details] : []), ...later.filter(hasContent));
+      arrange();
     },
     setProducts: (products) => {
       titles = products.map(({ title }) => title.toLowerCase());
-      const old = cards;
+      cards?.remove();
       cards = products.length === 0 ? undefined : productCards(products, phrases, language);
-      if (old !== undefined) old.replaceWith(...(cards === undefined ? [] : [cards]));
-      else if (cards === undefined) return;
-      else if (bubble.parentNode !== null) bubble.after(cards);
-      else node.prepend(cards);
+      arrange();
     },
   };
 }
 
-/** Takes the items that name one of the products out of the lists of a text, and returns them in lists. */
-function takeListed(text: DocumentFragment, titles: readonly string[]): HTMLElement[] {
-  return [...text.querySelectorAll<HTMLElement>(':scope > :is(ul,ol)')].flatMap((list) => {
-    const items = [...list.children].filter((item) => {
-      const words = item.textContent?.toLowerCase() ?? '';
-      return titles.some((title) => words.includes(title));
-    });
-    if (items.length === 0) return [];
-    const taken = list.cloneNode() as HTMLElement;
-    taken.append(...items);
-    if (list.children.length === 0) list.remove();
-    return [taken];
-  });
+/** Whether a block is a list, or an item of one, that names a product. */
+function namesOne(block: Element, titles: readonly string[]): boolean {
+  const text = block.textContent?.toLowerCase() ?? '';
+  return /^(?:UL|OL|LI)$/.test(block.tagName) && titles.some((title) => text.includes(title));
+}
+
+/** Takes the items that name a product out of a list, and returns them in a list of their own. */
+function takeListed(block: Element, titles: readonly string[]): Element[] {
+  const items = [...block.children].filter((item) => namesOne(item, titles));
+  if (items.length === 0) return [];
+  const taken = block.cloneNode() as Element;
+  taken.append(...items);
+  return [taken];
+}
+
+function hasContent(block: Element): boolean {
+  return block.hasChildNodes();
 }

@@ -119,7 +119,9 @@ function createScroll(log: HTMLElement): Scroll {
     },
     keepInView: (node) => (reply = node),
     follow: () => {
-      if (log.scrollTop < reached - margin) return;
+      // What is shorter now has moved up by itself.
+      const end = log.scrollHeight - log.clientHeight;
+      if (log.scrollTop < Math.min(reached, end) - margin) return;
       const top = reply === undefined ? Infinity : reply.offsetTop - margin;
       log.scrollTop = Math.max(log.scrollTop, Math.min(log.scrollHeight, top));
       reached = log.scrollTop;
@@ -164,9 +166,11 @@ function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly nod
   let text = '';
   let products: readonly ProductCard[] = [];
   let frame = 0;
+  let isQuiet = false;
 
   const draw = (): void => {
     frame = 0;
+    activity.hidden = isQuiet;
     bot.setText(text);
     scroll.follow();
   };
@@ -184,7 +188,9 @@ function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly nod
       draw();
     },
     activity: (what) => {
-      activity.hidden = what === undefined;
+      // The text hides it as it appears: the log must not shrink between them.
+      isQuiet = what === undefined;
+      if (!isQuiet) activity.hidden = false;
       label.textContent = what ?? '';
       scroll.follow();
     },
