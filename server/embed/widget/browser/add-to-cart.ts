@@ -24,7 +24,7 @@ export function addToCartButton(product: ProductCard, phrases: Phrases): HTMLEle
     try {
       await window.agentChatbot?.onAddToCart?.(product);
       button.textContent = `✓ ${phrases.addToCart}`;
-      button.dispatchEvent(new CustomEvent(addedToCart, { bubbles: true, detail: product.id }));
+      button.dispatchEvent(new Event(addedToCart, { bubbles: true }));
     } catch (error) {
       reportError(error);
     }

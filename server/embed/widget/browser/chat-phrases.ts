@@ -7,7 +7,6 @@ export const chatNames = [
   'retry',
   'restart',
   'placeholder',
-  'conversation',
   'you',
   'searching',
   'stopped',
@@ -32,7 +31,6 @@ Stop
 Try again
 New conversation
 Write a message
-Conversation
 You
 Searching products …
 Stopped.
@@ -53,7 +51,6 @@ Anhalten
 Erneut versuchen
 Neue Unterhaltung
 Nachricht schreiben
-Unterhaltung
 Sie
 Produkte werden gesucht …
 Angehalten.
@@ -74,7 +71,6 @@ Arrêter
 Réessayer
 Nouvelle conversation
 Écrire un message
-Conversation
 Vous
 Recherche de produits …
 Arrêté.
@@ -95,7 +91,6 @@ Detener
 Reintentar
 Nueva conversación
 Escribe un mensaje
-Conversación
 Tú
 Buscando productos …
 Detenido.
@@ -116,7 +111,6 @@ Ferma
 Riprova
 Nuova conversazione
 Scrivi un messaggio
-Conversazione
 Tu
 Cerco i prodotti …
 Fermato.
@@ -137,7 +131,6 @@ Parar
 Tentar de novo
 Nova conversa
 Escreva uma mensagem
-Conversa
 Você
 Procurando produtos …
 Parado.
@@ -158,7 +151,6 @@ Stoppen
 Opnieuw proberen
 Nieuw gesprek
 Schrijf een bericht
-Gesprek
 U
 Producten zoeken …
 Gestopt.
@@ -179,7 +171,6 @@ Zatrzymaj
 Spróbuj ponownie
 Nowa rozmowa
 Napisz wiadomość
-Rozmowa
 Ty
 Szukam produktów …
 Zatrzymano.
@@ -200,7 +191,6 @@ Durdur
 Yeniden dene
 Yeni sohbet
 Bir mesaj yazın
-Sohbet
 Siz
 Ürünler aranıyor …
 Durduruldu.
@@ -221,7 +211,6 @@ Yapay zekâ hata yapabilir.`,
 再試行
 新しい会話
 メッセージを入力
-会話
 あなた
 商品を検索しています…
 停止しました。
@@ -242,7 +231,6 @@ AIは間違えることがあります。`,
 重试
 新对话
 输入消息
-对话
 您
 正在搜索商品…
 已停止。
@@ -263,7 +251,6 @@ AI 可能会出错。`,
 إعادة المحاولة
 محادثة جديدة
 اكتب رسالة
-المحادثة
 أنت
 جارٍ البحث عن المنتجات …
 تم الإيقاف.
@@ -284,7 +271,6 @@ AI 可能会出错。`,
 ניסיון נוסף
 שיחה חדשה
 כתיבת הודעה
-שיחה
 את/ה
 מחפש מוצרים …
 נעצר.

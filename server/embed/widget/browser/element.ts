@@ -33,5 +33,4 @@ export const paths = {
   stop: 'M6 6h12v12H6z',
   thumb: 'M2 10h4v11H2zM8 10l4-8a3 3 0 0 1 3 3v4h5a2 2 0 0 1 2 2l-2 8a2 2 0 0 1-2 2H8z',
   compose: 'M4 4h9v2H6v12h12v-7h2v9H4zM18.4 2.6a1.4 1.4 0 0 1 2 0l1 1a1.4 1.4 0 0 1 0 2L13 14l-4 1 1-4z',
-  arrow: 'M9 5l7 7-7 7-1.4-1.4L13.2 12 7.6 6.4z',
 } as const;

@@ -1,5 +1,5 @@
 import { addToCartButton } from './add-to-cart.ts';
-import { element, icon, paths } from './element.ts';
+import { element } from './element.ts';
 import { anchor } from './markdown.ts';
 import type { Phrases } from './phrases.ts';
 import { linkTarget } from './markdown-syntax.ts';
@@ -23,18 +23,30 @@ export function productCards(
   const cards = products.map((product) => card(product, phrases, language));
   const row = element('ul', { class: 'cards', tabindex: '0', 'aria-label': phrases.products }, ...cards);
   // For pointers; keys scroll the row itself.
-  const arrows = element('div', { class: 'arrows', 'aria-hidden': 'true' }, arrow(row, -1), arrow(row, 1));
+  const [back, on] = [arrow(row, -1), arrow(row, 1)];
   const showArrows = (): void => {
-    arrows.hidden = row.scrollWidth <= row.clientWidth + 1;
+    const passed = Math.abs(row.scrollLeft);
+    back.hidden = passed < 4;
+    on.hidden = row.scrollWidth - row.clientWidth - passed < 4;
   };
+  row.addEventListener('scroll', showArrows);
   new ResizeObserver(showArrows).observe(row);
-  return element('div', { class: 'strip' }, row, arrows);
+  return element(
+    'div',
+    { class: 'strip' },
+    row,
+    element('div', { class: 'arrows', 'aria-hidden': 'true' }, back, on),
+  );
 }
 
 /** A button that scrolls by most of the visible width, back for -1 and on for 1. */
 function arrow(row: HTMLElement, direction: -1 | 1): HTMLElement {
   const name = direction < 0 ? 'back' : 'on';
-  const button = element('button', { class: name, type: 'button', tabindex: '-1' }, icon(paths.arrow));
+  const button = element(
+    'button',
+    { class: name, type: 'button', tabindex: '-1' },
+    direction < 0 ? '‹' : '›',
+  );
   button.addEventListener('click', () => {
     const sign = getComputedStyle(row).direction === 'rtl' ? -direction : direction;
     row.scrollBy({ left: sign * row.clientWidth * 0.8 });
@@ -109,16 +121,4 @@ function priceText({ amount, currency }: Partial<Price> = {}, language: string):
   } catch {
     return undefined;
   }
-}
-
-/** Calls `listener` with the id of each product whose link below `node` is followed. */
-export function onProductClick(node: HTMLElement, listener: (productId: string) => void): void {
-  const follow = ({ target }: Event): void => {
-    const link = target instanceof Element ? target.closest('a') : null;
-    const id = link?.closest<HTMLElement>('.card')?.dataset['product'];
-    if (id !== undefined) listener(id);
-  };
-  node.addEventListener('click', follow);
-  // The middle button, which opens a new tab.
-  node.addEventListener('auxclick', follow);
 }

@@ -1,6 +1,5 @@
 import { addedToCart } from './add-to-cart.ts';
 import type { ChatParts } from './chat.ts';
-import { onProductClick } from './product-cards.ts';
 
 /** Reports what happened to a product of a reply. */
 export function reportProduct(
@@ -19,9 +18,21 @@ export function reportProductUse(
   conversationId: () => string | undefined,
 ): void {
   const { node } = parts.transcript;
-  onProductClick(node, (productId) => reportProduct(parts, conversationId(), 'product_clicked', productId));
-  node.addEventListener(addedToCart, ({ detail = '' }: CustomEventInit<string>) => {
-    reportProduct(parts, conversationId(), 'product_added', detail);
-    parts.notify('add-to-cart', detail);
+  const follow = ({ target }: Event): void => {
+    const link = (target as Element).closest('a');
+    if (link !== null) reportProduct(parts, conversationId(), 'product_clicked', productOf(link));
+  };
+  node.addEventListener('click', follow);
+  // The middle button, which opens a new tab.
+  node.addEventListener('auxclick', follow);
+  node.addEventListener(addedToCart, ({ target }) => {
+    const productId = productOf(target as Element);
+    reportProduct(parts, conversationId(), 'product_added', productId);
+    parts.notify('add-to-cart', productId);
   });
+}
+
+/** The product of the card around an element; empty without one. */
+function productOf(inner: Element): string {
+  return inner.closest<HTMLElement>('.card')?.dataset['product'] ?? '';
 }

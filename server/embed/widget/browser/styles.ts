@@ -8,7 +8,7 @@ export const phone = '(max-width:480px),(max-height:480px)';
 // `unicode-bidi:plaintext` lets text of another script keep its own direction.
 const sheet = `
 :host{all:initial!important;position:fixed!important;inset:auto 0 0 auto!important;z-index:2147483000!important;display:block!important;
---radius:14px;--font:system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;--line:color-mix(in srgb,var(--on-background) 18%,transparent)}
+--radius:14px;--font:system-ui,"Noto Sans",sans-serif;--line:color-mix(in srgb,var(--on-background) 18%,transparent)}
 :host([data-position=bottom-left]){inset:auto auto 0 0!important}
 :host([data-style=square]){--radius:3px}
 :host([data-style=pill]){--radius:22px}
@@ -26,8 +26,7 @@ box-shadow:0 6px 24px rgb(0 0 0/.24);border-radius:28px;animation:rise .18s ease
 :host([data-style=pill]) .launcher{padding:0 20px 0 16px;max-width:calc(100vw - 40px)}
 .launcher-text{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.3}
 :host(:not([data-style=pill])) .launcher-text{display:none}
-.unread{position:absolute;inset-block-start:-3px;inset-inline-end:-3px;width:18px;height:18px;border-radius:50%;background:#d3182d;border:3px solid #fff;display:none}
-.is-unread .unread{display:block}
+.is-unread .unread{position:absolute;top:-3px;inset-inline-end:-3px;width:18px;height:18px;border-radius:50%;background:#d3182d;border:3px solid #fff}
 :is(.launcher,.panel){right:20px}
 :host([data-position=bottom-left]) :is(.launcher,.panel){right:auto;left:20px}
 .launcher:focus-visible,.head :focus-visible{outline-color:var(--on-primary);box-shadow:0 0 0 6px var(--primary)}
@@ -38,21 +37,19 @@ border:1px solid var(--line);box-shadow:0 16px 48px rgb(0 0 0/.28);animation:ris
 [dir=rtl] .head{padding:12px 16px 12px 8px}
 .avatar{flex:none;width:40px;height:40px;border-radius:50%;object-fit:cover;margin-inline-end:8px;background:#fff}
 .titles{flex:1;min-width:0}
-.title{margin:0;font-size:16px;font-weight:600;line-height:1.3;overflow-wrap:anywhere}
-.subtitle{margin:0;font-size:14px;line-height:1.3;overflow-wrap:anywhere}
+.titles *{margin:0;line-height:1.3;font-size:14px;overflow-wrap:anywhere}
+.titles h2{font-size:16px}
 .head button{flex:none;width:40px;height:40px;display:grid;place-items:center;border-radius:8px}
-.head button svg{width:20px;height:20px}
 .log{position:relative;flex:1;min-height:0;overflow-y:auto;overscroll-behavior:contain;padding:16px;display:flex;flex-direction:column;gap:10px}
 .log>*{flex-shrink:0}
 .reply{display:flex;flex-direction:column;gap:10px}
 .message{max-width:88%;padding:9px 13px;border-radius:var(--radius);overflow-wrap:anywhere;border:1px solid transparent}
 .message.user{align-self:flex-end;background:var(--user);color:var(--on-user);white-space:pre-wrap}
-.message.bot{align-self:flex-start;background:var(--bot);color:var(--on-bot)}
-.message :is(p,ul,ol,pre,blockquote,.table){margin:0 0 8px}
+:is(.message.bot,.activity){align-self:flex-start;background:var(--bot);color:var(--on-bot)}
+.message :is(p,ul,ol,pre,blockquote,details,.table){margin:0 0 8px}
 .message :is(ul,ol){padding-inline-start:24px}
-:is(.message,li,blockquote)>:last-child{margin-block-end:0}
+:is(.message,.message li,blockquote)>:last-child{margin-block-end:0}
 .message a{color:inherit}
-.message .heading{font-weight:600}
 .message blockquote{padding-inline-start:12px;border-inline-start:3px solid}
 .message :is(code,pre){font-family:ui-monospace,monospace;font-size:.9em}
 .message :is(pre,.table){overflow-x:auto;max-width:100%}
@@ -68,17 +65,17 @@ table{border-collapse:collapse;font-size:14px;line-height:1.35}
 .card-title a::after{content:"";position:absolute;inset:0;border-radius:var(--radius)}
 .card-title a:focus-visible{outline:0}
 a:focus-visible::after{outline:3px solid var(--accent);outline-offset:-3px}
-.card-price{font-weight:600}
-.gone{font-weight:600}
+:is(h2,.heading,.card-price,.gone){font-weight:600}
 .card-button{margin:0 10px 10px;padding:6px 8px;min-height:34px;border-radius:calc(var(--radius)*.6);border:1px solid var(--accent);color:var(--accent);text-align:center;font-weight:600}
 button.card-button{position:relative;background:var(--primary);color:var(--on-primary);border-color:transparent}
-.arrows button{position:absolute;inset-block-start:38px;width:36px;height:36px;display:grid;place-items:center;border-radius:50%;background:var(--background);border:1px solid var(--line)}
-.arrows svg{width:18px;height:18px}
+.arrows button{position:absolute;top:38px;width:36px;height:36px;border-radius:50%;background:var(--background);border:1px solid var(--line);font-size:22px;line-height:1}
 .arrows .back{inset-inline-start:4px}
 .arrows .on{inset-inline-end:4px}
-:is([dir=ltr] .back,[dir=rtl] .on) svg{transform:scaleX(-1)}
-.note{align-self:flex-start;font-size:14px;padding:2px 4px}
-.activity{align-self:flex-start;display:flex;align-items:center;gap:5px;padding:13px;border-radius:var(--radius);border:1px solid transparent;background:var(--bot);color:var(--on-bot);font-size:14px;line-height:1}
+[dir=rtl] .arrows button{transform:scaleX(-1)}
+:is(.note,.retry){align-self:flex-start}
+.note{font-size:14px;padding:2px 4px}
+.activity{display:flex;align-items:center;gap:5px;padding:14px 13px;border-radius:var(--radius);border:1px solid transparent;font-size:14px;line-height:1}
+.reply:empty{display:none}
 .activity i{width:7px;height:7px;border-radius:50%;background:currentColor;animation:typing 1.2s infinite}
 i+i{animation-delay:.15s}
 i+i+i{animation-delay:.3s}
@@ -86,7 +83,6 @@ i+i+i{animation-delay:.3s}
 .prompts button,.retry{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px;text-align:start;overflow-wrap:anywhere}
 .reply~.prompts{flex-wrap:nowrap;overflow-x:auto;padding:3px;margin:-3px;scrollbar-width:none}
 .reply~.prompts button{flex:none;max-width:90%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.retry{align-self:flex-start}
 .thumbs{display:flex;gap:4px;margin-block-start:-4px}
 .thumbs button{display:grid;place-items:center;width:32px;height:32px;border:1px solid transparent;border-radius:8px}
 .thumbs svg{width:18px;height:18px}
@@ -100,7 +96,7 @@ button:disabled{opacity:.6;cursor:default}
 .form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:var(--radius)}
 .message :is(p,li,td,th),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
 [dir=rtl] :is(.card-title,.titles){text-align:right}
-.form textarea:focus-visible{outline-width:2px;outline-offset:-1px}
+textarea:focus-visible{outline-offset:-2px}
 ::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
@@ -119,7 +115,7 @@ button:disabled{opacity:.6;cursor:default}
 .card{flex:0 0 300px;display:grid;grid-template-columns:auto 1fr}
 .card img{grid-row:span 2;width:96px;height:100%;min-height:96px}
 .card-body{padding-block-end:4px}
-.card-button{grid-column:-2;margin-block-end:8px;min-height:30px;padding-block:3px}}
+.card-button{grid-column:-2;align-self:end;min-height:30px;padding-block:2px}}
 @media (prefers-reduced-motion:reduce){*,*::before{animation:none!important;scroll-behavior:auto!important}}
 @media (forced-colors:active){.launcher,.message,.form button,.panel,.activity{border-color:CanvasText}.activity i{background:CanvasText}svg{fill:ButtonText}}
 @media print{:host{display:none!important}}

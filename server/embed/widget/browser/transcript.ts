@@ -43,7 +43,7 @@ export function createTranscript(drawing: Drawing): Transcript {
     class: 'log',
     role: 'log',
     'aria-live': 'off',
-    'aria-label': phrases.conversation,
+    'aria-labelledby': 'title',
     tabindex: '0',
   });
   const scroll = createScroll(node);
