@@ -43,7 +43,7 @@ async function configWithRetries(service: Service, origin: string): Promise<unkn
       return await service.config();
     } catch (error) {
       if (error instanceof ResponseError && error.status < 500 && error.status !== 429) throw error;
-      if (count === 0) warn(`${origin} cannot be reached or has an error; trying again`);
+      if (count === 0) warn(`${origin} is down; trying again`);
     }
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

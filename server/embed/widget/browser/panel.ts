@@ -37,7 +37,6 @@ export function createPanel(config: WidgetConfig['config'], phrases: Phrases, lo
     maxlength: '32000',
     placeholder: phrases.placeholder,
     'aria-label': phrases.placeholder,
-    enterkeyhint: 'send',
   });
   const send = element(
     'button',
@@ -90,8 +89,8 @@ function titles(config: WidgetConfig['config']): HTMLElement {
 
 /** The picture of the header; none where the page's policy or the network forbids it. */
 function avatar({ avatar_url: url }: WidgetConfig['config']): HTMLElement[] {
-  if (!url?.startsWith('https://')) return [];
-  const image = element('img', { class: 'avatar', src: url, alt: '', referrerpolicy: 'no-referrer' });
+  if (!url) return [];
+  const image = element('img', { class: 'avatar', src: url, alt: '' });
   image.addEventListener('error', () => image.remove());
   return [image];
 }

@@ -89,7 +89,6 @@ function imageOf(product: ProductCard): HTMLElement | undefined {
   const image = element('img', {
     src: target.href,
     alt: '',
-    loading: 'lazy',
     referrerpolicy: 'no-referrer',
   });
   image.addEventListener('error', () => image.remove());

@@ -33,8 +33,7 @@ box-shadow:0 6px 24px rgb(0 0 0/.24);border-radius:28px;animation:rise .18s ease
 .panel{position:fixed;bottom:92px;width:min(384px,calc(100vw - 40px));height:min(640px,calc(100dvh - 112px));display:flex;flex-direction:column;
 background:var(--background);color:var(--on-background);color-scheme:var(--scheme);font:16px/1.5 var(--font);border-radius:var(--radius);overflow:hidden;
 border:1px solid var(--line);box-shadow:0 16px 48px rgb(0 0 0/.28);animation:rise .18s ease-out}
-.head{display:flex;align-items:center;gap:4px;padding:12px 8px 12px 16px;background:var(--primary);color:var(--on-primary)}
-[dir=rtl] .head{padding:12px 16px 12px 8px}
+.head{display:flex;align-items:center;gap:4px;padding:12px;padding-inline:16px 8px;background:var(--primary);color:var(--on-primary)}
 .avatar{flex:none;width:40px;height:40px;border-radius:50%;object-fit:cover;margin-inline-end:8px;background:#fff}
 .titles{flex:1;min-width:0}
 .titles *{margin:0;line-height:1.3;font-size:14px;overflow-wrap:anywhere}
@@ -52,11 +51,11 @@ border:1px solid var(--line);box-shadow:0 16px 48px rgb(0 0 0/.28);animation:ris
 .message a{color:inherit}
 .message blockquote{padding-inline-start:12px;border-inline-start:3px solid}
 .message :is(code,pre){font-family:ui-monospace,monospace;font-size:.9em}
-.message :is(pre,.table){overflow-x:auto;max-width:100%}
+.message :is(pre,.table){overflow-x:auto}
 table{border-collapse:collapse;font-size:14px;line-height:1.35}
 :is(th,td){padding:4px 8px;text-align:start;border:1px solid var(--line);min-width:72px}
 .strip{position:relative}
-.cards{list-style:none;margin:0;padding:3px;display:flex;gap:10px;overflow-x:auto;scroll-behavior:smooth;scrollbar-width:thin}
+.cards{list-style:none;margin:0;padding:3px;display:flex;gap:10px;overflow-x:auto;scroll-behavior:smooth}
 .card{position:relative;flex:0 0 156px;display:flex;flex-direction:column;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden;font-size:14px;line-height:1.35}
 .card img{flex:none;width:100%;height:104px;object-fit:cover;background:var(--bot)}
 .card-body{flex:1;padding:8px 10px}
@@ -100,12 +99,12 @@ textarea:focus-visible{outline-offset:-2px}
 ::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
-.notice{margin:-4px 12px 8px;font-size:12px;line-height:1.3;text-align:center;opacity:.8}
+.notice{margin:-4px 12px 8px;font-size:12px;line-height:1.3;text-align:center}
 @media ${phone}{
 .panel{inset:0!important;width:100%;height:100dvh;border:0;border-radius:0;padding-top:env(safe-area-inset-top)}
 .panel:not([hidden])~.launcher{display:none}}
 @media (max-height:480px){
-.head,[dir=rtl] .head{padding-block:0}
+.head{padding-block:0}
 .avatar{width:32px;height:32px}
 .subtitle{display:none}
 .form{padding-block:4px}
@@ -114,7 +113,6 @@ textarea:focus-visible{outline-offset:-2px}
 .log{padding-block:8px}
 .card{flex:0 0 300px;display:grid;grid-template-columns:auto 1fr}
 .card img{grid-row:span 2;width:96px;height:100%;min-height:96px}
-.card-body{padding-block-end:4px}
 .card-button{grid-column:-2;align-self:end;min-height:30px;padding-block:2px}}
 @media (prefers-reduced-motion:reduce){*,*::before{animation:none!important;scroll-behavior:auto!important}}
 @media (forced-colors:active){.launcher,.message,.form button,.panel,.activity{border-color:CanvasText}.activity i{background:CanvasText}svg{fill:ButtonText}}
