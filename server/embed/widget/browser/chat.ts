@@ -123,9 +123,14 @@ async function requestReply(state: State, isRepeated: boolean): Promise<void> {
   panel.status.textContent = '';
   showBusy(parts, true);
   const failure = await withLock(`agent-chatbot:${widget.chatbot_id}`, controller.signal, async () => {
-    if (!isRepeated) return drawReply(state, reply, controller.signal, false);
+    if (!isRepeated) {
+      // Stored with the lock, so that a tab that reads it waits.
+      parts.onChange();
+      return drawReply(state, reply, controller.signal, false);
+    }
     // What the tab stored that had the lock may come after the lock.
     await new Promise((resolve) => setTimeout(resolve, storageDelayMs));
+    if (state.running !== controller) return undefined;
     if (storage.load().pending?.key !== question.key) return showStored(state);
     return drawReply(state, reply, controller.signal, true);
   }).catch((error: unknown) => error);

@@ -10,7 +10,7 @@ export interface Thread {
   pending(): Pending | undefined;
   /** Continues a stored conversation, or starts one with the next message. */
   load(stored?: Pick<StoredChat, 'conversationId' | 'pending'>): void;
-  /** Makes a message the open question. */
+  /** Makes a message the open question; it is to be stored once no other tab waits for a reply. */
   ask(message: string): void;
   /** The open question has its reply, or is given up. */
   settle(): void;
@@ -24,7 +24,7 @@ export interface Thread {
 /** How long to wait before asking again for a reply that still runs elsewhere. */
 const waitsMs = [1_000, 4_000];
 
-/** `onChange` is called when the conversation gets its id or another question. */
+/** `onChange` is called when the conversation gets its id, or a question a new key. */
 export function createThread(service: Service, agentId: string, onChange: () => void): Thread {
   let id: string | undefined;
   let pending: Pending | undefined;
@@ -35,9 +35,7 @@ export function createThread(service: Service, agentId: string, onChange: () => 
   };
   const ask = (message: string): Pending => {
     const body = { agent_id: agentId, message, ...(id !== undefined && { conversation_id: id }) };
-    pending = { key: crypto.randomUUID(), body };
-    onChange();
-    return pending;
+    return (pending = { key: crypto.randomUUID(), body });
   };
   const post = async (
     question: Pending,
@@ -56,7 +54,9 @@ export function createThread(service: Service, agentId: string, onChange: () => 
       if (status !== 404 || question.body.conversation_id === undefined) throw error;
       // The conversation was deleted or is another visitor's: start a new one.
       id = undefined;
-      return service.chat(ask(question.body.message), signal);
+      const again = ask(question.body.message);
+      onChange();
+      return service.chat(again, signal);
     }
   };
   return {
