@@ -141,6 +141,6 @@ function row(line: string, tag: 'th' | 'td', inline: Inline): HTMLElement {
 function cellsOf(line: string): string[] {
   return line
     .trim()
-    .replace(/^\||\|$/g, '')
-    .split('|');
+    .replace(/^\| *| *\|$/g, '')
+    .split(/ *\| */);
 }

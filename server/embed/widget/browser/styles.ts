@@ -32,7 +32,7 @@ box-shadow:0 6px 24px rgb(0 0 0/.24);border-radius:28px;animation:rise .18s ease
 .launcher:focus-visible,.head :focus-visible{outline-color:var(--on-primary);box-shadow:0 0 0 6px var(--primary)}
 .panel{position:fixed;bottom:92px;width:min(384px,calc(100vw - 40px));height:min(640px,calc(100dvh - 112px));display:flex;flex-direction:column;
 background:var(--background);color:var(--on-background);color-scheme:var(--scheme);font:16px/1.5 var(--font);border-radius:var(--radius);overflow:hidden;
-border:1px solid var(--line);box-shadow:0 16px 48px rgb(0 0 0/.28);animation:rise .18s ease-out}
+border:1px solid var(--line);box-shadow:0 6px 24px rgb(0 0 0/.24);animation:rise .18s ease-out}
 .head{display:flex;align-items:center;gap:4px;padding:12px;padding-inline:16px 8px;background:var(--primary);color:var(--on-primary)}
 .avatar{flex:none;width:40px;height:40px;border-radius:50%;object-fit:cover;margin-inline-end:8px;background:#fff}
 .titles{flex:1;min-width:0}
@@ -90,25 +90,24 @@ i+i+i{animation-delay:.3s}
 button:disabled{opacity:.6;cursor:default}
 .confirm{display:flex;flex-wrap:wrap;gap:8px;padding:12px;border-top:1px solid var(--line);background:var(--bot);color:var(--on-bot)}
 .confirm p{flex:1 0 100%;margin:0}
-.confirm button{flex:1;min-height:40px;border-radius:var(--radius);border:1px solid}
+.confirm button{flex:1;min-height:40px;border-radius:9px;border:1px solid}
 .form{display:flex;align-items:flex-end;gap:8px;padding:10px 12px max(10px,env(safe-area-inset-bottom));border-top:1px solid var(--line)}
-.form textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:var(--radius)}
+textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-height:116px;min-height:44px;field-sizing:content;padding:10px 12px;background:var(--background);color:var(--on-background);border:1px solid color-mix(in srgb,currentColor 55%,transparent);border-radius:var(--radius)}
 .message :is(p,li,td,th),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
 [dir=rtl] :is(.card-title,.titles){text-align:right}
 textarea:focus-visible{outline-offset:-2px}
-::placeholder{color:inherit;opacity:.75}
+::placeholder{color:inherit}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
-.notice{margin:-4px 12px 8px;font-size:12px;line-height:1.3;text-align:center}
+.notice{margin:-4px 12px 8px;font-size:12px;text-align:center}
 @media ${phone}{
 .panel{inset:0!important;width:100%;height:100dvh;border:0;border-radius:0;padding-top:env(safe-area-inset-top)}
 .panel:not([hidden])~.launcher{display:none}}
 @media (max-height:480px){
 .head{padding-block:0}
-.avatar{width:32px;height:32px}
 .subtitle{display:none}
 .form{padding-block:4px}
-.form textarea{max-height:72px}
+textarea{max-height:72px}
 .notice{margin:0 12px 2px}
 .log{padding-block:8px}
 .card{flex:0 0 300px;display:grid;grid-template-columns:auto 1fr}
