@@ -26,7 +26,8 @@ box-shadow:0 6px 24px rgb(0 0 0/.24);border-radius:28px;animation:rise .18s ease
 :host([data-style=pill]) .launcher{padding:0 20px 0 16px;max-width:calc(100vw - 40px)}
 .launcher-text{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;line-height:1.3}
 :host(:not([data-style=pill])) .launcher-text{display:none}
-.is-unread .unread{position:absolute;top:-3px;inset-inline-end:-3px;width:18px;height:18px;border-radius:50%;background:#d3182d;border:3px solid #fff}
+.launcher:not(.is-unread) .unread{display:none}
+.unread{position:absolute;top:-3px;inset-inline-end:-3px;width:18px;height:18px;border-radius:50%;background:#d3182d;border:3px solid #fff}
 :is(.launcher,.panel){right:20px}
 :host([data-position=bottom-left]) :is(.launcher,.panel){right:auto;left:20px}
 .launcher:focus-visible,.head :focus-visible{outline-color:var(--on-primary);box-shadow:0 0 0 6px var(--primary)}
@@ -81,7 +82,7 @@ i+i+i{animation-delay:.3s}
 .prompts{display:flex;flex-wrap:wrap;gap:8px}
 .prompts button,.retry{border:1px solid var(--accent);color:var(--accent);border-radius:var(--radius);padding:7px 12px;min-height:40px;font-size:14px;text-align:start;overflow-wrap:anywhere}
 .reply~.prompts{flex-wrap:nowrap;overflow-x:auto;padding:3px;margin:-3px;scrollbar-width:none}
-.reply~.prompts button{flex:none;max-width:90%;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
+.reply~.prompts button{flex:none;white-space:nowrap}
 .thumbs{display:flex;gap:4px;margin-block-start:-4px}
 .thumbs button{display:grid;place-items:center;width:32px;height:32px;border:1px solid transparent;border-radius:8px}
 .thumbs svg{width:18px;height:18px}
@@ -96,7 +97,7 @@ textarea{flex:1;min-width:0;resize:none;font-size:16px;line-height:1.4;max-heigh
 .message :is(p,li,td,th),.message.user,.card-title,.titles>*,.prompts button,.launcher-text{unicode-bidi:plaintext}
 [dir=rtl] :is(.card-title,.titles){text-align:right}
 textarea:focus-visible{outline-offset:-2px}
-::placeholder{color:inherit}
+::placeholder{color:inherit;opacity:.75}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
 .notice{margin:-4px 12px 8px;font-size:12px;text-align:center}
@@ -112,7 +113,7 @@ textarea{max-height:72px}
 .log{padding-block:8px}
 .card{flex:0 0 300px;display:grid;grid-template-columns:auto 1fr}
 .card img{grid-row:span 2;width:96px;height:100%;min-height:96px}
-.card-button{grid-column:-2;align-self:end;min-height:30px;padding-block:2px}}
+.card-button{grid-column:-2;align-self:end}}
 @media (prefers-reduced-motion:reduce){*,*::before{animation:none!important;scroll-behavior:auto!important}}
 @media (forced-colors:active){.launcher,.message,.form button,.panel,.activity{border-color:CanvasText}.activity i{background:CanvasText}svg{fill:ButtonText}}
 @media print{:host{display:none!important}}
