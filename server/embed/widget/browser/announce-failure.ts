@@ -1,4 +1,4 @@
-import type { ChatParts } from './chat.ts';
+import type { ChatParts } from './chat-parts.ts';
 import type { Phrases } from './phrases.ts';
 import { ResponseError } from './service.ts';
 

@@ -1,8 +1,15 @@
 import { element } from './element.ts';
 import { renderMarkdown } from './markdown.ts';
 import { productCards } from './product-cards.ts';
-import type { Drawing } from './transcript.ts';
+import type { Phrases } from './phrases.ts';
 import type { ProductCard } from './types.ts';
+
+/** What messages are drawn with. */
+export interface Drawing {
+  readonly phrases: Phrases;
+  readonly language: string;
+  linkHosts(): readonly string[];
+}
 
 /** A message of the agent: text, cards of products, and what the text says after it has listed them. */
 export interface BotMessage {

@@ -1,19 +1,16 @@
 import { announceFailure } from './announce-failure.ts';
+import type { ChatParts } from './chat-parts.ts';
 import { icon, paths } from './element.ts';
 import { plainText } from './markdown.ts';
-import type { Panel } from './panel.ts';
 import type { Phrases } from './phrases.ts';
 import { productsOf } from './product-cards.ts';
-import type { Report } from './reporter.ts';
 import { reportProduct, reportProductUse } from './report-products.ts';
-import { ResponseError, type Service } from './service.ts';
-import type { ChatStorage, StoredChat } from './storage.ts';
+import { ResponseError } from './service.ts';
+import type { StoredChat } from './storage.ts';
 import { createThread, type ReplyEvent, type Thread } from './thread.ts';
-import type { LiveReply, Transcript } from './transcript.ts';
-import type { Entry, WidgetConfig } from './types.ts';
+import type { LiveReply } from './transcript.ts';
+import type { Entry } from './types.ts';
 import { withLock } from './with-lock.ts';
-
-export type ChatSignal = 'message' | 'reply' | 'error' | 'add-to-cart';
 
 export interface Chat {
   send(text: string): void;
@@ -25,19 +22,6 @@ export interface Chat {
   restart(): void;
   /** The conversation to store. */
   snapshot(): Pick<StoredChat, 'conversationId' | 'entries' | 'pending'>;
-}
-
-export interface ChatParts {
-  readonly widget: WidgetConfig;
-  readonly phrases: Phrases;
-  readonly service: Service;
-  readonly storage: ChatStorage;
-  readonly panel: Panel;
-  readonly transcript: Transcript;
-  notify(signal: ChatSignal, detail: string): void;
-  readonly report: Report;
-  /** Called when the conversation has to be stored. */
-  onChange(): void;
 }
 
 const maxFollowUps = 3;

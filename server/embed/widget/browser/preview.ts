@@ -1,9 +1,9 @@
 import { isWidgetConfig } from './is-widget-config.ts';
 import { readEvents } from './read-events.ts';
 import { type ChatStream, ResponseError } from './service.ts';
-import { createChatStorage, type Pending } from './storage.ts';
+import { createChatStorage } from './storage.ts';
 import { phone } from './styles.ts';
-import type { WidgetConfig } from './types.ts';
+import type { Pending, WidgetConfig } from './types.ts';
 import { mountWidget } from './widget.ts';
 
 // The dashboard's preview of a chatbot (decision 0044): the real widget in a sandboxed frame without network. The page

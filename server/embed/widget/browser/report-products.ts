@@ -1,5 +1,5 @@
 import { addedToCart } from './add-to-cart.ts';
-import type { ChatParts } from './chat.ts';
+import type { ChatParts } from './chat-parts.ts';
 
 /** Reports what happened to a product of a reply. */
 export function reportProduct(

@@ -1,6 +1,5 @@
 import { readEvents } from './read-events.ts';
-import type { Pending } from './storage.ts';
-import type { ChatEvent, Thumb } from './types.ts';
+import type { ChatEvent, Pending, Thumb } from './types.ts';
 
 /** An error response; `retryAfterSeconds` is its Retry-After. */
 export class ResponseError extends Error {
@@ -31,12 +30,6 @@ export interface ChatStream {
   /** From the response headers, so that a stopped reply still belongs to its conversation. */
   readonly conversationId: string | undefined;
   readonly events: AsyncGenerator<ChatEvent>;
-}
-
-export interface ChatBody {
-  readonly agent_id: string;
-  readonly message: string;
-  readonly conversation_id?: string;
 }
 
 /** An event of decision 0043. */

@@ -1,11 +1,4 @@
-import type { ChatBody } from './service.ts';
-import type { Entry } from './types.ts';
-
-/** A question whose reply is not complete; repeated with its key, it is not asked twice (decision 0030). */
-export interface Pending {
-  readonly key: string;
-  readonly body: ChatBody;
-}
+import type { Entry, Pending } from './types.ts';
 
 /** A conversation as it is stored between pages. */
 export interface StoredChat {

@@ -1,6 +1,6 @@
 import { type ChatStream, ResponseError, type Service } from './service.ts';
-import type { Pending, StoredChat } from './storage.ts';
-import type { ChatEvent } from './types.ts';
+import type { StoredChat } from './storage.ts';
+import type { ChatEvent, Pending } from './types.ts';
 
 export type ReplyEvent = Exclude<ChatEvent, { readonly type: 'end' | 'error' }>;
 

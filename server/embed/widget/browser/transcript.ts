@@ -1,5 +1,5 @@
 import { element, icon, paths } from './element.ts';
-import { createBotMessage } from './bot-message.ts';
+import { createBotMessage, type Drawing } from './bot-message.ts';
 import type { Phrases } from './phrases.ts';
 import type { Entry, ProductCard, Thumb } from './types.ts';
 
@@ -27,13 +27,6 @@ export interface Transcript {
   clear(): void;
   /** Scrolls to the end, after the panel was hidden. */
   showEnd(): void;
-}
-
-/** What messages are drawn with. */
-export interface Drawing {
-  readonly phrases: Phrases;
-  readonly language: string;
-  linkHosts(): readonly string[];
 }
 
 /** The messages of a conversation. The log is not a live region: the panel's `status` announces finished replies. */

@@ -69,3 +69,15 @@ export interface Entry {
   /** Of a complete reply. */
   readonly thumb?: Thumb | 'none';
 }
+
+export interface ChatBody {
+  readonly agent_id: string;
+  readonly message: string;
+  readonly conversation_id?: string;
+}
+
+/** A question whose reply is not complete; repeated with its key, it is not asked twice (decision 0030). */
+export interface Pending {
+  readonly key: string;
+  readonly body: ChatBody;
+}

@@ -1,5 +1,6 @@
 import { connectAskButtons } from './ask-buttons.ts';
-import { type ChatSignal, createChat } from './chat.ts';
+import { createChat } from './chat.ts';
+import type { ChatSignal } from './chat-parts.ts';
 import { connectPanel, createDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { createPanel } from './panel.ts';
