@@ -190,10 +190,10 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
   it('R-4.5-04 counts down the seconds to wait after 429, then offers to try again', async () => {
     const { page, chatbotId } = await shop.visit({ prepare: (fresh) => fresh.clock.install() });
     await launcher(page).click();
-    const secret = await page.evaluate(
-      (id) => localStorage.getItem(`agent-chatbot:${id}:visitor`),
-      chatbotId,
-    );
+    const readSecret = (): Promise<string | null> =>
+      page.evaluate((id) => localStorage.getItem(`agent-chatbot:${id}:visitor`), chatbotId);
+    await expect.poll(readSecret).not.toBeNull();
+    const secret = await readSecret();
     const { origin } = shop.host;
     const session = await openVisitor(shop.server, { ...shop.server.shop, chatbotId }, secret ?? '', origin);
     const headers = { Authorization: `Bearer ${session.token}`, Origin: origin };
