@@ -46,7 +46,7 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     await launcher.waitFor();
     const icon = await launcher.locator('path').getAttribute('d');
     await launcher.click();
-    expect(await launcher.getAttribute('aria-label')).toBe('Close chat');
+    expect(await launcher.getAttribute('aria-label')).toBe('Close chat: Shop');
     expect(await launcher.locator('path').getAttribute('d')).not.toBe(icon);
     await launcher.click();
     expect(await inside(page, '.panel').isVisible()).toBe(false);

@@ -66,7 +66,7 @@ export function createPanel(config: WidgetConfig['config'], phrases: Phrases, lo
     status,
   );
   const setLauncher = (isOpen: boolean, isUnread: boolean): void => {
-    const label = isOpen ? phrases.close : `${phrases.open}: ${config.title}`;
+    const label = `${isOpen ? phrases.close : phrases.open}: ${config.title}`;
     launcher.setAttribute('aria-label', isUnread ? `${label}. ${phrases.unread}` : label);
     launcher.setAttribute('aria-expanded', String(isOpen));
     launcher.classList.toggle('is-unread', isUnread);
