@@ -44,8 +44,8 @@ export function createChat(parts: ChatParts): Chat {
   const state: State = { parts, thread, entries: [], running: undefined };
   reportProductUse(parts, () => thread.id());
   showStored(state);
-  storage.onChange((isShownAgain) => {
-    if (isShownAgain || !isCurrent(state, storage.load())) showStored(state);
+  storage.onChange(() => {
+    if (!isCurrent(state, storage.load())) showStored(state);
   });
   return {
     send: (text) => send(state, text),

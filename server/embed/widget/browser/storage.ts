@@ -18,7 +18,7 @@ export interface ChatStorage {
   load(): StoredChat;
   save(chat: StoredChat): void;
   /** Calls `listener` when another tab has saved, and when the browser shows this page again as it was left. */
-  onChange(listener: (isShownAgain: boolean) => void): void;
+  onChange(listener: () => void): void;
 }
 
 export function createChatStorage(chatbotId: string): ChatStorage {
@@ -31,10 +31,10 @@ export function createChatStorage(chatbotId: string): ChatStorage {
       write(conversation, JSON.stringify({ ...chat, entries: chat.entries.slice(-maxEntries) })),
     onChange: (listener) => {
       addEventListener('storage', ({ key }) => {
-        if (key === conversation) listener(false);
+        if (key === conversation) listener();
       });
       addEventListener('pageshow', ({ persisted }) => {
-        if (persisted) listener(true);
+        if (persisted) listener();
       });
     },
   };
