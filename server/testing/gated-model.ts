@@ -9,11 +9,13 @@ export interface GatedModel {
   calls(): number;
   /** Lets every reply, also those to come, say its second half. */
   open(): void;
+  /** Replies wait again. */
+  close(): void;
 }
 
 /** A model that says `Half 1. ` of each reply, and `Half 2.` when the gate is open. */
 export function createGatedModel(): GatedModel {
-  const gate = new AbortController();
+  let gate = new AbortController();
   let calls = 0;
   async function* parts(signal: AbortSignal | undefined): AsyncGenerator<LanguageModelV4StreamPart> {
     yield { type: 'stream-start', warnings: [] };
@@ -40,6 +42,7 @@ export function createGatedModel(): GatedModel {
     models: { modelFor: () => Promise.resolve(model) },
     calls: () => calls,
     open: () => gate.abort(),
+    close: () => void (gate = new AbortController()),
   };
 }
 
