@@ -162,7 +162,7 @@ describe('a reply with an Idempotency-Key that nobody reads', () => {
   });
 
   it('gives way to the next message of its conversation, whichever of leaving and message comes first', async () => {
-    await start({ CONVERSATION_WAIT_SECONDS: '30' });
+    await start({ CONVERSATION_WAIT_SECONDS: '6' });
     const first = await read({ key: 'k' });
     const next = send({ message: 'Next', conversationId: first.conversationId });
     first.leave();
