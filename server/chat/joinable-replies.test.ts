@@ -9,6 +9,8 @@ const events: ChatEvent[] = [
   { type: 'end', conversation_id: 'cnv_1' },
 ];
 const forward = (source: ReplySource): Promise<void> => source.forward({ conversationId: 'cnv_1', events });
+const untilAbandoned = (source: ReplySource): Promise<void> =>
+  source.forward({ conversationId: 'cnv_1', events: endless(source.abandoned) });
 const staying = (): AbortSignal => new AbortController().signal;
 
 describe('the replies that clients join', () => {
@@ -21,11 +23,19 @@ describe('the replies that clients join', () => {
     expect(await eventsOf(idle)).toEqual(events);
   });
 
+  it('stop as soon as their last reader leaves when a new message came before', async () => {
+    const replies = createJoinableReplies({ unreadMs: 60_000 });
+    const client = new AbortController();
+    await replies.open('a', client.signal, untilAbandoned);
+    replies.supersede('cnv_1');
+    expect(replies.size).toBe(1);
+    client.abort();
+    await expect.poll(() => replies.size).toBe(0);
+  });
+
   it('stop when their last reader left before they started', async () => {
     const replies = createJoinableReplies({ unreadMs: 1 });
     const client = new AbortController();
-    const untilAbandoned = (source: ReplySource): Promise<void> =>
-      source.forward({ conversationId: 'cnv_1', events: endless(source.abandoned) });
     const opened = replies.open('a', client.signal, untilAbandoned);
     client.abort();
     expect(await eventsOf(await opened)).toEqual([]);
