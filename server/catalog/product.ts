@@ -14,6 +14,8 @@ export interface ProductSummary {
   readonly price: Price;
   /** The highest, when it differs. */
   readonly max_price?: Price;
+  /** What the variant with the lowest price cost before, when that was more. */
+  readonly compare_at_price?: Price;
   readonly available: boolean;
   readonly image_url?: string;
   readonly url?: string;
@@ -24,12 +26,16 @@ export interface ProductSummary {
 
 export function productSummary(product: Product): ProductSummary {
   const { min, max } = product.price_range;
+  const reduced = product.variants.find(
+    (variant) => variant.price.amount === min.amount && isReduced(variant),
+  );
   return {
     id: product.id,
     title: product.title,
     description: shortened(product.description),
     price: min,
     ...(max.amount === min.amount ? {} : { max_price: max }),
+    ...(reduced?.compare_at_price === undefined ? {} : { compare_at_price: reduced.compare_at_price }),
     available: product.available,
     ...(product.image_url === undefined ? {} : { image_url: product.image_url }),
     ...(product.url === undefined ? {} : { url: product.url }),
@@ -37,6 +43,11 @@ export function productSummary(product: Product): ProductSummary {
     colors: optionValues(product, isColorOption),
     sizes: optionValues(product, isSizeOption),
   };
+}
+
+/** Whether the variant cost more before. */
+export function isReduced({ price, compare_at_price: before }: Variant): boolean {
+  return before !== undefined && before.currency === price.currency && before.amount > price.amount;
 }
 
 export function isColorOption(name: string): boolean {

@@ -1,5 +1,5 @@
 import type { Product, Variant } from '../../db/records.ts';
-import { isColorOption, isSizeOption, optionValue } from '../product.ts';
+import { isColorOption, isReduced, isSizeOption, optionValue } from '../product.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
@@ -12,6 +12,10 @@ export interface CatalogFilters {
   /** Inclusive bounds in minor units of the catalogue's currency. */
   readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
   readonly in_stock?: boolean | undefined;
+  /** Only variants whose old price is higher. */
+  readonly on_sale?: boolean | undefined;
+  /** Words that must not apply, such as colours and materials. */
+  readonly exclude?: readonly string[] | undefined;
 }
 
 interface VariantFacets {
@@ -20,6 +24,7 @@ interface VariantFacets {
   readonly amount: number;
   readonly currency: string;
   readonly available: boolean;
+  readonly onSale: boolean;
 }
 
 /** The values that filters compare, computed once for each product. */
@@ -62,6 +67,7 @@ function variantFacets(variant: Variant, productColors: ReadonlySet<string>): Va
     amount: variant.price.amount,
     currency: variant.price.currency,
     available: variant.available,
+    onSale: isReduced(variant),
   };
 }
 
@@ -77,7 +83,7 @@ function colorTest(color: string): Test {
 
 function variantTests(filters: CatalogFilters, currency: string): Test[] {
   const tests: Test[] = [];
-  const { color, size, price, in_stock: inStock } = filters;
+  const { color, size, price, in_stock: inStock, on_sale: onSale, exclude = [] } = filters;
   if (color?.trim()) tests.push(colorTest(color));
   if (size?.trim()) tests.push((variant) => variant.size !== undefined && sizeMatches(variant.size, size));
   if (price?.min !== undefined || price?.max !== undefined) {
@@ -85,5 +91,12 @@ function variantTests(filters: CatalogFilters, currency: string): Test[] {
     tests.push(({ amount, currency: own }) => own === currency && amount >= min && amount <= max);
   }
   if (inStock !== undefined) tests.push((variant) => variant.available === inStock);
+  if (onSale !== undefined) tests.push((variant) => variant.onSale === onSale);
+  for (const color of colorTerms(termsOf(exclude.join(' ')))) tests.push(({ colors }) => !colors.has(color));
   return tests;
+}
+
+/** The words of `exclude` that are no colours: no part of a product may have them. */
+export function excludedWords({ exclude = [] }: CatalogFilters): string[] {
+  return exclude.filter((text) => colorTerms(termsOf(text)).length === 0);
 }
