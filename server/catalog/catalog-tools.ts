@@ -75,7 +75,7 @@ const searchInput = z.object({
   filters: z
     .object({
       category: z.string().max(200).optional().describe('A kind of product, for example "jackets"'),
-      color: z.string().max(100).optional(),
+      color: z.string().max(100).optional().describe('One colour, or several: "red or blue"'),
       size: z.string().max(100).optional().describe('As the shopper says it, for example "M" or "UK 8"'),
       price: z
         .object({ min: bound, max: bound })

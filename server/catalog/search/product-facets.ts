@@ -73,12 +73,11 @@ function variantFacets(variant: Variant, productColors: ReadonlySet<string>): Va
 
 type Test = (variant: VariantFacets) => boolean;
 
-/** Matches the colour words ("light blue" is blue), or all words when none is a known colour. */
+/** Any of the colours in "red or blue". "Light blue" is blue; without a known colour all words must match. */
 function colorTest(color: string): Test {
-  const terms = termsOf(color);
-  const known = colorTerms(terms);
-  const wanted = known.length > 0 ? known : terms;
-  return (variant) => wanted.every((term) => variant.colors.has(term));
+  const alternatives = color.split(/\bor\b|,|\//).map((each) => termsOf(each));
+  const wanted = alternatives.map((terms) => (colorTerms(terms).length > 0 ? colorTerms(terms) : terms));
+  return ({ colors }) => wanted.some((terms) => terms.length > 0 && terms.every((term) => colors.has(term)));
 }
 
 function variantTests(filters: CatalogFilters, currency: string): Test[] {
@@ -92,7 +91,8 @@ function variantTests(filters: CatalogFilters, currency: string): Test[] {
   }
   if (inStock !== undefined) tests.push((variant) => variant.available === inStock);
   if (onSale !== undefined) tests.push((variant) => variant.onSale === onSale);
-  for (const color of colorTerms(termsOf(exclude.join(' ')))) tests.push(({ colors }) => !colors.has(color));
+  for (const unwanted of colorTerms(termsOf(exclude.join(' '))))
+    tests.push(({ colors }) => !colors.has(unwanted));
   return tests;
 }
 

@@ -1,0 +1,80 @@
+import { phraseProduct, type Question } from '../phrase/product.ts';
+import { prepared } from '../phrase/prepared.ts';
+import type { Meaning } from '../understand/meaning.ts';
+import type { Summary } from '../tool-results.ts';
+import type { Context, Course } from './course.ts';
+import { hasWords, namedProduct, referredProducts } from './references.ts';
+import type { State } from './state.ts';
+
+/**
+ * The product on the table that a message asks about; `which` when it is unclear, `them` for a question about all of
+ * them; undefined when it asks for other products.
+ */
+export function productAskedFor(
+  meaning: Meaning,
+  { shown, focus }: State,
+): Summary | 'which' | 'them' | undefined {
+  const { references, pronoun, words, aspect, relative, isDefinite, colors, price, sort, excluded, onSale } =
+    meaning;
+  const asksForOthers =
+    [relative, price, sort].some((each) => each !== undefined) ||
+    excluded.length > 0 ||
+    changesSearch(meaning) ||
+    onSale;
+  if (references.length > 0 && relative === undefined) return referredProducts(meaning, shown)[0] ?? 'which';
+  if (asksForOthers && aspect !== 'oldPrice') return undefined;
+  const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
+  const named = isDefinite || aspect !== undefined ? namedProduct(meaning, shown) : undefined;
+  if (named !== undefined && words.length > 0) return named;
+  if (pronoun === 'it' && (words.length === 0 || aspect !== undefined))
+    return only ?? (shown.length > 0 || words.length === 0 ? 'which' : undefined);
+  if (pronoun === 'them' && aspect !== undefined && words.length === 0)
+    return only ?? (shown.length > 0 ? 'them' : 'which');
+  if (words.length > 0)
+    return only !== undefined && aspect === 'fact' && !meaning.replaces ? only : undefined;
+  if (only !== undefined && isBareQuestion(meaning)) return only;
+  if (isDefinite && colors.length > 0 && named !== undefined) return named;
+  return aspect === undefined || colors.length > 0 || meaning.size !== undefined
+    ? undefined
+    : shown.length > 0
+      ? 'them'
+      : 'which';
+}
+
+function changesSearch({ lifted, dropped }: Meaning): boolean {
+  return lifted.length + dropped.length > 0;
+}
+
+/** "In red?" or "what sizes?" right after a product was described. */
+function isBareQuestion({ colors, size, aspect, isFresh, hasOnes }: Meaning): boolean {
+  return !isFresh && !hasOnes && (aspect !== undefined || colors.length > 0 || size !== undefined);
+}
+
+/** Gets the product, and responds to the question from its record. */
+export function* ask(product: Summary, meaning: Meaning, { tools, said }: Context): Course {
+  if (tools.get_product === undefined) return prepared.cannotSearch;
+  const reading = yield { tool: 'get_product', input: { id: product.id } };
+  if (reading.type === 'missing') return prepared.gone;
+  if (reading.type !== 'product') return prepared.unreachable;
+  return phraseProduct(reading.product, questionOf(meaning, reading.product.title, said));
+}
+
+function questionOf(meaning: Meaning, title: string, said: string): Question {
+  const { aspect, size } = meaning;
+  const words = meaning.words.filter((word) => !hasWords(title, [word]));
+  const colors = meaning.colors.filter((color) => !hasWords(title, [color]));
+  const isVariant = size !== undefined || colors.length > 0;
+  const asked =
+    aspect === 'price' || aspect === 'oldPrice'
+      ? aspect
+      : isVariant
+        ? 'stock'
+        : (aspect ?? (words.length > 0 ? 'fact' : 'more'));
+  return {
+    aspect: asked === 'more' && words.length > 0 ? 'fact' : asked,
+    ...(size === undefined ? {} : { size: size.size }),
+    ...(colors.length === 0 ? {} : { color: colors.join(' or ') }),
+    words,
+    said,
+  };
+}

@@ -1,0 +1,37 @@
+const maxMessageLength = 2_000;
+
+/** A word, a number or a punctuation mark of a message. */
+export interface Token {
+  /** In lower case, without accents and apostrophes. */
+  readonly text: string;
+  /** As it was typed. */
+  readonly raw: string;
+  readonly amount?: number;
+  /** The sign before or after the amount. */
+  readonly sign?: string;
+}
+
+const pattern =
+  /(?<before>[$€£¥])?\s?(?<amount>\d+(?:[.,]\d+)*)(?![\p{L}\d])\s?(?<after>[$€£¥])?|#\d+|[\p{L}\p{N}]+|[.?!;,\n&]|-(?=\s?[$€£¥]?\d)/gu;
+
+/** The tokens of a message; a message of more than 2,000 characters is truncated. */
+export function tokensOf(message: string): Token[] {
+  const plain = message
+    .slice(0, maxMessageLength)
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Cf}'’‘ʼ`´]/gu, '')
+    .replace(/\bt[- ]?shirt/gi, 'tshirt');
+  return [...plain.matchAll(pattern)].map(tokenOf);
+}
+
+function tokenOf({ 0: raw, groups }: RegExpExecArray | RegExpMatchArray): Token {
+  const { amount, before, after } = groups ?? {};
+  const sign = before ?? after;
+  if (amount === undefined) return { text: raw.toLowerCase().trim(), raw: raw.trim() };
+  return { text: amount, raw, amount: numberOf(amount), ...(sign === undefined ? {} : { sign }) };
+}
+
+// "1,000" is a thousand, "49,99" is a decimal.
+function numberOf(text: string): number {
+  return Number(text.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
+}
