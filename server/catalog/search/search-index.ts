@@ -10,6 +10,8 @@ import { singular, wordForm } from './word-forms.ts';
 interface SearchDocument {
   readonly id: string;
   readonly title: string;
+  /** The last word of the title, which says what the product is: a coat hook is no coat. */
+  readonly kind: string;
   readonly categories: string;
   readonly tags: string;
   readonly brand: string;
@@ -23,6 +25,7 @@ export const productsPerTurn = 50;
 type Field = Exclude<keyof SearchDocument, 'id'>;
 const boost: Readonly<Record<Field, number>> = {
   title: 6,
+  kind: 6,
   categories: 4,
   options: 3,
   tags: 2,
@@ -30,8 +33,8 @@ const boost: Readonly<Record<Field, number>> = {
   description: 1,
 };
 const fieldsOf: Readonly<Record<WordPlace, Field[]>> = {
-  name: ['title', 'categories', 'tags', 'brand'],
-  option: ['title', 'categories', 'tags', 'brand', 'options'],
+  name: ['title', 'kind', 'categories', 'tags', 'brand'],
+  option: ['title', 'kind', 'categories', 'tags', 'brand', 'options'],
   description: Object.keys(boost) as Field[],
 };
 
@@ -120,6 +123,10 @@ function searchDocument(product: Product, formOf: FormOf): SearchDocument {
   return {
     id: product.id,
     title: forms(product.title),
+    kind:
+      forms(product.title.split(afterThing)[0] ?? '')
+        .split(' ')
+        .at(-1) ?? '',
     categories: forms(product.categories.join(' ')),
     tags: forms(product.tags.join(' ')),
     brand: forms(product.brand ?? ''),
@@ -146,10 +153,16 @@ function queryWords(query: string, vocabulary: Vocabulary, formOf: FormOf): Quer
   // What the product is comes last, in "hiking boots" and in "boots for hiking".
   const words = [...parts.filter((part) => part !== thing).flat(), ...thing];
   const joined = joinCompounds([...new Set(words)].slice(-maxQueryWords), vocabulary, formOf);
-  return joined.map((word) => ({ word, ...vocabulary.resolve(formOf(word)) }));
+  const resolved = joined.map((word): QueryWord => ({ word, ...vocabulary.resolve(formOf(word)) }));
+  // A word that is in descriptions only says what the product is like: "warm" in "winter warm".
+  const isName = (word: QueryWord): boolean => word.type !== 'unknown' && word.place !== 'description';
+  const last = resolved.at(-1);
+  const named =
+    last !== undefined && last.type !== 'unknown' && !isName(last) ? resolved.findLast(isName) : undefined;
+  return named === undefined ? resolved : [...resolved.filter((word) => word !== named), named];
 }
 
-const afterThing = /\b(?:for|with|without|in|to|that|which|from|made|by|under)\b/i;
+const afterThing = /\b(?:for|with|without|in|to|that|which|from|made|by|under)\b|,/i;
 
 /** "rain coat" becomes "raincoat" where only that is a name. */
 function joinCompounds(words: readonly string[], vocabulary: Vocabulary, formOf: FormOf): string[] {
@@ -203,8 +216,13 @@ function findWords(
 function searchAll(index: MiniSearch<SearchDocument>, words: readonly Usable[]): SearchResult[] {
   const last = words.at(-1);
   if (last === undefined) return [];
-  const named = { ...queryOf(last), fields: fieldsOf[last.place] };
-  return index.search({ combineWith: 'AND', queries: [...words.slice(0, -1).map(queryOf), named] });
+  const search = (fields: Field[]): SearchResult[] =>
+    index.search({
+      combineWith: 'AND',
+      queries: [...words.slice(0, -1).map(queryOf), { ...queryOf(last), fields }],
+    });
+  const kinds = search(['kind', 'categories', 'tags']);
+  return kinds.length > 0 ? kinds : search(fieldsOf[last.place]);
 }
 
 function scoresOf(results: readonly SearchResult[]): Scores {

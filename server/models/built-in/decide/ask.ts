@@ -3,8 +3,9 @@ import { prepared } from '../phrase/prepared.ts';
 import type { Meaning } from '../understand/meaning.ts';
 import type { Summary } from '../tool-results.ts';
 import type { Context, Course } from './course.ts';
+import { find } from './find.ts';
 import { hasWords, namedProduct, referredProducts } from './references.ts';
-import type { State } from './state.ts';
+import { pageLength, type State } from './state.ts';
 
 /**
  * The product on the table that a message asks about; `which` when it is unclear, `them` for a question about all of
@@ -48,6 +49,26 @@ function changesSearch({ lifted, dropped }: Meaning): boolean {
 /** "In red?" or "what sizes?" right after a product was described. */
 function isBareQuestion({ colors, size, aspect, isFresh, hasOnes }: Meaning): boolean {
   return !isFresh && !hasOnes && (aspect !== undefined || colors.length > 0 || size !== undefined);
+}
+
+/** Whether a message asks about a product that was not listed: "is the leather jacket in stock?" */
+export function asksByName({ aspect, words, isDefinite, hasOnes, relative, sort, price }: Meaning): boolean {
+  const isSearch = hasOnes || [relative, sort, price].some((each) => each !== undefined);
+  return aspect !== undefined && isDefinite && words.length > 0 && !isSearch;
+}
+
+/** Searches for the product that is called so, and responds from its record; lists what it finds when it is not clear. */
+export function* askByName(meaning: Meaning, context: Context): Course {
+  const { words, colors } = meaning;
+  const found = yield {
+    tool: 'search_catalog',
+    input: { query: [...colors, ...words].join(' '), limit: pageLength },
+  };
+  if (found.type !== 'found') return prepared.unreachable;
+  const only = found.total === 1 && found.unmatched_words.length === 0 ? found.products[0] : undefined;
+  const product = namedProduct(meaning, found.products) ?? only;
+  if (product !== undefined) return yield* ask(product, meaning, context);
+  return yield* find({ ...meaning, inStock: false, aspect: undefined, replaces: true }, context);
 }
 
 /** Gets the product, and responds to the question from its record. */

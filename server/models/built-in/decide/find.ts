@@ -21,14 +21,30 @@ export function isWish(meaning: Meaning): boolean {
   );
 }
 
-/** Searches for what the message adds to the wishes so far, and lists the products. */
+/** Searches for what the message adds to the wishes so far, and lists the products; for "shoes and bags" twice. */
 export function* find(meaning: Meaning, context: Context): Course {
+  const sides = meaning.sides.slice(0, 2);
+  if (sides.length < 2 || !sides.every((side) => isPlural(side.at(-1) ?? '')))
+    return yield* findOne(meaning, context);
+  const texts: string[] = [];
+  for (const words of sides)
+    texts.push(
+      yield* findOne({ ...meaning, words, thingLength: words.length, replaces: true, adds: false }, context),
+    );
+  return texts.join('\n\n');
+}
+
+function isPlural(word: string): boolean {
+  return singular(word) !== word;
+}
+
+function* findOne(meaning: Meaning, context: Context): Course {
   const { state } = context;
   if (meaning.relative === 'bigger' || meaning.relative === 'smaller') {
     const size = sizeBeside(meaning, state);
     return size === undefined
       ? prepared.whichSize
-      : yield* find({ ...meaning, relative: undefined, size: { size, isWord: false } }, context);
+      : yield* findOne({ ...meaning, relative: undefined, size: { size, isWord: false } }, context);
   }
   const filters = planFilters(meaning, state);
   const sort =
@@ -48,9 +64,9 @@ export function* find(meaning: Meaning, context: Context): Course {
   if (old !== '' && (meaning.adds || !meaning.replaces)) {
     const both = tidySearchInput({ ...base, query: `${words} ${old}`, sort });
     const found = yield { tool: 'search_catalog', input: both };
-    if (found.type === 'found' && (meaning.adds || isComplete(found))) {
-      if (isComplete(found)) return yield* listWish(both, meaning, context, found);
-    }
+    const isKnown = found.type === 'found' && found.unknown_words.length + found.unmatched_words.length === 0;
+    if (isKnown && (meaning.hasOnes || found.products.length > 0))
+      return yield* listWish(both, meaning, context, found);
   }
   return yield* listWish(tidySearchInput({ ...base, query: words }), meaning, context);
 }
@@ -149,14 +165,14 @@ function phraseFound(
   found: Found,
   context: Context,
   notes: readonly string[] = [],
-  meaning?: Pick<Meaning, 'words' | 'sides' | 'relative'>,
+  meaning?: Pick<Meaning, 'thingLength'>,
 ): string {
   const currency = currencyOf(found, context);
   const understood = understoodInput(input, found);
-  if (isNotUnderstood(input, found)) return prepared.notFound;
+  if (isNotUnderstood(input, found, meaning?.thingLength)) return prepared.notFound;
   if (found.products.length === 0) return [...notes, phraseNothing(understood, currency)].join(' ');
   const page = found.products.slice(0, pageLength);
-  const all = [...notes, ...wordNotes(found, understood), ...sideNotes(found, meaning)];
+  const all = [...notes, ...wordNotes(found, understood)];
   return phraseList({
     page,
     before: 0,
@@ -174,12 +190,13 @@ function phraseFound(
 function isNotUnderstood(
   { query }: SearchInput,
   { unknown_words: unknown, unmatched_words: unmatched, products }: Found,
+  thingLength = 1,
 ): boolean {
   const words = query?.split(' ') ?? [];
   const known = words.filter((word) => !unknown.includes(word) && !unmatched.includes(word));
   if (words.length === 0) return false;
   if (known.length === 0 || (products.length === 0 && unknown.length > 0)) return true;
-  const plural = known.some((word) => singular(word) !== word);
+  const plural = known.some((word) => isPlural(word) && words.slice(-thingLength).includes(word));
   return unknown.length > known.length || (!known.includes(words.at(-1) ?? '') && !plural);
 }
 
@@ -195,12 +212,4 @@ function wordNotes(found: Found, { query = '' }: SearchInput): string[] {
     ...(unknown.length + unmatched.length > 0 && query !== '' ? [prepared.partly(query)] : []),
     ...(isMentioned ? [prepared.onlyMentioned] : []),
   ];
-}
-
-function sideNotes({ unmatched_words: unmatched }: Found, meaning?: Pick<Meaning, 'sides'>): string[] {
-  const other =
-    meaning !== undefined && meaning.sides.length > 1
-      ? meaning.sides.find((side) => side.some((word) => unmatched.includes(word)))
-      : undefined;
-  return other === undefined ? [] : [prepared.oneAtATime(other.join(' '))];
 }

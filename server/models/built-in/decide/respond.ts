@@ -5,7 +5,7 @@ import { languageOf } from '../understand/language-of.ts';
 import type { Meaning, Talk } from '../understand/meaning.ts';
 import { understandAll } from '../understand/understand.ts';
 import { sentences } from '../words/languages.ts';
-import { ask, productAskedFor } from './ask.ts';
+import { ask, askByName, asksByName, productAskedFor } from './ask.ts';
 import { compare } from './compare.ts';
 import type { Context, Course } from './course.ts';
 import { find, isWish, list, showMore } from './find.ts';
@@ -27,13 +27,14 @@ function* respondTo(meaning: Meaning, context: Context): Course {
   if (context.tools.search_catalog === undefined) return prepared.cannotSearch;
   if (meaning.codes) return yield* discounts();
   if (meaning.compares) return compare(meaning, context);
+  if (meaning.swears && meaning.aspect === undefined && !isWish(meaning)) return prepared.swearing;
   const product = productAskedFor(meaning, context.state);
   if (product === 'which') return prepared.which;
   if (product === 'them') return `${numbered(context.state.shown)}\n\n${prepared.which}`;
   if (product !== undefined) return yield* ask(product, meaning, context);
   if (isUnrelated(meaning)) return yield* askShop(meaning, context);
-  if (isWish(meaning)) return yield* find(meaning, context);
-  return meaning.swears ? prepared.swearing : prepared.unclear;
+  if (asksByName(meaning)) return yield* askByName(meaning, context);
+  return isWish(meaning) ? yield* find(meaning, context) : prepared.unclear;
 }
 
 /** "Who painted the Mona Lisa", "how do I get a visa": a question that asks for no product. */

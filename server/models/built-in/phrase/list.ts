@@ -2,6 +2,7 @@ import { formatMoney } from '../money.ts';
 import type { SearchInput } from '../search-input.ts';
 import type { Summary } from '../tool-results.ts';
 import { formatConstraints } from './constraints.ts';
+import { isColored } from './options.ts';
 import { boldTitle, listed } from './plain-text.ts';
 
 export interface List {
@@ -19,7 +20,9 @@ export function phraseList(list: List): string {
   const { total, before, page, notes } = list;
   const rest = total - before - page.length;
   const more = rest > 0 ? [`Say “more” for ${rest === 1 ? 'one more' : `${rest} more`}.`] : [];
-  return [[...notes, heading(list)].join(' '), numbered(page), ...more].join('\n\n');
+  return [[...notes, heading(list)].join(' '), numbered(page, list.input.filters?.exclude), ...more].join(
+    '\n\n',
+  );
 }
 
 function heading({ page, before, total, input, currency }: List): string {
@@ -44,12 +47,13 @@ export function phraseNothing(input: SearchInput, currency: string): string {
 }
 
 /** Lines such as `1. **Wool Coat** – $120.00 (was $150.00), in stock. Sizes S and M; colours red and navy.` */
-export function numbered(products: readonly Summary[]): string {
-  return products.map((product, index) => `${index + 1}. ${line(product)}`).join('\n');
+export function numbered(products: readonly Summary[], excluded: readonly string[] = []): string {
+  return products.map((product, index) => `${index + 1}. ${line(product, excluded)}`).join('\n');
 }
 
-function line(product: Summary): string {
-  const { sizes, colors } = product;
+function line(product: Summary, excluded: readonly string[]): string {
+  const { sizes } = product;
+  const colors = product.colors.filter((color) => !excluded.some((each) => isColored(color, each)));
   const choices = [
     ...(sizes.length === 0 ? [] : [`${sizes.length === 1 ? 'size' : 'sizes'} ${listed(sizes)}`]),
     ...(colors.length === 0 ? [] : [`${colors.length === 1 ? 'colour' : 'colours'} ${listed(colors)}`]),

@@ -28,7 +28,7 @@ export function fittingVariants(
   });
 }
 
-function isColored(text: string, color: string): boolean {
+export function isColored(text: string, color: string): boolean {
   const shades = withBasicColors(colorTerms(termsOf(text)));
   return color.split(' or ').some((each) => termsOf(each).every((term) => shades.has(term)));
 }

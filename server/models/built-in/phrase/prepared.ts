@@ -38,7 +38,6 @@ export const prepared = {
   didYouMean: (words: readonly string[]) =>
     `Did you mean ${words.map((word) => `“${plainText(word, 40)}”`).join(' or ')}?`,
   partly: (query: string) => `Nothing matches all of your words; these match “${plainText(query, 80)}”.`,
-  oneAtATime: (other: string) => `For “${plainText(other, 40)}”, please ask me next.`,
   noMore: (seen: number) =>
     `That is all: you have seen ${seen === 1 ? 'the only match' : `all ${seen} matches`}.`,
   tooMany: (seen: number, total: number) =>

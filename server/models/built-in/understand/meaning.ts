@@ -37,6 +37,8 @@ export interface Meaning {
   readonly isQuestion: boolean;
   /** The words that may name or describe products; what the product is comes last. */
   readonly words: readonly string[];
+  /** How many of the last words say what the product is: one in "raincoat for dogs". */
+  readonly thingLength: number;
   /** "shoes and bags": the words on both sides. */
   readonly sides: readonly (readonly string[])[];
   readonly colors: readonly string[];

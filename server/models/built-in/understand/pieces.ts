@@ -45,8 +45,9 @@ function pieceAt(tokens: readonly Token[], at: number): { piece: Piece; length: 
     const words = tokens.slice(at, at + length);
     const text = words.map((token) => token.text).join(' ');
     const marks = marksOf.get(text);
-    if (marks !== undefined)
-      return { piece: { text, raw: words.map(({ raw }) => raw).join(' '), type: 'phrase', marks }, length };
+    if (marks === undefined) continue;
+    const type = marks.includes('quality') ? 'word' : 'phrase';
+    return { piece: { text, raw: words.map(({ raw }) => raw).join(' '), type, marks }, length };
   }
   return { piece: singlePiece(tokens, at), length: 1 };
 }

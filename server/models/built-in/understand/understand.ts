@@ -1,7 +1,8 @@
 import { singular } from '../../../catalog/search/word-forms.ts';
-import type { Mark } from '../words/phrases.ts';
+import { factWords } from '../words/facts.ts';
+import { type Mark, phrases } from '../words/phrases.ts';
 import { type Aspect, type Meaning, type Reference, type Talk, talks } from './meaning.ts';
-import { means, type Piece, piecesOf } from './pieces.ts';
+import { means, type Piece, piecesOf, splitPhrases } from './pieces.ts';
 import { readNegation } from './read-negation.ts';
 import { readPrice } from './read-price.ts';
 import { readSize } from './read-size.ts';
@@ -73,8 +74,12 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const { price, rest: unpriced } = readPrice(pieces);
   const { size, rest: unsized } = readSize(unpriced);
   const { excluded, dropped, lifted, rest } = readNegation(unsized);
-  const { words, sides } = wordsOf(rest);
-  const aspect = simpleAspects.find(([mark]) => rest.some((piece) => means(piece, mark)))?.[1];
+  const { words, sides, thingLength } = wordsOf(rest);
+  const isQuestion = has('questionWord') && !has('wants');
+  const asksFact = isQuestion && words.length > 0 && words.every((word) => isFactWord(word));
+  const aspect =
+    simpleAspects.find(([mark]) => rest.some((piece) => means(piece, mark)))?.[1] ??
+    (asksFact ? 'fact' : undefined);
   return {
     talk,
     swears: all.some((piece) => means(piece, 'swearing')),
@@ -82,9 +87,10 @@ function meaningOf(all: readonly Piece[]): Meaning {
     policy: has('policy'),
     codes: has('codes'),
     outside: has('outside'),
-    isQuestion: has('questionWord') && !has('wants'),
+    isQuestion,
     words,
     sides,
+    thingLength,
     colors: rest.filter(({ type }) => type === 'color').map(({ text }) => text),
     size,
     price,
@@ -106,6 +112,12 @@ function meaningOf(all: readonly Piece[]): Meaning {
     aspect,
     compares: has('compare'),
   };
+}
+
+const factKeys = new Set(Object.keys(factWords).flatMap((keys) => keys.split(' ')));
+
+function isFactWord(word: string): boolean {
+  return factKeys.has(word) || splitPhrases(phrases.quality).includes(word);
 }
 
 function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
@@ -154,7 +166,7 @@ function isNumberOnly(pieces: readonly Piece[]): boolean {
 }
 
 /** The words of products: what stands before "for", "with" and the like says what the product is, and comes last. */
-function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides'> {
+function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides' | 'thingLength'> {
   const parts: string[][] = [[]];
   const sides: string[][] = [[]];
   for (const [at, piece] of pieces.entries()) {
@@ -164,9 +176,14 @@ function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides'> {
     parts.at(-1)?.push(piece.text);
     sides.at(-1)?.push(piece.text);
   }
-  const thing = parts.find((part) => part.length > 0) ?? [];
+  const qualities = pieces.filter((piece) => means(piece, 'quality')).map(({ text }) => text);
+  const thing = parts.find((part) => part.some((word) => !qualities.includes(word))) ?? [];
   const others = parts.filter((part) => part !== thing).flat();
-  return { words: [...new Set([...others, ...thing])], sides: sides.filter((side) => side.length > 0) };
+  return {
+    words: [...new Set([...others, ...thing])],
+    thingLength: thing.length,
+    sides: sides.filter((side) => side.length > 0),
+  };
 }
 
 // "7 chakra bracelet": a number right before a word is part of the name.
