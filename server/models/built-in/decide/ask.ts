@@ -29,6 +29,7 @@ export function productAskedFor(
   if (named !== undefined && words.length > 0) return named;
   if (pronoun === 'it' && (words.length === 0 || aspect !== undefined))
     return only ?? (shown.length > 0 || words.length === 0 ? 'which' : undefined);
+  if (pronoun === 'them' && aspect === 'fact') return only ?? (shown.length > 0 ? 'which' : undefined);
   if (pronoun === 'them' && aspect !== undefined && words.length === 0)
     return only ?? (shown.length > 0 ? 'them' : 'which');
   if (words.length > 0)
@@ -59,14 +60,17 @@ export function asksByName({ aspect, words, isDefinite, hasOnes, relative, sort,
 
 /** Searches for the product that is called so, and responds from its record; lists what it finds when it is not clear. */
 export function* askByName(meaning: Meaning, context: Context): Course {
-  const { words, colors } = meaning;
-  const found = yield {
-    tool: 'search_catalog',
-    input: { query: [...colors, ...words].join(' '), limit: pageLength },
-  };
+  const { words, colors, aspect } = meaning;
+  // In "is the mug dishwasher safe" the first word says what the product is.
+  const ordered = aspect === 'fact' ? words.toReversed() : words;
+  const query = [...colors, ...ordered].join(' ');
+  const found = yield { tool: 'search_catalog', input: { query, limit: pageLength } };
   if (found.type !== 'found') return prepared.unreachable;
-  const only = found.total === 1 && found.unmatched_words.length === 0 ? found.products[0] : undefined;
-  const product = namedProduct(meaning, found.products) ?? only;
+  const missing = [...found.unmatched_words, ...found.unknown_words];
+  const name = aspect === 'fact' ? words.filter((word) => !missing.includes(word)) : words;
+  const only =
+    found.total === 1 && (aspect === 'fact' || missing.length === 0) ? found.products[0] : undefined;
+  const product = namedProduct({ words: name, colors }, found.products) ?? only;
   if (product !== undefined) return yield* ask(product, meaning, context);
   return yield* find({ ...meaning, inStock: false, aspect: undefined, replaces: true }, context);
 }

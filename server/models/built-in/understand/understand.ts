@@ -76,7 +76,10 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const { excluded, dropped, lifted, rest } = readNegation(unsized);
   const { words, sides, thingLength } = wordsOf(rest);
   const isQuestion = has('questionWord') && !has('wants');
-  const asksFact = isQuestion && words.length > 0 && words.every((word) => isFactWord(word));
+  const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
+  const asksFact =
+    words.length > 0 &&
+    ((isQuestion && words.every(isFactWord)) || (isDefinite && asksAboutOne.test(pieces[0]?.text ?? '')));
   const aspect =
     simpleAspects.find(([mark]) => rest.some((piece) => means(piece, mark)))?.[1] ??
     (asksFact ? 'fact' : undefined);
@@ -103,7 +106,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
     dropped,
     references: referencesOf(rest),
     pronoun: has('it') ? 'it' : has('them') ? 'them' : undefined,
-    isDefinite: /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' ')),
+    isDefinite,
     hasOnes: rest.some(({ text }) => text === 'ones' || text === 'one'),
     adds:
       has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
@@ -114,6 +117,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
   };
 }
 
+const asksAboutOne = /^(?:is|are|does|do|can|will|has|was)$/;
 const factKeys = new Set(Object.keys(factWords).flatMap((keys) => keys.split(' ')));
 
 function isFactWord(word: string): boolean {
