@@ -25,7 +25,7 @@ export function productAskedFor(
   if (references.length > 0 && relative === undefined) return referredProducts(meaning, shown)[0] ?? 'which';
   if (asksForOthers && aspect !== 'oldPrice') return undefined;
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
-  const named = isDefinite || aspect !== undefined ? namedProduct(meaning, shown) : undefined;
+  const named = isDefinite || aspect !== undefined ? namedProduct(nameIn(meaning, shown), shown) : undefined;
   if (named !== undefined && words.length > 0) return named;
   if (pronoun === 'it' && (words.length === 0 || aspect !== undefined))
     return only ?? (shown.length > 0 || words.length === 0 ? 'which' : undefined);
@@ -41,6 +41,15 @@ export function productAskedFor(
     : shown.length > 0
       ? 'them'
       : 'which';
+}
+
+/** The words of a question about a fact that are in titles: "zipped" in "is the zipped one waterproof". */
+function nameIn(
+  { words, colors, aspect }: Meaning,
+  shown: readonly Summary[],
+): Pick<Meaning, 'words' | 'colors'> {
+  if (aspect !== 'fact') return { words, colors };
+  return { words: words.filter((word) => shown.some(({ title }) => hasWords(title, [word]))), colors };
 }
 
 function changesSearch({ lifted, dropped }: Meaning): boolean {

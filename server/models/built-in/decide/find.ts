@@ -67,6 +67,10 @@ function* findOne(meaning: Meaning, context: Context): Course {
     const isKnown = found.type === 'found' && found.unknown_words.length + found.unmatched_words.length === 0;
     if (isKnown && (meaning.hasOnes || found.products.length > 0))
       return yield* listWish(both, meaning, context, found);
+    // "suede ones" after "leather boots": the old words without their adjectives.
+    const product = { ...both, query: `${words} ${old.split(' ').at(-1) ?? ''}` };
+    if (meaning.adds && !(meaning.replaces && !meaning.hasOnes))
+      return yield* listWish(product, meaning, context);
   }
   return yield* listWish(tidySearchInput({ ...base, query: words }), meaning, context);
 }
@@ -103,9 +107,12 @@ export function* showMore(context: Context): Course {
 
 const maxLimit = 20;
 
+function isGift(word: string): boolean {
+  return /^(?:gift|present)s?$/.test(word);
+}
+
 /** A gift may be anything: its word is the first one that a search drops. */
 function queryOf(words: readonly string[]): string {
-  const isGift = (word: string): boolean => /^(?:gift|present)s?$/.test(word);
   return [...words.filter(isGift), ...words.filter((word) => !isGift(word))].join(' ');
 }
 
@@ -135,6 +142,7 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
     [input, found] = [again.input, next];
   }
   const alternatives = [
+    { input: anyGift(input, found), note: undefined },
     { input: withoutSoft(input, meaning), note: undefined },
     { input: withoutOldWishes(input, meaning, context), note: prepared.withoutOldWishes },
   ];
@@ -146,6 +154,15 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
     if (other.note !== undefined) notes.push(other.note);
   }
   return phraseFound(input, found, context, notes, meaning);
+}
+
+/** Any product may be a gift, if none is called so. */
+function anyGift(
+  { query = '', ...rest }: SearchInput,
+  { unknown_words: unknown }: Found,
+): SearchInput | undefined {
+  const words = query.split(' ');
+  return words.some(isGift) && words.every((word) => unknown.includes(word)) ? rest : undefined;
 }
 
 /** The wishes of this message alone, for a search for another product. */

@@ -38,9 +38,13 @@ export function afterStep(state: State, { input, reading }: Step): State {
 
 function afterSearch(state: State, input: SearchInput, found: Found): State {
   const understood = understoodInput(input, found);
-  // A message of unknown words changes nothing.
-  if (input.query !== undefined && understood.query === undefined) return state;
   const { search } = state;
+  // Of a message with unknown words only, the other wishes stay.
+  if (input.query !== undefined && understood.query === undefined) {
+    const query = search?.input.query;
+    const kept = query === undefined ? understood : { ...understood, query };
+    return { ...state, search: { total: 0, seen: [], page: [], ...search, input: kept } };
+  }
   const isNextPage =
     search !== undefined && isSameSearch(search.input, understood) && input.limit > search.input.limit;
   const before = isNextPage ? search.seen : [];

@@ -22,7 +22,13 @@ export function readSize(pieces: readonly Piece[]): {
       /^(?:in|in an?)$/.test(before?.text ?? '') ||
       systems.has(before?.text ?? '');
     const alone = pieces.filter(({ type }) => type !== 'break').length === 1;
-    if (!isSize(piece, announced || alone, means(before, 'sizeNoun') || systems.has(before?.text ?? '')))
+    if (
+      !isSize(
+        piece,
+        announced || (alone && piece.type === 'word'),
+        means(before, 'sizeNoun') || systems.has(before?.text ?? ''),
+      )
+    )
       continue;
     const extra = /^(?:extra|x)$/.test(before?.text ?? '');
     const own = [

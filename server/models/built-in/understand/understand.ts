@@ -83,6 +83,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const aspect =
     simpleAspects.find(([mark]) => rest.some((piece) => means(piece, mark)))?.[1] ??
     (asksFact ? 'fact' : undefined);
+  const isOnSale = has('onSale') && !lifted.includes('sale');
   return {
     talk,
     swears: all.some((piece) => means(piece, 'swearing')),
@@ -98,21 +99,21 @@ function meaningOf(all: readonly Piece[]): Meaning {
     size,
     price,
     inStock: has('inStock'),
-    onSale: has('onSale') && !lifted.includes('sale'),
+    onSale: isOnSale && aspect !== 'fact',
     sort: sortOf(has),
     relative: (['cheaper', 'dearer', 'bigger', 'smaller'] as const).find((mark) => has(mark)),
     excluded,
     lifted,
     dropped,
     references: referencesOf(rest),
-    pronoun: has('it') ? 'it' : has('them') ? 'them' : undefined,
+    pronoun: pronounOf(pieces),
     isDefinite,
     hasOnes: rest.some(({ text }) => text === 'ones' || text === 'one'),
     adds:
       has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
     replaces: has('wants') || words.some((word) => singular(word) !== word),
     isFresh: has('something'),
-    aspect,
+    aspect: isOnSale && aspect === 'fact' ? 'oldPrice' : aspect,
     compares: has('compare'),
   };
 }
@@ -134,7 +135,9 @@ function talkOf(pieces: readonly Piece[]): Talk | undefined {
   const found = said.map((piece) => talks.find((talk) => means(piece, talk)));
   const rest = said.filter((_, index) => found[index] === undefined);
   return rest.length === 0
-    ? (found.findLast((talk) => talk !== 'greeting' && talk !== 'thanks') ?? found.at(-1))
+    ? (found.findLast((talk) => talk !== 'greeting' && talk !== 'thanks' && talk !== 'yes') ??
+        found.find((talk) => talk === 'thanks') ??
+        found.at(-1))
     : undefined;
 }
 
@@ -155,6 +158,21 @@ const ordinals: readonly (readonly [Mark, readonly Reference[]])[] = [
   ['dearestShown', ['dearest']],
 ];
 
+// In "shoes that are red" the word after the product is no pronoun.
+function pronounOf(pieces: readonly Piece[]): Meaning['pronoun'] {
+  const phrasesOf = pieces.filter(({ type, text }, at) => {
+    const before = pieces[at - 1];
+    const isRelative =
+      text === 'that' &&
+      (before?.type === 'word' || before?.type === 'color' || means(before, 'something', 'ones'));
+    return type === 'phrase' && !isRelative;
+  });
+  const has = (pattern: RegExp): boolean =>
+    phrasesOf.some((piece) => pattern.test(piece.text) && !isOnly(piece, 'filler', 'after'));
+  if (has(/\b(?:it|its|this|that)\b/)) return 'it';
+  return has(/\b(?:they|them|these|those)\b/) ? 'them' : undefined;
+}
+
 /** "the second one"; bare numbers count in "compare 1 and 3" and in a message that is only a number. */
 function referencesOf(pieces: readonly Piece[]): Reference[] {
   const named = ordinals
@@ -166,7 +184,7 @@ function referencesOf(pieces: readonly Piece[]): Reference[] {
 }
 
 function isNumberOnly(pieces: readonly Piece[]): boolean {
-  return pieces.every(({ type, marks }) => type === 'number' || type === 'break' || marks.includes('filler'));
+  return pieces.every(({ type, marks }) => type === 'number' || type === 'break' || marks.includes('ones'));
 }
 
 /** The words of products: what stands before "for", "with" and the like says what the product is, and comes last. */

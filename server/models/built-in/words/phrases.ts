@@ -57,7 +57,7 @@ export const phrases = {
     size guide, size chart, sizing chart, size charts, privacy, privacy policy, my data, gdpr, terms,
     terms and conditions, careers, jobs, job, hiring, wholesale, bulk order, bulk discount, b2b,
     how long does it take to arrive, when will it arrive, arrive, arrives, repair, repairs, sustainability,
-    ethical, ethically, carbon footprint, made in, checkout, check out, buy now, order this, order that,
+    ethical, ethically, carbon footprint, checkout, check out, buy now, order this, order that,
     buy this, ill take it, i will take it, ill take the, add to cart, add it to my cart, add to basket,
     add to bag, add it to cart, to my cart, my cart, my basket, shopping cart, restock, restocked,
     back in stock, be back in stock, notify me, pre order, preorder, gift receipt, engraving, engrave,
@@ -123,13 +123,13 @@ export const phrases = {
   colorNoun: 'color, colour, colors, colours, color filter, shade, shades, colorway, colorways',
   sizeNoun: 'size, sizes, sized, in size, in a size, sizing, in sizes',
   priceNoun:
-    'price, prices, price limit, budget limit, the budget, cost, price filter, price cap, price range, money',
+    'the price, price, prices, price limit, budget limit, the budget, cost, price filter, price cap, price range, money',
   stockNoun:
     'sold out ones, out of stock ones, availability, even if sold out, including sold out, sold out is fine, stock',
   saleNoun: 'sale, sale filter, full price too, not only on sale',
   // Questions about products.
   asksPrice:
-    'how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
+    'price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
   asksStock: `in stock, available, availability, do you have it, do you have that, do you have this, do you have it in, do you have that one, do you have this one, still have it, do you still have it, got it, have it, got it in, have them in, sold out, out of stock, any left, how many left, how many are left, how many do you have, do you have them,
     left in stock, how many are there, does it come in, comes in, come in, available in, is there a, in stock now, get it in, get that in, got that in, have that in, have this in, have one in, get this in`,
   asksSizes: `what sizes, which sizes, what size, which size, what sizes does it come in, what sizes do they come in, what sizes are available, other sizes, size options, sizes available,
@@ -164,7 +164,7 @@ export const phrases = {
   firstTwo:
     'first two, the first two, both, both of them, the two, these two, those two, the two of them, them both',
   cheapestShown:
-    'cheapest of these, cheapest of them, cheapest of those, cheapest of the list, cheapest one of these, which of these is cheapest, which one is cheapest, which one is the cheapest, which is the cheapest, which is cheapest, which of them is cheapest, which of them is the cheapest, which of these is the cheapest, least expensive of these',
+    'which is cheaper, which one is cheaper, which of them is cheaper, cheapest of these, cheapest of them, cheapest of those, cheapest of the list, cheapest one of these, which of these is cheapest, which one is cheapest, which one is the cheapest, which is the cheapest, which is cheapest, which of them is cheapest, which of them is the cheapest, which of these is the cheapest, least expensive of these',
   dearestShown:
     'most expensive of these, most expensive of them, which one is the most expensive, which is the most expensive, which of these is the most expensive, priciest of these',
   it: 'it, that, this, that one, this one, its, the one, the item, the product, that product, this product, this item, that item, the same one, it is, thats',
@@ -198,7 +198,7 @@ export const phrases = {
     'for, with, to, that, from, made of, which has, which have, who, because, so, in case, so that, as, when it, against, on, at, of, like, by',
   or: 'or, and, &',
   but: 'but, though, however, then, now, actually, please, pls, plz',
-  filler: `waht, wat, wich, teh, hav, ur, whats, the, my, me, i, im, ive, id, ill, you, your, yours, u, we, us, our, he, she, his, her, hers, their, is,
+  filler: `either, before, afterwards, asap, waht, wat, wich, teh, hav, ur, whats, the, my, me, i, im, ive, id, ill, you, your, yours, u, we, us, our, he, she, his, her, hers, their, is,
     are, was, were, be, been, am, do, does, did, done, has, had, having, can, could, would, should, will,
     shall, may, might, in, into, there, here, really, very, quite, pretty much, bit, a bit, a little,
     little bit, kind of, sort of, maybe, perhaps, right, well, um, uh, hmm, hm, oh, ah, lol, haha, omg, btw,
