@@ -29,7 +29,7 @@ const productSummarySchema = z.object({
   price: priceSchema.describe('The lowest price among the variants'),
   max_price: priceSchema.optional().describe('The highest price, present where variants differ'),
   compare_at_price: priceSchema.optional().describe('The price before a reduction'),
-  available: z.boolean().describe('Whether at least one variant is in stock'),
+  available: z.boolean().describe('Whether at least one variant (in a search: that matches) is in stock'),
   image_url: z.string().optional(),
   url: z.string().optional(),
   brand: z.string().optional(),
@@ -134,9 +134,12 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
       .describe('Whether the products are not called so, but mention it in their description'),
   }),
   run(catalog, input) {
-    const { products, total, words } = catalog.search(input);
+    const { products, total, soldOut, words } = catalog.search(input);
     return {
-      products: products.map(productSummary),
+      products: products.map((product) => ({
+        ...productSummary(product),
+        available: !soldOut.has(product.id),
+      })),
       total,
       currency: catalog.currency(),
       unknown_words: words.unknown,

@@ -30,6 +30,8 @@ export interface CatalogSearchResult {
   readonly products: readonly Product[];
   /** Number of matches, without `limit`. */
   readonly total: number;
+  /** Ids of products whose variants that match the filters are all sold out. */
+  readonly soldOut: ReadonlySet<string>;
   readonly words: WordReport;
 }
 
@@ -127,7 +129,15 @@ class IndexedCatalog implements Catalog {
     const found = candidates.filter(({ product, facets }) => passes(facets) && !without.has(product.id));
     const limit = Math.min(Math.max(1, query.limit ?? defaultLimit), maxLimit);
     const sorted = found.sort(compareBy(query.sort ?? 'relevance', scores));
-    return { products: sorted.slice(0, limit).map((entry) => entry.product), total: sorted.length, words };
+    const page = sorted.slice(0, limit);
+    const isInStock = facetFilter({ ...filters, in_stock: true }, this.#currency);
+    const soldOut = page.filter(({ facets }) => !isInStock(facets)).map(({ product }) => product.id);
+    return {
+      products: page.map(({ product }) => product),
+      total: sorted.length,
+      soldOut: new Set(soldOut),
+      words,
+    };
   }
 
   byId(id: string): Product | undefined {

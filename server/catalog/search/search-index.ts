@@ -222,7 +222,7 @@ function searchAll(index: MiniSearch<SearchDocument>, words: readonly Usable[]):
       queries: [...words.slice(0, -1).map(queryOf), { ...queryOf(last), fields }],
     });
   const kinds = search(['kind', 'categories', 'tags']);
-  return kinds.length > 0 ? kinds : search(fieldsOf[last.place]);
+  return kinds.length > 1 ? kinds : search(fieldsOf[last.place]);
 }
 
 function scoresOf(results: readonly SearchResult[]): Scores {

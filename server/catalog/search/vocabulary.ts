@@ -65,6 +65,7 @@ export class Vocabulary {
 
   // A name of the same stem counts more than the same word in a description: "knit" is not only "knitted".
   #sameWord(form: string): string[] {
+    if (form.length < 4) return this.#places.has(form) ? [form] : [];
     const place = this.#places.get(form);
     const related = [...(this.#stems.get(stemOf(form)) ?? [])].filter(
       (each) => this.#places.get(each) === 'name',

@@ -1,5 +1,6 @@
 import { phraseProduct, type Question } from '../phrase/product.ts';
 import { prepared } from '../phrase/prepared.ts';
+import { isFactWord } from '../understand/fact-words.ts';
 import type { Meaning } from '../understand/meaning.ts';
 import type { Summary } from '../tool-results.ts';
 import type { Context, Course } from './course.ts';
@@ -22,7 +23,9 @@ export function productAskedFor(
     excluded.length > 0 ||
     changesSearch(meaning) ||
     onSale;
-  if (references.length > 0 && relative === undefined) return referredProducts(meaning, shown)[0] ?? 'which';
+  const isName = shown.length === 0 && words.length > 0;
+  if (references.length > 0 && relative === undefined && !isName)
+    return referredProducts(meaning, shown)[0] ?? 'which';
   if (asksForOthers && aspect !== 'oldPrice') return undefined;
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
   const named = isDefinite || aspect !== undefined ? namedProduct(nameIn(meaning, shown), shown) : undefined;
@@ -71,7 +74,9 @@ export function asksByName({ aspect, words, isDefinite, hasOnes, relative, sort,
 export function* askByName(meaning: Meaning, context: Context): Course {
   const { words, colors, aspect } = meaning;
   // In "is the mug dishwasher safe" the first word says what the product is.
-  const ordered = aspect === 'fact' ? words.toReversed() : words;
+  const facts = words.filter(isFactWord).toReversed();
+  const ordered =
+    aspect === 'fact' ? [...facts, ...words.filter((word) => !isFactWord(word)).toReversed()] : words;
   const query = [...colors, ...ordered].join(' ');
   const found = yield { tool: 'search_catalog', input: { query, limit: pageLength } };
   if (found.type !== 'found') return prepared.unreachable;

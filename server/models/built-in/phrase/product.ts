@@ -156,14 +156,15 @@ function fact(product: Detail, { words, said }: Question): string {
     .map((each) => each.described);
   const stems = new Set(words.map((word) => stemOf(wordForm(word))));
   const sentences = descriptionSentences(product.description);
-  const isAbout = (sentence: string): boolean => {
-    const spoken = sentence.toLowerCase().match(/\p{L}+/gu) ?? [];
-    return (
-      termsOf(sentence).some((term) => stems.has(stemOf(term))) ||
-      spoken.some((word) => described.some((set) => set.has(word)))
-    );
-  };
-  const relevant = sentences.filter(isAbout);
+  const scores = new Map(
+    sentences.map((sentence) => {
+      const spoken = sentence.toLowerCase().match(/\p{L}+/gu) ?? [];
+      const named = termsOf(sentence).filter((term) => stems.has(stemOf(term))).length;
+      return [sentence, 2 * named + Number(spoken.some((word) => described.some((set) => set.has(word))))];
+    }),
+  );
+  const best = Math.max(0, ...scores.values());
+  const relevant = best === 0 ? [] : sentences.filter((sentence) => scores.get(sentence) === best);
   if (relevant.length > 0) return `About ${boldTitle(product)}: ${relevant.slice(0, 2).join(' ')}`;
   return [`The description of ${boldTitle(product)} doesn't say.`, ...sentences.slice(0, 2)].join(' ');
 }

@@ -31,6 +31,8 @@ export function languageOf(message: string): string | undefined {
   const englishWords = english
     .flatMap(({ text }) => text.split(' '))
     .filter((word) => !words.get(best.language)?.has(word)).length;
-  const enough = best.count >= 2 || (best.count === 1 && said.length <= 2);
+  const isSure =
+    said.some((word) => word.length > 4 && words.get(best.language)?.has(word)) && englishWords === 0;
+  const enough = best.count >= 2 || (best.count === 1 && (said.length <= 2 || (isSure && said.length <= 4)));
   return enough && best.count > englishWords ? best.language : undefined;
 }

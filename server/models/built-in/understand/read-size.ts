@@ -15,27 +15,20 @@ export function readSize(pieces: readonly Piece[]): {
   readonly size: Size | undefined;
   readonly rest: readonly Piece[];
 } {
+  const isAlone = pieces.filter(({ type }) => type !== 'break').length === 1;
   for (const [at, piece] of pieces.entries()) {
     const before = pieces[at - 1];
-    const announced =
-      means(before, 'sizeNoun') ||
-      /^(?:in|in an?)$/.test(before?.text ?? '') ||
-      systems.has(before?.text ?? '');
-    const alone = pieces.filter(({ type }) => type !== 'break').length === 1;
-    if (
-      !isSize(
-        piece,
-        announced || (alone && piece.type === 'word'),
-        means(before, 'sizeNoun') || systems.has(before?.text ?? ''),
-      )
-    )
-      continue;
-    const extra = /^(?:extra|x)$/.test(before?.text ?? '');
-    const own = [
-      piece,
-      ...(means(before, 'sizeNoun') || extra || systems.has(before?.text ?? '') ? [before] : []),
-    ];
-    const size = extra ? `x${piece.text.charAt(0)}` : piece.text;
+    const isNamed = means(before, 'sizeNoun') || systems.has(before?.text ?? '');
+    const isAfterIn = /\bin(?: an?)?$/.test(
+      pieces
+        .slice(0, at)
+        .map(({ text }) => text)
+        .join(' '),
+    );
+    if (!isSize(piece, isAfterIn || (isAlone && piece.type === 'word'), isNamed)) continue;
+    const isExtra = /^(?:extra|x)$/.test(before?.text ?? '');
+    const own = [piece, ...(isNamed || isExtra ? [before] : [])];
+    const size = isExtra ? `x${piece.text.charAt(0)}` : piece.text;
     return {
       size: { size, isWord: words.has(piece.text) },
       rest: pieces.filter((each) => !own.includes(each)),

@@ -1,8 +1,8 @@
 import { singular } from '../../../catalog/search/word-forms.ts';
-import { factWords } from '../words/facts.ts';
-import { type Mark, phrases } from '../words/phrases.ts';
+import type { Mark } from '../words/phrases.ts';
+import { isFactWord } from './fact-words.ts';
 import { type Aspect, type Meaning, type Reference, type Talk, talks } from './meaning.ts';
-import { means, type Piece, piecesOf, splitPhrases } from './pieces.ts';
+import { means, type Piece, piecesOf } from './pieces.ts';
 import { readNegation } from './read-negation.ts';
 import { readPrice } from './read-price.ts';
 import { readSize } from './read-size.ts';
@@ -79,7 +79,8 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
   const asksFact =
     words.length > 0 &&
-    ((isQuestion && words.every(isFactWord)) || (isDefinite && asksAboutOne.test(pieces[0]?.text ?? '')));
+    ((isQuestion && (words.every(isFactWord) || (isDefinite && words.some(isFactWord)))) ||
+      (!has('wants') && asksAboutOne.test(pieces[0]?.text ?? '')));
   const aspect =
     simpleAspects.find(([mark]) => rest.some((piece) => means(piece, mark)))?.[1] ??
     (asksFact ? 'fact' : undefined);
@@ -101,7 +102,10 @@ function meaningOf(all: readonly Piece[]): Meaning {
     inStock: has('inStock'),
     onSale: isOnSale && aspect !== 'fact',
     sort: sortOf(has),
-    relative: (['cheaper', 'dearer', 'bigger', 'smaller'] as const).find((mark) => has(mark)),
+    relative:
+      price !== undefined
+        ? undefined
+        : (['cheaper', 'dearer', 'bigger', 'smaller'] as const).find((mark) => has(mark)),
     excluded,
     lifted,
     dropped,
@@ -119,12 +123,6 @@ function meaningOf(all: readonly Piece[]): Meaning {
 }
 
 const asksAboutOne = /^(?:is|are|does|do|can|will|has|was)$/;
-const factKeys = new Set(Object.keys(factWords).flatMap((keys) => keys.split(' ')));
-
-function isFactWord(word: string): boolean {
-  return factKeys.has(word) || splitPhrases(phrases.quality).includes(word);
-}
-
 function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
   return piece.marks.length > 0 && piece.marks.every((mark) => marks.includes(mark));
 }

@@ -97,9 +97,9 @@ export const phrases = {
   yen: 'yen, jpy',
   otherMoney:
     'kroner, krona, kronor, nok, sek, dkk, francs, chf, rupees, inr, yuan, rmb, cny, cad, aud, pesos, mxn, reais, brl, lira, zloty, pln, rubles, won, krw',
-  cheaper: `cheaper, cheaper one, cheaper ones, less expensive, less pricey, lower price, lower priced, too expensive, too pricey, too much money,
+  cheaper: `cheaper than, less expensive than, cheaper, cheaper one, cheaper ones, less expensive, less pricey, lower price, lower priced, too expensive, too pricey, too much money,
     too dear, more affordable, anything cheaper, something cheaper, cheapr, thats a lot, too much, out of my budget, over my budget, cant afford, cant afford that, costs too much, expensive for me`,
-  dearer: `more expensive, pricier, higher end, higher priced, fancier, more luxurious, more premium, too cheap, something better,
+  dearer: `more expensive than, pricier than, more expensive, pricier, higher end, higher priced, fancier, more luxurious, more premium, too cheap, something better,
     better quality, higher quality, nicer`,
   bigger:
     'bigger, larger, a size up, one size up, size up, too small, too tight, bigger size, larger size, next size up, the next size up',
@@ -126,7 +126,7 @@ export const phrases = {
     'the price, price, prices, price limit, budget limit, the budget, cost, price filter, price cap, price range, money',
   stockNoun:
     'sold out ones, out of stock ones, availability, even if sold out, including sold out, sold out is fine, stock',
-  saleNoun: 'sale, sale filter, full price too, not only on sale',
+  saleNoun: 'the sale, sale filter, full price too, not only on sale',
   // Questions about products.
   asksPrice:
     'price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
