@@ -3,7 +3,7 @@ import { prepared } from '../phrase/prepared.ts';
 import { isFactWord } from '../understand/fact-words.ts';
 import type { Meaning } from '../understand/meaning.ts';
 import type { Summary } from '../tool-results.ts';
-import type { Context, Course } from './course.ts';
+import type { Call, Context, Course } from './course.ts';
 import { find } from './find.ts';
 import { hasWords, namedProduct, referredProducts } from './references.ts';
 import { pageLength, type State } from './state.ts';
@@ -72,21 +72,30 @@ export function asksByName({ aspect, words, isDefinite, hasOnes, relative, sort,
 
 /** Searches for the product that is called so, and responds from its record; lists what it finds when it is not clear. */
 export function* askByName(meaning: Meaning, context: Context): Course {
-  const { words, colors, aspect } = meaning;
+  const { colors, aspect } = meaning;
+  const isFact = aspect === 'fact';
   // In "is the mug dishwasher safe" the first word says what the product is.
-  const facts = words.filter(isFactWord).toReversed();
-  const ordered =
-    aspect === 'fact' ? [...facts, ...words.filter((word) => !isFactWord(word)).toReversed()] : words;
-  const query = [...colors, ...ordered].join(' ');
-  const found = yield { tool: 'search_catalog', input: { query, limit: pageLength } };
+  const others = meaning.words.filter((word) => !isFactWord(word));
+  const words = isFact
+    ? [...meaning.words.filter(isFactWord).toReversed(), ...others.toReversed()]
+    : meaning.words;
+  let found = yield searchFor([...colors, ...words]);
   if (found.type !== 'found') return prepared.unreachable;
-  const missing = [...found.unmatched_words, ...found.unknown_words];
-  const name = aspect === 'fact' ? words.filter((word) => !missing.includes(word)) : words;
+  const { unknown_words: unknown } = found;
+  const known = words.filter((word) => !unknown.includes(word));
+  if (isFact && unknown.length > 0 && known.length > 0) found = yield searchFor([...colors, ...known]);
+  if (found.type !== 'found') return prepared.unreachable;
+  const { unmatched_words: unmatched } = found;
+  const name = isFact ? known.filter((word) => !unmatched.includes(word)) : words;
   const only =
-    found.total === 1 && (aspect === 'fact' || missing.length === 0) ? found.products[0] : undefined;
+    found.total === 1 && (isFact || unknown.length + unmatched.length === 0) ? found.products[0] : undefined;
   const product = namedProduct({ words: name, colors }, found.products) ?? only;
   if (product !== undefined) return yield* ask(product, meaning, context);
   return yield* find({ ...meaning, inStock: false, aspect: undefined, replaces: true }, context);
+}
+
+function searchFor(words: readonly string[]): Call {
+  return { tool: 'search_catalog', input: { query: words.join(' '), limit: pageLength } };
 }
 
 /** Gets the product, and responds to the question from its record. */

@@ -7,9 +7,7 @@ export function formatConstraints({ query, filters = {} }: SearchInput, currency
   const { color, size, price, in_stock: inStock, on_sale: onSale, exclude = [] } = filters;
   const parts = [
     color === undefined ? '' : `in ${plainText(color, 60)}`,
-    size === undefined
-      ? ''
-      : `in size ${plainText(/^\p{L}{1,4}$/u.test(size) && size.length < 4 ? size.toUpperCase() : size, 40)}`,
+    size === undefined ? '' : `in size ${plainText(size, 40)}`,
     price === undefined ? '' : bounds(price, currency),
     inStock === true ? 'in stock' : '',
     onSale === true ? 'reduced in price' : '',

@@ -127,7 +127,7 @@ function form({ size, color }: Question, variants: readonly DetailVariant[] = []
   const shades = color === undefined ? [] : optionValues(variants, 'color');
   const parts = [
     ...(color === undefined ? [] : [shades.length === 0 ? plainText(color, 40) : listed(shades)]),
-    ...(size === undefined ? [] : [`size ${plainText(size.length < 4 ? size.toUpperCase() : size, 20)}`]),
+    ...(size === undefined ? [] : [`size ${plainText(size, 20)}`]),
   ];
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }

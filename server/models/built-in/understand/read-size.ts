@@ -28,7 +28,8 @@ export function readSize(pieces: readonly Piece[]): {
     if (!isSize(piece, isAfterIn || (isAlone && piece.type === 'word'), isNamed)) continue;
     const isExtra = /^(?:extra|x)$/.test(before?.text ?? '');
     const own = [piece, ...(isNamed || isExtra ? [before] : [])];
-    const size = isExtra ? `x${piece.text.charAt(0)}` : piece.text;
+    const text = isExtra ? `x${piece.text.charAt(0)}` : piece.text;
+    const size = letters.test(text) ? text.toUpperCase() : text;
     return {
       size: { size, isWord: words.has(piece.text) },
       rest: pieces.filter((each) => !own.includes(each)),
