@@ -82,7 +82,7 @@ export async function openDeps(
     );
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config, clock });
-    const catalogs = createCatalogStore(repositories.catalog);
+    const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });

@@ -1,6 +1,6 @@
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { Product } from '../db/records.ts';
-import type { OwnSynonyms } from './search/search-index.ts';
+import type { Synonyms } from '../config/synonyms.ts';
 
 /** The two methods of the catalogue repository that the store needs. */
 export interface CatalogSource {
@@ -25,8 +25,8 @@ const defaultCapacity = 64;
 /** `synonyms` are the operator's own, for all stores. Caches one searchable catalogue a store. Rejects with the errors of `source`, which are not cached. */
 export function createCatalogStore(
   source: CatalogSource,
+  synonyms?: Synonyms,
   capacity = defaultCapacity,
-  synonyms?: OwnSynonyms,
 ): CatalogStore {
   const cache = new Map<string, Cached>();
 

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Synonyms } from '../config/synonyms.ts';
 import type { Product } from '../db/records.ts';
 import {
   excludedWords,
@@ -10,7 +11,6 @@ import {
 import { readPriceBounds } from './search/read-price-bounds.ts';
 import {
   buildSearchIndex,
-  type OwnSynonyms,
   productsPerTurn,
   type Scores,
   type SearchIndex,
@@ -49,7 +49,7 @@ export interface Catalog {
  * A catalogue over these products; of several with the same id, the last wins. Yields to the event loop while it
  * indexes, since tens of thousands of products take seconds.
  */
-export async function createCatalog(products: readonly Product[], synonyms?: OwnSynonyms): Promise<Catalog> {
+export async function createCatalog(products: readonly Product[], synonyms?: Synonyms): Promise<Catalog> {
   const unique = [...new Map(products.map((product) => [product.id, product])).values()];
   const entries = new Map<string, Entry>();
   for (const product of unique) {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch';
+import type { Synonyms } from '../../config/synonyms.ts';
 import type { Product } from '../../db/records.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { stopWords, termsOf, wordsOf } from './terms.ts';
@@ -60,13 +61,10 @@ export interface SearchIndex {
   findAny(words: readonly string[]): ReadonlySet<string>;
 }
 
-/** Words that a shop's owner declares to be the same: spelling to the word that products use. */
-export type OwnSynonyms = ReadonlyMap<string, string>;
-
 /** Indexes the products' words, and yields to the event loop after every `productsPerTurn`. */
 export async function buildSearchIndex(
   products: readonly Product[],
-  own: OwnSynonyms = new Map(),
+  own: Synonyms = new Map(),
 ): Promise<SearchIndex> {
   const formOf = (word: string): string => wordForm(own.get(word) ?? own.get(singular(word)) ?? word);
   const vocabulary = new Vocabulary();
