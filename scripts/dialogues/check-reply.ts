@@ -45,7 +45,7 @@ export function intentOf({ text, calls }: Said): Intent {
     prepared.swearing,
   ];
   if (talk.some((each) => each === text) || text.startsWith(prepared.no)) return 'talk';
-  return text.includes(whatItCanDo) || /^That is all/.test(text) ? 'fallback' : 'talk';
+  return text.includes(whatItCanDo) || text.startsWith('That is all') ? 'fallback' : 'talk';
 }
 
 export function titlesIn(text: string): string[] {
