@@ -92,7 +92,7 @@ export function isColorWord(word: string): boolean {
 
 /** Whether a colour may also be a material, a plant or a food: "olive oil soap". */
 export function isAmbiguousColor(word: string): boolean {
-  return ambiguous.has(word) || word === 'gold' || word === 'silver';
+  return ambiguous.has(word);
 }
 
 /** Adds the basic colours to the colour terms of an option: `navy` gives `navy`, `blue`. */

@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../../db/records.ts';
 import { isColorOption, isReduced, isSizeOption, optionValue } from '../product.ts';
-import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
+import { colorTerms, isAmbiguousColor, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
 
@@ -48,8 +48,10 @@ export function productFacets(product: Product): ProductFacets {
 export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
   const categoryTerms = termsOf(filters.category ?? '');
   const tests = variantTests(filters, currency);
+  const materials = colorTerms(termsOf((filters.exclude ?? []).join(' '))).filter(isAmbiguousColor);
   return ({ categories, variants }) =>
     categoryTerms.every((term) => categories.has(term)) &&
+    !materials.some((term) => categories.has(term)) &&
     (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
 }
 

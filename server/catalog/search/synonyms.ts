@@ -45,6 +45,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   trainer: ['sneaker', 'runner'],
   trouser: ['pant', 'slack'],
   tshirt: ['tee'],
+  tuxedo: ['tux'],
   umbrella: ['brolly'],
   wellington: ['welly', 'wellie'],
   woman: [

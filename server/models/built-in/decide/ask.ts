@@ -14,11 +14,13 @@ import { pageLength, type State } from './state.ts';
  */
 export function productAskedFor(
   meaning: Meaning,
-  { shown, focus }: State,
+  { shown, focus, search }: State,
 ): Summary | 'which' | 'them' | undefined {
   const { references, pronoun, words, aspect, relative, isDefinite, colors, price, sort, excluded, onSale } =
     meaning;
+  const isExcluded = colors.some((color) => search?.input.filters?.exclude?.includes(color));
   const asksForOthers =
+    isExcluded ||
     [relative, price, sort].some((each) => each !== undefined) ||
     excluded.length > 0 ||
     changesSearch(meaning) ||
@@ -31,7 +33,7 @@ export function productAskedFor(
   const named = isDefinite || aspect !== undefined ? namedProduct(nameIn(meaning, shown), shown) : undefined;
   if (named !== undefined && words.length > 0) return named;
   if (pronoun === 'it' && (words.length === 0 || aspect !== undefined))
-    return only ?? (shown.length > 0 || words.length === 0 ? 'which' : undefined);
+    return only ?? (words.length === 0 ? 'which' : undefined);
   if (pronoun === 'them' && aspect === 'fact') return only ?? (shown.length > 0 ? 'which' : undefined);
   if (pronoun === 'them' && aspect !== undefined && words.length === 0)
     return only ?? (shown.length > 0 ? 'them' : 'which');
@@ -108,7 +110,9 @@ export function* ask(product: Summary, meaning: Meaning, { tools, said }: Contex
 }
 
 function questionOf(meaning: Meaning, title: string, said: string): Question {
-  const { aspect, size } = meaning;
+  const { aspect } = meaning;
+  // "Do they run small?" asks for no size.
+  const size = aspect === 'fact' && meaning.size?.isWord === true ? undefined : meaning.size;
   const words = meaning.words.filter((word) => !hasWords(title, [word]));
   const colors = meaning.colors.filter((color) => !hasWords(title, [color]));
   const isVariant = size !== undefined || colors.length > 0;

@@ -1,4 +1,4 @@
-import { singular } from '../../../catalog/search/word-forms.ts';
+import { singular, wordForm } from '../../../catalog/search/word-forms.ts';
 import { phraseList, phraseNothing } from '../phrase/list.ts';
 import { prepared } from '../phrase/prepared.ts';
 import { isSameSearch, type SearchInput, tidySearchInput } from '../search-input.ts';
@@ -38,7 +38,8 @@ function isPlural(word: string): boolean {
   return singular(word) !== word;
 }
 
-function* findOne(meaning: Meaning, context: Context): Course {
+function* findOne(meaning: Meaning, before: Context): Course {
+  const context = meaning.isOverall ? { ...before, state: { ...before.state, search: undefined } } : before;
   const { state } = context;
   if (meaning.relative === 'bigger' || meaning.relative === 'smaller') {
     const size = sizeBeside(meaning, state);
@@ -61,7 +62,8 @@ function* findOne(meaning: Meaning, context: Context): Course {
     return yield* listWish(tidySearchInput({ ...base, query: old }), meaning, context);
   }
   const words = queryOf(meaning.words);
-  if (old !== '' && (meaning.adds || !meaning.replaces)) {
+  const isSameThing = meaning.words.some((word) => wordForm(word) === wordForm(old.split(' ').at(-1) ?? ''));
+  if (old !== '' && !isSameThing && (meaning.adds || !meaning.replaces)) {
     const both = tidySearchInput({ ...base, query: `${words} ${old}`, sort });
     const found = yield { tool: 'search_catalog', input: both };
     const isKnown = found.type === 'found' && found.unknown_words.length + found.unmatched_words.length === 0;
@@ -143,8 +145,10 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
   }
   const alternatives = [
     { input: anyGift(input, found), note: undefined },
+    { input: withoutRemark(input, found, meaning, context), note: undefined },
     { input: withoutSoft(input, meaning), note: undefined },
     { input: withoutOldWishes(input, meaning, context), note: prepared.withoutOldWishes },
+    { input: withoutAdjectives(input, meaning), note: prepared.partly(lastWord(input)) },
   ];
   for (const other of alternatives) {
     if (found.products.length > 0 || other.input === undefined || isSameSearch(other.input, input)) continue;
@@ -154,6 +158,32 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
     if (other.note !== undefined) notes.push(other.note);
   }
   return phraseFound(input, found, context, notes, meaning);
+}
+
+/** The same wishes for the product without its adjectives: for a tent, if no family tent matches. */
+function withoutAdjectives(input: SearchInput, { words }: Meaning): SearchInput | undefined {
+  return words.length === 0 || input.filters === undefined ? undefined : { ...input, query: lastWord(input) };
+}
+
+function lastWord({ query = '' }: SearchInput): string {
+  return query.split(' ').at(-1) ?? '';
+}
+
+/** The last search with new wishes, if the words are only a remark: "that's bonkers, I have 300". */
+function withoutRemark(
+  input: SearchInput,
+  found: Found,
+  meaning: Meaning,
+  { state }: Context,
+): SearchInput | undefined {
+  const query = state.search?.input.query;
+  const { words, replaces, price, size, colors, excluded, relative } = meaning;
+  const isWished =
+    [price, size, relative].some((each) => each !== undefined) || colors.length + excluded.length > 0;
+  const isUnknown = words.every((word) => found.unknown_words.includes(word));
+  return query !== undefined && isWished && isUnknown && !replaces
+    ? tidySearchInput({ ...input, query })
+    : undefined;
 }
 
 /** Any product may be a gift, if none is called so. */

@@ -108,7 +108,7 @@ export function planPrice(
 
 /** The colours and sizes of a message that may be part of a name: "olive oil soap", "small hoops". */
 function softWords({ colors, size }: Meaning): string[] {
-  const isSoft = colors.some(isAmbiguousColor);
+  const isSoft = colors.some((color) => isAmbiguousColor(color) || /^(?:gold|silver)$/.test(color));
   return [...(isSoft ? colors : []), ...(size?.isWord === true ? [size.size] : [])];
 }
 

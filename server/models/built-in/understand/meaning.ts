@@ -65,6 +65,8 @@ export interface Meaning {
   readonly replaces: boolean;
   /** "something red": whatever it is. */
   readonly isFresh: boolean;
+  /** "the cheapest thing you sell": of the whole shop */
+  readonly isOverall: boolean;
   readonly aspect: Aspect | undefined;
   readonly compares: boolean;
 }

@@ -40,7 +40,7 @@ function boundsAt(pieces: readonly Piece[], at: number, used: Set<Piece>): Price
   const { amount } = piece;
   const afterwards = pieces.slice(at + 1).filter((each) => !isMoney(each));
   const next = afterwards[0];
-  const before = pieces.slice(0, at).findLast((each) => !means(each, 'filler'));
+  const before = pieces.slice(0, at).findLast((each) => !means(each, 'filler') && each.text !== 'a');
   const currency = currencyOf(pieces, at);
   const unit = currency === undefined ? {} : { currency };
   const use = (...all: readonly (Piece | undefined)[]): void => {

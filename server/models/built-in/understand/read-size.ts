@@ -31,7 +31,7 @@ export function readSize(pieces: readonly Piece[]): {
     const text = isExtra ? `x${piece.text.charAt(0)}` : piece.text;
     const size = letters.test(text) ? text.toUpperCase() : text;
     return {
-      size: { size, isWord: words.has(piece.text) },
+      size: { size, isWord: words.has(piece.text) && !isAfterIn && !isNamed },
       rest: pieces.filter((each) => !own.includes(each)),
     };
   }

@@ -1,3 +1,5 @@
+import { aliases } from '../words/phrases.ts';
+
 const maxMessageLength = 2_000;
 
 /** A word, a number or a punctuation mark of a message. */
@@ -20,14 +22,17 @@ export function tokensOf(message: string): Token[] {
     .slice(0, maxMessageLength)
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}'’‘ʼ`´]/gu, '')
-    .replace(/\bt[- ]?shirt/gi, 'tshirt');
+    .replace(/\bt[- ]?shirt/gi, 'tshirt')
+    .replaceAll('%', ' percent');
   return [...plain.matchAll(pattern)].map(tokenOf);
 }
 
 function tokenOf({ 0: raw, groups }: RegExpExecArray | RegExpMatchArray): Token {
   const { amount, before, after } = groups ?? {};
   const sign = before ?? after;
-  if (amount === undefined) return { text: raw.toLowerCase().trim(), raw: raw.trim() };
+  const text = raw.toLowerCase().trim();
+  if (amount === undefined)
+    return { text: Object.hasOwn(aliases, text) ? (aliases[text] ?? text) : text, raw: raw.trim() };
   return { text: amount, raw, amount: numberOf(amount), ...(sign === undefined ? {} : { sign }) };
 }
 

@@ -117,6 +117,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
       has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
     replaces: has('wants') || words.some((word) => singular(word) !== word),
     isFresh: has('something'),
+    isOverall: has('overall') && words.length === 0,
     aspect: isOnSale && aspect === 'fact' ? 'oldPrice' : aspect,
     compares: has('compare'),
   };
@@ -191,7 +192,7 @@ function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides' | 't
   const sides: string[][] = [[]];
   for (const [at, piece] of pieces.entries()) {
     if (means(piece, 'after')) parts.push([]);
-    if (means(piece, 'or') || piece.text === ',') sides.push([]);
+    if (means(piece, 'or')) sides.push([]);
     if (piece.type !== 'word' && !isNumberOfWord(pieces, at)) continue;
     parts.at(-1)?.push(piece.text);
     sides.at(-1)?.push(piece.text);

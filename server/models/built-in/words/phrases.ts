@@ -62,10 +62,9 @@ export const phrases = {
     add to bag, add it to cart, to my cart, my cart, my basket, shopping cart, restock, restocked,
     back in stock, be back in stock, notify me, pre order, preorder, gift receipt, engraving, engrave,
     personalise, personalize, customise, customize, alterations, free sample, catalogue, catalog, brochure`,
-  codes: `discount code, discount codes, promo code, promo codes, promo, coupon, coupons, voucher, vouchers,
+  codes: `percent off, percent discount, money off, discount code, discount codes, promo code, promo codes, promo, coupon, coupons, voucher, vouchers,
     voucher code, student discount, first order discount, military discount, give me a discount,
-    get a discount, do you have discounts, any discount, a discount, discount, discounts, lower the price,
-    better price, best price, negotiate, haggle, price match, bargain with, for free, for half price,
+    get a discount, do you have discounts, any discount, a discount, discount, discounts, lower the price, negotiate, haggle, price match, bargain with, for free, for half price,
     knock off`,
   // Nothing that a shop's assistant talks about.
   outside: `poem, poems, joke, jokes, essay, homework, weather, president, prime minister, election, politics,
@@ -97,7 +96,7 @@ export const phrases = {
   yen: 'yen, jpy',
   otherMoney:
     'kroner, krona, kronor, nok, sek, dkk, francs, chf, rupees, inr, yuan, rmb, cny, cad, aud, pesos, mxn, reais, brl, lira, zloty, pln, rubles, won, krw',
-  cheaper: `cheaper than, less expensive than, cheaper, cheaper one, cheaper ones, less expensive, less pricey, lower price, lower priced, too expensive, too pricey, too much money,
+  cheaper: `for less, steep, thats steep, too steep, pricey, costly, thats insane, thats crazy, ouch, lower, cheaper than, less expensive than, cheaper, cheaper one, cheaper ones, less expensive, less pricey, lower price, lower priced, too expensive, too pricey, too much money,
     too dear, more affordable, anything cheaper, something cheaper, cheapr, thats a lot, too much, out of my budget, over my budget, cant afford, cant afford that, costs too much, expensive for me`,
   dearer: `more expensive than, pricier than, more expensive, pricier, higher end, higher priced, fancier, more luxurious, more premium, too cheap, something better,
     better quality, higher quality, nicer`,
@@ -127,9 +126,12 @@ export const phrases = {
   stockNoun:
     'sold out ones, out of stock ones, availability, even if sold out, including sold out, sold out is fine, stock',
   saleNoun: 'the sale, sale filter, full price too, not only on sale',
+  // The whole shop, not the last search.
+  overall: `you sell, in the shop, in the store, in your shop, in your store, overall, of all, of everything, thing you have,
+    thing you sell, item you have, item you sell, product you have, product you sell, thing in the shop, in total`,
   // Questions about products.
   asksPrice:
-    'price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
+    'best price, price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
   asksStock: `in stock, available, availability, do you have it, do you have that, do you have this, do you have it in, do you have that one, do you have this one, still have it, do you still have it, got it, have it, got it in, have them in, sold out, out of stock, any left, how many left, how many are left, how many do you have, do you have them,
     left in stock, how many are there, does it come in, comes in, come in, available in, is there a, in stock now, get it in, get that in, got that in, have that in, have this in, have one in, get this in`,
   asksSizes: `what sizes, which sizes, what size, which size, what sizes does it come in, what sizes do they come in, what sizes are available, other sizes, size options, sizes available,
@@ -137,7 +139,7 @@ export const phrases = {
   asksColors: `what colors, what colours, which colors, which colours, what color, what colour, which color, which colour, other colors, other colours, color options,
     colour options, different colors, different colours, another color, another colour, more colors, more colours, what color is it, available colors, available colours, what other colors, what other colours, any other colors, any other colours`,
   asksOldPrice:
-    'old price, original price, was it more expensive, was it more, price before, before the sale, is it reduced, is it on sale, is that on sale, is it discounted, how much was it, how much off, is it cheaper now, is this on sale, is this reduced, regular price, did it cost more',
+    'cost before, costed before, used to cost, used to be, originally, price earlier, was the price, old price, original price, was it more expensive, was it more, price before, before the sale, is it reduced, is it on sale, is that on sale, is it discounted, how much was it, how much off, is it cheaper now, is this on sale, is this reduced, regular price, did it cost more',
   asksMore: `tell me more, tell me more about, more about, tell me about, details, more details, details about,
     details on, more info, more information, info, info on, information about, information on, describe,
     description, specs, specifications, what is it like, whats it like, learn more, learn more about,
@@ -198,7 +200,7 @@ export const phrases = {
     'for, with, to, that, from, made of, which has, which have, who, because, so, in case, so that, as, when it, against, on, at, of, like, by',
   or: 'or, and, &',
   but: 'but, though, however, then, now, actually, please, pls, plz',
-  filler: `either, before, afterwards, asap, waht, wat, wich, teh, hav, ur, whats, the, my, me, i, im, ive, id, ill, you, your, yours, u, we, us, our, he, she, his, her, hers, their, is,
+  filler: `what, did, come on, pair of, pairs of, couple of, piece of, bunch of, either, before, afterwards, asap, waht, wat, wich, teh, hav, ur, whats, the, my, me, i, im, ive, id, ill, you, your, yours, u, we, us, our, he, she, his, her, hers, their, is,
     are, was, were, be, been, am, do, does, did, done, has, had, having, can, could, would, should, will,
     shall, may, might, in, into, there, here, really, very, quite, pretty much, bit, a bit, a little,
     little bit, kind of, sort of, maybe, perhaps, right, well, um, uh, hmm, hm, oh, ah, lol, haha, omg, btw,
@@ -235,4 +237,18 @@ export const numberWords: Readonly<Record<string, number>> = {
   eighty: 80,
   ninety: 90,
   hundred: 100,
+};
+
+/** Short spellings of words. */
+export const aliases: Readonly<Record<string, string>> = {
+  u: 'you',
+  r: 'are',
+  ur: 'your',
+  wat: 'what',
+  waht: 'what',
+  wich: 'which',
+  hav: 'have',
+  teh: 'the',
+  pls: 'please',
+  plz: 'please',
 };
