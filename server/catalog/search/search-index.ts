@@ -152,12 +152,10 @@ function queryWords(query: string, vocabulary: Vocabulary, formOf: FormOf): Quer
   const words = [...parts.filter((part) => part !== thing).flat(), ...thing];
   const joined = joinCompounds([...new Set(words)].slice(-maxQueryWords), vocabulary, formOf);
   const resolved = joined.map((word): QueryWord => ({ word, ...vocabulary.resolve(formOf(word)) }));
-  // A word that is in descriptions only says what the product is like: "warm" in "winter warm".
-  const isName = (word: QueryWord): boolean => word.type !== 'unknown' && word.place !== 'description';
-  const last = resolved.at(-1);
-  const named =
-    last !== undefined && last.type !== 'unknown' && !isName(last) ? resolved.findLast(isName) : undefined;
-  return named === undefined ? resolved : [...resolved.filter((word) => word !== named), named];
+  // Words of names come last: "winter warm" is something for winter, "trousers 32 waist" are trousers.
+  const rank = (word: QueryWord): number =>
+    word.type === 'unknown' || word.place === 'description' ? 0 : word.place === 'option' ? 1 : 2;
+  return resolved.toSorted((left, right) => rank(left) - rank(right));
 }
 
 const afterThing = /\b(?:for|with|without|in|to|that|which|from|made|by|under)\b|,/i;
@@ -211,13 +209,22 @@ function findWords(
   };
 }
 
+const people = new Set(['man', 'woman', 'kid']);
+
+// Whom a product is for is in its names: a description may mention the men's version.
+function describing(word: Usable): QueryCombination {
+  return word.forms.some((form) => people.has(form))
+    ? { ...queryOf(word), fields: fieldsOf.name }
+    : queryOf(word);
+}
+
 function searchAll(index: MiniSearch<SearchDocument>, words: readonly Usable[]): SearchResult[] {
   const last = words.at(-1);
   if (last === undefined) return [];
   const search = (fields: Field[]): SearchResult[] =>
     index.search({
       combineWith: 'AND',
-      queries: [...words.slice(0, -1).map(queryOf), { ...queryOf(last), fields }],
+      queries: [...words.slice(0, -1).map(describing), { ...queryOf(last), fields }],
     });
   const kinds = search(['kind', 'categories', 'tags']);
   return kinds.length > 1 ? kinds : search(fieldsOf[last.place]);

@@ -30,7 +30,10 @@ export function productAskedFor(
     return referredProducts(meaning, shown)[0] ?? 'which';
   if (asksForOthers && aspect !== 'oldPrice') return undefined;
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
-  const named = isDefinite || aspect !== undefined ? namedProduct(nameIn(meaning, shown), shown) : undefined;
+  const named =
+    isDefinite || (aspect !== undefined && !meaning.replaces)
+      ? namedProduct(nameIn(meaning, shown), shown)
+      : undefined;
   if (named !== undefined && words.length > 0) return named;
   if (pronoun === 'it' && (words.length === 0 || aspect !== undefined))
     return only ?? (words.length === 0 ? 'which' : undefined);

@@ -3,6 +3,7 @@ import { phraseList, phraseNothing } from '../phrase/list.ts';
 import { prepared } from '../phrase/prepared.ts';
 import { isSameSearch, type SearchInput, tidySearchInput } from '../search-input.ts';
 import type { Found } from '../tool-results.ts';
+import { isFactWord } from '../understand/fact-words.ts';
 import type { Meaning } from '../understand/meaning.ts';
 import type { Context, Course } from './course.ts';
 import { planFilters, planPrice, sizeBeside, withoutSoft } from './plan.ts';
@@ -69,6 +70,8 @@ function* findOne(meaning: Meaning, before: Context): Course {
     const isKnown = found.type === 'found' && found.unknown_words.length + found.unmatched_words.length === 0;
     if (isKnown && (meaning.hasOnes || found.products.length > 0))
       return yield* listWish(both, meaning, context, found);
+    if (meaning.words.some(isFactWord) && !meaning.replaces && !isKnown && state.shown.length > 1)
+      return prepared.which;
     // "suede ones" after "leather boots": the old words without their adjectives.
     const product = { ...both, query: `${words} ${old.split(' ').at(-1) ?? ''}` };
     if (meaning.adds && !(meaning.replaces && !meaning.hasOnes))
@@ -143,12 +146,14 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
     if (next.type !== 'found') return prepared.unreachable;
     [input, found] = [again.input, next];
   }
+  const remark = withoutRemark(input, found, meaning, context);
   const alternatives = [
+    { input: withSoldOut(input, meaning), note: prepared.soldOut },
     { input: anyGift(input, found), note: undefined },
-    { input: withoutRemark(input, found, meaning, context), note: undefined },
+    { input: remark, note: undefined },
     { input: withoutSoft(input, meaning), note: undefined },
     { input: withoutOldWishes(input, meaning, context), note: prepared.withoutOldWishes },
-    { input: withoutAdjectives(input, meaning), note: prepared.partly(lastWord(input)) },
+    { input: withoutAdjectives(remark ?? input, meaning), note: prepared.partly(lastWord(remark ?? input)) },
   ];
   for (const other of alternatives) {
     if (found.products.length > 0 || other.input === undefined || isSameSearch(other.input, input)) continue;
@@ -158,6 +163,11 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
     if (other.note !== undefined) notes.push(other.note);
   }
   return phraseFound(input, found, context, notes, meaning);
+}
+
+function withSoldOut(input: SearchInput, { inStock }: Meaning): SearchInput | undefined {
+  const { in_stock: _inStock, ...filters } = input.filters ?? {};
+  return inStock ? tidySearchInput({ ...input, filters }) : undefined;
 }
 
 /** The same wishes for the product without its adjectives: for a tent, if no family tent matches. */

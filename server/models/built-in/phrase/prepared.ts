@@ -32,6 +32,7 @@ export const prepared = {
   reduced: 'These cost less than before:',
   nothingReduced: 'Nothing in the catalogue is reduced right now.',
   withoutOldWishes: 'Nothing matches your earlier wishes as well, so I left them out.',
+  soldOut: 'Nothing of this is in stock right now.',
   onlyMentioned: 'No product is called that, but these mention it.',
   otherCurrency: (currency: string) =>
     `Prices here are in ${currency}, so I left out the limit in another currency.`,

@@ -116,7 +116,9 @@ function meaningOf(all: readonly Piece[]): Meaning {
     adds:
       has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
     replaces: has('wants') || words.some((word) => singular(word) !== word),
-    isFresh: has('something'),
+    isFresh: pieces.some(
+      (piece) => means(piece, 'something') && (piece.text !== 'anything' || words.length > 0),
+    ),
     isOverall: has('overall') && words.length === 0,
     aspect: isOnSale && aspect === 'fact' ? 'oldPrice' : aspect,
     compares: has('compare'),
