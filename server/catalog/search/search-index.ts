@@ -5,7 +5,7 @@ import type { Product } from '../../db/records.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { stopWords, termsOf, wordsOf } from './terms.ts';
 import { type KnownWord, Vocabulary, type WordPlace } from './vocabulary.ts';
-import { singular, wordForm } from './word-forms.ts';
+import { isPerson, singular, wordForm } from './word-forms.ts';
 
 /** One product as lists of indexed terms, joined by spaces. */
 interface SearchDocument {
@@ -160,15 +160,12 @@ function queryWords(query: string, vocabulary: Vocabulary, formOf: FormOf): Quer
 
 const afterThing = /\b(?:for|with|without|in|to|that|which|from|made|by|under)\b|,/i;
 
-/** "rain coat" becomes "raincoat" where only that is a name. */
+/** "tea pot" becomes "teapot" where that is a name. */
 function joinCompounds(words: readonly string[], vocabulary: Vocabulary, formOf: FormOf): string[] {
   return words.reduce<string[]>((joined, word) => {
     const both = `${joined.at(-1) ?? ''}${word}`;
     const isName = joined.length > 0 && vocabulary.placeOf(formOf(both)) === 'name';
-    const bothAreNames = [joined.at(-1) ?? '', word].every(
-      (each) => vocabulary.placeOf(formOf(each)) === 'name',
-    );
-    return isName && !bothAreNames ? [...joined.slice(0, -1), both] : [...joined, word];
+    return isName ? [...joined.slice(0, -1), both] : [...joined, word];
   }, []);
 }
 
@@ -209,13 +206,9 @@ function findWords(
   };
 }
 
-const people = new Set(['man', 'woman', 'kid']);
-
 // Whom a product is for is in its names: a description may mention the men's version.
 function describing(word: Usable): QueryCombination {
-  return word.forms.some((form) => people.has(form))
-    ? { ...queryOf(word), fields: fieldsOf.name }
-    : queryOf(word);
+  return word.forms.some(isPerson) ? { ...queryOf(word), fields: fieldsOf.name } : queryOf(word);
 }
 
 function searchAll(index: MiniSearch<SearchDocument>, words: readonly Usable[]): SearchResult[] {

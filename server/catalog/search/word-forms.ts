@@ -23,6 +23,18 @@ export function otherWordsFor(form: string): readonly string[] {
   return Object.hasOwn(synonyms, form) ? (synonyms[form] ?? []) : [];
 }
 
+const people = new Set(['man', 'woman', 'kid', 'person']);
+
+/** Whether an indexed form says whom a product is for. */
+export function isPerson(form: string): boolean {
+  return people.has(form);
+}
+
+/** Whether a word is the plural of a product: "boots", but not "mens". */
+export function isPlural(word: string): boolean {
+  return singular(word) !== word && !isPerson(wordForm(word));
+}
+
 /** The word without its plural ending. */
 export function singular(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;

@@ -1,8 +1,10 @@
+import { sizeMatches } from '../../../catalog/search/size-words.ts';
+import { optionValues } from '../phrase/options.ts';
 import { phraseProduct, type Question } from '../phrase/product.ts';
 import { prepared } from '../phrase/prepared.ts';
 import { isFactWord } from '../understand/fact-words.ts';
 import type { Meaning } from '../understand/meaning.ts';
-import type { Summary } from '../tool-results.ts';
+import type { Detail, Summary } from '../tool-results.ts';
 import type { Call, Context, Course } from './course.ts';
 import { find } from './find.ts';
 import { hasWords, namedProduct, referredProducts } from './references.ts';
@@ -109,25 +111,29 @@ export function* ask(product: Summary, meaning: Meaning, { tools, said }: Contex
   const reading = yield { tool: 'get_product', input: { id: product.id } };
   if (reading.type === 'missing') return prepared.gone;
   if (reading.type !== 'product') return prepared.unreachable;
-  return phraseProduct(reading.product, questionOf(meaning, reading.product.title, said));
+  return phraseProduct(reading.product, questionOf(meaning, reading.product, said));
 }
 
-function questionOf(meaning: Meaning, title: string, said: string): Question {
+function questionOf(meaning: Meaning, { title, variants }: Detail, said: string): Question {
   const { aspect } = meaning;
-  // "Do they run small?" asks for no size.
-  const size = aspect === 'fact' && meaning.size?.isWord === true ? undefined : meaning.size;
-  const words = meaning.words.filter((word) => !hasWords(title, [word]));
+  const sizes = optionValues(variants, 'size');
+  const isOwnSize = (word: string): boolean => sizes.some((size) => sizeMatches(size, word));
+  const others = meaning.words.filter((word) => !hasWords(title, [word]));
+  // "Do they run small?" asks for no size, "the long one" does where Long is a size.
+  const isRemark = aspect === 'fact' && meaning.size?.isWord === true;
+  const size = isRemark ? undefined : (meaning.size?.size ?? others.find(isOwnSize));
+  const words = others.filter((word) => word !== size);
   const colors = meaning.colors.filter((color) => !hasWords(title, [color]));
   const isVariant = size !== undefined || colors.length > 0;
-  const asked =
-    aspect === 'price' || aspect === 'oldPrice'
-      ? aspect
-      : isVariant
-        ? 'stock'
-        : (aspect ?? (words.length > 0 ? 'fact' : 'more'));
+  const asked = isVariant ? 'stock' : (aspect ?? (words.length > 0 ? 'fact' : 'more'));
   return {
-    aspect: asked === 'more' && words.length > 0 ? 'fact' : asked,
-    ...(size === undefined ? {} : { size: size.size }),
+    aspect:
+      aspect === 'price' || aspect === 'oldPrice'
+        ? aspect
+        : asked === 'more' && words.length > 0
+          ? 'fact'
+          : asked,
+    ...(size === undefined ? {} : { size }),
     ...(colors.length === 0 ? {} : { color: colors.join(' or ') }),
     words,
     said,

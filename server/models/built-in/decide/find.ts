@@ -1,4 +1,4 @@
-import { singular, wordForm } from '../../../catalog/search/word-forms.ts';
+import { isPlural, singular, wordForm } from '../../../catalog/search/word-forms.ts';
 import { phraseList, phraseNothing } from '../phrase/list.ts';
 import { prepared } from '../phrase/prepared.ts';
 import { isSameSearch, type SearchInput, tidySearchInput } from '../search-input.ts';
@@ -33,10 +33,6 @@ export function* find(meaning: Meaning, context: Context): Course {
       yield* findOne({ ...meaning, words, thingLength: words.length, replaces: true, adds: false }, context),
     );
   return texts.join('\n\n');
-}
-
-function isPlural(word: string): boolean {
-  return singular(word) !== word;
 }
 
 function* findOne(meaning: Meaning, before: Context): Course {

@@ -24,7 +24,9 @@ export function namedProduct(
   const fitting =
     titled.length > 0
       ? titled
-      : shown.filter((each) => hasWords([each.title, ...each.colors].join(' '), [...words, ...colors]));
+      : shown.filter((each) =>
+          hasWords([each.title, ...each.colors, ...each.sizes].join(' '), [...words, ...colors]),
+        );
   return fitting.length === 1 ? fitting[0] : undefined;
 }
 

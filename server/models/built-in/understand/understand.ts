@@ -1,4 +1,4 @@
-import { singular } from '../../../catalog/search/word-forms.ts';
+import { isPlural } from '../../../catalog/search/word-forms.ts';
 import type { Mark } from '../words/phrases.ts';
 import { isFactWord } from './fact-words.ts';
 import { type Aspect, type Meaning, type Reference, type Talk, talks } from './meaning.ts';
@@ -69,7 +69,12 @@ const simpleAspects: readonly (readonly [Mark, Aspect])[] = [
 function meaningOf(all: readonly Piece[]): Meaning {
   const talk = talkOf(all);
   const pieces =
-    talk === undefined ? all.filter((piece) => !isOnly(piece, 'greeting', 'thanks', 'bye', 'swearing')) : [];
+    talk === undefined
+      ? all.filter(
+          (piece, at) =>
+            !isRemark(piece, all[at + 1]) && !isOnly(piece, 'greeting', 'thanks', 'bye', 'swearing'),
+        )
+      : [];
   const has = (...marks: readonly Mark[]): boolean => pieces.some((piece) => means(piece, ...marks));
   const { price, rest: unpriced } = readPrice(pieces);
   const { size, rest: unsized } = readSize(unpriced);
@@ -115,7 +120,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
     hasOnes: rest.some(({ text }) => text === 'ones' || text === 'one'),
     adds:
       has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
-    replaces: has('wants') || words.some((word) => singular(word) !== word),
+    replaces: has('wants') || words.some(isPlural),
     isFresh: pieces.some(
       (piece) => means(piece, 'something') && (piece.text !== 'anything' || words.length > 0),
     ),
@@ -126,6 +131,11 @@ function meaningOf(all: readonly Piece[]): Meaning {
 }
 
 const asksAboutOne = /^(?:is|are|does|do|can|will|has|was)$/;
+/** "Fine." and "cool," are no words of products. */
+function isRemark(piece: Piece, next: Piece | undefined): boolean {
+  return means(piece, 'yes') && next?.type === 'break';
+}
+
 function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
   return piece.marks.length > 0 && piece.marks.every((mark) => marks.includes(mark));
 }
