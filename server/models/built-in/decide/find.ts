@@ -1,13 +1,15 @@
 import { isPlural, singular, wordForm } from '../../../catalog/search/word-forms.ts';
-import { phraseList, phraseNothing } from '../phrase/list.ts';
+import { phraseList } from '../phrase/list.ts';
 import { prepared } from '../phrase/prepared.ts';
 import { isSameSearch, type SearchInput, tidySearchInput } from '../search-input.ts';
 import type { Found } from '../tool-results.ts';
 import { isFactWord } from '../understand/fact-words.ts';
 import type { Meaning } from '../understand/meaning.ts';
 import type { Context, Course } from './course.ts';
-import { planFilters, planPrice, sizeBeside, withoutSoft } from './plan.ts';
-import { pageLength, understoodInput } from './state.ts';
+import { alternativesTo, isGift } from './alternatives.ts';
+import { currencyOf, isComplete, phraseFound } from './found.ts';
+import { planFilters, planPrice, sizeBeside } from './plan.ts';
+import { pageLength } from './state.ts';
 
 /** Whether a message says anything that changes or begins a search. */
 export function isWish(meaning: Meaning): boolean {
@@ -108,10 +110,6 @@ export function* showMore(context: Context): Course {
 
 const maxLimit = 20;
 
-function isGift(word: string): boolean {
-  return /^(?:gift|present)s?$/.test(word);
-}
-
 /** A gift may be anything: its word is the first one that a search drops. */
 function queryOf(words: readonly string[]): string {
   return [...words.filter(isGift), ...words.filter((word) => !isGift(word))].join(' ');
@@ -122,10 +120,6 @@ function keptQuery({ dropped }: Meaning, query = ''): string {
     .split(' ')
     .filter((word) => !dropped.some((each) => singular(each) === singular(word)))
     .join(' ');
-}
-
-function isComplete({ products, unknown_words: unknown, unmatched_words: unmatched }: Found): boolean {
-  return products.length > 0 && unknown.length + unmatched.length === 0;
 }
 
 /** Searches, and again where the first search used the wrong currency, a colour that is a material, or old wishes. */
@@ -142,127 +136,12 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
     if (next.type !== 'found') return prepared.unreachable;
     [input, found] = [again.input, next];
   }
-  const remark = withoutRemark(input, found, meaning, context);
-  const alternatives = [
-    { input: withSoldOut(input, meaning), note: prepared.soldOut },
-    { input: anyGift(input, found), note: undefined },
-    { input: remark, note: undefined },
-    { input: withoutSoft(input, meaning), note: undefined },
-    { input: withoutOldWishes(input, meaning, context), note: prepared.withoutOldWishes },
-    { input: withoutAdjectives(remark ?? input, meaning), note: prepared.partly(lastWord(remark ?? input)) },
-  ];
-  for (const other of alternatives) {
-    if (found.products.length > 0 || other.input === undefined || isSameSearch(other.input, input)) continue;
+  for (const other of alternativesTo(input, found, meaning, context)) {
+    if (found.products.length > 0) break;
     const next = yield { tool: 'search_catalog', input: other.input };
     if (next.type !== 'found' || !isComplete(next)) continue;
     [input, found] = [other.input, next];
     if (other.note !== undefined) notes.push(other.note);
   }
   return phraseFound(input, found, context, notes, meaning);
-}
-
-function withSoldOut(input: SearchInput, { inStock }: Meaning): SearchInput | undefined {
-  const { in_stock: _inStock, ...filters } = input.filters ?? {};
-  return inStock ? tidySearchInput({ ...input, filters }) : undefined;
-}
-
-/** The same wishes for the product without its adjectives: for a tent, if no family tent matches. */
-function withoutAdjectives(input: SearchInput, { words }: Meaning): SearchInput | undefined {
-  return words.length === 0 || input.filters === undefined ? undefined : { ...input, query: lastWord(input) };
-}
-
-function lastWord({ query = '' }: SearchInput): string {
-  return query.split(' ').at(-1) ?? '';
-}
-
-/** The last search with new wishes, if the words are only a remark: "that's bonkers, I have 300". */
-function withoutRemark(
-  input: SearchInput,
-  found: Found,
-  meaning: Meaning,
-  { state }: Context,
-): SearchInput | undefined {
-  const query = state.search?.input.query;
-  const { words, replaces, price, size, colors, excluded, relative } = meaning;
-  const isWished =
-    [price, size, relative].some((each) => each !== undefined) || colors.length + excluded.length > 0;
-  const isUnknown = words.every((word) => found.unknown_words.includes(word));
-  return query !== undefined && isWished && isUnknown && !replaces
-    ? tidySearchInput({ ...input, query })
-    : undefined;
-}
-
-/** Any product may be a gift, if none is called so. */
-function anyGift(
-  { query = '', ...rest }: SearchInput,
-  { unknown_words: unknown }: Found,
-): SearchInput | undefined {
-  const words = query.split(' ');
-  return words.some(isGift) && words.every((word) => unknown.includes(word)) ? rest : undefined;
-}
-
-/** The wishes of this message alone, for a search for another product. */
-function withoutOldWishes(input: SearchInput, meaning: Meaning, { state }: Context): SearchInput | undefined {
-  if (meaning.words.length === 0 || state.search?.input.filters === undefined) return undefined;
-  const filters = planFilters(meaning, { ...state, search: undefined });
-  const exclude = input.filters?.exclude;
-  return tidySearchInput({ ...input, filters: exclude === undefined ? filters : { ...filters, exclude } });
-}
-
-function currencyOf(found: Found, { state }: Context): string {
-  return found.currency ?? found.products[0]?.price.currency ?? state.currency;
-}
-
-function phraseFound(
-  input: SearchInput,
-  found: Found,
-  context: Context,
-  notes: readonly string[] = [],
-  meaning?: Pick<Meaning, 'thingLength'>,
-): string {
-  const currency = currencyOf(found, context);
-  const understood = understoodInput(input, found);
-  if (isNotUnderstood(input, found, meaning?.thingLength)) return prepared.notFound;
-  if (found.products.length === 0) return [...notes, phraseNothing(understood, currency)].join(' ');
-  const page = found.products.slice(0, pageLength);
-  const all = [...notes, ...wordNotes(found, understood)];
-  return phraseList({
-    page,
-    before: 0,
-    total: Math.max(found.total, page.length),
-    input: understood,
-    currency,
-    notes: all,
-  });
-}
-
-/**
- * Whether the word that says what the product is has no match, or most words have none. In "jackets mate" the plural says
- * what it is.
- */
-function isNotUnderstood(
-  { query }: SearchInput,
-  { unknown_words: unknown, unmatched_words: unmatched, products }: Found,
-  thingLength = 1,
-): boolean {
-  const words = query?.split(' ') ?? [];
-  const known = words.filter((word) => !unknown.includes(word) && !unmatched.includes(word));
-  if (words.length === 0) return false;
-  if (known.length === 0 || (products.length === 0 && unknown.length > 0)) return true;
-  const plural = known.some((word) => isPlural(word) && words.slice(-thingLength).includes(word));
-  return unknown.length > known.length || (!known.includes(words.at(-1) ?? '') && !plural);
-}
-
-function wordNotes(found: Found, { query = '' }: SearchInput): string[] {
-  const {
-    unknown_words: unknown,
-    unmatched_words: unmatched,
-    did_you_mean: similar,
-    only_mentioned: isMentioned,
-  } = found;
-  return [
-    ...similar.slice(0, 1).map(({ instead }) => prepared.didYouMean(instead)),
-    ...(unknown.length + unmatched.length > 0 && query !== '' ? [prepared.partly(query)] : []),
-    ...(isMentioned ? [prepared.onlyMentioned] : []),
-  ];
 }

@@ -21,6 +21,10 @@ const nouns = [
 export function readNegation(pieces: readonly Piece[]): Negation {
   const used = new Set<Piece>();
   const [excluded, dropped, lifted]: [string[], string[], Liftable[]] = [[], [], []];
+  const take = (taken: readonly Piece[]): string[] => {
+    for (const piece of taken) used.add(piece);
+    return taken.map(({ text }) => text);
+  };
   for (const [at, piece] of pieces.entries()) {
     if (used.has(piece)) continue;
     const noun = nounNear(pieces, at);
@@ -28,12 +32,11 @@ export function readNegation(pieces: readonly Piece[]): Negation {
       lifted.push(...liftedBy(noun));
       used.add(piece).add(noun);
     } else if (isForgetting(piece)) {
-      for (const each of objectOf(pieces, at)) dropped.push(used.add(each) && each.text);
+      dropped.push(...take(objectOf(pieces, at)));
     } else if (means(piece, 'not')) {
-      for (const each of objectOf(pieces, at)) excluded.push(used.add(each) && each.text);
+      excluded.push(...take(objectOf(pieces, at)));
     } else if (means(piece, 'fine')) {
-      const before = pieces[at - 1];
-      if (before !== undefined && isNamed(before)) dropped.push(used.add(before) && before.text);
+      dropped.push(...take(pieces.slice(Math.max(0, at - 1), at).filter(isNamed)));
     } else if (means(piece, 'stockNoun') && piece.text !== 'stock' && piece.text !== 'availability')
       lifted.push('stock');
   }

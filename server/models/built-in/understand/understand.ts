@@ -82,13 +82,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const { words, sides, thingLength } = wordsOf(rest);
   const isQuestion = has('questionWord') && !has('wants');
   const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
-  const asksFact =
-    words.length > 0 &&
-    ((isQuestion && (words.every(isFactWord) || (isDefinite && words.some(isFactWord)))) ||
-      (!has('wants') && asksAboutOne.test(pieces[0]?.text ?? '')));
-  const aspect =
-    simpleAspects.find(([mark]) => rest.some((piece) => means(piece, mark)))?.[1] ??
-    (asksFact ? 'fact' : undefined);
+  const aspect = aspectOf(rest) ?? (asksFact(pieces, words, isQuestion, isDefinite) ? 'fact' : undefined);
   const isOnSale = has('onSale') && !lifted.includes('sale');
   return {
     talk,
@@ -107,10 +101,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
     inStock: has('inStock'),
     onSale: isOnSale && aspect !== 'fact',
     sort: sortOf(has),
-    relative:
-      price !== undefined
-        ? undefined
-        : (['cheaper', 'dearer', 'bigger', 'smaller'] as const).find((mark) => has(mark)),
+    relative: price === undefined ? relatives.find((mark) => has(mark)) : undefined,
     excluded,
     lifted,
     dropped,
@@ -130,7 +121,27 @@ function meaningOf(all: readonly Piece[]): Meaning {
   };
 }
 
+const relatives = ['cheaper', 'dearer', 'bigger', 'smaller'] as const;
+
+function aspectOf(pieces: readonly Piece[]): Aspect | undefined {
+  return simpleAspects.find(([mark]) => pieces.some((piece) => means(piece, mark)))?.[1];
+}
+
+/** "How heavy is the stove" and "is the mug dishwasher safe" ask for a fact; "do you have a warm coat" does not. */
+function asksFact(
+  pieces: readonly Piece[],
+  words: readonly string[],
+  isQuestion: boolean,
+  isDefinite: boolean,
+): boolean {
+  const facts = words.filter(isFactWord);
+  if (isQuestion && facts.length > 0 && (isDefinite || facts.length === words.length)) return true;
+  const wants = pieces.some((piece) => means(piece, 'wants'));
+  return words.length > 0 && !wants && asksAboutOne.test(pieces[0]?.text ?? '');
+}
+
 const asksAboutOne = /^(?:is|are|does|do|can|will|has|was)$/;
+
 /** "Fine." and "cool," are no words of products. */
 function isRemark(piece: Piece, next: Piece | undefined): boolean {
   return means(piece, 'yes') && next?.type === 'break';
