@@ -6,9 +6,9 @@ import type { Meaning, Talk } from '../understand/meaning.ts';
 import { understandAll } from '../understand/understand.ts';
 import { sentences } from '../words/languages.ts';
 import { ask, askByName, asksByName, productAskedFor } from './ask.ts';
-import { compare } from './compare.ts';
 import type { Context, Course } from './course.ts';
 import { find, isWish, list, showMore } from './find.ts';
+import { referredProducts } from './references.ts';
 import { askShop } from './shop.ts';
 
 /** The reply to a message: questions about the shop first, then what it says about products. */
@@ -82,4 +82,13 @@ function* discounts(): Course {
   if (found.type !== 'found') return prepared.unreachable;
   if (found.products.length === 0) return `${prepared.noCodes} ${prepared.nothingReduced}`;
   return `${prepared.noCodes} ${prepared.reduced}\n\n${numbered(found.products)}`;
+}
+
+/** Lists the products to compare once more, with what differs in a list: price, sizes, colours and stock. */
+function compare(meaning: Meaning, { state }: Context): string {
+  const named = referredProducts(meaning, state.shown);
+  const products = named.length > 0 ? named : state.shown;
+  if (products.length < 2) return prepared.which;
+  const cheapest = products.reduce((left, right) => (right.price.amount < left.price.amount ? right : left));
+  return `${numbered(products)}\n\n${prepared.cheapest(cheapest)}`;
 }

@@ -1,5 +1,7 @@
 import { prepared } from '../phrase/prepared.ts';
-import { phrasePassages } from '../phrase/passages.ts';
+import { descriptionSentences } from '../phrase/description-sentences.ts';
+import { plainText } from '../phrase/plain-text.ts';
+import type { Passage } from '../tool-results.ts';
 import type { Meaning } from '../understand/meaning.ts';
 import type { Context, Course } from './course.ts';
 
@@ -15,4 +17,15 @@ export function* askShop({ contact, policy }: Meaning, { said, tools }: Context)
   if (reading.passages.length > 0) return phrasePassages(reading.passages);
   if (!isAboutShop) return prepared.outside;
   return reading.contact === undefined ? prepared.unknownPolicy : prepared.askContact(reading.contact);
+}
+
+/** The best passages, with where they are from. Texts that address a model are left out. */
+function phrasePassages(passages: readonly Passage[]): string {
+  return passages
+    .slice(0, 2)
+    .map(({ text, source, title }) => {
+      const from = plainText(title || source, 120);
+      return `${descriptionSentences(text).slice(0, 6).join(' ')}${from === '' ? '' : ` (${from})`}`;
+    })
+    .join('\n\n');
 }

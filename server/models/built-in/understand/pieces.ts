@@ -1,4 +1,5 @@
 import { editDistance } from '../../../catalog/search/edit-distance.ts';
+import { factWords } from '../words/facts.ts';
 import { type Mark, numberWords, phrases, units } from '../words/phrases.ts';
 import { isColorWord } from '../../../catalog/search/color-shades.ts';
 import { type Token, tokensOf } from './tokens.ts';
@@ -75,4 +76,14 @@ function isTypo(typed: string, word: string): boolean {
 
 export function means(piece: Piece | undefined, ...marks: readonly Mark[]): boolean {
   return piece !== undefined && marks.some((mark) => piece.marks.includes(mark));
+}
+
+const facts = new Set([
+  ...Object.keys(factWords).flatMap((keys) => keys.split(' ')),
+  ...splitPhrases(phrases.quality),
+]);
+
+/** Whether a word asks for a fact about a product, or says what the product is like: "heavy", "waterproof". */
+export function isFactWord(word: string): boolean {
+  return facts.has(word);
 }

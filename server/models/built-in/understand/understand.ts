@@ -1,8 +1,7 @@
 import { isPlural } from '../../../catalog/search/word-forms.ts';
 import type { Mark } from '../words/phrases.ts';
-import { isFactWord } from './fact-words.ts';
 import { type Aspect, type Meaning, type Reference, type Talk, talks } from './meaning.ts';
-import { means, type Piece, piecesOf } from './pieces.ts';
+import { isFactWord, means, type Piece, piecesOf } from './pieces.ts';
 import { readNegation } from './read-negation.ts';
 import { readPrice } from './read-price.ts';
 import { readSize } from './read-size.ts';
