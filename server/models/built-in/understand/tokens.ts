@@ -23,7 +23,11 @@ export function tokensOf(message: string): Token[] {
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}'’‘ʼ`´]/gu, '')
     .replace(/\bt[- ]?shirt/gi, 'tshirt')
-    .replaceAll('%', ' percent');
+    .replaceAll('%', ' percent')
+    .replace(/\bw\/o\b/gi, 'without')
+    .replace(/<\s?(?=[$€£¥]?\d)/g, ' under ')
+    .replace(/>\s?(?=[$€£¥]?\d)/g, ' over ')
+    .replace(/(\d)\+/g, '$1 or more');
   return [...plain.matchAll(pattern)].map(tokenOf);
 }
 

@@ -15,6 +15,8 @@ const wishes: readonly Case[] = [
   ['a lamp for no more than 30', { words: ['lamp'], price: { max: 30 } }],
   ['lantern under 500 lumens', { price: undefined }],
   ['1,000 dollars or more', { price: { min: 1000, currency: 'dollar' } }],
+  ['boots <50', { words: ['boots'], price: { max: 50, isStrict: true } }],
+  ['a bag w/o leather', { words: ['bag'], excluded: ['leather'] }],
   ['boots size 9', { words: ['boots'], size: { size: '9', isWord: false } }],
   ['a shirt in m', { size: { size: 'M', isWord: false } }],
   ['XL hoodie', { words: ['hoodie'], size: { size: 'XL', isWord: false } }],
