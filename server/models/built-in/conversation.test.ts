@@ -152,9 +152,18 @@ describe('questions about a product on the table', () => {
     expect((await lastOf(...messages)).text).toContain(text);
   });
 
-  it('name the old price', async () => {
-    const { text } = await lastWith(await reducedShop(), 'is the lamp on sale?');
-    expect(text).toContain('it was $60.00 and is $40.00 now');
+  it.each([['is the lamp on sale?'], ['lamps', 'is the first one on sale?']])(
+    'name the old price: %s',
+    async (...messages) => {
+      const { text } = await lastWith(await reducedShop(), ...messages);
+      expect(text).toContain('it was $60.00 and is $40.00 now');
+    },
+  );
+
+  it('quote the description for a colour of a product without a choice of colours', async () => {
+    const ring = makeProduct('ring', { title: 'Moon Ring', description: 'A ring of sterling silver.' });
+    const { text } = await lastWith(await catalogToolSet([ring]), 'moon ring', 'is it silver?');
+    expect(text).toBe('About **Moon Ring**: A ring of sterling silver.');
   });
 
   it('ask which one when that is unclear', async () => {

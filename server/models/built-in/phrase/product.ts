@@ -41,7 +41,9 @@ export function phraseProduct(product: Detail, question: Question): string {
 
 function everything(product: Detail): string {
   const brand = product.brand === undefined ? '' : ` by ${plainText(product.brand, 60)}`;
-  const opening = `${boldTitle(product)}${brand} is ${priceRange(product.variants, product)}, ${stockWord(product)}.`;
+  const before = oldPriceOf(product);
+  const reduced = before === '' ? '' : ` It${before}.`;
+  const opening = `${boldTitle(product)}${brand} is ${priceRange(product.variants, product)}, ${stockWord(product)}.${reduced}`;
   const about = descriptionSentences(product.description).slice(0, 3).join(' ');
   return [opening, about, optionLines(product), pageLine(product)].filter((line) => line !== '').join('\n\n');
 }
@@ -97,19 +99,24 @@ function price(product: Detail, question: Question): string {
 }
 
 function oldPrice(product: Detail, question: Question): string {
-  const reduced = product.variants.find(
+  const before = oldPriceOf(product);
+  if (before === '') return `${price(product, question)} No older, higher price is listed.`;
+  return `Yes, ${boldTitle(product)} is reduced: it${before}. It is ${stockWord(product)}.`;
+}
+
+function oldPriceOf({ variants }: Detail): string {
+  const reduced = variants.find(
     ({ price: now, compare_at_price: before }) => before !== undefined && before.amount > now.amount,
   );
-  if (reduced?.compare_at_price === undefined)
-    return `${price(product, question)} No older, higher price is listed.`;
+  if (reduced?.compare_at_price === undefined) return '';
   const { compare_at_price: before, price: now } = reduced;
-  return `Yes, ${boldTitle(product)} is reduced: it was ${formatMoney(before.amount, before.currency)} and is ${formatMoney(now.amount, now.currency)} now. It is ${stockWord(product)}.`;
+  return ` was ${formatMoney(before.amount, before.currency)} and is ${formatMoney(now.amount, now.currency)} now`;
 }
 
 function stock(product: Detail, question: Question): string {
   if (product.variants.length === 0) return `${boldTitle(product)} is ${stockWord(product)}.`;
   const fitting = fittingVariants(product, question);
-  if (fitting.length === 0) return notOffered(product, question);
+  if (fitting.length === 0) return colorSentence(product, question) ?? notOffered(product, question);
   const available = availableOf(fitting);
   if (available.length === 0)
     return `Sorry, ${boldTitle(product)} is sold out${form(question)}. ${otherVariants(product)}`.trim();
@@ -147,6 +154,17 @@ const facts = Object.entries(factWords).map(([asked, described]) => ({
   asked: asked.split(' '),
   described: new Set(described.split(' ')),
 }));
+
+/** What the description says about a colour or metal of a product without a choice of colours. */
+function colorSentence(product: Detail, { color, size }: Question): string | undefined {
+  if (color === undefined || size !== undefined || optionValues(product.variants, 'color').length > 0)
+    return undefined;
+  const wanted = termsOf(color);
+  const sentence = descriptionSentences(product.description).find((each) =>
+    termsOf(each).some((term) => wanted.includes(term)),
+  );
+  return sentence === undefined ? undefined : `About ${boldTitle(product)}: ${sentence}`;
+}
 
 /** The sentences of the description about the fact, or that there are none. */
 function fact(product: Detail, { words, said }: Question): string {

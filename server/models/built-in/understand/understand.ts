@@ -83,6 +83,8 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
   const aspect = aspectOf(rest) ?? (asksFact(pieces, words, isQuestion, isDefinite) ? 'fact' : undefined);
   const isOnSale = has('onSale') && !lifted.includes('sale');
+  const isOneReduced =
+    isOnSale && (aspect === 'fact' || (asksAboutOne.test(pieces[0]?.text ?? '') && !has('something')));
   return {
     talk,
     swears: all.some((piece) => means(piece, 'swearing')),
@@ -98,7 +100,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
     size,
     price,
     inStock: has('inStock'),
-    onSale: isOnSale && aspect !== 'fact',
+    onSale: isOnSale && !isOneReduced,
     sort: sortOf(has),
     relative: price === undefined ? relatives.find((mark) => has(mark)) : undefined,
     excluded,
@@ -115,7 +117,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
       (piece) => means(piece, 'something') && (piece.text !== 'anything' || words.length > 0),
     ),
     isOverall: has('overall') && words.length === 0,
-    aspect: isOnSale && aspect === 'fact' ? 'oldPrice' : aspect,
+    aspect: isOneReduced ? 'oldPrice' : aspect,
     compares: has('compare'),
   };
 }
