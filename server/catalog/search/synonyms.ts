@@ -1,6 +1,5 @@
 /** Words for the same thing or the same people, by the word that is indexed. Words only: see SYNONYMS_FILE for a shop's own. */
 export const synonyms: Readonly<Record<string, readonly string[]>> = {
-  blanket: ['throw'],
   cookie: ['cookies', 'biscuit'],
   cooler: ['coolbox'],
   cutlery: ['flatware', 'silverware'],
@@ -8,7 +7,6 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   gift: ['present'],
   gilet: ['bodywarmer'],
   gray: ['grey'],
-  hat: ['hats'],
   jewelry: ['jewellery', 'jewelery', 'bling'],
   kid: ['child', 'children', 'childrens', 'childs', 'toddler', 'boy', 'girl'],
   knife: ['knives'],
@@ -42,7 +40,7 @@ export const synonyms: Readonly<Record<string, readonly string[]>> = {
   sunglass: ['sunnies'],
   sweater: ['jumper', 'pullover'],
   torch: ['flashlight'],
-  trainer: ['sneaker', 'runner'],
+  trainer: ['sneaker'],
   trouser: ['pant', 'slack'],
   tshirt: ['tee'],
   tuxedo: ['tux'],

@@ -98,7 +98,7 @@ export function* askByName(meaning: Meaning, context: Context): Course {
     found.total === 1 && (isFact || unknown.length + unmatched.length === 0) ? found.products[0] : undefined;
   const product = namedProduct({ words: name, colors }, found.products) ?? only;
   if (product !== undefined) return yield* ask(product, meaning, context);
-  return yield* find({ ...meaning, inStock: false, aspect: undefined, replaces: true }, context);
+  return yield* find({ ...meaning, inStock: false, aspect: undefined, replaces: true, adds: false }, context);
 }
 
 function searchFor(words: readonly string[]): Call {
