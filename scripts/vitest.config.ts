@@ -1,14 +1,15 @@
 import { defineConfig } from 'vitest/config';
 import { FailedTests } from './failed-tests.ts';
 
-// Two workers: CI has two cores.
+// Three workers on the two cores of CI: the tests wait for browsers and child processes for a third of their time.
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
+    // `npm run test:nodes` runs them: they take minutes.
+    exclude: ['**/node_modules/**', 'scripts/nodes/long/**'],
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     // The files of a worker share loaded modules: each test makes its own servers and stores, and restores what it changes.
     isolate: false,
     testTimeout: 60_000,

@@ -14,6 +14,7 @@ import { handleErrors, notFound } from './http/error-handler.ts';
 import { health } from './http/health.ts';
 import { homePage } from './http/home-page.ts';
 import { requireHost, securityHeaders } from './http/middleware.ts';
+import { observeRequests } from './http/observe-requests.ts';
 import { requestContext } from './http/request-context.ts';
 import { requireHttps } from './http/require-https.ts';
 import { mcpRouter } from './mcp/router.ts';
@@ -27,6 +28,7 @@ export function createApp(deps: Deps): Express {
   app.enable('strict routing');
   app.enable('case sensitive routing');
   app.use(requestContext(deps));
+  if (config.metricsPort !== null) app.use(observeRequests(deps));
   app.use((_request, _response, next) => withDatabaseDeadline(next));
   app.use(securityHeaders({ strictTransport: config.tls !== null }));
   app.use(serveInTurn(), dropSlowReaders(readingLimits(config.chat)));

@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import type { Knex } from 'knex';
 import type { DestinationStream, Logger } from 'pino';
 import { createKeyCache, type KeyCache } from './auth/key-cache.ts';
 import type { Keyring } from './auth/keyring.ts';
@@ -6,14 +8,16 @@ import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
-import { createConversationLocks } from './chat/locks.ts';
+import { createLocalLocks } from './chat/local-locks.ts';
+import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { connectDatabase } from './db/connect.ts';
+import { connectDatabase, isPostgres, poolUse, type PoolUse } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
-import { guardRepositories } from './db/guard.ts';
-import { createReadinessCheck, trackWrites } from './db/readiness.ts';
+import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
+import { createRateLimitRepository } from './db/rate-limit-repository.ts';
+import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
 import { createModelRegistry } from './models/registry.ts';
@@ -21,15 +25,19 @@ import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-or
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
 import { failLostImports } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
-import { freeLostRequests, ownerOf } from './services/idempotency.ts';
+import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
+import { createMemoryRateLimiter } from './services/memory-rate-limiter.ts';
 import { createPlanUse, type PlanUse } from './services/plans.ts';
-import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { createPostgresRateLimiter } from './services/postgres-rate-limiter.ts';
+import type { RateLimiter } from './services/rate-limiter.ts';
 import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
+import { createMetrics, type Metrics } from './support/metrics.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 import { createToolConnections } from './tools/connections.ts';
+import type { ToolConnections } from './tools/types.ts';
 import { createGuardedFetch } from './tools/guarded-fetch.ts';
 
 /** Whether this process accepts requests; `/readyz` reports it to load balancers. */
@@ -42,6 +50,7 @@ export interface Deps {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
+  readonly metrics: Metrics;
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
   readonly keyring: Keyring;
@@ -58,6 +67,7 @@ export interface Deps {
   readonly lifecycle: Lifecycle;
   /** Resolves when the database can be read and written, as far as is known; rejects when it cannot. */
   checkDatabase(): Promise<void>;
+  poolUse(): PoolUse;
   /** Records added stores and keys outside the database; to be called before they are acknowledged. */
   recordDatabase(): Promise<void>;
 }
@@ -77,11 +87,11 @@ export async function openDeps(
   try {
     const log = createLog(config.logLevel, logDestination);
     const writes = trackWrites(createWriter(db));
-    const repositories = guardRepositories(createRepositories(db, writes.write), (cause) =>
-      log.warn({ err: cause }, 'the database is not available'),
-    );
+    const metrics = createMetrics();
+    const report = reportUnavailable({ log, metrics });
+    const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
-    await freeLostRequests({ repositories, config, clock });
+    await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
@@ -91,22 +101,14 @@ export async function openDeps(
       config,
       clock,
       log,
+      metrics,
       repositories,
       catalogs,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
-      rateLimiter: createRateLimiter(clock),
+      rateLimiter: openRateLimiter(db, { clock, writes, report }),
       planUse,
-      chat: {
-        repositories,
-        models: createModelRegistry(config.models),
-        tools: createAgentTools({ connections, limits: config.chat, log }),
-        limits: config.chat,
-        clock,
-        log,
-        locks: createConversationLocks(),
-        active: createActiveReplies(),
-      },
+      chat: createChat({ config, clock, log, metrics, repositories }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
@@ -115,11 +117,10 @@ export async function openDeps(
       lifecycle: { phase: 'serving' },
       checkDatabase: createReadinessCheck(db, writes),
       recordDatabase: () => recordDatabase(db, config),
+      poolUse: () => poolUse(db),
       async close() {
         await imports.close(importGraceMs);
-        await retention.close();
-        await connections.close();
-        await planUse.close();
+        for (const part of [retention, connections, planUse]) await part.close();
         await db.destroy();
       },
     };
@@ -129,13 +130,52 @@ export async function openDeps(
   }
 }
 
+/** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
+function createChat(
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'repositories'>,
+  connections: ToolConnections,
+): ChatRuntime {
+  const { config, log, repositories } = deps;
+  const { conversationLocks } = repositories;
+  return {
+    ...deps,
+    models: createModelRegistry(config.models),
+    tools: createAgentTools({ connections, limits: config.chat, log }),
+    limits: config.chat,
+    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
+    active: createActiveReplies(),
+  };
+}
+
+/** Logs and counts the failures of the database that become 503. */
+function reportUnavailable({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): ReportUnavailable {
+  return (cause) => {
+    metrics.databaseErrors.inc();
+    log.warn({ err: cause }, 'the database is not available');
+  };
+}
+
+interface LimiterDeps {
+  readonly clock: Clock;
+  readonly writes: TrackedWrites;
+  readonly report: ReportUnavailable;
+}
+
+/** SQLite has one process that serves; PostgreSQL may have many (decision 0053). */
+function openRateLimiter(db: Knex, { clock, writes, report }: LimiterDeps): RateLimiter {
+  if (!isPostgres(db)) return createMemoryRateLimiter(clock);
+  const counted = createRateLimitRepository(db, writes.track);
+  return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
+}
+
 /** How long the end of the process waits for imports. */
 const importGraceMs = 3_000;
 
 async function openImports(
   deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
 ): Promise<BackgroundImports> {
-  const owner = ownerOf(deps.config);
+  // On PostgreSQL other nodes may run imports: those of a node that has died fail when their leases have ended.
+  const owner = deps.config.databaseUrl === null ? 'the owner of this file' : randomUUID();
   await failLostImports(deps, owner);
   return createBackgroundImports({
     ...deps,

@@ -3,8 +3,10 @@ import { createApp } from './app.ts';
 import { announceSetup } from './commands/announce-setup.ts';
 import type { Config } from './config/config.ts';
 import { showDemo } from './demo/show-demo.ts';
+import { lockServing } from './db/serve-lock.ts';
 import { openDeps, type Deps } from './deps.ts';
 import { defaultMaxConnections } from './http/connection-limits.ts';
+import { startMetricsServer } from './http/metrics-server.ts';
 import { startService, type Service } from './http/server.ts';
 import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
@@ -15,16 +17,31 @@ import { systemClock } from './support/clock.ts';
  */
 export async function serve(config: Config, options: { readonly demo: boolean }): Promise<void> {
   const maxConnections = config.maxConnections ?? defaultMaxConnections(process.report.getReport());
-  const deps = await openDeps({ ...config, maxConnections }, systemClock, destination({ dest: 2 }));
+  const lock = lockServing(config);
+  try {
+    const deps = await openDeps({ ...config, maxConnections }, systemClock, destination({ dest: 2 }));
+    try {
+      await serveUntilStopped(deps, options.demo);
+    } finally {
+      await deps.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+async function serveUntilStopped(deps: Deps, demo: boolean): Promise<void> {
+  const { metricsPort, drainMs } = deps.config;
+  const metrics = metricsPort === null ? null : await startMetricsServer(deps, metricsPort);
   try {
     const service = await startService(deps, createApp(deps));
     try {
-      await waitForShutdown(deps, service, options.demo);
+      await waitForShutdown(deps, service, demo);
     } finally {
-      await service.stop(config.drainMs);
+      await service.stop(drainMs);
     }
   } finally {
-    await deps.close();
+    await metrics?.stop();
   }
 }
 

@@ -169,10 +169,13 @@ function searched(validator: MessageValidator, found: Found): Change[] {
   const widened = search(validator, found, 'new');
   if (narrowed === undefined && widened === undefined) return [describe(found, unfoundRule(found))];
   const widenedRule =
-    direction === 'request' ? 'request-widened'
-    : opens(found.difference) ? (`${direction}-opened` as const)
-    : extendsOpenEnum(found) ? (`${direction}-enum-extended` as const)
-    : (`${direction}-widened` as const); // prettier-ignore
+    direction === 'request'
+      ? 'request-widened'
+      : opens(found.difference)
+        ? (`${direction}-opened` as const)
+        : extendsOpenEnum(found)
+          ? (`${direction}-enum-extended` as const)
+          : (`${direction}-widened` as const);
   return [
     ...(narrowed === undefined ? [] : [describe(found, `${direction}-narrowed`, narrowed)]),
     ...(widened === undefined ? [] : [describe(found, widenedRule, widened)]),
@@ -196,9 +199,24 @@ function extensibleRule({ message: { direction }, difference }: Found): RuleName
 
 /** Keywords whose edges are all tried: without a witness another keyword of the schema says the same. */
 const exhaustive = new Set([
-  'type', 'enum', 'const', 'minLength', 'maxLength', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum',
-  'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties', 'multipleOf', 'additionalProperties', 'items',
-]); // prettier-ignore
+  'type',
+  'enum',
+  'const',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minProperties',
+  'maxProperties',
+  'multipleOf',
+  'additionalProperties',
+  'items',
+]);
 
 function unfoundRule({ message, difference }: Found): RuleName {
   const restated = difference.kind.startsWith('required') || exhaustive.has(difference.name);

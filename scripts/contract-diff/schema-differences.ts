@@ -47,9 +47,23 @@ export interface SchemaPlace {
 
 /** Keywords that describe and validate nothing. */
 const notes = new Set([
-  'title', 'description', 'example', 'examples', '$comment', '$id', '$schema', 'deprecated', 'readOnly', 'writeOnly',
-  'discriminator', 'externalDocs', 'xml', 'contentMediaType', 'contentEncoding', 'contentSchema',
-]); // prettier-ignore
+  'title',
+  'description',
+  'example',
+  'examples',
+  '$comment',
+  '$id',
+  '$schema',
+  'deprecated',
+  'readOnly',
+  'writeOnly',
+  'discriminator',
+  'externalDocs',
+  'xml',
+  'contentMediaType',
+  'contentEncoding',
+  'contentSchema',
+]);
 
 /** Marks an enum of a response that may gain members (decision 0052). */
 export const extensibleEnum = 'x-extensible-enum';
@@ -103,11 +117,15 @@ function keywordDifferences(
     if (isEqual(from, to) || isWalked(name, from, to)) return [];
     const at = { ...place, ours: place.ours || bindsOursOnlyAt(name, old, now) };
     const kind =
-      name === 'default' ? 'default'
-      : name === 'x-binding' ? 'binding'
-      : name === extensibleEnum ? 'keyword'
-      : notes.has(name) || name.startsWith('x-') ? 'note'
-      : 'keyword'; // prettier-ignore
+      name === 'default'
+        ? 'default'
+        : name === 'x-binding'
+          ? 'binding'
+          : name === extensibleEnum
+            ? 'keyword'
+            : notes.has(name) || name.startsWith('x-')
+              ? 'note'
+              : 'keyword';
     return [{ kind, steps, place: at, name, old: from, new: to }];
   });
 }
@@ -176,11 +194,20 @@ function branchDifferences(
   const [before, after] = [branchesOf(old, union), branchesOf(now, union)];
   const partners = pairBranches(before, after);
   const at = { ...place, ours: place.ours || bindsOursOnlyAt(union, old, now) };
-  const difference = (kind: 'branch-added' | 'branch-removed', branch: Json, index: number): SchemaDifference => ({
-    kind, steps, place: at, name: branchName(branch) ?? String(index + 1), union, index,
+  const difference = (
+    kind: 'branch-added' | 'branch-removed',
+    branch: Json,
+    index: number,
+  ): SchemaDifference => ({
+    kind,
+    steps,
+    place: at,
+    name: branchName(branch) ?? String(index + 1),
+    union,
+    index,
     old: kind === 'branch-added' ? undefined : branch,
     new: kind === 'branch-added' ? branch : undefined,
-  }); // prettier-ignore
+  });
   return [
     ...before.flatMap((branch, index) => {
       const partner = partners[index] ?? -1;

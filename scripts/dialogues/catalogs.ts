@@ -22,7 +22,7 @@ export async function productsOf(name: CatalogName): Promise<readonly Product[] 
   if (!existsSync(path)) return undefined;
   const products: Product[] = [];
   await importCatalog(
-    { source: { path }, partial: false, replace: true, clock: systemClock },
+    { source: { path }, currency: 'USD', partial: false, replace: true, clock: systemClock },
     { upsert: async (imported) => products.push(...imported) },
   );
   return products;

@@ -75,7 +75,7 @@ describe('the key cache', () => {
     expect(queries).toBe(0);
   });
 
-  it('finds the store of a key with one query in four seconds, and not after it was revoked', async () => {
+  it('finds the store of a key with one query in its lifetime, and not after it was revoked', async () => {
     const { key, id } = await insertKey();
     expect(await cache.findActive(key)).toMatchObject({ store });
     now += keyLifetimeMs - 1;

@@ -28,8 +28,8 @@ export interface KeyCacheDeps {
   readonly log: Logger;
 }
 
-/** How long a look-up stays valid: a key that another process revokes stops working within it. */
-export const keyLifetimeMs = 4_000;
+/** How long a look-up stays valid: what another process changes is in force within a second (decision 0055). */
+export const keyLifetimeMs = 900;
 const maxEntries = 10_000;
 
 interface Entry extends ActiveKey {
@@ -43,8 +43,8 @@ interface Entry extends ActiveKey {
 }
 
 /**
- * Finds API keys and caches them for four seconds by a digest of the key; an expired key is rejected at once, and one that
- * this process ends is evicted. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new
+ * Finds API keys and caches them for `keyLifetimeMs` by a digest of the key; an expired key is rejected at once, and one
+ * that this process ends is evicted. Text without a valid checksum causes no query. Unknown keys are not cached, so that a new
  * key works at once.
  * Records the minute of the last use without making the request wait for it.
  */

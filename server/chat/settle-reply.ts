@@ -29,7 +29,7 @@ interface Settlement {
   readonly question: string;
   readonly model: LanguageModelV4;
   readonly result: ReplyResult;
-  readonly joined: JoinedWrite | undefined;
+  readonly joined: JoinedWrite;
 }
 
 /** Stores the reply with its outcome and its usage, and writes one log line. Throws what the database throws. */
@@ -41,6 +41,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   const { model_provider: provider } = agent.config;
   const usage = { provider, model, outcome, ...result.usage };
   logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
+  observeReply(runtime, outcome, result.usage);
   try {
     const message: NewMessage = {
       id: newId('msg'),
@@ -94,6 +95,13 @@ function logReply(runtime: ChatRuntime, entry: object, result: ReplyResult): voi
   if (result.error === null) return runtime.log.info(entry, 'reply');
   const failure = { ...noteOfFailure(result.cause), reported: result.error.message };
   runtime.log.warn({ ...entry, failure }, 'reply failed');
+}
+
+function observeReply({ metrics }: ChatRuntime, outcome: MessageOutcome, usage: ReplyUsage): void {
+  metrics.replies.inc({ outcome });
+  metrics.tokens.inc({ direction: 'input' }, usage.input_tokens);
+  metrics.tokens.inc({ direction: 'output' }, usage.output_tokens);
+  if (usage.first_token_ms !== null) metrics.firstTokenSeconds.observe(usage.first_token_ms / 1000);
 }
 
 /** What one reply used. Times are milliseconds from its start. */

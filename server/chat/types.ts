@@ -5,13 +5,15 @@ import type { AgentConfig, Channel } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import type { Clock } from '../support/clock.ts';
+import type { Metrics } from '../support/metrics.ts';
 import type { ToolSource } from '../tools/types.ts';
 import type { ActiveReplies } from './active-replies.ts';
-import type { ConversationLocks } from './locks.ts';
+import type { ConversationLocks } from './conversation-locks.ts';
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
   readonly repositories: Pick<Repositories, 'agents' | 'conversations' | 'messages'>;
+  readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens'>;
   readonly models: ModelRegistry;
   readonly tools: ToolSource;
   readonly limits: ChatLimits;

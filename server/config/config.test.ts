@@ -7,6 +7,7 @@ describe('loadConfig', () => {
     ['NODE_ENV', 'prod', 'production or development, not "prod"'],
     ['PORT', '65536', 'a whole number from 0 to 65535, not "65536"'],
     ['HTTP_PORT', '80.5', 'a whole number from 0 to 65535, not "80.5"'],
+    ['METRICS_PORT', 'on', 'a whole number from 0 to 65535, not "on"'],
     ['MAX_CONNECTIONS', '0', 'a whole number from 1 to 1000000, not "0"'],
     ['DEMO_SHOP', 'true', 'on or off, not "true"'],
     [
@@ -22,6 +23,7 @@ describe('loadConfig', () => {
     ['VALIDATE_RESPONSES', 'yes', 'on or off, not "yes"'],
     ['MASTER_KEY', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['MASTER_KEY_PREVIOUS', 'abc', '64 hexadecimal characters (32 bytes)'],
+    ['SHUTDOWN_DELAY_SECONDS', '61', 'a number from 0 to 60, not "61"'],
     ['DRAIN_SECONDS', '-1', 'a number from 0 to 3600, not "-1"'],
     ['RETENTION_DAYS', '0', 'a whole number from 1 to 36500, not "0"'],
     ['LOG_LEVEL', 'verbose', 'debug or info or warn or error or silent, not "verbose"'],
@@ -57,6 +59,7 @@ describe('loadConfig', () => {
     'DATA_DIR',
     'HOST',
     'PORT',
+    'METRICS_PORT',
     'MAX_CONNECTIONS',
     'DATABASE_URL',
     'MASTER_KEY',

@@ -23,6 +23,8 @@ export interface Config extends Hosts {
   readonly host: string;
   readonly port: number;
   readonly httpPort: number;
+  /** Where `/metrics` is served to this machine; null: nowhere, and nothing is counted. */
+  readonly metricsPort: number | null;
   /** Maximum number of connections of each port; null where MAX_CONNECTIONS is not set, so that `serve` chooses. */
   readonly maxConnections: number | null;
   /** PostgreSQL connection string; null selects SQLite in `dataDir`. */
@@ -34,7 +36,9 @@ export interface Config extends Hosts {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Proxies whose X-Forwarded-Proto and X-Forwarded-For count. */
   readonly trustedProxies: readonly AddressRange[];
-  /** How long a stop waits for replies in progress. */
+  /** How long a stop goes on serving with `/readyz` 503, so that a load balancer sends nothing to a closed port. */
+  readonly shutdownDelayMs: number;
+  /** How long a stop then waits for replies in progress. */
   readonly drainMs: number;
   /** After how many days conversations are deleted; null keeps them. */
   readonly retentionDays: number | null;
@@ -60,11 +64,13 @@ export function loadConfig(env: Environment): Config {
     host: env['HOST'] || 'localhost',
     port: portOf(env, 'PORT', 8443),
     httpPort: portOf(env, 'HTTP_PORT', 8080),
+    metricsPort: env['METRICS_PORT'] ? portOf(env, 'METRICS_PORT', 0) : null,
     maxConnections: wholeNumberOf(env, 'MAX_CONNECTIONS', 1_000_000),
     databaseUrl: env['DATABASE_URL'] || null,
     ...masterKeysOf(env),
     tls: tlsOf(env),
     trustedProxies: trustedProxiesOf(env),
+    shutdownDelayMs: 1000 * readNumber(env, 'SHUTDOWN_DELAY_SECONDS', 0, { min: 0, max: 60, whole: false }),
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
     retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
+import type { Client } from 'pg';
 import type { Config } from '../config/config.ts';
-import { databaseDeadlineMs } from './guard.ts';
+import { databaseDeadlineMs, StandbyServer } from './guard.ts';
 import { migrations } from './migrations/migrations.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
@@ -66,7 +67,8 @@ async function queryOnce(db: Knex): Promise<void> {
 
 /**
  * Brings the tables up to date and returns the names of the migrations that ran. All or nothing, and safe when
- * several processes start at once. Throws DatabaseError when a newer version of the service has migrated the database.
+ * several processes start at once. Throws DatabaseError when a newer version of the service has migrated the database so
+ * that this one cannot use it (README.md of this folder).
  */
 export async function migrateDatabase(db: Knex): Promise<string[]> {
   if (!(await isMigrationPending(db))) return [];
@@ -75,6 +77,8 @@ export async function migrateDatabase(db: Knex): Promise<string[]> {
     if (isPostgres(db)) await trx.raw('select pg_advisory_xact_lock(?)', [0x5c0fe]);
     // A write that needs no table takes SQLite's write lock (see db/write.ts). `user_version` is not used otherwise.
     else await trx.raw('pragma user_version = 0');
+    // Another process may have brought them up to date since, or a newer version further.
+    if (!(await isMigrationPending(trx))) return [];
     const [, names] = await trx.migrate.latest({ migrationSource, tableName: migrationTable });
     return names;
   });
@@ -97,11 +101,20 @@ async function isMigrationPending(db: Knex): Promise<boolean> {
   if (!(await db.schema.hasTable(migrationTable))) return true;
   const rows: { name: string }[] = await db(migrationTable).select('name');
   const done = new Set(rows.map((row) => row.name));
+  const isPending = Object.keys(migrations).some((name) => !done.has(name));
   const unknown = [...done].filter((name) => migrations[name] === undefined);
-  if (unknown.length > 0) {
-    throw new DatabaseError(`the database is newer than this program: it has ${unknown.join(', ')}`);
-  }
-  return Object.keys(migrations).some((name) => !done.has(name));
+  const inTheWay = isPending ? unknown : unknown.filter(isTooNew);
+  if (inTheWay.length === 0) return isPending;
+  throw new DatabaseError(`the database is newer than this program: it has ${inTheWay.join(', ')}`);
+}
+
+/**
+ * Whether a migration of a newer version needs more than this one knows. Migrations only add, so that the version before
+ * works beside the new one; the name of one that removes ends with the number that a program must know: `-after-0018`.
+ */
+function isTooNew(name: string): boolean {
+  const required = /-after-(\d{4})$/.exec(name)?.[1];
+  return required !== undefined && !Object.keys(migrations).some((known) => known.startsWith(`${required}-`));
 }
 
 // Without it, error messages contain the values of the SQL: keys, prompts and what shoppers wrote would be logged.
@@ -126,13 +139,16 @@ function connectSqlite(file: string, use: DatabaseUse): Knex {
   });
 }
 
-// It holds conversations: only its owner may read it. SQLite gives -wal and -shm the same mode.
-function createPrivateFile(file: string): void {
+/**
+ * Creates the file, and its folder, unless it exists. It holds conversations: only its owner may read it. SQLite gives -wal
+ * and -shm the same mode. Throws DatabaseError.
+ */
+export function createPrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'a', 0o600));
   } catch (error) {
-    const text = `cannot create the database ${file} (DATA_DIR sets the folder): ${String(error)}`;
+    const text = `cannot create ${file} (DATA_DIR sets the folder): ${String(error)}`;
     throw new DatabaseError(text, { cause: error });
   }
 }
@@ -168,9 +184,26 @@ function setPragmas(connection: Database, busyMs: number): Error | null {
   }
 }
 
-/** The part of pg's client that shows whether it waits for a response. */
-interface PostgresConnection {
+/** pg's client, with what shows whether it waits for a response. */
+interface PostgresConnection extends Client {
   readonly readyForQuery: boolean;
+}
+
+/**
+ * For `afterCreate` of Knex's pool: closes a new connection to a standby, to which a cached name leads after a failover. Busy
+ * pools keep connections for as long as they respond, so the service would go on with a server that rejects its writes.
+ */
+function requirePrimary(connection: Client, done: (error: unknown, connection: Client) => void): void {
+  connection
+    .query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    .then(({ rows }) => {
+      if (rows[0]?.standby) throw new StandbyServer();
+      done(null, connection);
+    })
+    .catch((error: unknown) => {
+      connection.end().catch(ignore);
+      done(error, connection);
+    });
 }
 
 /**
@@ -196,9 +229,31 @@ export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'command
       max: 10,
       // After pg's timeout the connection still waits for its response: drop it, so that no query is queued behind it.
       validate: (connection: PostgresConnection) => connection.readyForQuery,
+      ...(isServing && { afterCreate: requirePrimary }),
     },
     acquireConnectionTimeout: isServing ? databaseDeadlineMs : 10_000,
   });
+}
+
+/** How much of the pool of connections is in use. */
+export interface PoolUse {
+  readonly used: number;
+  readonly idle: number;
+  /** Calls that wait for a connection. */
+  readonly waiting: number;
+}
+
+/** The part of Knex's pool, which is tarn's, that counts. */
+interface Pool {
+  numUsed(): number;
+  numFree(): number;
+  numPendingAcquires(): number;
+}
+
+export function poolUse(db: Knex): PoolUse {
+  // Knex does not type its pool.
+  const pool: Pool = db.client.pool;
+  return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
 /** Where the two engines need different code: transactions, migrations and the read cache. */

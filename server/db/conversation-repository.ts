@@ -93,7 +93,8 @@ function toListed(row: ListedRow): ListedConversation {
 }
 
 function applyFilter(db: Knex, query: Knex.QueryBuilder, storeId: string, filter: ConversationFilter): void {
-  const { agentId, channel, outcome, isAnswered, isUnanswered, thumb, product, text } = filter;
+  const { visitorId, agentId, channel, outcome, isAnswered, isUnanswered, thumb, product, text } = filter;
+  if (visitorId !== undefined) query.where('c.visitor_id', visitorId);
   if (agentId !== undefined) query.where('c.agent_id', agentId);
   if (channel !== undefined) query.where('c.channel', channel);
   if (outcome !== undefined) query.where('c.outcome', outcome);
@@ -136,8 +137,10 @@ async function removeConversations(
   storeId: string,
   ids: readonly string[],
 ): Promise<number> {
-  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation.
-  await trx('conversations').where('store_id', storeId).whereIn('id', ids).forUpdate().select('id');
+  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation. In order: another process
+  // may delete the same ones.
+  const rows = trx('conversations').where('store_id', storeId).whereIn('id', ids);
+  await rows.orderBy('id').forUpdate().select('id');
   // They hold the replies for repetitions of the request.
   const questions = trx('messages').where('store_id', storeId).whereIn('conversation_id', ids).select('id');
   await trx('idempotent_requests').where('store_id', storeId).whereIn('question_id', questions).delete();

@@ -14,6 +14,15 @@ export class DatabaseTimeout extends Error {
   }
 }
 
+/** The address of the database leads to a standby, which rejects every write until it is promoted. */
+export class StandbyServer extends Error {
+  override readonly name = 'StandbyServer';
+
+  constructor() {
+    super('the server is a standby: its address must lead to the primary');
+  }
+}
+
 /** The time that a request has left. It passes only while calls are in progress: a slow model uses none of it. */
 interface Budget {
   remainingMs: number;
@@ -79,7 +88,7 @@ export type ReportUnavailable = (cause: unknown) => void;
  * without it.
  */
 export function guardRepositories(repositories: Repositories, report: ReportUnavailable): Repositories {
-  const guard: Guard = (call) => whenAvailable(() => withinDeadline(call), report);
+  const guard = createGuard(report);
   const { catalog } = repositories;
   return {
     stores: guardMethods(repositories.stores, guard),
@@ -87,6 +96,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     agents: guardMethods(repositories.agents, guard),
     chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
+    conversationLocks: guardMethods(repositories.conversationLocks, guard),
     messages: guardMethods(repositories.messages, guard),
     catalog: {
       ...guardMethods(catalog, guard),
@@ -107,7 +117,12 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   };
 }
 
-type Guard = <Result>(call: () => Promise<Result>) => Promise<Result>;
+/** Makes a call of the database in the time that its request has left. Throws ServiceError `unavailable`. */
+export type Guard = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
+export function createGuard(report: ReportUnavailable): Guard {
+  return (call) => whenAvailable(() => withinDeadline(call), report);
+}
 
 function guardMethods<Repository extends object>(repository: Repository, guard: Guard): Repository {
   const methods = Object.entries(repository).map(([name, method]) => [
@@ -132,7 +147,7 @@ async function whenAvailable<Result>(
   }
 }
 
-const retryAfterSeconds = 2;
+const retryAfterSeconds = 1;
 
 /** The error of a request that the database cannot serve now: 503 with Retry-After. */
 export function databaseUnavailable(cause: unknown): ServiceError {
@@ -148,9 +163,9 @@ const sqliteCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL)
 /**
  * Classes and codes of PostgreSQL's SQLSTATE: connection (08), transaction rolled back by a deadlock (40), resources,
  * among them the disk (53), operator (57, with the statement timeout), system (58); login rejected (28), no such
- * database (3D), read-only (25006), and the timeouts of transactions (25P03, 25P04).
+ * database (3D), read-only (25006), and the timeouts of transactions (25P03, 25P04) and of locks (55P03).
  */
-const sqlStates = /^(08|28|3D|40|53|57|58)...$|^(25006|25P03|25P04)$/;
+const sqlStates = /^(08|28|3D|40|53|57|58)...$|^(25006|25P03|25P04|55P03)$/;
 
 /** Errors of pg that have no code, at the end of a message that Knex may have put the SQL in front of. */
 const connectionErrors =
@@ -159,7 +174,8 @@ const connectionErrors =
 /** Whether an error of the database means that it cannot do this now, and not that it never can. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseTimeout || error.name === 'KnexTimeoutError') return true;
+  if (error instanceof DatabaseTimeout || error instanceof StandbyServer) return true;
+  if (error.name === 'KnexTimeoutError') return true;
   if (connectionErrors.test(error.message)) return true;
   const code = 'code' in error ? String(error.code) : '';
   return sqliteCodes.test(code) || sqlStates.test(code) || isSystemError(error);

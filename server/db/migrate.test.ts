@@ -29,14 +29,25 @@ describe.each(databases)('migrations in $name', ({ create }) => {
       await database.db.schema.dropTable(table);
   }
 
+  async function revertTo(last: string): Promise<void> {
+    for (const [name, migration] of Object.entries(migrations).toReversed()) {
+      if (name === last) return;
+      await migration.down?.(database.db);
+      await database.db('schema_migrations').where({ name }).delete();
+    }
+  }
+
   it('run once, under names that do not depend on file names', async () => {
     expect(await migrateDatabase(database.db)).toEqual([]);
     await empty();
     expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
-  it('run once when several processes start at the same time', async () => {
-    await empty();
+  it.each([
+    ['an empty database', () => empty()],
+    ['the tables of an older version', () => revertTo('0009-conversation-records')],
+  ])('run once when several processes start at the same time with %s', async (_state, prepare) => {
+    await prepare();
     const opening = `const { openDatabase } = await import(process.argv[1]);
       await (await openDatabase(JSON.parse(process.argv[2]))).destroy();`;
     const { databaseUrl, dataDir } = database;
@@ -56,9 +67,26 @@ describe.each(databases)('migrations in $name', ({ create }) => {
     expect(await migrateDatabase(database.db)).toEqual(names);
   });
 
-  it('reject a database that a newer version has migrated', async () => {
-    await database.db('schema_migrations').insert({ name: '9999-later', batch: 2 });
+  const add = (name: string) => database.db('schema_migrations').insert({ name, batch: 2 });
+
+  it('let a program start beside a newer one, whose migrations add, or remove what this one does not use', async () => {
+    await add('9998-later');
+    await add('9999-drop-a-column-after-0014');
+    await (await openDatabase(database)).destroy();
+  });
+
+  it('reject a database from which a newer version has removed what this one uses', async () => {
+    await add('9998-later');
+    await add('9999-drop-a-column-after-9998');
     await expect(openDatabase(database)).rejects.toThrow(DatabaseError);
-    await expect(openDatabase(database)).rejects.toThrow(/newer than this program.*9999-later/);
+    await expect(openDatabase(database)).rejects.toThrow(
+      /newer than this program: it has 9999-drop-a-column/,
+    );
+  });
+
+  it('reject a database that has some migrations of this program, and others', async () => {
+    await add('9998-later');
+    await database.db('schema_migrations').where('name', names.at(-1)).delete();
+    await expect(openDatabase(database)).rejects.toThrow(/newer than this program: it has 9998-later/);
   });
 });

@@ -21,8 +21,10 @@ export function createWidgetEventRepository(db: Knex, write: Write): WidgetEvent
       write((trx) => {
         const oldest = trx('widget_events')
           .where('at', '<', before)
-          .orderBy('at')
+          .orderBy(['at', 'sequence'])
           .limit(limit)
+          // In order: another process may delete the same ones.
+          .forUpdate()
           .select('sequence');
         return trx('widget_events').whereIn('sequence', oldest).delete();
       }),

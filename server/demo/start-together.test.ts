@@ -1,7 +1,8 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createTestFolder } from '../testing/database.ts';
+import type { TestDatabase } from '../testing/database.ts';
+import { databases } from '../testing/databases.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
 import { createTlsFetch } from '../testing/tls-fetch.ts';
@@ -9,20 +10,25 @@ import type { Connection } from './show-demo.ts';
 
 const processes = 3;
 
-let dataDir: string;
+let database: TestDatabase;
 let starting: Promise<StartedCommand>[];
-beforeEach(() => {
-  dataDir = createTestFolder();
+beforeEach(async () => {
+  const postgres = databases.find(({ name }) => name === 'PostgreSQL');
+  if (postgres === undefined) throw new Error('no PostgreSQL among the test databases');
+  database = await postgres.create();
 });
 afterEach(async () => {
   for (const each of await Promise.allSettled(starting)) {
     if (each.status === 'fulfilled') await each.value.stop();
   }
-  rmSync(dataDir, { recursive: true });
+  await database.close();
 });
 
-it('processes that start together on an empty DATA_DIR share one authority and one demo', async () => {
-  starting = Array.from({ length: processes }, () => startCommand(dataDir, ['serve', '--demo'], /^curl /));
+it('processes that start together with one DATA_DIR and one PostgreSQL share one authority and one demo', async () => {
+  const { dataDir, databaseUrl } = database;
+  const env = { DATABASE_URL: databaseUrl ?? '' };
+  const start = () => startCommand(dataDir, ['serve', '--demo'], /^curl /, env);
+  starting = Array.from({ length: processes }, start);
   const started = await Promise.all(starting);
   const ca = readFileSync(join(dataDir, 'tls', 'ca.pem'), 'utf8');
   const connection: Connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
@@ -33,7 +39,7 @@ it('processes that start together on an empty DATA_DIR share one authority and o
     expect(await response.json()).toMatchObject({ agents: [{ id: connection.agent_id }] });
     client.close();
   }
-  const { stdout } = await runInProcess(dataDir, ['chatbots', 'list', 'str_demo_main', '--json']);
+  const { stdout } = await runInProcess(dataDir, ['chatbots', 'list', 'str_demo_main', '--json'], { env });
   expect(JSON.parse(stdout)).toEqual([
     expect.objectContaining({
       chatbot_id: connection.chatbot_id,

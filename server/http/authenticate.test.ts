@@ -113,7 +113,7 @@ describe('an API key', () => {
     expect(agents.map(({ id }) => id)).toEqual([server.otherShop.agentId]);
   });
 
-  it('R-5-08 R-5-06 is rejected within five seconds after another process revokes it', async () => {
+  it('R-5-08 R-5-06 is rejected within a second after another process revokes it', async () => {
     const { key, store } = await server.addStore();
     const list = () => server.fetch('/api/agents', { headers: bearer(key) });
     expect((await list()).status).toBe(200);
@@ -121,11 +121,11 @@ describe('an API key', () => {
     const { keyCache: _ofThisProcess, ...otherProcess } = server.deps;
     await revokeKey(otherProcess, record?.id ?? '', operatorActor);
     advancedMs += keyLifetimeMs;
-    expect(keyLifetimeMs).toBeLessThanOrEqual(5_000);
+    expect(keyLifetimeMs).toBeLessThan(1_000);
     await expectUnauthorized(await list());
   });
 
-  it('R-8-01 is limited by the new plan within five seconds after another process changes the plan', async () => {
+  it('R-8-01 is limited by the new plan within a second after another process changes the plan', async () => {
     const { key, store } = await server.addStore({ plan: 'enterprise', requestsPerMinute: 7 });
     const list = () => server.fetch('/api/agents', { headers: bearer(key) });
     expect((await list()).headers.get('ratelimit-policy')).toBe('"minute";q=7;w=60');

@@ -6,28 +6,24 @@ export interface AllowedOrigins {
   has(origin: string): Promise<boolean>;
 }
 
-/** How long a read serves origins that are in it, and those that are not. */
-const allowedLifetimeMs = 4_000;
-const otherLifetimeMs = 1_000;
+/** How long a read stays valid: what any process changes is in force within a second (decision 0055). */
+export const originsLifetimeMs = 900;
 
-/** Reads all allowed origins at once, at most every second, so that unknown origins cannot cause a query each. */
+/** Reads all allowed origins at once and caches them, so that unknown origins cannot cause a query each. */
 export function createAllowedOrigins(deps: {
   readonly repositories: Pick<Repositories, 'chatbots'>;
   readonly clock: Clock;
 }): AllowedOrigins {
   let origins: Promise<ReadonlySet<string>> = Promise.resolve(new Set());
   let readAt = -Infinity;
-  const readIfOlderThan = (lifetimeMs: number): void => {
-    if (deps.clock.monotonic() - readAt <= lifetimeMs) return;
+  const read = (): void => {
     readAt = deps.clock.monotonic();
     origins = deps.repositories.chatbots.listAllowedOrigins().then((list) => new Set(list));
     origins.catch(() => (readAt = -Infinity));
   };
   return {
     async has(origin) {
-      readIfOlderThan(allowedLifetimeMs);
-      if ((await origins).has(origin)) return true;
-      readIfOlderThan(otherLifetimeMs);
+      if (deps.clock.monotonic() - readAt >= originsLifetimeMs) read();
       return (await origins).has(origin);
     },
   };

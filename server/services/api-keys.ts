@@ -93,7 +93,7 @@ export async function regenerateKey(
 ): Promise<RevealedKey> {
   const old = await findKey(deps, keyId);
   const issued = issueKey(deps, old.storeId, old.note);
-  const endsAt = new Date(deps.clock.now() + overlapMs).toISOString();
+  const endsAt = new Date(Date.parse(issued.record.createdAt) + overlapMs).toISOString();
   const end = overlapMs > 0 ? { expiresAt: endsAt } : { revokedAt: endsAt };
   const detail = `replaced by ${issued.record.id}; the old key ${overlapMs > 0 ? 'works until' : 'ended at'} ${endsAt}`;
   await audited(

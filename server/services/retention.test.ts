@@ -77,6 +77,23 @@ describe.each(databases)('retention in $name', ({ create }) => {
     expect(await db('analytics_hours').orderBy('sequence')).toEqual(sums);
   });
 
+  it('deletes each conversation once where three processes delete at the same time', async () => {
+    const { storeId, agentId } = await addStore(database.repositories);
+    for (let count = 0; count < 3; count += 1) {
+      await addSixty(database.repositories, storeId, agentId, { createdAt: '2020-01-01T00:00:00.000Z' });
+    }
+    const connections = await Promise.all(Array.from({ length: 3 }, () => openDatabase(database)));
+    const clock = createMovableClock();
+    const { signal } = new AbortController();
+    const deleting = connections.map((db) =>
+      deleteExpired({ repositories: createRepositories(db), clock }, 30, signal),
+    );
+    const deleted = await Promise.all(deleting);
+    await Promise.all(connections.map((db) => db.destroy()));
+    expect(deleted.reduce((sum, count) => sum + count, 0)).toBe(180);
+    expect(await database.db('conversations').where('store_id', storeId)).toEqual([]);
+  });
+
   it('stops after a step when it is aborted', async () => {
     const { repositories, db } = database;
     const { storeId, agentId } = await addStore(repositories);

@@ -1,10 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createActiveReplies } from '../chat/active-replies.ts';
-import { createConversationLocks } from '../chat/locks.ts';
+import { createLocalLocks } from '../chat/local-locks.ts';
 import type { ChatRuntime, ReplyRequest } from '../chat/types.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
+import { createMetrics } from '../support/metrics.ts';
 import type { AgentTools } from '../tools/types.ts';
 import { createTestDatabase, type TestDatabase } from './database.ts';
 import { sampleAgent, sampleStore } from './sample-records.ts';
@@ -39,12 +40,13 @@ export async function createTestChat(options: {
   await repositories.agents.insertWithinLimit(store.id, agent, null);
   const runtime: ChatRuntime = {
     repositories,
+    metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits: { ...loadChatLimits({}), modelRetries: 0, ...options.limits },
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    locks: createConversationLocks(),
+    locks: createLocalLocks(),
     active: createActiveReplies(),
   };
   return {

@@ -1,0 +1,71 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { freePort, unprivilegedUser } from './postgres-server.ts';
+
+export interface RunningPgbouncer {
+  /** The connection string of the same database, through PgBouncer. */
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** Debian installs it in /usr/sbin, which is not on every user's path. */
+const env = { PATH: `${process.env['PATH']}:/usr/sbin` };
+
+/** Whether PgBouncer is installed. Without it its tests are skipped; in CI this throws instead. */
+export function findPgbouncer(): boolean {
+  if (spawnSync('pgbouncer', ['--version'], { env }).status === 0) return true;
+  const cure = 'install it (apt-get install pgbouncer)';
+  if (process.env['CI']) throw new Error(`the tests with PgBouncer need it: ${cure}`);
+  process.stderr.write(`No PgBouncer, so its tests are skipped: ${cure}\n`);
+  return false;
+}
+
+/**
+ * Starts PgBouncer on a free port of the loopback, in transaction mode with few connections to the database, so that
+ * clients share them.
+ */
+export async function startPgbouncer(databaseUrl: string): Promise<RunningPgbouncer> {
+  const [database, url] = [new URL(databaseUrl), new URL(databaseUrl)];
+  url.port = String(await freePort());
+  const folder = mkdtempSync(join(tmpdir(), 'pgbouncer-'));
+  chmodSync(folder, 0o755);
+  const file = join(folder, 'pgbouncer.ini');
+  writeFileSync(
+    file,
+    `[databases]
+* = host=${database.hostname} port=${database.port} user=${database.username}
+[pgbouncer]
+listen_addr = 127.0.0.1
+listen_port = ${url.port}
+unix_socket_dir =
+auth_type = any
+pool_mode = transaction
+default_pool_size = 4
+max_client_conn = 200
+`,
+  );
+  const child = spawn('pgbouncer', [file], {
+    ...unprivilegedUser(),
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const exit = once(child, 'exit');
+  const log: string[] = [];
+  for await (const line of createInterface(child.stderr)) {
+    log.push(line);
+    if (!line.includes('process up')) continue;
+    return {
+      url: url.href,
+      async stop() {
+        child.kill('SIGINT');
+        await exit;
+        rmSync(folder, { recursive: true });
+      },
+    };
+  }
+  throw new Error(`PgBouncer did not start:\n${log.join('\n')}`);
+}
