@@ -90,7 +90,7 @@ export const phrases = {
   around: 'around, about, roughly, approximately, approx, circa, ish, close to, near',
   orLess: 'or less, or under, or below, or cheaper, max, maximum, at most, and under, and below, at the most',
   orMore: 'or more, or over, and up, or above, at least, minimum, and above, and over',
-  dollars: 'dollar, dollars, bucks, usd, us dollars, quid dollars',
+  dollars: 'dollar, dollars, bucks, usd, us dollars',
   euros: 'euro, euros, eur',
   pounds: 'pounds, quid, gbp, pound sterling, pounds sterling',
   yen: 'yen, jpy',
