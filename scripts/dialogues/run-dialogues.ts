@@ -12,9 +12,9 @@ export interface GradedReply extends Graded {
   readonly reply: Said;
 }
 
-const folder = new URL('./data/', import.meta.url);
+const folder = new URL('./sets/', import.meta.url);
 
-/** All dialogues: those written by hand in data/, and those over the generated catalogue. */
+/** All dialogues: those written by hand in sets/, and those over the generated catalogue. */
 export function allDialogues(): Dialogue[] {
   const written = readdirSync(folder)
     .toSorted()

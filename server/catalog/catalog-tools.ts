@@ -29,7 +29,6 @@ const productSummarySchema = z.object({
   price: priceSchema.describe('The lowest price among the variants'),
   compare_at_price: priceSchema.optional().describe('The lowest-priced variant before a reduction'),
   max_price: priceSchema.optional().describe('The highest price, present where variants differ'),
-  compare_at_price: priceSchema.optional().describe('The price before a reduction'),
   available: z.boolean().describe('Whether at least one variant (in a search: that matches) is in stock'),
   image_url: z.string().optional(),
   url: z.string().optional(),
