@@ -132,7 +132,7 @@ async function whenAvailable<Result>(
   }
 }
 
-const retryAfterSeconds = 2;
+const retryAfterSeconds = 1;
 
 /** The error of a request that the database cannot serve now: 503 with Retry-After. */
 export function databaseUnavailable(cause: unknown): ServiceError {
