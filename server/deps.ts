@@ -8,13 +8,15 @@ import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
-import { createConversationLocks } from './chat/locks.ts';
+import { createLocalLocks } from './chat/local-locks.ts';
+import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
+import { connectDatabase, isPostgres, poolUse, type PoolUse } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
-import { guardRepositories } from './db/guard.ts';
+import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
+import { createRateLimitRepository } from './db/rate-limit-repository.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
@@ -25,14 +27,17 @@ import { failLostImports } from './services/import-records.ts';
 import { maxFileBytes } from './services/feed-download.ts';
 import { freeLostRequests } from './services/idempotency.ts';
 import { createLocalCode, type LocalCode } from './services/local-code.ts';
+import { createMemoryRateLimiter } from './services/memory-rate-limiter.ts';
 import { createPlanUse, type PlanUse } from './services/plans.ts';
-import { createRateLimiter, type RateLimiter } from './services/rate-limiter.ts';
+import { createPostgresRateLimiter } from './services/postgres-rate-limiter.ts';
+import type { RateLimiter } from './services/rate-limiter.ts';
 import { startRetention } from './services/retention.ts';
 import type { Clock } from './support/clock.ts';
 import { createLog } from './support/log.ts';
 import { createMetrics, type Metrics } from './support/metrics.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 import { createToolConnections } from './tools/connections.ts';
+import type { ToolConnections } from './tools/types.ts';
 import { createGuardedFetch } from './tools/guarded-fetch.ts';
 
 /** Whether this process accepts requests; `/readyz` reports it to load balancers. */
@@ -83,9 +88,10 @@ export async function openDeps(
     const log = createLog(config.logLevel, logDestination);
     const writes = trackWrites(createWriter(db));
     const metrics = createMetrics();
-    const repositories = openRepositories(db, writes, { log, metrics });
+    const report = reportUnavailable({ log, metrics });
+    const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
-    await freeLostRequests({ repositories, config, clock });
+    await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
@@ -100,19 +106,9 @@ export async function openDeps(
       catalogs,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
-      rateLimiter: createRateLimiter(clock),
+      rateLimiter: openRateLimiter(db, { clock, writes, report }),
       planUse,
-      chat: {
-        repositories,
-        metrics,
-        models: createModelRegistry(config.models),
-        tools: createAgentTools({ connections, limits: config.chat, log }),
-        limits: config.chat,
-        clock,
-        log,
-        locks: createConversationLocks(),
-        active: createActiveReplies(),
-      },
+      chat: createChat({ config, clock, log, metrics, repositories }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
@@ -134,16 +130,42 @@ export async function openDeps(
   }
 }
 
-/** The repositories of requests, whose failures are logged and counted. */
-function openRepositories(
-  db: Knex,
-  { write }: TrackedWrites,
-  { log, metrics }: Pick<Deps, 'log' | 'metrics'>,
-): Repositories {
-  return guardRepositories(createRepositories(db, write), (cause) => {
+/** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
+function createChat(
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'repositories'>,
+  connections: ToolConnections,
+): ChatRuntime {
+  const { config, log, repositories } = deps;
+  const { conversationLocks } = repositories;
+  return {
+    ...deps,
+    models: createModelRegistry(config.models),
+    tools: createAgentTools({ connections, limits: config.chat, log }),
+    limits: config.chat,
+    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
+    active: createActiveReplies(),
+  };
+}
+
+/** Logs and counts the failures of the database that become 503. */
+function reportUnavailable({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): ReportUnavailable {
+  return (cause) => {
     metrics.databaseErrors.inc();
     log.warn({ err: cause }, 'the database is not available');
-  });
+  };
+}
+
+interface LimiterDeps {
+  readonly clock: Clock;
+  readonly writes: TrackedWrites;
+  readonly report: ReportUnavailable;
+}
+
+/** SQLite has one process that serves; PostgreSQL may have many (decision 0053). */
+function openRateLimiter(db: Knex, { clock, writes, report }: LimiterDeps): RateLimiter {
+  if (!isPostgres(db)) return createMemoryRateLimiter(clock);
+  const counted = createRateLimitRepository(db, writes.track);
+  return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
 
 /** How long the end of the process waits for imports. */

@@ -12,9 +12,9 @@ import { admitTestMessage } from '../services/rate-limit.ts';
 import type { Handler } from './handler.ts';
 
 /** A message from an agent's page, with the config of the form in place of the stored one (decision 0044). */
-export const streamTestChat: Handler<'streamTestChat'> = (deps, call) => {
+export const streamTestChat: Handler<'streamTestChat'> = async (deps, call) => {
   const { store, path, body, signedIn } = call;
-  admitTestMessage(deps.rateLimiter, signedIn.user.id);
+  await admitTestMessage(deps.rateLimiter, signedIn.user.id);
   return streamTest(deps, call.response, {
     storeId: store.id,
     agentId: path.agent_id,
@@ -34,7 +34,7 @@ export const streamPreviewChat: Handler<'streamPreviewChat'> = async (deps, { re
   const preview = token && (await findPreview(deps, token, request.get('Origin')));
   if (!preview) throw unauthorized('the preview token is invalid or expired');
   const { chatbot, userId } = preview;
-  admitTestMessage(deps.rateLimiter, userId);
+  await admitTestMessage(deps.rateLimiter, userId);
   return streamTest(deps, response, {
     storeId: chatbot.storeId,
     agentId: chatbot.agentId,

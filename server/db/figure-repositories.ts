@@ -1,5 +1,5 @@
 import type { DaySpan } from '../support/days.ts';
-import type { Channel, RequestHourRecord, WidgetEventRecord } from './records.ts';
+import type { Channel, RequestHourRecord, RequestMinuteRecord, WidgetEventRecord } from './records.ts';
 
 // What the dashboard counts: events of the widget, use of the plan, and the figures of conversations (decision 0043).
 
@@ -15,6 +15,8 @@ export interface WidgetEventRepository {
 export interface RequestHourRepository {
   /** Adds to the sums of these different hours, of several stores, and keeps the higher peak. */
   add(hours: readonly RequestHourRecord[]): Promise<void>;
+  /** Adds what one process has counted in these different minutes. The peak is that of all processes together. */
+  addMinutes(minutes: readonly RequestMinuteRecord[]): Promise<void>;
   /** Oldest first, `from` and `to` included. */
   list(storeId: string, hours: { readonly from: string; readonly to: string }): Promise<RequestHourRecord[]>;
 }

@@ -79,7 +79,7 @@ export type ReportUnavailable = (cause: unknown) => void;
  * without it.
  */
 export function guardRepositories(repositories: Repositories, report: ReportUnavailable): Repositories {
-  const guard: Guard = (call) => whenAvailable(() => withinDeadline(call), report);
+  const guard = createGuard(report);
   const { catalog } = repositories;
   return {
     stores: guardMethods(repositories.stores, guard),
@@ -87,6 +87,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     agents: guardMethods(repositories.agents, guard),
     chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
+    conversationLocks: guardMethods(repositories.conversationLocks, guard),
     messages: guardMethods(repositories.messages, guard),
     catalog: {
       ...guardMethods(catalog, guard),
@@ -107,7 +108,12 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
   };
 }
 
-type Guard = <Result>(call: () => Promise<Result>) => Promise<Result>;
+/** Makes a call of the database in the time that its request has left. Throws ServiceError `unavailable`. */
+export type Guard = <Result>(call: () => Promise<Result>) => Promise<Result>;
+
+export function createGuard(report: ReportUnavailable): Guard {
+  return (call) => whenAvailable(() => withinDeadline(call), report);
+}
 
 function guardMethods<Repository extends object>(repository: Repository, guard: Guard): Repository {
   const methods = Object.entries(repository).map(([name, method]) => [
@@ -148,9 +154,9 @@ const sqliteCodes = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|READONLY|CANTOPEN|PROTOCOL)
 /**
  * Classes and codes of PostgreSQL's SQLSTATE: connection (08), transaction rolled back by a deadlock (40), resources,
  * among them the disk (53), operator (57, with the statement timeout), system (58); login rejected (28), no such
- * database (3D), read-only (25006), and the timeouts of transactions (25P03, 25P04).
+ * database (3D), read-only (25006), and the timeouts of transactions (25P03, 25P04) and of locks (55P03).
  */
-const sqlStates = /^(08|28|3D|40|53|57|58)...$|^(25006|25P03|25P04)$/;
+const sqlStates = /^(08|28|3D|40|53|57|58)...$|^(25006|25P03|25P04|55P03)$/;
 
 /** Errors of pg that have no code, at the end of a message that Knex may have put the SQL in front of. */
 const connectionErrors =

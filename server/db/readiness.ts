@@ -6,22 +6,28 @@ import type { Write } from './write.ts';
 /** `write`, and whether the last write failed because the database could not do it. */
 export interface TrackedWrites {
   readonly write: Write;
+  /** Makes a call that writes without `write`. Its success does not show that larger writes work. */
+  track<Result>(call: () => Promise<Result>): Promise<Result>;
   isFailing(): boolean;
 }
 
 export function trackWrites(write: Write): TrackedWrites {
   let isFailing = false;
+  const track = async <Result>(call: () => Promise<Result>): Promise<Result> => {
+    try {
+      return await call();
+    } catch (error) {
+      if (isUnavailable(error)) isFailing = true;
+      throw error;
+    }
+  };
   return {
     isFailing: () => isFailing,
+    track,
     async write(work) {
-      try {
-        const result = await write(work);
-        isFailing = false;
-        return result;
-      } catch (error) {
-        if (isUnavailable(error)) isFailing = true;
-        throw error;
-      }
+      const result = await track(() => write(work));
+      isFailing = false;
+      return result;
     },
   };
 }

@@ -24,7 +24,7 @@ function admitVisitorToken(deps: Deps): RequestHandler {
     const visitor = token === undefined ? undefined : await findVisitor(deps, token, request.headers.origin);
     if (visitor === undefined) throw unauthorized('the visitor token is invalid or expired');
     const address = clientAddress(request, deps.config.trustedProxies);
-    admitWidgetEvents(deps.rateLimiter, visitor.visitor.visitorId, address);
+    await admitWidgetEvents(deps.rateLimiter, visitor.visitor.visitorId, address);
     response.locals.visitor = visitor;
     next();
   };

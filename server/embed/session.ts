@@ -62,7 +62,7 @@ interface Session {
 
 /** Opens a session for a visitor. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
 async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
-  admitSession(deps.rateLimiter, request.address);
+  await admitSession(deps.rateLimiter, request.address);
   const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
   if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
   const origin = allowedOrigin(chatbot, request.origin);

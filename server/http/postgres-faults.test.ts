@@ -5,7 +5,7 @@ import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
 import { allEvents, eventsOf, readEvents } from '../testing/read-events.ts';
 import { finishes, says } from '../testing/scripted-model.ts';
-import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
 
 /** The deadline is 2 s; the rest is for a busy machine. Two waits of 2 s, one after the other, would exceed it. */
@@ -101,10 +101,13 @@ describe('while PostgreSQL does not respond', () => {
   let mcp: Response;
   let ready: Response;
   let rest: ChatEvent[];
+  let limitedKey: string;
   /** All at once, so that most of them wait for a connection of the pool. */
   const sendAll = (): Promise<Response>[] => [
     ...Array.from({ length: 15 }, () => server.api('/api/agents')),
     ...Array.from({ length: 15 }, () => server.api('/api/agents', { body: newAgent() })),
+    // More than its limit: what cannot be counted is not rejected with 429.
+    ...Array.from({ length: 5 }, () => server.fetch('/api/agents', { headers: bearer(limitedKey) })),
     server.api(chat, { body: ask() }),
     server.api(chat, { body: ask({ stream: false }) }),
     server.api(`/api/widget/config?chatbot_id=${server.shop.chatbotId}`),
@@ -116,6 +119,8 @@ describe('while PostgreSQL does not respond', () => {
 
   beforeAll(async () => {
     await (await server.api('/api/agents')).json();
+    limitedKey = (await server.addStore({ requestsPerMinute: 2 })).key;
+    expect((await server.fetch('/api/agents', { headers: bearer(limitedKey) })).status).toBe(200);
     const events = readEvents(await server.api(chat, { body: ask() }));
     expect((await events.next()).value).toEqual({ type: 'text', content: 'Hello' });
     proxy.freeze();
@@ -231,6 +236,22 @@ describe('a PostgreSQL that rejects writes', () => {
     }
     await expect.poll(isReady).toBe(true);
     expect((await server.api('/api/agents', { body: newAgent() })).status).toBe(201);
+  });
+
+  it('makes requests that cannot be counted against a limit 503, and /readyz with them', async () => {
+    const { key } = await server.addStore({ plan: 'free' });
+    const list = () => server.fetch('/api/agents', { headers: bearer(key) });
+    expect((await list()).status).toBe(200);
+    await setReadOnly('on');
+    try {
+      await expect.poll(async () => (await server.api('/api/agents')).status).toBe(200);
+      await expectUnavailable(await list());
+      await expectUnavailable(await server.fetch('/readyz'));
+    } finally {
+      await setReadOnly('off');
+    }
+    await expect.poll(isReady).toBe(true);
+    expect((await list()).status).toBe(200);
   });
 
   it('makes a full disk 503 until there is space, and the log has the cause once', async () => {

@@ -19,18 +19,22 @@ export interface RateLimitDeps {
  * Visitors have limits of their own (decision 0016).
  */
 export function rateLimit(deps: RateLimitDeps): RequestHandler {
-  return (request, response, next) => {
+  return async (request, response, next) => {
     const { visitor } = response.locals;
-    if (visitor === undefined) response.set(admitRequest(deps, storeOf(response)));
-    else countVisitor(deps, request, visitor);
+    if (visitor === undefined) response.set(await admitRequest(deps, storeOf(response)));
+    else await countVisitor(deps, request, visitor);
     next();
   };
 }
 
-function countVisitor(deps: RateLimitDeps, request: Request, visitor: AuthenticatedVisitor): void {
+async function countVisitor(
+  deps: RateLimitDeps,
+  request: Request,
+  visitor: AuthenticatedVisitor,
+): Promise<void> {
   const address = clientAddress(request, deps.config.trustedProxies);
   // `authenticate` admits visitors to the methods of their two operations only.
   const isConfigRead = request.baseUrl + request.path === operations.getWidgetConfig.path;
-  if (isConfigRead) admitConfigRead(deps.rateLimiter, address);
-  else admitVisitor(deps, visitor, address);
+  if (isConfigRead) await admitConfigRead(deps.rateLimiter, address);
+  else await admitVisitor(deps, visitor, address);
 }

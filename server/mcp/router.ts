@@ -89,8 +89,8 @@ type LimitDeps = Pick<Deps, 'rateLimiter' | 'planUse'>;
 
 /** Counts each request against the store's plan. Throws ServiceError `rate_limited`. */
 function rateLimitMcp(deps: LimitDeps): RequestHandler {
-  return (_request, response, next) => {
-    response.set(admitRequest(deps, storeOf(response)));
+  return async (_request, response, next) => {
+    response.set(await admitRequest(deps, storeOf(response)));
     next();
   };
 }
@@ -122,9 +122,9 @@ function callerOf(deps: LimitDeps & Pick<Deps, 'config'>, request: Request, resp
   const store = storeOf(response);
   const { log, keyHint } = response.locals;
   let calls = 0;
-  const countCall = (): void => {
+  const countCall = async (): Promise<void> => {
     calls += 1;
-    if (calls > 1) admitRequest(deps, store);
+    if (calls > 1) await admitRequest(deps, store);
   };
   const actor = keyActor(keyHint, clientAddress(request, deps.config.trustedProxies));
   const [signal, session] = [abortSignalOf(response), sessionOf(request, response)];

@@ -75,7 +75,7 @@ function createServer(deps: Deps, calls: RunningCalls, caller: Caller): McpServe
 
 async function callTool(tool: ServiceTool, call: ToolCall<unknown>): Promise<CallToolResult> {
   try {
-    call.caller.countCall();
+    await call.caller.countCall();
     tool.validateInput(call.input);
     const output = await tool.run(call);
     return { content: [{ type: 'text', text: JSON.stringify(output) }], structuredContent: { ...output } };

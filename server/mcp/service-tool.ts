@@ -17,7 +17,7 @@ export interface Caller {
    * Counts a tool call against the plan, except the first of a request, which was counted as the request: the
    * 2025-03-26 revision has batches. Throws ServiceError `rate_limited`.
    */
-  countCall(): void;
+  countCall(): Promise<void>;
   /** Connects the requests of a 2025 client; the service stores nothing for it (decision 0020). */
   readonly session: string;
 }

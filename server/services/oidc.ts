@@ -32,7 +32,7 @@ export async function startOidc(
   attempt: OidcAttempt,
   { redirectUri, isAgain, client }: OidcStart,
 ): Promise<URL> {
-  admitSignIn(deps.rateLimiter, { address: client.address });
+  await admitSignIn(deps.rateLimiter, { address: client.address });
   return requireProvider(deps).authorizationUrl(attempt, { redirectUri, isAgain });
 }
 
@@ -47,7 +47,7 @@ export async function signInWithOidc(
   client: Client,
 ): Promise<NewSession> {
   const provider = requireProvider(deps);
-  admitSignIn(deps.rateLimiter, { address: client.address });
+  await admitSignIn(deps.rateLimiter, { address: client.address });
   if (attempt === undefined) throw rejectedSignIn('the sign-in was begun in another browser, or is expired');
   const account = await provider.findAccount(attempt, callback);
   requireRecent(account, deps.clock);

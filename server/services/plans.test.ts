@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { RequestHourRecord } from '../db/records.ts';
+import type { RequestMinuteRecord } from '../db/records.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
@@ -62,12 +62,18 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
     expect(await summarize()).toMatchObject({ requests: 7, peakRequests: 4 });
   });
 
-  it('adds up processes, and keeps the higher peak', async () => {
+  it('adds up processes, also in the peak of a minute', async () => {
     const other = open();
     count(4);
     for (let index = 0; index < 9; index += 1) other.count(store, 'keys', true);
+    other.count(store, 'keys', false);
     await Promise.all([planUse.flush(), other.close()]);
-    expect(await summarize()).toMatchObject({ requests: 13, peakRequests: 9 });
+    expect(await summarize()).toMatchObject({ requests: 13, rejected: 1, peakRequests: 13 });
+    now += 90 * minute;
+    count(10);
+    await planUse.flush();
+    expect(await summarize()).toMatchObject({ requests: 23, peakRequests: 13 });
+    expect(await database.db('request_minutes')).toHaveLength(1);
   });
 
   it('excludes hours outside of the range and other stores', async () => {
@@ -82,10 +88,10 @@ describe.each(databases)('the use of a plan in $name', ({ create }) => {
   it('is kept in memory while the database fails, and stored later', async () => {
     const { requestHours } = database.repositories;
     let fails = true;
-    const add = (hours: readonly RequestHourRecord[]): Promise<void> =>
-      fails ? Promise.reject(new Error('disk full')) : requestHours.add(hours);
+    const addMinutes = (minutes: readonly RequestMinuteRecord[]): Promise<void> =>
+      fails ? Promise.reject(new Error('disk full')) : requestHours.addMinutes(minutes);
     const flaky = createPlanUse({
-      repositories: { requestHours: { ...requestHours, add } },
+      repositories: { requestHours: { ...requestHours, addMinutes } },
       clock: { now: () => now },
       log: { warn: (_details, message) => void warnings.push(message) },
     });

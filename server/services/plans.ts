@@ -1,6 +1,7 @@
 import { plans } from '../../generated/plans.ts';
-import type { RequestHourRecord, StoreRecord } from '../db/records.ts';
+import type { RequestHourRecord, RequestMinuteRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { sumHours } from '../db/request-hour-repository.ts';
 import type { Clock } from '../support/clock.ts';
 
 export interface StoreLimits {
@@ -43,19 +44,19 @@ interface PlanUseDeps {
 export function createPlanUse({ repositories, clock, log }: PlanUseDeps): PlanUse {
   const counter = createCounter(clock);
   const flush = async (): Promise<void> => {
-    const hours = counter.take();
-    if (hours.length === 0) return;
+    const minutes = counter.take();
+    if (minutes.length === 0) return;
     try {
-      await repositories.requestHours.add(hours);
+      await repositories.requestHours.addMinutes(minutes);
     } catch (error) {
-      counter.putBack(hours);
+      counter.putBack(minutes);
       log.warn({ err: error }, 'the use of plans was not stored; it is tried again in a minute');
     }
   };
   const timer = setInterval(() => void flush(), minuteMs).unref();
   return {
     count: counter.count,
-    pending: (storeId) => counter.all().filter((hour) => hour.storeId === storeId),
+    pending: (storeId) => sumHours(counter.all().filter((minute) => minute.storeId === storeId)),
     flush,
     close() {
       clearInterval(timer);
@@ -64,58 +65,32 @@ export function createPlanUse({ repositories, clock, log }: PlanUseDeps): PlanUs
   };
 }
 
-type Counted = { -readonly [Key in keyof RequestHourRecord]: RequestHourRecord[Key] };
+type Counted = { -readonly [Key in keyof RequestMinuteRecord]: RequestMinuteRecord[Key] };
 
 function createCounter(clock: Pick<Clock, 'now'>) {
-  let hours = new Map<string, Counted>();
-  let minute = Number.NaN;
-  let [hour, minuteBegin] = ['', ''];
-  /** Admitted requests of the present minute, by window. */
-  const inMinute = new Map<string, number>();
-  const startMinute = (now: number): void => {
-    minute = now;
-    inMinute.clear();
-    minuteBegin = new Date(now * minuteMs).toISOString();
-    hour = minuteBegin.slice(0, 13);
-  };
-  const countsOf = (storeId: string, at: string): Counted => {
-    const key = `${storeId} ${at}`;
-    const known = hours.get(key);
-    if (known !== undefined) return known;
-    const entry = { storeId, hour: at, requests: 0, rejected: 0, peakRequests: 0, peakAt: null };
-    hours.set(key, entry);
-    return entry;
+  let minutes = new Map<string, Counted>();
+  const countsOf = (at: Pick<Counted, 'storeId' | 'window' | 'minute'>): Counted => {
+    const key = `${at.storeId} ${at.window} ${at.minute}`;
+    const counts = minutes.get(key) ?? { ...at, requests: 0, rejected: 0 };
+    minutes.set(key, counts);
+    return counts;
   };
   return {
     count(storeId: string, window: string, admitted: boolean): void {
-      const now = Math.floor(clock.now() / minuteMs);
-      if (now !== minute) startMinute(now);
-      const entry = countsOf(storeId, hour);
-      if (!admitted) {
-        entry.rejected += 1;
-        return;
-      }
-      const requests = (inMinute.get(window) ?? 0) + 1;
-      inMinute.set(window, requests);
-      entry.requests += 1;
-      if (requests <= entry.peakRequests) return;
-      entry.peakRequests = requests;
-      entry.peakAt = minuteBegin;
+      const minute = new Date(Math.floor(clock.now() / minuteMs) * minuteMs).toISOString();
+      countsOf({ storeId, window, minute })[admitted ? 'requests' : 'rejected'] += 1;
     },
-    all: (): RequestHourRecord[] => [...hours.values()],
-    take(): RequestHourRecord[] {
-      const taken = [...hours.values()];
-      hours = new Map();
+    all: (): RequestMinuteRecord[] => [...minutes.values()],
+    take(): RequestMinuteRecord[] {
+      const taken = [...minutes.values()];
+      minutes = new Map();
       return taken;
     },
-    putBack(taken: readonly RequestHourRecord[]): void {
-      for (const counted of taken) {
-        const entry = countsOf(counted.storeId, counted.hour);
-        entry.requests += counted.requests;
-        entry.rejected += counted.rejected;
-        if (counted.peakRequests < entry.peakRequests) continue;
-        entry.peakRequests = counted.peakRequests;
-        entry.peakAt = counted.peakAt;
+    putBack(taken: readonly RequestMinuteRecord[]): void {
+      for (const { requests, rejected, ...at } of taken) {
+        const counts = countsOf(at);
+        counts.requests += requests;
+        counts.rejected += rejected;
       }
     },
   };

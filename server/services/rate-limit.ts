@@ -1,9 +1,10 @@
 import ipaddr from 'ipaddr.js';
 import type { AuthenticatedVisitor } from '../auth/visitors.ts';
+import type { RateCheck } from '../db/rate-limit-repository.ts';
 import type { StoreRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { limitsOf, type PlanUse } from './plans.ts';
-import type { RateCheck, RateDecision, RateLimiter } from './rate-limiter.ts';
+import type { RateDecision, RateLimiter } from './rate-limiter.ts';
 
 /** A rate limiter whose decisions on a store's plan are counted for the dashboard. */
 interface CountingLimiter {
@@ -15,13 +16,16 @@ interface CountingLimiter {
  * Counts one request of a store against its plan and returns the RateLimit headers; none for a store without a limit.
  * Throws ServiceError `rate_limited` with Retry-After in whole seconds (source 7, 8).
  */
-export function admitRequest(deps: CountingLimiter, store: StoreRecord): Readonly<Record<string, string>> {
+export async function admitRequest(
+  deps: CountingLimiter,
+  store: StoreRecord,
+): Promise<Readonly<Record<string, string>>> {
   const limit = limitsOf(store).requestsPerMinute;
   if (limit === null) {
     deps.planUse.count(store.id, store.id, true);
     return {};
   }
-  const { admitted, remaining, resetAfter } = deps.rateLimiter.admit({ key: store.id, limit });
+  const { admitted, remaining, resetAfter } = await deps.rateLimiter.admit({ key: store.id, limit });
   deps.planUse.count(store.id, store.id, admitted);
   const headers = {
     'RateLimit-Policy': `"minute";q=${limit};w=60`,
@@ -49,16 +53,16 @@ const allowanceWithoutLimit = 6_000;
  * it (decision 0016). A chatbot has the store's limit in a window of its own, so that shoppers do not use up the requests
  * of the store's keys. `address` is the client's. Throws ServiceError `rate_limited` with Retry-After.
  */
-export function admitVisitor(
+export async function admitVisitor(
   { rateLimiter, planUse }: CountingLimiter,
   { visitor, store }: AuthenticatedVisitor,
   address: string,
-): void {
+): Promise<void> {
   const allowance = limitsOf(store).requestsPerMinute ?? allowanceWithoutLimit;
   const quarter = Math.floor(allowance / 4);
   const [visitorKey, chatbotKey] = [`visitor:${visitor.visitorId}`, `chatbot:${visitor.chatbotId}`];
   const network = networkOf(address);
-  const decision = rateLimiter.admit(
+  const decision = await rateLimiter.admit(
     // Every share is at least one request, so that a small allowance admits somebody.
     { key: visitorKey, limit: Math.min(maxPerVisitor, Math.max(1, quarter)) },
     { key: `address:${network}`, limit: maxPerAddress },
@@ -70,16 +74,16 @@ export function admitVisitor(
 }
 
 /** Counts the opening of a session against the client's address. Throws ServiceError `rate_limited` with Retry-After. */
-export function admitSession(limiter: RateLimiter, address: string): void {
-  admit(limiter, { key: `session:${networkOf(address)}`, limit: maxSessionsPerAddress });
+export async function admitSession(limiter: RateLimiter, address: string): Promise<void> {
+  await admit(limiter, { key: `session:${networkOf(address)}`, limit: maxSessionsPerAddress });
 }
 
 /**
  * Counts a visitor's reading of the widget configuration against the client's address only, so that page views do not use
  * up a chatbot's allowance (decision 0016). Throws ServiceError `rate_limited` with Retry-After.
  */
-export function admitConfigRead(limiter: RateLimiter, address: string): void {
-  admit(limiter, { key: `config:${networkOf(address)}`, limit: maxConfigReadsPerAddress });
+export async function admitConfigRead(limiter: RateLimiter, address: string): Promise<void> {
+  await admit(limiter, { key: `config:${networkOf(address)}`, limit: maxConfigReadsPerAddress });
 }
 
 /** Batches of widget events, in any 60 seconds (decision 0043). */
@@ -87,8 +91,12 @@ const maxEventBatchesPerVisitor = 20;
 const maxEventBatchesPerAddress = 120;
 
 /** Counts a batch of a visitor's widget events. Throws ServiceError `rate_limited` with Retry-After. */
-export function admitWidgetEvents(limiter: RateLimiter, visitorId: string, address: string): void {
-  admit(
+export async function admitWidgetEvents(
+  limiter: RateLimiter,
+  visitorId: string,
+  address: string,
+): Promise<void> {
+  await admit(
     limiter,
     { key: `events:${visitorId}`, limit: maxEventBatchesPerVisitor },
     { key: `events address:${networkOf(address)}`, limit: maxEventBatchesPerAddress },
@@ -100,25 +108,25 @@ const maxSignInsPerAccount = 10;
 const maxSignInsPerAddress = 30;
 
 /** Counts an attempt to sign in to the dashboard (decision 0039). Throws ServiceError `rate_limited` with Retry-After. */
-export function admitSignIn(
+export async function admitSignIn(
   limiter: RateLimiter,
   { address, account }: { readonly address: string; readonly account?: string },
-): void {
+): Promise<void> {
   const ofAddress = { key: `sign-in:${networkOf(address)}`, limit: maxSignInsPerAddress };
-  if (account === undefined) admit(limiter, ofAddress);
-  else admit(limiter, ofAddress, { key: `account:${account}`, limit: maxSignInsPerAccount });
+  if (account === undefined) await admit(limiter, ofAddress);
+  else await admit(limiter, ofAddress, { key: `account:${account}`, limit: maxSignInsPerAccount });
 }
 
 /** Test messages of a person of the dashboard in any 60 seconds (decision 0044). */
 const maxTestMessages = 30;
 
 /** Counts a test message of a person. Throws ServiceError `rate_limited` with Retry-After. */
-export function admitTestMessage(limiter: RateLimiter, userId: string): void {
-  admit(limiter, { key: `test:${userId}`, limit: maxTestMessages });
+export async function admitTestMessage(limiter: RateLimiter, userId: string): Promise<void> {
+  await admit(limiter, { key: `test:${userId}`, limit: maxTestMessages });
 }
 
-function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): void {
-  const decision = limiter.admit(...checks);
+async function admit(limiter: RateLimiter, ...checks: readonly RateCheck[]): Promise<void> {
+  const decision = await limiter.admit(...checks);
   if (!decision.admitted) throw tooManyRequests(decision);
 }
 

@@ -47,7 +47,7 @@ export async function issueSetupCode({
 
 /** The stores that the holder of the code may choose from. Throws ServiceError `unauthorized` or `rate_limited`. */
 export async function checkSetup(deps: SetupDeps, code: string, client: Client): Promise<StoreRecord[]> {
-  admitSignIn(deps.rateLimiter, { address: client.address });
+  await admitSignIn(deps.rateLimiter, { address: client.address });
   await requireSetupCode(deps, code);
   return listStores(deps);
 }
@@ -57,7 +57,7 @@ export async function checkSetup(deps: SetupDeps, code: string, client: Client):
  * calls. Throws ServiceError `unauthorized`, `rate_limited`, `invalid_request`, or `not_found` for the store.
  */
 export async function setUp(deps: SetupDeps, input: SetupInput, client: Client): Promise<NewSession> {
-  admitSignIn(deps.rateLimiter, { address: client.address });
+  await admitSignIn(deps.rateLimiter, { address: client.address });
   const { code, password, ...choice } = parseInput(setupInput, input);
   const user = {
     id: newId('usr'),

@@ -28,7 +28,7 @@ export type NewSession = SignedIn & { readonly secret: string };
 
 /** Signs in with the code of a link, which works once, or with the process's own from this machine. Throws ServiceError `unauthorized` or `rate_limited`. */
 export async function signInWithCode(deps: SignInDeps, code: string, client: Client): Promise<NewSession> {
-  admitSignIn(deps.rateLimiter, { address: client.address });
+  await admitSignIn(deps.rateLimiter, { address: client.address });
   const localUserId = deps.localCode.userOf(code, client.address);
   const find = async ({ users }: Pick<Repositories, 'users'>): Promise<UserRecord> => {
     const user =
@@ -51,7 +51,7 @@ export async function signInWithPassword(
   client: Client,
 ): Promise<NewSession> {
   const email = normalEmail(input.email);
-  admitSignIn(deps.rateLimiter, { address: client.address, account: email });
+  await admitSignIn(deps.rateLimiter, { address: client.address, account: email });
   const placeholder = await placeholderHash();
   const user = await deps.repositories.users.findByEmail(email);
   const isValid = await verifyPassword(input.password, user?.password ?? placeholder);
