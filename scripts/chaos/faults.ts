@@ -2,7 +2,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ClusterNode, NodeCluster } from '../nodes/cluster.ts';
 import type { Random } from '../random.ts';
 import type { Interval } from './history.ts';
-import { problemsOfExit } from './problems.ts';
 
 /** What the faults of a run do, and what the checks must know of it. */
 export interface FaultContext {
@@ -20,6 +19,7 @@ type Fault = (context: FaultContext) => Promise<void>;
 export type FaultName = keyof typeof nodeFaults | keyof typeof databaseFaults;
 
 const maxAwayMs = 3_000;
+const maxStartMs = 120_000;
 /** Pauses between cuts: most hit a transaction. */
 const cutPauseMs = 50;
 
@@ -86,7 +86,7 @@ function pickNode({ cluster, random }: FaultContext): ClusterNode {
 
 /** As a service manager does: while the database is away, a start may fail. */
 async function startUntilReady(node: ClusterNode, { signal }: FaultContext): Promise<void> {
-  for (;;) {
+  for (const end = performance.now() + maxStartMs; performance.now() < end;) {
     node.start();
     const isReady = await node.process.ready.then(
       () => true,
@@ -96,6 +96,7 @@ async function startUntilReady(node: ClusterNode, { signal }: FaultContext): Pro
     if (node.process.isRunning()) throw new Error(`a node did not become ready: ${node.url}`);
     await wait(500, undefined, { signal });
   }
+  throw new Error(`a node did not start in ${maxStartMs / 1000} s: ${node.url}`);
 }
 
 async function crash({ databaseCrashes }: FaultContext, work: () => Promise<void>): Promise<void> {
@@ -106,4 +107,9 @@ async function crash({ databaseCrashes }: FaultContext, work: () => Promise<void
 
 async function pause({ random, signal }: FaultContext, minMs: number, maxMs: number): Promise<void> {
   await wait(random.between(minMs, maxMs), undefined, { signal });
+}
+
+/** What is wrong with the exit code after SIGTERM. */
+export function problemsOfExit(code: number | null): string[] {
+  return code === 0 ? [] : [`the service ended with ${code} after SIGTERM`];
 }

@@ -10,7 +10,7 @@ import { conversationsOf, type History } from './history.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Environment, type ServiceNode, startNode } from '../nodes/node.ts';
 import { createRandom } from '../random.ts';
-import { problemsOf, problemsOfExit } from './problems.ts';
+import { problemsOfExit } from './faults.ts';
 import { type ChaosStore, createStores, readStoredState } from './stores.ts';
 
 export interface ChaosOptions {
@@ -163,6 +163,12 @@ async function killRepeatedly(
   }
   const lastMs = await service.node.ready;
   if (lastMs !== null) service.readyMs.push(lastMs);
+}
+
+/** The service logs errors only. */
+function problemsOf(logFile: string): string[] {
+  const lines = readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
+  return lines.map((line) => `the service logged: ${line}`);
 }
 
 function messageOf(error: unknown): string {

@@ -5,10 +5,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type NodeCluster, startCluster } from '../nodes/cluster.ts';
 import { createRandom, type Random } from '../random.ts';
 import { checkHistory, type Violation } from './check-history.ts';
-import { databaseFaults, type FaultContext, type FaultName, nodeFaults } from './faults.ts';
+import { databaseFaults, type FaultContext, type FaultName, nodeFaults, problemsOfExit } from './faults.ts';
 import { conversationsOf, type History } from './history.ts';
 import { type Load, startLoad } from './load.ts';
-import { problemsOf, problemsOfExit } from './problems.ts';
 import { type ChaosStore, createStores, readStoredState } from './stores.ts';
 
 export interface NodesChaosOptions {
@@ -35,7 +34,8 @@ export interface NodesChaosResult {
   readonly folder: string | null;
 }
 
-const maxPauseMs = 5_000;
+/** Between two faults of nodes, and of the database, which affect every node. */
+const maxPausesMs = { nodes: 5_000, database: 12_000 };
 /** Another store after this time: lists stay short, and each reaches its limit of agents. */
 const storeSeconds = 10;
 const agentLimit = 100;
@@ -82,11 +82,8 @@ async function collectHistory(cluster: NodeCluster, options: NodesChaosOptions):
     await untilAllServe(cluster);
     await finish(load, stores);
     const codes = await Promise.all(cluster.nodes.map((node) => node.process.stop()));
-    const problems = [
-      ...faults.problems,
-      ...codes.flatMap(problemsOfExit),
-      ...cluster.nodes.flatMap(({ logFile }) => problemsOf(logFile)),
-    ];
+    // Logs have an error for each interruption. What matters of it is a 500 in the history.
+    const problems = [...faults.problems, ...codes.flatMap(problemsOfExit)];
     const { conversations } = await readStoredState(environment, conversationsOf(load.recording.messages));
     const { interruptedMs, databaseCrashes } = faults;
     return {
@@ -119,7 +116,7 @@ async function injectFaults(cluster: NodeCluster, options: NodesChaosOptions): P
   const injected: InjectedFaults = { databaseCrashes: [], problems: [], interruptedMs: [] };
   const { seconds, seed, signal, onFault } = options;
   const start = performance.now();
-  const inject = async (faults: FaultsByName, random: Random): Promise<void> => {
+  const inject = async (faults: FaultsByName, random: Random, maxPauseMs: number): Promise<void> => {
     const [first, ...rest] = Object.entries(faults) as [
       FaultName,
       (context: FaultContext) => Promise<void>,
@@ -136,15 +133,18 @@ async function injectFaults(cluster: NodeCluster, options: NodesChaosOptions): P
       onFault({ name, startMs: startMs - start, endMs: endMs - start });
     }
   };
-  await Promise.all([inject(nodeFaults, createRandom(seed)), inject(databaseFaults, createRandom(seed + 1))]);
+  await Promise.all([
+    inject(nodeFaults, createRandom(seed), maxPausesMs.nodes),
+    inject(databaseFaults, createRandom(seed + 1), maxPausesMs.database),
+  ]);
   return injected;
 }
 
 type FaultsByName = typeof nodeFaults | typeof databaseFaults;
 
-async function untilAllServe({ balancer }: NodeCluster): Promise<void> {
+async function untilAllServe({ balancer, nodes }: NodeCluster): Promise<void> {
   for (const end = performance.now() + 30_000; performance.now() < end; await wait(50))
-    if ((await balancer.nodes()).every(({ isUp }) => isUp)) return;
+    if ((await balancer.nodes()).filter(({ isUp }) => isUp).length === nodes.length) return;
   throw new Error('30 s after the last fault, the balancer does not use every node');
 }
 
