@@ -195,15 +195,17 @@ async function converse(
 
 /** As Retry-After says, but sooner. */
 const retryMs = 200;
+/** Longer than a lease. The key of a reply that failed returns its failure for good (decision 0030). */
+const maxAttempts = 150;
 
-/** Creates one agent: a request with a key is repeated until it has a response, and sometimes after it. */
+/** Creates one agent: a request with a key is repeated until it is acknowledged, and sometimes after it. */
 async function createOnce(
   { options, recording, random }: Client,
   input: AgentCreate,
   key: string | undefined,
 ) {
   const store = options.currentStore();
-  for (;;) {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     const attempt = await createAgent(options, store, input, key);
     recording.creates.push(attempt);
     if (!isRepeated(attempt.outcome, key, random)) return;
@@ -218,7 +220,7 @@ async function askOnce(
   question: Question,
 ): Promise<string | undefined> {
   let conversationId: string | undefined;
-  for (;;) {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     const attempt = await sendMessage(options, store, question);
     recording.messages.push(attempt);
     const { outcome, openedConversationId } = attempt;
@@ -229,6 +231,7 @@ async function askOnce(
     if (!isRepeated(outcome, question.key, random)) return conversationId;
     if (outcome.type !== 'acknowledged') await wait(retryMs);
   }
+  return conversationId;
 }
 
 function isRepeated(outcome: Outcome<unknown>, key: string | undefined, random: Random): boolean {
