@@ -7,7 +7,8 @@ import { programCpu } from '../program-cpu.ts';
 import { type BenchOptions, median, spread, type Workload, type WorkloadResult } from '../report.ts';
 
 const connections = 16;
-const warmUpSeconds = 4;
+/** For each node: V8 compiles the code of each. */
+const warmUpSecondsOfNode = 5;
 /** Of nodes and PostgreSQL together, three nodes against one. */
 const maxCpuRatio = 1.5;
 
@@ -16,11 +17,11 @@ export const nodesWorkload: Workload = async (options) => {
   if (!findHaproxy()) throw new Error('the workload "nodes" needs HAProxy');
   const cluster = await startCluster({ BUILT_IN_MODEL_PACE_MS: '0' });
   try {
-    const three = await measureLoads(cluster, options);
+    const three = await measureLoads(cluster, options, cluster.nodes.length);
     const [, ...others] = cluster.nodes;
     await Promise.all(others.map((node) => node.process.stop()));
     while ((await cluster.balancer.nodes()).filter(({ isUp }) => isUp).length > 1) await wait(50);
-    return report(await measureLoads(cluster, options), three);
+    return report(await measureLoads(cluster, options, 1), three);
   } finally {
     await cluster.close();
   }
@@ -48,12 +49,18 @@ interface NodesCost {
   readonly spread: string;
 }
 
-async function measureLoads(cluster: NodeCluster, options: BenchOptions): Promise<NodesCost[]> {
+async function measureLoads(
+  cluster: NodeCluster,
+  options: BenchOptions,
+  nodes: number,
+): Promise<NodesCost[]> {
+  const warmUpSeconds = warmUpSecondsOfNode * nodes;
   const costs: NodesCost[] = [];
   for (const load of loads) {
     const shop = await addTestShop(cluster.operator, { plan: 'enterprise', requestsPerMinute: 1_000_000 });
     for (let agents = 1; agents < 20; agents += 1) await createAgent(cluster, shop, `agent ${agents}`);
-    costs.push(await measure(load, () => load.send(cluster, shop), options));
+    const send = (): Promise<Response> => load.send(cluster, shop);
+    costs.push(await measure(load, send, { ...options, warmUpSeconds }));
   }
   return costs;
 }
@@ -61,7 +68,7 @@ async function measureLoads(cluster: NodeCluster, options: BenchOptions): Promis
 async function measure(
   { name, expectedStatus }: Load,
   send: () => Promise<Response>,
-  { rounds, seconds }: BenchOptions,
+  { rounds, seconds, warmUpSeconds }: BenchOptions & { readonly warmUpSeconds: number },
 ): Promise<NodesCost> {
   const run = async (duration: number) => {
     const [start, before] = [performance.now(), programCpu()];
