@@ -29,6 +29,8 @@ export interface HaproxyOptions {
   readonly certFile: string;
   /** The plain ports of three nodes. */
   readonly nodePorts: readonly [number, number, number];
+  /** The limit for an address, in requests in 10 s; by default none, for loads from one address. */
+  readonly requestsPerAddress?: number;
 }
 
 /** Whether HAProxy is installed. Without it its tests are skipped; in CI this throws instead. */
@@ -76,7 +78,7 @@ export async function startHaproxy(options: HaproxyOptions): Promise<RunningHapr
 function renderConfig(
   folder: string,
   { httpsPort, httpPort }: Pick<RunningHaproxy, 'httpsPort' | 'httpPort'>,
-  { certFile, nodePorts }: HaproxyOptions,
+  { certFile, nodePorts, requestsPerAddress = 1_000_000 }: HaproxyOptions,
 ): string {
   const [first, second, third] = nodePorts;
   const replacements: [from: RegExp, to: string][] = [
@@ -84,6 +86,7 @@ function renderConfig(
     [/^ *user haproxy\n *group haproxy\n/m, ''],
     [/\/run\/haproxy\/admin\.sock/, join(folder, 'admin.sock')],
     [/maxconn 30000/, 'maxconn 2000'],
+    [/gt 1000 /, `gt ${requestsPerAddress} `],
     [/bind :443/, `bind 127.0.0.1:${httpsPort}`],
     [/bind :80/, `bind 127.0.0.1:${httpPort}`],
     [/\/etc\/haproxy\/agents\.example\.pem/, certFile],

@@ -56,6 +56,13 @@ export async function interruptDatabase(
   return { ...reportOf(creates), backMs, ...(await compareWithList(cluster, shop, creates)) };
 }
 
+/** Lets the database's address lead to the standby until every node has noticed. */
+export async function misleadAddress({ database, nodes }: NodeCluster): Promise<void> {
+  database.leadToStandby();
+  for (const node of nodes) while ((await node.fetch('/readyz')).status !== 503) await wait(20);
+  database.leadToPrimary();
+}
+
 async function createOnce(sender: Sender, shop: TestShop, name: string): Promise<Create> {
   const start = performance.now();
   try {

@@ -28,6 +28,10 @@ export interface PostgresPair {
   stop(mode: 'fast' | 'immediate'): Promise<void>;
   /** Starts the primary again, on its port. */
   start(): Promise<void>;
+  /** Moves the address to the standby without promoting it, as a name that is cached does; resets open connections. */
+  leadToStandby(): void;
+  /** Moves the address back to the primary; open connections stay. */
+  leadToPrimary(): void;
   /** Ends the primary at once, promotes the standby, and moves the address to it. There is no standby afterwards. */
   failOver(): Promise<void>;
   /** Copies the primary while it runs, and waits until commits wait for the copy. */
@@ -58,6 +62,10 @@ export async function startPostgresPair(): Promise<PostgresPair> {
   let primary = await start(data, await freePort());
   let standby: Member | undefined;
   let copies = 1;
+  const requireStandby = (): Member => {
+    if (standby === undefined) throw new Error('there is no standby: call addStandby first');
+    return standby;
+  };
   const proxy = await startTcpProxy(primary.server.port);
   const pair: PostgresPair = {
     url: `postgres://postgres@127.0.0.1:${proxy.port}/postgres`,
@@ -66,13 +74,18 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     async start() {
       primary = await start(primary.data, primary.server.port);
     },
+    leadToStandby() {
+      proxy.moveTo(requireStandby().server.port);
+      proxy.cut();
+    },
+    leadToPrimary: () => proxy.moveTo(primary.server.port),
     async failOver() {
-      if (standby === undefined) throw new Error('there is no standby: call addStandby first');
+      const promoted = requireStandby();
       await primary.server.end('SIGQUIT');
-      await query(standby.server, (db) => db.raw('select pg_promote()'));
-      primary = standby;
+      await query(promoted.server, (db) => db.raw('select pg_promote()'));
+      primary = promoted;
       standby = undefined;
-      proxy.moveTo(primary.server.port);
+      pair.leadToPrimary();
     },
     async addStandby() {
       const copy = createDataFolder(installation, `data-${(copies += 1)}`);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addTestShop } from '../../../server/testing/test-shop.ts';
 import { findHaproxy } from '../../deploy/start-haproxy.ts';
 import { type NodeCluster, startCluster } from '../cluster.ts';
-import { interruptDatabase } from '../interrupt-database.ts';
+import { interruptDatabase, misleadAddress } from '../interrupt-database.ts';
 import { underLoad } from '../under-load.ts';
 
 const haproxyInstalled = findHaproxy();
@@ -42,6 +42,7 @@ const interruptions: [title: string, interrupt: () => Promise<void>][] = [
   ['crashes', () => restart('immediate')],
   ['hangs for 6 s', freeze],
   ['loses its connections in the middle of transactions', cutRepeatedly],
+  ['has an address that leads to its standby for a while', () => misleadAddress(cluster)],
   ['fails over to its standby', failOver],
 ];
 
