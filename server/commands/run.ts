@@ -146,7 +146,9 @@ function reportError(terminal: Terminal, error: unknown): number {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (operatorErrors.some((kind) => error instanceof kind)) return error.message;
-  if (isUnavailable(error)) return 'the database is not available: try again when it is';
+  // A system error may also be a port that is in use.
+  if (isUnavailable(error) && !('syscall' in error))
+    return 'the database is not available: try again when it is';
   return `${error.name}: ${error.message.split('\n', 1)[0]}`;
 }
 
