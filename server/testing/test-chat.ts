@@ -1,8 +1,10 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createActiveReplies } from '../chat/active-replies.ts';
 import { createLocalLocks } from '../chat/local-locks.ts';
 import type { ChatRuntime, ReplyRequest } from '../chat/types.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
+import type { ModelPrices } from '../config/model-prices.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
 import { createMetrics } from '../support/metrics.ts';
@@ -28,6 +30,8 @@ export function requestTo(agent: AgentRecord, message: string, conversationId?: 
 /** A chat runtime over a database of its own, with one store, one agent, and the model and tools given. */
 export async function createTestChat(options: {
   readonly model: LanguageModelV4;
+  readonly fallback?: LanguageModelV4;
+  readonly prices?: ModelPrices;
   readonly config?: AgentConfig;
   readonly tools?: AgentTools;
   readonly limits?: Partial<ChatLimits>;
@@ -42,6 +46,9 @@ export async function createTestChat(options: {
     repositories,
     metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },
+    fallback: options.fallback ?? null,
+    prices: options.prices ?? new Map(),
+    catalogs: createCatalogStore(repositories.catalog),
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits: { ...loadChatLimits({}), modelRetries: 0, ...options.limits },
     clock: systemClock,

@@ -1,5 +1,5 @@
 import type { Summary } from '../catalog-reading.ts';
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../../../catalog/money/format-money.ts';
 import { numbered } from './phrase-search.ts';
 import { boldTitle, listed } from './plain-text.ts';
 

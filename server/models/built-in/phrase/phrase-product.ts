@@ -1,7 +1,7 @@
 import { isColorOption, isSizeOption } from '../../../catalog/product.ts';
 import type { Question } from '../answer.ts';
 import type { Detail, DetailVariant } from '../catalog-reading.ts';
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../../../catalog/money/format-money.ts';
 import { descriptionSentences } from './description-sentences.ts';
 import { phraseFact } from './phrase-fact.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';

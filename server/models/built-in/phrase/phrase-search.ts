@@ -1,6 +1,6 @@
 import type { Answer, Loosening } from '../answer.ts';
 import type { Summary } from '../catalog-reading.ts';
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../../../catalog/money/format-money.ts';
 import type { SearchInput } from '../search-input.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
 

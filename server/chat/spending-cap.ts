@@ -1,0 +1,43 @@
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
+import type { StoreRecord } from '../db/records.ts';
+import { timestamp } from '../support/clock.ts';
+import type { ChatRuntime } from './types.ts';
+
+/**
+ * Whether a store's replies have cost as much in this month (UTC) as its cap allows, in all processes. Replies in progress
+ * are not counted yet (decision 0059).
+ */
+export async function hasReachedCap(
+  { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
+  store: StoreRecord | undefined,
+): Promise<boolean> {
+  if (store === undefined || store.monthlyCapMicros === null) return false;
+  return (await repositories.stores.readSpending(store.id, timestamp(clock))) >= store.monthlyCapMicros;
+}
+
+const notice =
+  'I cannot reply any more this month: the budget of this assistant is used up. Please contact the shop directly.';
+
+/** The model that replies for a store that has reached its cap: one sentence, without a vendor. */
+export function createCapNotice(): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: 'monthly-cap',
+    modelId: 'monthly-cap',
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error('the notice of a cap only streams')),
+    doStream: () => Promise.resolve({ stream: ReadableStream.from(noticeParts) }),
+  };
+}
+
+const noTokens = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 };
+const noticeParts: readonly LanguageModelV4StreamPart[] = [
+  { type: 'text-start', id: 'notice' },
+  { type: 'text-delta', id: 'notice', delta: notice },
+  { type: 'text-end', id: 'notice' },
+  {
+    type: 'finish',
+    finishReason: { unified: 'other', raw: 'monthly_cap' },
+    usage: { inputTokens: noTokens, outputTokens: { total: 0, text: 0, reasoning: 0 } },
+  },
+];
