@@ -37,5 +37,6 @@ it('the plan shows requests of keys and visitors, the peak minute, and what was 
       peak_at: expect.stringMatching(/:00\.000Z$/),
       rejected: 3,
     },
+    spending: { amount: 0, cap: null, currency: 'USD' },
   });
 });
