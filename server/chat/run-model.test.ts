@@ -161,7 +161,7 @@ describe('the steps of a reply', () => {
       [...says('Three.'), finishes('length')],
     ]);
     const ends = (await all()).filter(({ type }) => type.startsWith('finish'));
-    const usage = { inputTokens: 11, outputTokens: 7 };
+    const usage = { inputTokens: 11, cachedTokens: 0, outputTokens: 7 };
     expect(ends).toEqual([
       { type: 'finish-step', usage },
       { type: 'finish-step', usage },

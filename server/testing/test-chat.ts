@@ -31,12 +31,14 @@ export function requestTo(agent: AgentRecord, message: string, conversationId?: 
 export async function createTestChat(options: {
   readonly model: LanguageModelV4;
   readonly fallback?: LanguageModelV4;
+  /** By default a new SQLite database; `close` closes it. */
+  readonly database?: TestDatabase;
   readonly prices?: ModelPrices;
   readonly config?: AgentConfig;
   readonly tools?: AgentTools;
   readonly limits?: Partial<ChatLimits>;
 }): Promise<TestChat> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const store = sampleStore();
   const agent = sampleAgent(store.id, options.config === undefined ? {} : { config: options.config });
   const { repositories } = database;
