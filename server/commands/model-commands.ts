@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.ts';
 import type { Environment } from '../config/environment.ts';
-import { checkModels } from '../models/check-models.ts';
+import { checkModels, checkTimeoutMs } from '../models/check-models.ts';
 import { formatTable, type OutputOptions, printResult, type Terminal } from './operator.ts';
 
 /** `check-models`. */
@@ -11,7 +11,7 @@ export function addModelCommands(program: Command, terminal: Terminal, environme
     .description('Call each configured vendor once, and report what is wrong with its key, model or URL.')
     .option('--json', 'print JSON')
     .action(async (options: OutputOptions) => {
-      const checks = await checkModels(loadConfig(environment).models);
+      const checks = await checkModels(loadConfig(environment).models, AbortSignal.timeout(checkTimeoutMs));
       const broken = checks.filter(({ problem }) => problem !== null).length;
       const rows = checks.map((check) => [
         check.provider,

@@ -68,7 +68,7 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
 }
 
 interface UpdateOptions extends OutputOptions {
-  readonly monthlyCap?: number | null;
+  readonly monthlyCap: number | 'none';
 }
 
 function addUpdateCommand(stores: Command, run: RunAsOperator): void {
@@ -78,8 +78,9 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
     .requiredOption('--monthly-cap <usd>', 'in US dollars; none removes the cap', capOf)
     .option('--json', 'print JSON')
     .addHelpText('after', '\nExample:\n  agent-service stores update str_9fQx... --monthly-cap 50')
-    .action((storeId: string, { monthlyCap = null, ...options }: UpdateOptions) =>
+    .action((storeId: string, { monthlyCap: given, ...options }: UpdateOptions) =>
       run(options, async (operator) => {
+        const monthlyCap = given === 'none' ? null : given;
         const update = (joined: Operator) => updateStore(joined, storeId, { monthlyCap });
         const store = await audited(operator, update, ({ id, name }) => ({
           storeIds: [id],
@@ -93,8 +94,8 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
     );
 }
 
-function capOf(value: string): number | null {
-  if (value === 'none') return null;
+function capOf(value: string): number | 'none' {
+  if (value === 'none') return value;
   if (!/^\d{1,7}(\.\d{1,2})?$/.test(value)) {
     throw new InvalidArgumentError('It must be an amount of US dollars, such as 49.50, or none.');
   }

@@ -43,7 +43,10 @@ it('R-2.2-11 one key set makes the demo use that vendor, and SIGTERM ends an ope
     });
   const events = await allEvents(await ask('hello'));
   expect(events[0]).toEqual({ type: 'text', content: 'Hello from the vendor.' });
-  expect(vendor.requests[0]).toMatchObject({ model: 'gpt-4.1-mini', temperature: 0.7, max_tokens: 4096 });
+  // Beside it, the service has checked the vendor at its start.
+  expect(vendor.requests).toContainEqual(
+    expect.objectContaining({ model: 'gpt-4.1-mini', temperature: 0.7, max_tokens: 4096 }),
+  );
   const hanging = allEvents(await ask('hang'));
   const stopped = started.stop();
   expect((await hanging).at(-1)).toMatchObject({ type: 'error', status: 503 });

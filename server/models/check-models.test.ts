@@ -5,6 +5,7 @@ import { close, listen } from '../testing/local-server.ts';
 import { startScriptedVendor, type ScriptedVendor, type VendorScript } from '../testing/scripted-vendor.ts';
 import { checkModels } from './check-models.ts';
 
+const never = new AbortController().signal;
 const open: ScriptedVendor[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((vendor) => vendor.close()));
@@ -18,7 +19,7 @@ async function settingsFor(script: VendorScript) {
 
 it('calls each configured vendor once, with its default model', async () => {
   const { vendor, settings } = await settingsFor(() => [{ say: 'OK' }]);
-  expect(await checkModels(settings)).toEqual([
+  expect(await checkModels(settings, never)).toEqual([
     {
       provider: 'provider_one',
       vendor: 'openai',
@@ -28,7 +29,7 @@ it('calls each configured vendor once, with its default model', async () => {
     },
   ]);
   expect(vendor.requests).toMatchObject([{ model: 'gpt-4.1-mini', max_tokens: 16 }]);
-  expect(await checkModels(loadModelSettings({}))).toEqual([]);
+  expect(await checkModels(loadModelSettings({}), never)).toEqual([]);
 });
 
 it.each([
@@ -40,7 +41,7 @@ it.each([
   [400, /^400: .* check PROVIDER_ONE_MODEL/],
 ])('reports a %i with what to change, and none of the vendor’s text', async (status, problem) => {
   const { settings } = await settingsFor(() => status);
-  const [check] = await checkModels(settings);
+  const [check] = await checkModels(settings, never);
   expect(check?.problem).toMatch(problem);
   expect(check?.problem).not.toContain('vendor text');
 });
@@ -53,9 +54,9 @@ it('reports a vendor that is not reached, and one that does not respond', async 
     PROVIDER_ONE_API_KEY: 'key',
     PROVIDER_ONE_BASE_URL: `http://127.0.0.1:${port}/v1`,
   });
-  expect((await checkModels(closed))[0]?.problem).toMatch(
+  expect((await checkModels(closed, never))[0]?.problem).toMatch(
     /^not reached \(ECONNREFUSED\): check PROVIDER_ONE_BASE_URL/,
   );
   const { settings } = await settingsFor(() => ['hang']);
-  expect((await checkModels(settings, 300))[0]?.problem).toBe('no response in time');
+  expect((await checkModels(settings, AbortSignal.timeout(300)))[0]?.problem).toBe('no response in time');
 });

@@ -14,13 +14,11 @@ export interface ModelCheck {
   readonly problem: string | null;
 }
 
-const defaultTimeoutMs = 20_000;
+/** How long a vendor may take, in milliseconds. */
+export const checkTimeoutMs = 20_000;
 
-/** Calls the model of each configured vendor once, with a prompt of a few tokens. Never rejects. */
-export async function checkModels(
-  settings: ModelSettings,
-  timeoutMs: number = defaultTimeoutMs,
-): Promise<ModelCheck[]> {
+/** Calls the model of each configured vendor once, with a prompt of a few tokens, until the signal is aborted. Never rejects. */
+export async function checkModels(settings: ModelSettings, signal: AbortSignal): Promise<ModelCheck[]> {
   const { modelFor } = createModelRegistry(settings);
   const configured = Object.entries(settings.providers) as [
     ProviderSlot,
@@ -31,7 +29,7 @@ export async function checkModels(
     const startedAt = performance.now();
     const config = configOf(provider);
     const problem = await modelFor(config)
-      .then((model) => callOnce(model, config.max_tokens, AbortSignal.timeout(timeoutMs)))
+      .then((model) => callOnce(model, config.max_tokens, signal))
       .then(() => null)
       .catch((error: unknown) => problemOf(provider, vendor.model, error));
     const ms = Math.round(performance.now() - startedAt);
