@@ -89,9 +89,14 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
           subject: id,
           detail: `${name}, ${monthlyCap === null ? 'no cap' : `${monthlyCap} US dollars`}`,
         }));
-        return { json: presentStore(store), text: table([store]) };
+        return { json: presentStore(store), text: table([store]) + noteOnPrices(operator, store) };
       }),
     );
+}
+
+function noteOnPrices({ config }: Operator, { monthlyCapMicros }: StoreRecord): string {
+  if (monthlyCapMicros === null || config.modelPrices.size > 0) return '';
+  return '\nMODEL_PRICES is not set here: without prices, replies cost nothing and no cap is reached.\n';
 }
 
 function capOf(value: string): number | 'none' {
