@@ -18,7 +18,8 @@ export function replyEndOf({ unified, raw = '' }: LanguageModelV4FinishReason): 
 
 const closings: Partial<Record<ReplyEnd, string>> = {
   length: 'My reply became too long and was cut off here. Ask me to go on, or ask about one part of it.',
-  refusal: 'I cannot help with this request. I am glad to help with our products and with questions about the shop.',
+  refusal:
+    'I cannot help with this request. I am glad to help with our products and with questions about the shop.',
   'content-filter':
     'My reply was stopped by a filter for sensitive content. Please put your question in other words.',
 };

@@ -1,8 +1,4 @@
-import type {
-  LanguageModelV4,
-  LanguageModelV4FinishReason,
-  LanguageModelV4Usage,
-} from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4FinishReason, LanguageModelV4Usage } from '@ai-sdk/provider';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig } from '../db/records.ts';
 import { isOutage } from '../models/model-failure.ts';

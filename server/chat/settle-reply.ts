@@ -86,10 +86,7 @@ function replyRecordOf({ agent, model, question, result }: Settlement, costMicro
     totalMs: result.usage.total_ms,
     isAnswered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
     isUnanswered:
-      outcome === 'failed' ||
-      outcome === 'partial' ||
-      isDeclined ||
-      calls.some(isSearchWithoutHits),
+      outcome === 'failed' || outcome === 'partial' || isDeclined || calls.some(isSearchWithoutHits),
   };
 }
 

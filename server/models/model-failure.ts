@@ -70,7 +70,7 @@ function codeOf(status: number | undefined): 'unavailable' | 'model_unavailable'
 
 function messageOf(status: number | undefined, name: string): string {
   if (isBusy(status)) return 'the model provider is busy: try again in a moment';
-  if (status === 402) return "the account at the model provider has no credit left";
+  if (status === 402) return 'the account at the model provider has no credit left';
   if (status === 401 || status === 403) return "the model provider rejected the service's credentials";
   if (status === 404) return "the model provider does not know the agent's model_id";
   if (status !== undefined && status >= 400 && status < 500) return 'the model provider rejected the request';

@@ -27,7 +27,8 @@ export interface AnalyticsQuery {
 }
 
 /** What `server/dashboard/browser/definitions.ts` defines. */
-export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> & Omit<TokenSums, 'day' | 'model' | 'costMicros'>;
+export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> &
+  Omit<TokenSums, 'day' | 'model' | 'costMicros'>;
 export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
 
 export interface Analytics {
