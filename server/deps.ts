@@ -92,7 +92,7 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config });
-    const catalogs = createCatalogStore(repositories.catalog);
+    const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });
