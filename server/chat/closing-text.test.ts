@@ -10,11 +10,20 @@ it.each([
 ] as const)(
   'a reply without words that ends with %s (%s) gets a sentence of its own',
   (unified, raw, words) => {
-    expect(closingText({ unified, raw }, false)).toMatch(words);
+    expect(closingText({ unified, raw }, { question: 'a lamp?', hasWords: false })).toMatch(words);
   },
 );
 
 it('a complete reply gets no sentence, nor does a refusal in the model’s own words', () => {
-  expect(closingText({ unified: 'stop', raw: 'end_turn' }, true)).toBeUndefined();
-  expect(closingText({ unified: 'content-filter', raw: 'stop' }, true)).toBeUndefined();
+  const said = { question: 'a lamp?', hasWords: true };
+  expect(closingText({ unified: 'stop', raw: 'end_turn' }, said)).toBeUndefined();
+  expect(closingText({ unified: 'content-filter', raw: 'stop' }, said)).toBeUndefined();
+});
+
+it('the sentence is in the language of the question, where that is sure', () => {
+  const reason = { unified: 'length', raw: 'max_tokens' } as const;
+  const sentence = (question: string) => closingText(reason, { question, hasWords: false });
+  expect(sentence('Ich suche eine Lampe für das Bad')).toMatch(/^Meine Antwort wurde zu lang/);
+  expect(sentence('ランプを探しています')).toMatch(/^回答が長くなりすぎた/);
+  expect(sentence('lamp?')).toMatch(/^My reply became too long/);
 });

@@ -1,4 +1,5 @@
 import type { LanguageModelV4FinishReason } from '@ai-sdk/provider';
+import { sentenceFor } from './service-sentences.ts';
 
 /** Why a reply ended: the SDK's reasons, with a refusal of the model apart from a filter of its vendor, and the cap. */
 export type ReplyEnd = LanguageModelV4FinishReason['unified'] | 'refusal' | 'monthly-cap';
@@ -16,21 +17,22 @@ export function replyEndOf({ unified, raw = '' }: LanguageModelV4FinishReason): 
   return endOfRawReason[raw] ?? unified;
 }
 
-const closings: Partial<Record<ReplyEnd, string>> = {
-  length: 'My reply became too long and was cut off here. Ask me to go on, or ask about one part of it.',
-  refusal:
-    'I cannot help with this request. I am glad to help with our products and with questions about the shop.',
-  'content-filter':
-    'My reply was stopped by a filter for sensitive content. Please put your question in other words.',
+const closings: Partial<Record<ReplyEnd, 'length' | 'refusal' | 'filter'>> = {
+  length: 'length',
+  refusal: 'refusal',
+  'content-filter': 'filter',
 };
 
 /**
  * The sentence that ends a reply which the model did not complete (decision 0059); undefined for a complete one, and for a
  * refusal in the model's own words. `hasWords`: whether text was sent before it.
  */
-export function closingText(reason: LanguageModelV4FinishReason, hasWords: boolean): string | undefined {
-  const text = closings[replyEndOf(reason)];
+export function closingText(
+  reason: LanguageModelV4FinishReason,
+  { question, hasWords }: { readonly question: string; readonly hasWords: boolean },
+): string | undefined {
+  const name = closings[replyEndOf(reason)];
   const isInOwnWords = reason.raw === 'stop' && hasWords;
-  if (text === undefined || isInOwnWords) return undefined;
-  return hasWords ? `\n\n${text}` : text;
+  if (name === undefined || isInOwnWords) return undefined;
+  return (hasWords ? '\n\n' : '') + sentenceFor(name, question);
 }

@@ -84,7 +84,7 @@ async function prepareReply(
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const store = await runtime.repositories.stores.find(agent.storeId);
-  const chosen = await chooseModel(runtime, agent, store);
+  const chosen = await chooseModel(runtime, agent, { store, message });
   // The one that is settled: the fallback replaces it in an outage.
   let model = chosen;
   const lock = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
@@ -114,7 +114,16 @@ async function prepareReply(
   const place = { storeName: store?.name ?? '', isWidget: channel === 'widget' };
   const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened, place);
   const { config } = agent;
-  const parts = runModel({ model: chosen, fallback, onFallback, config, limits, signal, prepare });
+  const parts = runModel({
+    model: chosen,
+    question: message,
+    fallback,
+    onFallback,
+    config,
+    limits,
+    signal,
+    prepare,
+  });
   const events = runReply({ conversationId, visitor, parts, limits, clock, controller, settle });
   return { conversationId, visitor, signal, events };
 }
@@ -123,10 +132,10 @@ async function prepareReply(
 async function chooseModel(
   runtime: ChatRuntime,
   { config }: AgentRecord,
-  store: StoreRecord | undefined,
+  { store, message }: { readonly store: StoreRecord | undefined; readonly message: string },
 ): Promise<LanguageModelV4> {
   const model = await runtime.models.modelFor(config);
-  return !isBuiltIn(model) && (await hasReachedCap(runtime, store)) ? createCapNotice() : model;
+  return !isBuiltIn(model) && (await hasReachedCap(runtime, store)) ? createCapNotice(message) : model;
 }
 
 interface OpenedConversation {

@@ -37,7 +37,7 @@ function partsOf(model: LanguageModelV4, change: Partial<ModelRun> = {}): AsyncG
   const limits = { maxSteps: 4, modelRetries: 0 };
   const prepare = () => Promise.resolve({ tools, instructions: 'Help.', messages: [userMessage('x')] });
   const outage = { fallback: null, onFallback: () => undefined };
-  return runModel({ model, ...outage, config, limits, signal, prepare, ...change });
+  return runModel({ model, question: 'x', ...outage, config, limits, signal, prepare, ...change });
 }
 
 /** A model with one stream. */

@@ -9,11 +9,14 @@ import { type AbortableOptions, callModel } from './call-model.ts';
 import { closingText, replyEndOf } from './closing-text.ts';
 import { ModelStep } from './model-step.ts';
 import { acceptableMessages, toolsAsText } from './prompt.ts';
+import { sentenceFor } from './service-sentences.ts';
 import { ToolRuns } from './tool-runs.ts';
 import type { ModelMessage, ReplyPart } from './types.ts';
 
 export interface ModelRun {
   readonly model: LanguageModelV4;
+  /** The message that the reply is to. */
+  readonly question: string;
   /** Replies in place of a model whose vendor is down before its first content; null: the reply fails. */
   readonly fallback: LanguageModelV4 | null;
   /** Called before the fallback, with the failure of the vendor. */
@@ -45,12 +48,9 @@ export async function* runModel(run: ModelRun): AsyncGenerator<ReplyPart, void> 
   const outage = yield* partsUntilOutage(runSteps(run, model, input), signal);
   if (outage === undefined) return;
   run.onFallback(outage.failure);
-  yield { type: 'text-delta', text: fallbackText };
+  yield { type: 'text-delta', text: `${sentenceFor('outage', run.question)}\n\n` };
   yield* runSteps(run, fallback, input);
 }
-
-const fallbackText =
-  'Our assistant is not available at the moment. I am a simpler one and can help you to find products.\n\n';
 
 /** Yields the parts; returns the failure of a vendor that was down before any content. */
 async function* partsUntilOutage(
@@ -76,7 +76,7 @@ async function* runSteps(
   model: LanguageModelV4,
   input: ModelInput,
 ): AsyncGenerator<ReplyPart, void> {
-  const { limits, signal } = run;
+  const { question, limits, signal } = run;
   const messages = [...input.messages];
   let hasWords = false;
   for (let number = 1; ; number++) {
@@ -95,13 +95,16 @@ async function* runSteps(
     if (step.finish === undefined) return;
     const { usage, finishReason } = step.finish;
     yield finishStep(usage);
-    if (isLast || !step.hasCalls) return yield* finishReply(finishReason, hasWords);
+    if (isLast || !step.hasCalls) return yield* finishReply(finishReason, { question, hasWords });
     messages.push(...step.messages());
   }
 }
 
-function* finishReply(reason: LanguageModelV4FinishReason, hasWords: boolean): Generator<ReplyPart, void> {
-  const text = closingText(reason, hasWords);
+function* finishReply(
+  reason: LanguageModelV4FinishReason,
+  said: Parameters<typeof closingText>[1],
+): Generator<ReplyPart, void> {
+  const text = closingText(reason, said);
   if (text !== undefined) yield { type: 'text-delta', text };
   yield { type: 'finish', finishReason: replyEndOf(reason), rawFinishReason: reason.raw };
 }

@@ -1,6 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 import type { StoreRecord } from '../db/records.ts';
 import { timestamp } from '../support/clock.ts';
+import { sentenceFor } from './service-sentences.ts';
 import type { ChatRuntime } from './types.ts';
 
 /**
@@ -15,29 +16,29 @@ export async function hasReachedCap(
   return (await repositories.stores.readSpending(store.id, timestamp(clock))) >= store.monthlyCapMicros;
 }
 
-const notice =
-  'I cannot reply any more this month: the budget of this assistant is used up. Please contact the shop directly.';
-
-/** The model that replies for a store that has reached its cap: one sentence, without a vendor. */
-export function createCapNotice(): LanguageModelV4 {
+/** The model that replies to this message for a store that has reached its cap: one sentence, without a vendor. */
+export function createCapNotice(message: string): LanguageModelV4 {
+  const parts = noticeParts(sentenceFor('cap', message));
   return {
     specificationVersion: 'v4',
     provider: 'monthly-cap',
     modelId: 'monthly-cap',
     supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('the notice of a cap only streams')),
-    doStream: () => Promise.resolve({ stream: ReadableStream.from(noticeParts) }),
+    doStream: () => Promise.resolve({ stream: ReadableStream.from(parts) }),
   };
 }
 
-const noTokens = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 };
-const noticeParts: readonly LanguageModelV4StreamPart[] = [
-  { type: 'text-start', id: 'notice' },
-  { type: 'text-delta', id: 'notice', delta: notice },
-  { type: 'text-end', id: 'notice' },
-  {
-    type: 'finish',
-    finishReason: { unified: 'other', raw: 'monthly_cap' },
-    usage: { inputTokens: noTokens, outputTokens: { total: 0, text: 0, reasoning: 0 } },
-  },
-];
+function noticeParts(delta: string): LanguageModelV4StreamPart[] {
+  const inputTokens = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: 0 };
+  return [
+    { type: 'text-start', id: 'notice' },
+    { type: 'text-delta', id: 'notice', delta },
+    { type: 'text-end', id: 'notice' },
+    {
+      type: 'finish',
+      finishReason: { unified: 'other', raw: 'monthly_cap' },
+      usage: { inputTokens, outputTokens: { total: 0, text: 0, reasoning: 0 } },
+    },
+  ];
+}
