@@ -96,6 +96,8 @@ async function prepareReply(
   }
   const storeReply = async (result: ReplyResult): Promise<void> => {
     try {
+      // The key stays free: a repetition runs as if it were the first (decision 0030).
+      if (question.keyed !== undefined && isRepeatable(result)) return;
       const joined = joinAll(lock.requireHeld, question.keyed?.finish(conversationId, result));
       await settleReply(runtime, { agent, conversationId, question: message, model, result, joined });
     } finally {
@@ -136,6 +138,11 @@ async function chooseModel(
 ): Promise<LanguageModelV4> {
   const model = await runtime.models.modelFor(config);
   return !isBuiltIn(model) && (await hasReachedCap(runtime, store)) ? createCapNotice(message) : model;
+}
+
+/** Whether the reply failed for a moment, before its first words. */
+function isRepeatable({ error, transcript }: ReplyResult): boolean {
+  return error?.code === 'unavailable' && transcript.text === '';
 }
 
 interface OpenedConversation {
