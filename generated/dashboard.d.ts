@@ -1221,7 +1221,7 @@ export interface components {
                 /** @description thumbs_up + thumbs_down. */
                 rated: number;
             };
-            /** @description Tokens times the operator's prices; null where the operator has set none. */
+            /** @description Tokens times the operator's prices at the time of each reply; null where the operator has set none. */
             cost: {
                 /** @description In units of the currency. */
                 amount: number;
@@ -1278,6 +1278,8 @@ export interface components {
             model: string | null;
             input_tokens: number | null;
             output_tokens: number | null;
+            /** @description In US dollars, at the operator's prices at that time; 0 without a price. */
+            cost: number | null;
             first_word_ms: components["schemas"]["Duration"];
             total_ms: components["schemas"]["Duration"];
             /** @enum {string|null} */
@@ -1621,6 +1623,15 @@ export interface components {
             /** @description The limit; null without one. */
             agent_limit: number | null;
             last_30_days: components["schemas"]["PlanUse"];
+            /** @description What replies have cost in the present month of UTC, tests included, at the operator's prices. */
+            spending: {
+                /** @description In units of the currency. */
+                amount: number;
+                /** @description When it is reached, vendors are not called until the next month. Null without a cap. */
+                cap: number | null;
+                /** @description ISO 4217. */
+                currency: string;
+            };
         };
         Member: {
             user_id: components["schemas"]["Id"];

@@ -21,7 +21,7 @@ import { createRateLimitRepository } from './db/rate-limit-repository.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
-import { createModelRegistry } from './models/registry.ts';
+import { createFallback, createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
 import { failLostImports } from './services/import-records.ts';
@@ -109,7 +109,7 @@ export async function openDeps(
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { clock, writes, report }),
       planUse,
-      chat: createChat({ config, clock, log, metrics, repositories }, connections),
+      chat: createChat({ config, clock, log, metrics, repositories, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
@@ -133,7 +133,7 @@ export async function openDeps(
 
 /** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
 function createChat(
-  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'repositories'>,
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'repositories' | 'catalogs'>,
   connections: ToolConnections,
 ): ChatRuntime {
   const { config, log, repositories } = deps;
@@ -141,6 +141,8 @@ function createChat(
   return {
     ...deps,
     models: createModelRegistry(config.models),
+    fallback: createFallback(config.models),
+    prices: config.modelPrices,
     tools: createAgentTools({ connections, limits: config.chat, log }),
     limits: config.chat,
     locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),

@@ -8,6 +8,7 @@ import { openDeps, type Deps } from './deps.ts';
 import { defaultMaxConnections } from './http/connection-limits.ts';
 import { startMetricsServer } from './http/metrics-server.ts';
 import { startService, type Service } from './http/server.ts';
+import { checkModels, checkTimeoutMs } from './models/check-models.ts';
 import { describeModels } from './models/registry.ts';
 import { systemClock } from './support/clock.ts';
 
@@ -50,12 +51,23 @@ async function waitForShutdown(deps: Deps, service: Service, demo: boolean): Pro
   // The demo's banner lists the models itself.
   if (!demo) for (const line of describeModels(config.models)) log.info(line);
   log.info({ baseUrl: service.baseUrl, httpUrl: service.httpUrl }, 'serving');
+  const stopping = new AbortController();
+  void logModelChecks(deps, AbortSignal.any([stopping.signal, AbortSignal.timeout(checkTimeoutMs)]));
   const stopped = untilStopped(service, (error) => log.error({ err: error }, 'certificate not reloaded'));
   const write = (text: string) => process.stdout.write(text);
   if (demo) await showDemo(deps, service, { write, workingDirectory: process.cwd() });
   await announceSetup(deps, service.baseUrl, process.stdout.isTTY ? write : null);
   const signal = await stopped;
+  stopping.abort();
   log.info({ signal, activeReplies: chat.active.size }, 'stopping');
+}
+
+/** Calls each vendor once and logs the outcome, beside the first requests: a wrong key shows at start. */
+async function logModelChecks({ config, log }: Deps, signal: AbortSignal): Promise<void> {
+  for (const { problem, ...check } of await checkModels(config.models, signal)) {
+    if (problem === null) log.info(check, 'the model replies');
+    else log.warn({ ...check, problem }, 'the model cannot be used');
+  }
 }
 
 /** Resolves with the first SIGTERM or SIGINT; the next one ends the process. SIGHUP reads the certificate again. */

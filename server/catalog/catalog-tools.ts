@@ -20,6 +20,7 @@ export interface CatalogTool<Input extends z.ZodObject, Output> {
 const priceSchema = z.object({
   amount: z.int().min(0).describe('In minor units: 1999 is $19.99 where the currency is USD'),
   currency: z.string().describe('ISO 4217 code'),
+  formatted: z.string().optional().describe('The same as text, for people: $19.99'),
 });
 
 const productSummarySchema = z.object({

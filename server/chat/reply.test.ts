@@ -122,7 +122,7 @@ describe('a reply', () => {
       'assistant',
       'user',
     ]);
-    expect(last?.prompt[0]).toMatchObject({ content: expect.stringMatching(/^Help\./) });
+    expect(last?.prompt[0]).toMatchObject({ content: expect.stringMatching(/\nHelp\.\n/) });
   });
 
   it('leaves texts of white space out of the next prompt: vendors reject them', async () => {

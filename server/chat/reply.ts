@@ -1,9 +1,12 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ChatEvent } from '../../generated/events.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
-import type { AgentRecord } from '../db/records.ts';
+import type { AgentRecord, StoreRecord } from '../db/records.ts';
 import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
 import { joinAll } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
+import { noteOfFailure } from '../models/model-failure.ts';
+import { isBuiltIn } from '../models/registry.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { plainText } from '../support/message-text.ts';
@@ -13,6 +16,8 @@ import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
 import { runReply } from './run-reply.ts';
 import { type ReplyResult, settleReply } from './settle-reply.ts';
+import { shopPrompt } from './shop-prompt.ts';
+import { createCapNotice, hasReachedCap } from './spending-cap.ts';
 import type { ChatRuntime, ReplyRequest, ReplyVisitor } from './types.ts';
 
 /** A started reply. Its events must be iterated: their end is what releases the conversation. */
@@ -75,10 +80,13 @@ async function prepareReply(
 ): Promise<Reply> {
   const { locks, limits, clock } = runtime;
   const { signal } = controller;
-  const { visitor, message } = question.request;
+  const { visitor, message, channel } = question.request;
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
-  const model = await runtime.models.modelFor(agent.config);
+  const store = await runtime.repositories.stores.find(agent.storeId);
+  const chosen = await chooseModel(runtime, agent, { store, message });
+  // The one that is settled: the fallback replaces it in an outage.
+  let model = chosen;
   // A client that left to ask something else does not wait for the reply that it left.
   runtime.joinable.supersede(conversationId);
   const lock = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
@@ -101,10 +109,37 @@ async function prepareReply(
   };
   // The model may have taken minutes: storing its reply has a deadline of its own.
   const settle = (result: ReplyResult) => withDatabaseDeadline(() => storeReply(result));
-  const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened);
-  const parts = runModel({ model, config: agent.config, limits, signal, prepare });
+  const fallback = isBuiltIn(chosen) ? null : runtime.fallback;
+  const onFallback = (failure: unknown): void => {
+    model = fallback ?? chosen;
+    const note = { conversation_id: conversationId, failure: noteOfFailure(failure) };
+    runtime.log.warn(note, 'the vendor is down: the built-in model replies');
+  };
+  const place = { storeName: store?.name ?? '', isWidget: channel === 'widget' };
+  const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened, place);
+  const { config } = agent;
+  const parts = runModel({
+    model: chosen,
+    question: message,
+    fallback,
+    onFallback,
+    config,
+    limits,
+    signal,
+    prepare,
+  });
   const events = runReply({ conversationId, visitor, parts, limits, clock, controller, settle });
   return { conversationId, visitor, signal, events };
+}
+
+/** The agent's model, or the notice of a store that has spent its cap; the built-in model costs nothing. */
+async function chooseModel(
+  runtime: ChatRuntime,
+  { config }: AgentRecord,
+  { store, message }: { readonly store: StoreRecord | undefined; readonly message: string },
+): Promise<LanguageModelV4> {
+  const model = await runtime.models.modelFor(config);
+  return !isBuiltIn(model) && (await hasReachedCap(runtime, store)) ? createCapNotice(message) : model;
 }
 
 /** Whether the reply failed for a moment, before its first words. */
@@ -184,12 +219,27 @@ async function storeQuestion(
 // More than any model's context holds; a conversation may have any number.
 const maxHistoryMessages = 400;
 
+interface ReplyPlace {
+  readonly storeName: string;
+  readonly isWidget: boolean;
+}
+
 /** Opens the agent's tools and reads the history, which ends with the message to reply to. */
 async function prepareInput(
-  { limits, repositories, tools: source }: ChatRuntime,
+  runtime: ChatRuntime,
   { agent, conversationId }: OpenedConversation,
+  { storeName, isWidget }: ReplyPlace,
 ): Promise<ModelInput> {
+  const { limits, repositories, tools: source, catalogs } = runtime;
+  const { storeId, config } = agent;
   const tools = await source.toolsFor(agent);
-  const records = await repositories.messages.list(agent.storeId, conversationId, maxHistoryMessages);
-  return { tools, messages: buildHistory(records, limits.historyTokens, tools.size > 0) };
+  const hasCatalog = [...tools.values()].some(({ fromCatalog }) => fromCatalog);
+  const currency = hasCatalog ? (await catalogs.get(storeId)).currency() : null;
+  const records = await repositories.messages.list(storeId, conversationId, maxHistoryMessages);
+  const shop = { name: storeName, currency, isWidget };
+  return {
+    tools,
+    instructions: shopPrompt(config.system_prompt, shop, tools),
+    messages: buildHistory(records, limits.historyTokens, tools.size > 0),
+  };
 }

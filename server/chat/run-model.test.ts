@@ -35,8 +35,9 @@ const tools: AgentTools = new Map([
 function partsOf(model: LanguageModelV4, change: Partial<ModelRun> = {}): AsyncGenerator<ReplyPart, void> {
   const { signal } = new AbortController();
   const limits = { maxSteps: 4, modelRetries: 0 };
-  const prepare = () => Promise.resolve({ tools, messages: [userMessage('x')] });
-  return runModel({ model, config, limits, signal, prepare, ...change });
+  const prepare = () => Promise.resolve({ tools, instructions: 'Help.', messages: [userMessage('x')] });
+  const outage = { fallback: null, onFallback: () => undefined };
+  return runModel({ model, question: 'x', ...outage, config, limits, signal, prepare, ...change });
 }
 
 /** A model with one stream. */
@@ -160,7 +161,7 @@ describe('the steps of a reply', () => {
       [...says('Three.'), finishes('length')],
     ]);
     const ends = (await all()).filter(({ type }) => type.startsWith('finish'));
-    const usage = { inputTokens: 11, outputTokens: 7 };
+    const usage = { inputTokens: 11, cachedTokens: 0, outputTokens: 7 };
     expect(ends).toEqual([
       { type: 'finish-step', usage },
       { type: 'finish-step', usage },

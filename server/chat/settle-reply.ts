@@ -1,14 +1,17 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { searchCatalog } from '../catalog/catalog-tools.ts';
+import { costInMicros } from '../config/model-prices.ts';
 import type { AgentRecord, MessageOutcome } from '../db/records.ts';
 import type { JoinedWrite, NewMessage, NewReply } from '../db/repositories.ts';
 import type { ServiceError } from '../errors.ts';
 import { noteOfFailure } from '../models/model-failure.ts';
+import { isBuiltIn } from '../models/registry.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { isObject } from '../support/json.ts';
 import { isGreeting, plainText } from '../support/message-text.ts';
 import { storedContent } from './prompt.ts';
+import type { ReplyEnd } from './closing-text.ts';
 import type { CompletedCall, Transcript } from './transcript.ts';
 import type { ChatRuntime, ReplyPart } from './types.ts';
 
@@ -39,7 +42,8 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   const model = settlement.model.modelId;
   const outcome = outcomeOf(result);
   const { model_provider: provider } = agent.config;
-  const usage = { provider, model, outcome, ...result.usage };
+  const costMicros = costOf(runtime, settlement);
+  const usage = { provider, model, outcome, ...result.usage, cost_usd: costMicros / 1e6 };
   logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
   observeReply(runtime, outcome, result.usage);
   try {
@@ -53,7 +57,7 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
       outcome,
       createdAt: timestamp(runtime.clock),
     };
-    const reply = replyRecordOf(settlement);
+    const reply = replyRecordOf(settlement, costMicros);
     await runtime.repositories.messages.appendReply(agent.storeId, message, reply, settlement.joined);
   } catch (error) {
     runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
@@ -61,21 +65,33 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   }
 }
 
-function replyRecordOf({ agent, model, question, result }: Settlement): NewReply {
+function costOf({ prices }: ChatRuntime, { model, result }: Settlement): number {
+  if (isBuiltIn(model)) return 0;
+  const { input_tokens: input, cached_tokens: cached, output_tokens: output } = result.usage;
+  return costInMicros(prices.get(model.modelId), { input, cached, output });
+}
+
+function replyRecordOf({ agent, model, question, result }: Settlement, costMicros: number): NewReply {
   const outcome = outcomeOf(result);
   const calls = result.transcript.calls();
+  const isDeclined = declined.has(result.usage.finish_reason ?? '');
   return {
     modelProvider: agent.config.model_provider,
     model: model.modelId,
     error: result.error?.message ?? null,
     inputTokens: result.usage.input_tokens,
     outputTokens: result.usage.output_tokens,
+    costMicros,
     firstTokenMs: result.usage.first_token_ms,
     totalMs: result.usage.total_ms,
-    isAnswered: outcome === 'complete' && (calls.length > 0 || !isGreeting(question)),
-    isUnanswered: outcome === 'failed' || outcome === 'partial' || calls.some(isSearchWithoutHits),
+    isAnswered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
+    isUnanswered:
+      outcome === 'failed' || outcome === 'partial' || isDeclined || calls.some(isSearchWithoutHits),
   };
 }
+
+/** Complete replies that do not answer the question. */
+const declined: ReadonlySet<string> = new Set<ReplyEnd>(['refusal', 'content-filter', 'monthly-cap']);
 
 function isSearchWithoutHits({ tool, output, fromCatalog }: CompletedCall): boolean {
   if (!fromCatalog || tool !== searchCatalog.name || !isObject(output)) return false;
@@ -107,6 +123,8 @@ function observeReply({ metrics }: ChatRuntime, outcome: MessageOutcome, usage: 
 /** What one reply used. Times are milliseconds from its start. */
 export interface ReplyUsage {
   readonly input_tokens: number;
+  /** The part of `input_tokens` that the vendor had in its cache. */
+  readonly cached_tokens: number;
   readonly output_tokens: number;
   readonly steps: number;
   readonly tool_calls: number;
@@ -121,6 +139,7 @@ export class ReplyMeter {
   readonly #clock: Clock;
   readonly #startedAt: number;
   #inputTokens = 0;
+  #cachedTokens = 0;
   #outputTokens = 0;
   #steps = 0;
   #toolCalls = 0;
@@ -139,6 +158,7 @@ export class ReplyMeter {
     if (part.type === 'finish-step') {
       this.#steps += 1;
       this.#inputTokens += part.usage.inputTokens ?? 0;
+      this.#cachedTokens += part.usage.cachedTokens ?? 0;
       this.#outputTokens += part.usage.outputTokens ?? 0;
     }
   }
@@ -146,6 +166,7 @@ export class ReplyMeter {
   read(): ReplyUsage {
     return {
       input_tokens: this.#inputTokens,
+      cached_tokens: this.#cachedTokens,
       output_tokens: this.#outputTokens,
       steps: this.#steps,
       tool_calls: this.#toolCalls,

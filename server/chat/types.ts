@@ -1,6 +1,8 @@
-import type { LanguageModelV4Message } from '@ai-sdk/provider';
+import type { LanguageModelV4, LanguageModelV4Message } from '@ai-sdk/provider';
 import type { Logger } from 'pino';
+import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
+import type { ModelPrices } from '../config/model-prices.ts';
 import type { AgentConfig, Channel } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { ModelRegistry } from '../models/registry.ts';
@@ -13,9 +15,13 @@ import type { JoinableReplies } from './joinable-replies.ts';
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
-  readonly repositories: Pick<Repositories, 'agents' | 'conversations' | 'messages'>;
+  readonly repositories: Pick<Repositories, 'stores' | 'agents' | 'conversations' | 'messages'>;
   readonly metrics: Pick<Metrics, 'replies' | 'firstTokenSeconds' | 'tokens'>;
   readonly models: ModelRegistry;
+  /** Replies in an outage of a vendor; null: the reply fails. */
+  readonly fallback: LanguageModelV4 | null;
+  readonly prices: ModelPrices;
+  readonly catalogs: Pick<CatalogStore, 'get'>;
   readonly tools: ToolSource;
   readonly limits: ChatLimits;
   readonly clock: Clock;
@@ -88,7 +94,9 @@ export interface FinishPart {
 }
 
 export interface TokenUsage {
+  /** Those from the vendor's cache included. */
   readonly inputTokens?: number | undefined;
+  readonly cachedTokens?: number | undefined;
   readonly outputTokens?: number | undefined;
 }
 

@@ -9,6 +9,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
+import { startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { sampleAgent, sampleConversation, sampleMessage } from '../testing/sample-records.ts';
 
 describe('agent-service on the command line', () => {
@@ -93,6 +94,27 @@ describe('agent-service on the command line', () => {
     await json('stores', 'set-plan', id, '--plan', 'enterprise', '--requests-per-minute', '900');
     const { stdout } = await runInProcess(dataDir, ['stores', 'list']);
     expect(stdout).toMatch(new RegExp(`^${id} +Grows +enterprise +900 +unlimited `, 'm'));
+  });
+
+  it('caps what the replies of a store may cost in a month', async () => {
+    const { id } = await json('stores', 'create', '--name', 'Thrifty', '--plan', 'free');
+    expect(await json('stores', 'update', id, '--monthly-cap', '49.5')).toMatchObject({ monthly_cap: 49.5 });
+    const { stdout } = await runInProcess(dataDir, ['stores', 'list']);
+    expect(stdout).toMatch(new RegExp(`^${id} +Thrifty +free +20 +3 +49.5 `, 'm'));
+    expect(await json('stores', 'update', id, '--monthly-cap', 'none')).toMatchObject({ monthly_cap: null });
+    expect((await runInProcess(dataDir, ['stores', 'update', id, '--monthly-cap', '-1'])).code).toBe(2);
+  });
+
+  it('checks the models that are configured, without a database', async () => {
+    const none = await runInProcess(createTestFolder(), ['check-models']);
+    expect(none).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No vendor is configured/) });
+    const vendor = await startScriptedVendor(() => 401);
+    const wrong = await runInProcess(dataDir, ['check-models'], { env: vendor.env });
+    await vendor.close();
+    expect(wrong.stdout).toMatch(
+      /provider_one +openai +gpt-4.1-mini +\d+ ms +401: PROVIDER_ONE_API_KEY is invalid/,
+    );
+    expect(wrong).toMatchObject({ code: 1, stderr: 'agent-service: 1 of 1 vendors cannot be used\n' });
   });
 
   it('creates, changes and lists chatbots, and lists agents', async () => {

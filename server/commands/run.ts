@@ -16,6 +16,7 @@ import { addChatbotCommands } from './chatbot-commands.ts';
 import { addConnectionCommands } from './connection-commands.ts';
 import { addConversationCommands } from './conversation-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
+import { addModelCommands } from './model-commands.ts';
 import {
   CommandFailure,
   createRunAsOperator,
@@ -85,6 +86,7 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
   addConnectionCommands(program, run, terminal);
   addUserCommands(program, run);
   addBackupCommands(program, run, terminal, environment);
+  addModelCommands(program, terminal, environment);
   return program;
 }
 

@@ -4,7 +4,7 @@ import type { StoreRecord } from '../db/records.ts';
 import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
 import { createKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
-import { createStore, listStores, planNames, setPlan } from '../services/stores.ts';
+import { createStore, listStores, planNames, setPlan, updateStore } from '../services/stores.ts';
 import { presentKey } from './key-commands.ts';
 import { formatTable, type Operator, type OutputOptions, type RunAsOperator } from './operator.ts';
 
@@ -14,7 +14,7 @@ interface PlanOptions extends OutputOptions {
   readonly agents?: number;
 }
 
-/** `stores create`, `list` and `set-plan`. */
+/** `stores create`, `list`, `set-plan` and `update`. */
 export function addStoreCommands(program: Command, run: RunAsOperator): void {
   const stores = program.command('stores').description('Stores and their plans.');
   addPlanOptions(stores.command('create'))
@@ -64,6 +64,47 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
         return { json: presentStore(store), text: table([store]) };
       }),
     );
+  addUpdateCommand(stores, run);
+}
+
+interface UpdateOptions extends OutputOptions {
+  readonly monthlyCap: number | 'none';
+}
+
+function addUpdateCommand(stores: Command, run: RunAsOperator): void {
+  stores
+    .command('update <store-id>')
+    .description('Change what the replies of a store may cost in a month, at the prices of MODEL_PRICES.')
+    .requiredOption('--monthly-cap <usd>', 'in US dollars; none removes the cap', capOf)
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  agent-service stores update str_9fQx... --monthly-cap 50')
+    .action((storeId: string, { monthlyCap: given, ...options }: UpdateOptions) =>
+      run(options, async (operator) => {
+        const monthlyCap = given === 'none' ? null : given;
+        const update = (joined: Operator) => updateStore(joined, storeId, { monthlyCap });
+        const store = await audited(operator, update, ({ id, name }) => ({
+          storeIds: [id],
+          actor: operatorActor,
+          action: 'store.cap_changed',
+          subject: id,
+          detail: `${name}, ${monthlyCap === null ? 'no cap' : `${monthlyCap} US dollars`}`,
+        }));
+        return { json: presentStore(store), text: table([store]) + noteOnPrices(operator, store) };
+      }),
+    );
+}
+
+function noteOnPrices({ config }: Operator, { monthlyCapMicros }: StoreRecord): string {
+  if (monthlyCapMicros === null || config.modelPrices.size > 0) return '';
+  return '\nMODEL_PRICES is not set here: without prices, replies cost nothing and no cap is reached.\n';
+}
+
+function capOf(value: string): number | 'none' {
+  if (value === 'none') return value;
+  if (!/^\d{1,7}(\.\d{1,2})?$/.test(value)) {
+    throw new InvalidArgumentError('It must be an amount of US dollars, such as 49.50, or none.');
+  }
+  return Number(value);
 }
 
 /** How to change what the plan allows. */
@@ -108,6 +149,7 @@ function presentStore(store: StoreRecord) {
     plan: store.plan,
     requests_per_minute: limits.requestsPerMinute,
     agent_limit: limits.agents,
+    monthly_cap: store.monthlyCapMicros === null ? null : store.monthlyCapMicros / 1e6,
     created_at: store.createdAt,
   };
 }
@@ -115,8 +157,9 @@ function presentStore(store: StoreRecord) {
 function table(stores: readonly StoreRecord[]): string {
   const rows = stores.map((store) => {
     const { requestsPerMinute, agents } = limitsOf(store);
-    const limits = [requestsPerMinute ?? 'unlimited', agents ?? 'unlimited'];
+    const { monthlyCapMicros: cap } = store;
+    const limits = [requestsPerMinute ?? 'unlimited', agents ?? 'unlimited', cap === null ? null : cap / 1e6];
     return [store.id, store.name, store.plan, ...limits, store.createdAt];
   });
-  return formatTable(['ID', 'NAME', 'PLAN', 'REQUESTS/MIN', 'AGENTS', 'CREATED'], rows);
+  return formatTable(['ID', 'NAME', 'PLAN', 'REQUESTS/MIN', 'AGENTS', 'CAP USD', 'CREATED'], rows);
 }

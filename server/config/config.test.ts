@@ -85,10 +85,10 @@ describe('loadConfig', () => {
   });
 
   it('reads prices of models whose ids have colons and slashes, and names a mistake', () => {
-    const text = 'anthropic/claude-sonnet-4.5=3:15, us.anthropic.claude-v1:0=0.25:1.25';
+    const text = 'anthropic/claude-sonnet-4.5=3:15:0.3, us.anthropic.claude-v1:0=0.25:1.25';
     expect([...loadConfig({ MODEL_PRICES: text }).modelPrices]).toEqual([
-      ['anthropic/claude-sonnet-4.5', { input: 3, output: 15 }],
-      ['us.anthropic.claude-v1:0', { input: 0.25, output: 1.25 }],
+      ['anthropic/claude-sonnet-4.5', { input: 3, cachedInput: 0.3, output: 15 }],
+      ['us.anthropic.claude-v1:0', { input: 0.25, cachedInput: 0.25, output: 1.25 }],
     ]);
     expect(loadConfig({}).modelPrices.size).toBe(0);
     for (const mistake of ['gpt-5', 'gpt-5=1', 'gpt-5=1:x', '=1:2', 'gpt-5=-1:2'])

@@ -44,6 +44,7 @@ const plan: Schemas['Plan'] = {
     peak_at: '2026-11-20T18:32:00.000Z',
     rejected: 41,
   },
+  spending: { amount: 12.4, cap: 50, currency: 'USD' },
 };
 
 describe.skipIf(executable === undefined)('the catalogue and the plan in a browser', () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { updateStore } from '../services/stores.ts';
+import { timestamp } from '../support/clock.ts';
 import { addPerson, type TestPerson } from '../testing/dashboard-client.ts';
+import { sampleConversation, sampleMessage, sampleReply } from '../testing/sample-records.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { addTestShop, type TestShop } from '../testing/test-shop.ts';
 import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
@@ -37,5 +40,20 @@ it('the plan shows requests of keys and visitors, the peak minute, and what was 
       peak_at: expect.stringMatching(/:00\.000Z$/),
       rejected: 3,
     },
+    spending: { amount: 0, cap: null, currency: 'USD' },
   });
+});
+
+it('the plan shows what replies have cost this month, and the cap', async () => {
+  const { repositories, clock } = server.deps;
+  const conversation = sampleConversation(shop.store.id, shop.agentId);
+  await repositories.conversations.insert(shop.store.id, conversation);
+  const message = sampleMessage(shop.store.id, conversation.id, { createdAt: timestamp(clock) });
+  await repositories.messages.appendReply(shop.store.id, message, sampleReply({ costMicros: 1_250_000 }));
+  await updateStore(server.deps, shop.store.id, { monthlyCap: 20 });
+  const { fetch } = await member.signIn();
+  const response = await fetch(`/dashboard/api/stores/${shop.store.id}/plan`);
+  expect(await response.json()).toMatchObject({ spending: { amount: 1.25, cap: 20, currency: 'USD' } });
+  const read = await fetch(`/dashboard/api/stores/${shop.store.id}/conversations/${conversation.id}`);
+  expect(await read.json()).toMatchObject({ messages: [{ cost: 1.25 }] });
 });

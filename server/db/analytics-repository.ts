@@ -125,15 +125,17 @@ async function readConversationSums(query: Knex.QueryBuilder): Promise<Conversat
 }
 
 async function readTokenSums(db: Knex, query: Knex.QueryBuilder): Promise<TokenSums[]> {
-  const rows: { day: string; model: string; input: unknown; output: unknown }[] = await query
+  const rows: { day: string; model: string; input: unknown; output: unknown; cost: unknown }[] = await query
     .groupBy('day', 'model')
     .select('model')
-    .select(db.raw('sum(input_tokens) as input'), db.raw('sum(output_tokens) as output'));
+    .select(db.raw('sum(input_tokens) as input'), db.raw('sum(output_tokens) as output'))
+    .select(db.raw('sum(cost_micros) as cost'));
   return rows.map((row) => ({
     day: row.day,
     model: row.model,
     inputTokens: Number(row.input),
     outputTokens: Number(row.output),
+    costMicros: Number(row.cost),
   }));
 }
 

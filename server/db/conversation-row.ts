@@ -96,6 +96,8 @@ export interface TokenCounts {
   readonly model: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
+  /** In millionths of a US dollar. */
+  readonly cost_micros: number;
 }
 
 /** Adds replies' tokens to the sums of the hours in which their conversations began. A test adds to none. */

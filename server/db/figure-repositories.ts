@@ -38,6 +38,8 @@ export interface TokenSums {
   readonly model: string;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** In millionths of a US dollar. */
+  readonly costMicros: number;
 }
 
 /** Interpolated percentiles in milliseconds, with fractions; null without a reply. */

@@ -19,6 +19,7 @@ const tables = [
   'replies',
   'analytics_hours',
   'token_hours',
+  'store_months',
   'request_hours',
   'widget_events',
   'catalog_imports',

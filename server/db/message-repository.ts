@@ -8,6 +8,7 @@ import {
 } from './conversation-row.ts';
 import type { MessageOutcome, MessageRecord, ReplyRecord, Thumb } from './records.ts';
 import type { MessageRepository, NewMessage, NewReply } from './repositories.ts';
+import { addSpending } from './store-spending.ts';
 import { truncate } from '../support/message-text.ts';
 import type { Write } from './write.ts';
 
@@ -29,6 +30,7 @@ const replyColumns = [
   'error',
   'input_tokens',
   'output_tokens',
+  'cost_micros',
   'first_token_ms',
   'total_ms',
   'is_answered',
@@ -42,6 +44,8 @@ interface ReplyRow {
   error: string | null;
   input_tokens: number;
   output_tokens: number;
+  /** PostgreSQL returns a bigint as text. */
+  cost_micros: number | string;
   first_token_ms: number | null;
   total_ms: number;
   is_answered: boolean | 0 | 1;
@@ -150,8 +154,10 @@ async function appendReply(
     model: reply.model,
     input_tokens: reply.inputTokens,
     output_tokens: reply.outputTokens,
+    cost_micros: reply.costMicros,
   };
   await addTokens(trx, [[conversation, tokens]]);
+  await addSpending(trx, storeId, message.createdAt, reply.costMicros);
   return { ...message, storeId, position };
 }
 
@@ -184,6 +190,7 @@ export function replyRow(conversation: ConversationRow, message: NewMessage, rep
     error: reply.error,
     input_tokens: reply.inputTokens,
     output_tokens: reply.outputTokens,
+    cost_micros: reply.costMicros,
     first_token_ms: reply.firstTokenMs,
     total_ms: reply.totalMs,
     is_answered: reply.isAnswered,
@@ -230,6 +237,7 @@ function toReply(row: StoredReply): ReplyRecord | null {
     error: row.error,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
+    costMicros: Number(row.cost_micros),
     firstTokenMs: row.first_token_ms,
     totalMs: row.total_ms,
     isAnswered: Boolean(row.is_answered),

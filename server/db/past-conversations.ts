@@ -102,6 +102,12 @@ function countsOf(conversation: ConversationRow): HourlyCounts {
   };
 }
 
-function tokensOf({ model_provider, model, input_tokens, output_tokens }: ReplyRow): TokenCounts {
-  return { model_provider, model, input_tokens, output_tokens };
+function tokensOf({
+  model_provider,
+  model,
+  input_tokens,
+  output_tokens,
+  cost_micros,
+}: ReplyRow): TokenCounts {
+  return { model_provider, model, input_tokens, output_tokens, cost_micros };
 }

@@ -11,6 +11,8 @@ export interface StoreRecord {
   readonly requestsPerMinute: number | null;
   /** Overrides the plan's agent limit; null uses the plan's. */
   readonly agentLimit: number | null;
+  /** What its replies may cost in a month of UTC, in millionths of a US dollar; null: no cap. */
+  readonly monthlyCapMicros: number | null;
   readonly createdAt: string;
 }
 
@@ -165,6 +167,8 @@ export interface ReplyRecord {
   readonly error: string | null;
   readonly inputTokens: number;
   readonly outputTokens: number;
+  /** In millionths of a US dollar; 0 without a price. */
+  readonly costMicros: number;
   /** Null without any text. */
   readonly firstTokenMs: number | null;
   readonly totalMs: number;

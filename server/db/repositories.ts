@@ -65,8 +65,10 @@ export interface StoreRepository {
   list(): Promise<StoreRecord[]>;
   update(
     storeId: string,
-    change: Partial<Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit'>>,
+    change: Partial<Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros'>>,
   ): Promise<StoreRecord | undefined>;
+  /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
+  readSpending(storeId: string, at: string): Promise<number>;
 }
 
 export interface ApiKeyRepository {

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { PlanName } from '../../generated/plans.ts';
 import type { StoreRecord } from './records.ts';
 import type { StoreRepository } from './repositories.ts';
+import { readSpending } from './store-spending.ts';
 import type { Write } from './write.ts';
 
 export interface StoreRow {
@@ -10,6 +11,8 @@ export interface StoreRow {
   plan: PlanName;
   requests_per_minute: number | null;
   agent_limit: number | null;
+  /** PostgreSQL returns a bigint as text. */
+  monthly_cap_micros: number | string | null;
   created_at: string;
 }
 
@@ -35,6 +38,7 @@ export function createStoreRepository(db: Knex, write: Write): StoreRepository {
       }
       return find(storeId);
     },
+    readSpending: (storeId, at) => readSpending(db, storeId, at),
   };
 }
 
@@ -45,6 +49,7 @@ export function toStore(row: StoreRow): StoreRecord {
     plan: row.plan,
     requestsPerMinute: row.requests_per_minute,
     agentLimit: row.agent_limit,
+    monthlyCapMicros: row.monthly_cap_micros === null ? null : Number(row.monthly_cap_micros),
     createdAt: row.created_at,
   };
 }
@@ -56,6 +61,7 @@ function toRow(store: StoreRecord): StoreRow {
     plan: store.plan,
     requests_per_minute: store.requestsPerMinute,
     agent_limit: store.agentLimit,
+    monthly_cap_micros: store.monthlyCapMicros,
     created_at: store.createdAt,
   };
 }
@@ -65,5 +71,6 @@ function toChange(change: Parameters<StoreRepository['update']>[1]): Partial<Sto
     ...(change.plan !== undefined && { plan: change.plan }),
     ...(change.requestsPerMinute !== undefined && { requests_per_minute: change.requestsPerMinute }),
     ...(change.agentLimit !== undefined && { agent_limit: change.agentLimit }),
+    ...(change.monthlyCapMicros !== undefined && { monthly_cap_micros: change.monthlyCapMicros }),
   };
 }

@@ -131,6 +131,7 @@ function exchange(random: Random, turn: Turn, model: string): Exchange {
       error,
       inputTokens: isComplete ? input : 0,
       outputTokens: isComplete ? output : 0,
+      costMicros: 0,
       firstTokenMs: outcome === 'failed' ? null : firstMs,
       totalMs: waitMs + firstMs + (outcome === 'failed' ? 0 : restMs),
       isAnswered: isComplete && turn.isAnswered,

@@ -6,7 +6,7 @@ export type DemoStoreName = 'main' | 'second' | 'starter' | 'limited';
 
 type DemoStore = Omit<StoreRecord, 'createdAt'>;
 
-const planLimits = { requestsPerMinute: null, agentLimit: null };
+const planLimits = { requestsPerMinute: null, agentLimit: null, monthlyCapMicros: null };
 
 /**
  * A store on each plan. The ids are fixed, so that a second start finds the stores. The main store has high limits for
@@ -17,6 +17,7 @@ export const demoStores: Readonly<Record<DemoStoreName, DemoStore>> = {
     id: 'str_demo_main',
     name: 'Fernhill Supply',
     plan: 'enterprise',
+    ...planLimits,
     requestsPerMinute: 6_000,
     agentLimit: 10_000,
   },

@@ -119,7 +119,7 @@ describe('POST /api/agents/chat/stream', () => {
       temperature: 0,
       max_tokens: 17,
       messages: [
-        { role: 'system', content: 'Speak like a pirate.' },
+        { role: 'system', content: expect.stringContaining('\nSpeak like a pirate.\n') },
         { role: 'user', content: 'plain' },
       ],
     });

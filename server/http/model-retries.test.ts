@@ -15,7 +15,9 @@ async function ask(
   environment: Record<string, string>,
 ): Promise<{ events: ChatEvent[]; requests: number }> {
   const vendor = await startScriptedVendor(() => rejections.shift() ?? [{ say: 'Good morning.' }]);
-  const server = await startTestServer({ environment: { ...vendor.env, ...environment } });
+  const server = await startTestServer({
+    environment: { ...vendor.env, MODEL_FALLBACK: 'none', ...environment },
+  });
   open.push(server.close, vendor.close);
   const body = { agent_id: server.shop.agentId, message: 'hello' };
   const events = await allEvents(await server.api('/api/agents/chat/stream', { body }));

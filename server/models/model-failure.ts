@@ -1,4 +1,5 @@
 import { ServiceError } from '../errors.ts';
+import { isObject } from '../support/json.ts';
 
 /** A failed call for the log: never with a body or a key. */
 export interface FailureNote {
@@ -12,7 +13,8 @@ export interface FailureNote {
  */
 export function failureOfModel(error: unknown): ServiceError {
   const { name, providerStatus } = noteOfFailure(error);
-  return new ServiceError(codeOf(providerStatus), messageOf(providerStatus, name), { cause: error });
+  const message = isFiltered(error) ? filtered : messageOf(providerStatus, name);
+  return new ServiceError(codeOf(providerStatus), message, { cause: error });
 }
 
 export function noteOfFailure(error: unknown): FailureNote {
@@ -41,9 +43,26 @@ function statusOfStreamError(error: object): number | undefined {
   return names.map((name) => statusOfType[String(name)]).find((status) => status !== undefined);
 }
 
+/** Whether a call failed for the vendor's own reasons: neither the request nor the credentials are wrong. */
+export function isOutage(error: unknown): boolean {
+  const { providerStatus: status } = noteOfFailure(error);
+  if (status === undefined || status < 400) return true;
+  return isBusy(status) || status === 402 || status === 408 || status >= 500;
+}
+
 function isBusy(status: number | undefined): boolean {
   return status === 429 || status === 503 || status === 529;
 }
+
+// OpenAI-compatible vendors reject a message that their filter stops with this code in the body.
+function isFiltered(error: unknown): boolean {
+  if (!isObject(error) || !isObject(error['data'])) return false;
+  const { error: reported } = error['data'];
+  return isObject(reported) && reported['code'] === 'content_filter';
+}
+
+const filtered =
+  "the model provider's filter for sensitive content stopped the message: put it in other words";
 
 function codeOf(status: number | undefined): 'unavailable' | 'model_unavailable' {
   return isBusy(status) ? 'unavailable' : 'model_unavailable';
@@ -51,6 +70,7 @@ function codeOf(status: number | undefined): 'unavailable' | 'model_unavailable'
 
 function messageOf(status: number | undefined, name: string): string {
   if (isBusy(status)) return 'the model provider is busy: try again in a moment';
+  if (status === 402) return 'the account at the model provider has no credit left';
   if (status === 401 || status === 403) return "the model provider rejected the service's credentials";
   if (status === 404) return "the model provider does not know the agent's model_id";
   if (status !== undefined && status >= 400 && status < 500) return 'the model provider rejected the request';

@@ -37,6 +37,16 @@ export function createModelRegistry(settings: ModelSettings): ModelRegistry {
   };
 }
 
+/** The built-in model where it replies in an outage of a vendor, too (decision 0059); null with MODEL_FALLBACK=none. */
+export function createFallback({ fallback, builtInPaceMs }: ModelSettings): LanguageModelV4 | null {
+  return fallback ? createBuiltInModel({ modelId: builtInModelId, paceMs: builtInPaceMs }) : null;
+}
+
+/** Whether a model costs nothing and needs no vendor. */
+export function isBuiltIn({ provider }: Pick<LanguageModelV4, 'provider'>): boolean {
+  return provider === 'built-in';
+}
+
 const kinds: Readonly<Record<ProviderSlot, string>> = {
   provider_one: 'direct vendor',
   provider_two: 'router',

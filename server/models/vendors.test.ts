@@ -5,8 +5,9 @@ import { startReply } from '../chat/reply.ts';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import { loadModelSettings, type Vendor } from '../config/model-settings.ts';
 import type { AgentConfig } from '../db/records.ts';
-import { eventsOf } from '../testing/read-events.ts';
+import { eventsOf, replyOf } from '../testing/read-events.ts';
 import { type Breakage, startBrokenVendor } from '../testing/broken-vendor.ts';
+import { type Ending, vendorEndings } from '../testing/vendor-endings.ts';
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import type { AgentTool } from '../tools/types.ts';
 import { createModelRegistry } from './registry.ts';
@@ -179,4 +180,65 @@ describe.each(routes)('$slot over $vendor', (route) => {
       }
     },
   );
+
+  const endings = Object.keys(vendorEndings[route.vendor]) as Ending[];
+  it.each(endings)('ends a reply that its model ended with %s in words and `end`', async (ending) => {
+    const vendor = await startBrokenVendor(route.vendor, ending);
+    try {
+      const { ask, chat } = await chatOver(route, vendor.url);
+      const { events, conversationId } = await ask('look for shirts');
+      expect(replyOf(events)).toMatch(wordsOf[ending]);
+      expect(events.at(-1)).toEqual({ type: 'end', conversation_id: conversationId });
+      const stored = await chat.database.repositories.messages.listWithReplies(
+        chat.agent.storeId,
+        conversationId,
+      );
+      const isUnanswered = ending !== 'length';
+      expect(stored.at(-1)).toMatchObject({ outcome: 'complete', reply: { isUnanswered, inputTokens: 9 } });
+    } finally {
+      await vendor.close();
+    }
+  });
+});
+
+const wordsOf: Readonly<Record<Ending, RegExp>> = {
+  length: /^Half\n\n.*became too long/,
+  // OpenAI's models refuse in their own words, and nothing is added.
+  refusal: /^Half(\n\nI cannot help with this request\..*| I am sorry, I cannot help with that\.)$/,
+  filter: /^Half\n\n.*filter for sensitive content/,
+};
+
+describe('the prompt cache', () => {
+  const marks: readonly [Vendor, string, RegExp][] = [
+    ['anthropic', 'claude-sonnet-4-5', /"cache_control":\{"type":"ephemeral"\}/g],
+    ['openrouter', 'anthropic/claude-sonnet-4.5', /"cache_control":\{"type":"ephemeral"\}/g],
+    ['bedrock', 'us.anthropic.claude-sonnet-4-5-20250929-v1:0', /"cachePoint":\{"type":"default"\}/g],
+  ];
+  const bodyFor = async (vendor: Vendor, modelId: string): Promise<string> => {
+    const route = routes.find((known) => known.vendor === vendor);
+    if (route === undefined) throw new Error(`no route for ${vendor}`);
+    const fake = await startBrokenVendor(vendor, 'length');
+    try {
+      const { ask } = await chatOver({ ...route, modelId }, fake.url);
+      await ask('look for shirts');
+      return fake.bodies.join('');
+    } finally {
+      await fake.close();
+    }
+  };
+
+  it.each(marks)(
+    'of %s is asked to keep the instructions and the latest message',
+    async (vendor, model, mark) => {
+      expect((await bodyFor(vendor, model)).match(mark)).toHaveLength(2);
+    },
+  );
+
+  it.each<[Vendor, string]>([
+    ['openai', 'gpt-test'],
+    ['openrouter', 'maker/model-test'],
+    ['bedrock', 'anthropic.claude-3-haiku-v1:0'],
+  ])('is not asked for with %s %s, which caches by itself or not at all', async (vendor, model) => {
+    expect(await bodyFor(vendor, model)).not.toMatch(/cache/i);
+  });
 });

@@ -17,6 +17,7 @@ const reply = fc.record({
   outcome: fc.constantFrom('complete', 'failed', 'aborted'),
   inputTokens: fc.nat({ max: 1000 }),
   outputTokens: fc.nat({ max: 1000 }),
+  costMicros: fc.nat({ max: 1000 }),
   firstTokenMs: fc.option(fc.nat({ max: 5000 })),
   totalMs: fc.nat({ max: 9000 }),
   isAnswered: fc.boolean(),
@@ -63,7 +64,7 @@ describe.each(databases)('figures in $name', ({ create }) => {
     const { repositories } = database;
     const clock = { now: () => now, monotonic: () => now };
     const planUse = createPlanUse({ repositories, clock, log: { warn: () => undefined } });
-    const modelPrices = new Map([['large', { input: 1.25, output: 10 }]]);
+    const modelPrices = new Map([['large', { input: 1.25, cachedInput: 0, output: 10 }]]);
     return { repositories, clock, planUse, config: { modelPrices, retentionDays } };
   };
   const deps = () => depsAt(begin);
@@ -196,6 +197,7 @@ const sampleReply = {
   outcome: 'complete',
   inputTokens: 1,
   outputTokens: 1,
+  costMicros: 1,
   firstTokenMs: 100,
   totalMs: 200,
   isAnswered: true,
@@ -265,6 +267,6 @@ function percentile(values: readonly number[], share: number): number | null {
 }
 
 function costOf(talks: readonly Conversation[]): number {
-  const replies = talks.flatMap((talk) => talk.replies).filter(({ model }) => model === 'large');
-  return replies.reduce((cost, own) => cost + (own.inputTokens * 1.25 + own.outputTokens * 10) / 1e6, 0);
+  const replies = talks.flatMap((talk) => talk.replies);
+  return replies.reduce((cost, { costMicros }) => cost + costMicros / 1e6, 0);
 }

@@ -27,7 +27,8 @@ export interface AnalyticsQuery {
 }
 
 /** What `server/dashboard/browser/definitions.ts` defines. */
-export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> & Omit<TokenSums, 'day' | 'model'>;
+export type DayFigures = Omit<ConversationSums, 'day' | 'channel'> &
+  Omit<TokenSums, 'day' | 'model' | 'costMicros'>;
 export type Figures = DayFigures & ReplyTimes & { readonly visitors: number };
 
 export interface Analytics {
@@ -263,11 +264,8 @@ function addUp(
   };
 }
 
-/** Tokens times prices; models without a price cost nothing. */
+/** In US dollars; null where nothing has a price. */
 function costOf(tokens: readonly TokenSums[], prices: ModelPrices): number | null {
-  if (prices.size === 0) return null;
-  return tokens.reduce((cost, { model, inputTokens, outputTokens }) => {
-    const { input = 0, output = 0 } = prices.get(model) ?? {};
-    return cost + (inputTokens * input + outputTokens * output) / 1e6;
-  }, 0);
+  const micros = tokens.reduce((cost, { costMicros }) => cost + costMicros, 0);
+  return prices.size === 0 && micros === 0 ? null : micros / 1e6;
 }

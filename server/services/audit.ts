@@ -48,6 +48,7 @@ export type AuditAction =
   | 'member.removed'
   | 'store.created'
   | 'store.plan_changed'
+  | 'store.cap_changed'
   | 'chatbot.created'
   | 'chatbot.updated'
   | 'connection.added'

@@ -103,7 +103,9 @@ export async function readConversation(
 }
 
 const csvHeader =
-  'at,role,text,tools,outcome,error,model,input_tokens,output_tokens,first_word_ms,total_ms,thumb'.split(',');
+  'at,role,text,tools,outcome,error,model,input_tokens,output_tokens,cost,first_word_ms,total_ms,thumb'.split(
+    ',',
+  );
 
 /** A conversation as CSV, one line a message, under the names of the JSON export. */
 export function conversationAsCsv({ messages }: ReadConversation): string {
@@ -117,6 +119,7 @@ export function conversationAsCsv({ messages }: ReadConversation): string {
     reply?.model ?? null,
     reply?.inputTokens ?? null,
     reply?.outputTokens ?? null,
+    reply === null ? null : reply.costMicros / 1e6,
     reply?.firstTokenMs ?? null,
     reply?.totalMs ?? null,
     reply?.thumb ?? null,

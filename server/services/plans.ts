@@ -128,23 +128,31 @@ interface PlanState {
   /** How many the store has. */
   readonly agents: number;
   readonly last30Days: PlanUseSummary;
+  /** What replies have cost in this month of UTC, in US dollars. */
+  readonly spent: number;
+  /** What they may cost; null: no cap (decision 0059). */
+  readonly monthlyCap: number | null;
 }
 
 /** The limits of a store, and how much of them is used. */
 export async function describePlan(
   deps: SummaryDeps & {
-    readonly repositories: Pick<Repositories, 'agents'>;
+    readonly repositories: Pick<Repositories, 'agents' | 'stores'>;
     readonly clock: Pick<Clock, 'now'>;
   },
   store: StoreRecord,
 ): Promise<PlanState> {
   const now = deps.clock.now();
   const range = { from: new Date(now - planDaysMs), to: new Date(now + 1) };
-  const [agents, last30Days] = await Promise.all([
+  const [agents, last30Days, spent] = await Promise.all([
     deps.repositories.agents.list(store.id),
     summarizePlanUse(deps, store.id, range),
+    deps.repositories.stores.readSpending(store.id, new Date(now).toISOString()),
   ]);
-  return { limits: limitsOf(store), agents: agents.length, last30Days };
+  const limits = limitsOf(store);
+  const { monthlyCapMicros: cap } = store;
+  const money = { spent: spent / 1e6, monthlyCap: cap === null ? null : cap / 1e6 };
+  return { limits, agents: agents.length, last30Days, ...money };
 }
 
 function hourOf(time: Date): string {

@@ -33,7 +33,9 @@ type ReadDeps = Pick<StoreDeps, 'repositories'>;
 
 /** Creates a store without a key. Throws ServiceError `invalid_request`. */
 export async function createStore(deps: StoreDeps, input: StoreInput): Promise<StoreRecord> {
-  const store = { id: newId('str'), ...parseInput(storeInput, input), createdAt: timestamp(deps.clock) };
+  const parsed = parseInput(storeInput, input);
+  const createdAt = timestamp(deps.clock);
+  const store = { id: newId('str'), ...parsed, monthlyCapMicros: null, createdAt };
   await deps.repositories.stores.insert(store);
   return store;
 }
@@ -58,6 +60,33 @@ export async function setPlan(
   input: PlanInput,
 ): Promise<StoreRecord> {
   return requireStore(await repositories.stores.update(storeId, parseInput(planInput, input)), storeId);
+}
+
+const storeChange = z.object({
+  /** In US dollars; null removes the cap. */
+  monthlyCap: z
+    .number('must be a number of US dollars')
+    .min(0, 'must be at least 0')
+    .max(1_000_000, 'must be at most 1000000')
+    .nullable()
+    .optional(),
+});
+
+export type StoreChange = z.input<typeof storeChange>;
+
+/**
+ * Changes what a store's replies may cost in a month (decision 0059). What is absent stays. Throws ServiceError
+ * `invalid_request` or `not_found`.
+ */
+export async function updateStore(
+  { repositories }: ReadDeps,
+  storeId: string,
+  input: StoreChange,
+): Promise<StoreRecord> {
+  const { monthlyCap } = parseInput(storeChange, input);
+  const micros = typeof monthlyCap === 'number' ? Math.round(monthlyCap * 1e6) : monthlyCap;
+  const change = micros === undefined ? {} : { monthlyCapMicros: micros };
+  return requireStore(await repositories.stores.update(storeId, change), storeId);
 }
 
 function requireStore(store: StoreRecord | undefined, storeId: string): StoreRecord {

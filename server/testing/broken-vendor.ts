@@ -1,13 +1,17 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { Vendor } from '../config/model-settings.ts';
 import { encodeAwsEvent } from './aws-event-stream.ts';
 import { close, listen } from './local-server.ts';
+import { type Ending, vendorEndings } from './vendor-endings.ts';
 
-/** What goes wrong after the first text: the connection is lost, hangs, or carries invalid data. */
-export type Breakage = 'truncated' | 'close' | 'stall' | 'malformed' | 'overload';
+/** What goes wrong after the first text: the connection is lost, hangs, or carries invalid data; or the model ends early. */
+export type Breakage = 'truncated' | 'close' | 'stall' | 'malformed' | 'overload' | Ending;
 
 export interface BrokenVendor {
   readonly url: string;
+  /** The bodies of the requests so far. */
+  readonly bodies: string[];
   /** Resolves when a client leaves a response that hangs. */
   readonly abandoned: Promise<void>;
   close(): Promise<void>;
@@ -84,28 +88,26 @@ const overload: Readonly<Record<Vendor, string | Buffer>> = {
 /** A vendor that sends one word in every response and then fails in one way. */
 export async function startBrokenVendor(vendor: Vendor, breakage: Breakage): Promise<BrokenVendor> {
   const { promise: abandoned, resolve } = Promise.withResolvers<void>();
+  const bodies: string[] = [];
   const server = createServer((request, response) => {
     response.on('close', resolve);
-    respond(vendor, breakage, request, response);
+    void text(request).then((body) => {
+      bodies.push(body);
+      respond(vendor, breakage, response);
+    });
   });
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
+    bodies,
     abandoned,
     close: () => close(server),
   };
 }
 
-function respond(
-  vendor: Vendor,
-  breakage: Breakage,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function respond(vendor: Vendor, breakage: Breakage, response: ServerResponse): void {
   const type = vendor === 'bedrock' ? 'application/vnd.amazon.eventstream' : 'text/event-stream';
-  request.resume().on('end', () => {
-    response.writeHead(200, { 'content-type': type });
-    response.write(firstText[vendor], () => fail(vendor, breakage, response));
-  });
+  response.writeHead(200, { 'content-type': type });
+  response.write(firstText[vendor], () => fail(vendor, breakage, response));
 }
 
 function fail(vendor: Vendor, breakage: Breakage, response: ServerResponse): void {
@@ -113,4 +115,9 @@ function fail(vendor: Vendor, breakage: Breakage, response: ServerResponse): voi
   if (breakage === 'close') response.end();
   if (breakage === 'malformed') response.end(invalidData[vendor]);
   if (breakage === 'overload') response.end(overload[vendor]);
+  if (isEnding(breakage)) response.end(vendorEndings[vendor][breakage]);
+}
+
+function isEnding(breakage: Breakage): breakage is Ending {
+  return breakage === 'length' || breakage === 'refusal' || breakage === 'filter';
 }

@@ -11,6 +11,7 @@ export function sampleStore(change: Partial<StoreRecord> = {}): StoreRecord {
     plan: 'free',
     requestsPerMinute: null,
     agentLimit: null,
+    monthlyCapMicros: null,
     createdAt,
     ...change,
   };
@@ -133,6 +134,7 @@ export function sampleReply(change: Partial<NewReply> = {}): NewReply {
     error: null,
     inputTokens: 11,
     outputTokens: 7,
+    costMicros: 0,
     firstTokenMs: 120,
     totalMs: 900,
     isAnswered: true,

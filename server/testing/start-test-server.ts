@@ -53,8 +53,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const write = (line: string): void => void logLines.push(line);
   const config = loadConfig({ ...defaults, ...options.environment, ...isolated });
   const opened = await openDeps(config, options.clock ?? systemClock, { write });
-  const models = options.models ?? opened.chat.models;
-  const deps: Deps = { ...opened, chat: { ...opened.chat, models } };
+  const models = options.models && { models: options.models, fallback: null };
+  const deps: Deps = { ...opened, chat: { ...opened.chat, ...models } };
   const service = await startService(deps, createApp(deps));
   const ca = service.caFile === null ? '' : readFileSync(service.caFile, 'utf8');
   const client = createTlsFetch(service.baseUrl, ca);

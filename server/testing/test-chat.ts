@@ -1,9 +1,11 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
+import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createActiveReplies } from '../chat/active-replies.ts';
 import { createJoinableReplies } from '../chat/joinable-replies.ts';
 import { createLocalLocks } from '../chat/local-locks.ts';
 import type { ChatRuntime, ReplyRequest } from '../chat/types.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
+import type { ModelPrices } from '../config/model-prices.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
 import { createMetrics } from '../support/metrics.ts';
@@ -29,11 +31,15 @@ export function requestTo(agent: AgentRecord, message: string, conversationId?: 
 /** A chat runtime over a database of its own, with one store, one agent, and the model and tools given. */
 export async function createTestChat(options: {
   readonly model: LanguageModelV4;
+  readonly fallback?: LanguageModelV4;
+  /** By default a new SQLite database; `close` closes it. */
+  readonly database?: TestDatabase;
+  readonly prices?: ModelPrices;
   readonly config?: AgentConfig;
   readonly tools?: AgentTools;
   readonly limits?: Partial<ChatLimits>;
 }): Promise<TestChat> {
-  const database = await createTestDatabase();
+  const database = options.database ?? (await createTestDatabase());
   const store = sampleStore();
   const agent = sampleAgent(store.id, options.config === undefined ? {} : { config: options.config });
   const { repositories } = database;
@@ -44,6 +50,9 @@ export async function createTestChat(options: {
     repositories,
     metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },
+    fallback: options.fallback ?? null,
+    prices: options.prices ?? new Map(),
+    catalogs: createCatalogStore(repositories.catalog),
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
     limits,
     clock: systemClock,

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
+import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -103,6 +104,17 @@ describe("an agent's tools", () => {
   it('are none for a capability that is not configured, and for an agent without any', async () => {
     expect(await toolsOf(agentWith(enabled('unheard_of')))).toEqual(new Map());
     expect(await toolsOf(sampleAgent(store.id))).toEqual(new Map());
+  });
+
+  it('of the catalogue return prices as text, too', async () => {
+    const lamp = makeProduct('lamp', { title: 'Lamp', amount: 2999 });
+    await database.repositories.catalog.upsert(store.id, [lamp]);
+    const tools = await toolsOf(agentWith(enabled('product_catalog')));
+    const price = { amount: 2999, currency: 'USD', formatted: '$29.99' };
+    expect(await call(tools, 'search_catalog', { query: 'lamp' })).toMatchObject({ products: [{ price }] });
+    expect(await call(tools, 'get_product', { id: 'lamp' })).toMatchObject({
+      product: { price_range: { min: price }, variants: [{ price }] },
+    });
   });
 
   it('return the same kinds of result, built in or remote', async () => {

@@ -3,6 +3,7 @@ import { McpServer } from '@modelcontextprotocol/server';
 import type { z } from 'zod';
 import type { Catalog } from '../catalog/catalog.ts';
 import { type CatalogTool, getProduct, lookupCatalog, searchCatalog } from '../catalog/catalog-tools.ts';
+import { withFormattedPrices } from '../catalog/money/format-money.ts';
 import type { Clock } from '../support/clock.ts';
 import { createMcpConnection } from './mcp-connection.ts';
 import type { ToolConnection } from './types.ts';
@@ -40,9 +41,10 @@ function register<Input extends z.ZodObject, Output extends object>(
   const annotations = { readOnlyHint: true, openWorldHint: false };
   const call = async (input: z.infer<Input>) => {
     const output = tool.run(await catalog(), input);
+    const shown = withFormattedPrices(output);
     return {
-      content: [{ type: 'text' as const, text: JSON.stringify(output) }],
-      structuredContent: { ...output },
+      content: [{ type: 'text' as const, text: JSON.stringify(shown) }],
+      structuredContent: { ...shown },
       isError: 'error' in output,
     };
   };

@@ -22,6 +22,7 @@ const names = new Map([
   ['api_key.note_changed', 'Changed the note of an API key'],
   ['store.created', 'Created the store'],
   ['store.plan_changed', 'Changed the plan'],
+  ['store.cap_changed', 'Changed the monthly cap'],
   ['chatbot.created', 'Created a chatbot'],
   ['chatbot.updated', 'Changed a chatbot'],
   ['connection.added', 'Connected tools'],

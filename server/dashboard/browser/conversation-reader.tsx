@@ -6,7 +6,7 @@ import { Button, ErrorNote, Loading } from './controls.tsx';
 import { Marks } from './conversation-list.tsx';
 import { channels, conversationsHref, nameOf } from './conversation-query.ts';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
-import { Messages } from './messages.tsx';
+import { Cost, Messages } from './messages.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { saveFile } from './save-file.ts';
 import { Minute } from './time.tsx';
@@ -40,7 +40,7 @@ export function ConversationReader({ store, id, back, onDelete }: ReaderProps) {
       {!isGone && <ErrorNote error={error} retry={() => void conversation.refetch()} />}
       {data && (
         <>
-          <ReaderHeading store={store} summary={data.summary} onDelete={onDelete} />
+          <ReaderHeading store={store} conversation={data} onDelete={onDelete} />
           <Messages conversation={data} />
         </>
       )}
@@ -50,11 +50,12 @@ export function ConversationReader({ store, id, back, onDelete }: ReaderProps) {
 
 interface HeadingProps {
   readonly store: Store;
-  readonly summary: Schemas['ConversationSummary'];
+  readonly conversation: Schemas['Conversation'];
   onDelete(): void;
 }
 
-function ReaderHeading({ store, summary, onDelete }: HeadingProps) {
+function ReaderHeading({ store, conversation: { summary, messages }, onDelete }: HeadingProps) {
+  const cost = messages.reduce((sum, message) => sum + (message.cost ?? 0), 0);
   const [isDeleting, setDeleting] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
   // Where the reader stands alone, the link that opened it is not seen any more.
@@ -84,6 +85,7 @@ function ReaderHeading({ store, summary, onDelete }: HeadingProps) {
             </Link>
           </span>
         )}
+        {cost > 0 && <Cost amount={cost} />}
         <Marks conversation={summary} />
       </p>
       {isDeleting && (

@@ -8,7 +8,7 @@ export const definitions = {
     'Where a conversation began: in the chat on a page of the shop (widget), through the HTTP API, or through MCP.',
   answered: 'Conversations with a complete reply that is more than a greeting.',
   unanswered:
-    'Conversations with a search without hits, a reply that failed or ended early, or a latest thumb that is down. A conversation can be both answered and unanswered.',
+    'Conversations with a search without hits, a reply that failed, ended early or was declined, or a latest thumb that is down. A conversation can be both answered and unanswered.',
   satisfaction:
     'Conversations whose latest thumb is up, as a share of those with a thumb: up / (up + down). n is the number with a thumb.',
   first_word:
@@ -16,7 +16,7 @@ export const definitions = {
   reply_time:
     'Time from the arrival of a message to the end of a complete reply. p50: half of these replies were at least this fast; p95: 95 of 100 were. Of the latest 50,000 replies of the range.',
   tokens: 'Tokens sent to models and received from them, as their vendors report them.',
-  cost: "Tokens times the operator's prices (MODEL_PRICES), in US dollars. Tokens of models without a price are not part of it.",
+  cost: "Tokens times the operator's prices (MODEL_PRICES) at the time of each reply, in US dollars. Models without a price are not part of it.",
   opened: 'Different visitors who opened the chat.',
   asked: 'Different visitors who began a conversation in the chat.',
   product_shown: 'Different visitors to whom the chat showed a product card.',

@@ -29,5 +29,7 @@ export function formatDuration(ms: number | null): string {
 
 /** An amount of money: $12.40. */
 export function formatCost({ amount, currency }: { readonly amount: number; readonly currency: string }) {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount);
+  // A reply costs less than a cent.
+  const digits = amount > 0 && amount < 0.1 ? { minimumFractionDigits: 4 } : {};
+  return new Intl.NumberFormat('en', { style: 'currency', currency, ...digits }).format(amount);
 }

@@ -1,6 +1,6 @@
 import type { Schemas } from './client.ts';
 import { OutcomeChip, ThumbMark } from './conversation-list.tsx';
-import { formatCount, formatDuration } from './figure-formats.ts';
+import { formatCost, formatCount, formatDuration } from './figure-formats.ts';
 import { RichText } from './rich-text.tsx';
 import { Minute } from './time.tsx';
 
@@ -55,6 +55,11 @@ function JsonText({ name, value }: { readonly name: string; readonly value: obje
   );
 }
 
+/** What replies cost, in US dollars. */
+export function Cost({ amount }: { readonly amount: number }) {
+  return <span>Cost {formatCost({ amount, currency: 'USD' })}</span>;
+}
+
 /** Errors, model, tokens, times and thumb of a reply. */
 function ReplyFacts({ message }: { readonly message: Message }) {
   const { outcome, error, model, thumb } = message;
@@ -72,6 +77,7 @@ function ReplyFacts({ message }: { readonly message: Message }) {
             {formatCount(message.input_tokens)} tokens in, {formatCount(message.output_tokens)} out
           </span>
         )}
+        {message.cost !== null && message.cost > 0 && <Cost amount={message.cost} />}
       </p>
     </>
   );

@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, type SectionProps, unwrap } from './client.ts';
 import { ReadState } from './controls.tsx';
+import { formatCost } from './figure-formats.ts';
 import { PageHeading } from './page-heading.tsx';
 import { Minute } from './time.tsx';
 
@@ -43,6 +44,7 @@ function Limits({ plan }: { readonly plan: Plan }) {
         <Use name="Requests in the busiest minute" used={peak} limit={plan.requests_per_minute}>
           {peakAt === null ? 'No request yet' : <Minute at={peakAt} />}
         </Use>
+        <Spending spending={plan.spending} />
       </section>
       <section class="catalog-card" aria-labelledby="plan-use">
         <h2 id="plan-use">Last 30 days</h2>
@@ -71,23 +73,37 @@ function Limits({ plan }: { readonly plan: Plan }) {
   );
 }
 
+/** What replies have cost this month, of what they may. */
+function Spending({ spending: { amount, cap, currency } }: { readonly spending: Plan['spending'] }) {
+  const money = (value: number): string => formatCost({ amount: value, currency });
+  return (
+    <Use name="Cost of replies this month (UTC)" used={amount} limit={cap} format={money}>
+      {cap === null
+        ? 'The operator of the service can set a cap.'
+        : 'When the cap is reached, the assistant says so to shoppers until the month ends.'}
+    </Use>
+  );
+}
+
 interface UseProps {
   readonly name: string;
   readonly used: number;
   /** Null: there is none. */
   readonly limit: number | null;
+  /** By default a count. */
+  readonly format?: (value: number) => string;
   readonly children?: ComponentChildren;
 }
 
 /** A meter, with its numbers as text. */
-function Use({ name, used, limit, children }: UseProps) {
+function Use({ name, used, limit, format = countOf, children }: UseProps) {
   return (
     <div class="plan-use">
       <div class="plan-numbers">
         <strong>{name}</strong>
-        <span>{limit === null ? `${countOf(used)}, no limit` : `${countOf(used)} of ${countOf(limit)}`}</span>
+        <span>{limit === null ? `${format(used)}, no limit` : `${format(used)} of ${format(limit)}`}</span>
       </div>
-      {limit !== null && <Meter name={name} used={used} limit={limit} />}
+      {limit !== null && <Meter name={name} used={used} limit={limit} format={format} />}
       {children !== undefined && <p class="hint">{children}</p>}
     </div>
   );
@@ -101,10 +117,12 @@ function Meter({
   name,
   used,
   limit,
+  format,
 }: {
   readonly name: string;
   readonly used: number;
   readonly limit: number;
+  readonly format: (value: number) => string;
 }) {
   const share = limit === 0 ? 1 : Math.min(1, used / limit);
   return (
@@ -115,7 +133,7 @@ function Meter({
       aria-valuemin={0}
       aria-valuemax={limit}
       aria-valuenow={Math.min(used, limit)}
-      aria-valuetext={`${countOf(used)} of ${countOf(limit)}`}
+      aria-valuetext={`${format(used)} of ${format(limit)}`}
       viewBox="0 0 100 1"
       preserveAspectRatio="none"
     >

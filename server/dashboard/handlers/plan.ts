@@ -5,13 +5,14 @@ import type { HandlersOf, Schemas } from '../handler.ts';
 /** The plan of a store. */
 export const planHandlers: HandlersOf<'plan'> = {
   async getPlan(deps, { store }) {
-    const { limits, agents, last30Days } = await describePlan(deps, store);
+    const { limits, agents, last30Days, spent, monthlyCap } = await describePlan(deps, store);
     const plan = {
       plan: store.plan,
       requests_per_minute: limits.requestsPerMinute,
       agents,
       agent_limit: limits.agents,
       last_30_days: planUseView(store, last30Days),
+      spending: { amount: spent, cap: monthlyCap, currency: 'USD' },
     };
     return { status: 200, body: plan };
   },

@@ -1,4 +1,4 @@
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../../../catalog/money/format-money.ts';
 import type { SearchInput } from '../search-input.ts';
 import type { Summary } from '../tool-results.ts';
 import { formatConstraints } from './constraints.ts';

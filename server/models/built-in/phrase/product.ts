@@ -1,6 +1,6 @@
 import { termsOf } from '../../../catalog/search/terms.ts';
 import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
-import { formatMoney } from '../money.ts';
+import { formatMoney } from '../../../catalog/money/format-money.ts';
 import type { Detail, DetailVariant } from '../tool-results.ts';
 import type { Aspect } from '../understand/meaning.ts';
 import { factWords } from '../words/facts.ts';

@@ -1,0 +1,38 @@
+import type { LanguageModelV4FinishReason } from '@ai-sdk/provider';
+import { sentenceFor } from './service-sentences.ts';
+
+/** Why a reply ended: the SDK's reasons, with a refusal of the model apart from a filter of its vendor, and the cap. */
+export type ReplyEnd = LanguageModelV4FinishReason['unified'] | 'refusal' | 'monthly-cap';
+
+const endOfRawReason: Readonly<Record<string, ReplyEnd>> = {
+  refusal: 'refusal',
+  // The context is full: as with max_tokens, the reply is truncated.
+  model_context_window_exceeded: 'length',
+  monthly_cap: 'monthly-cap',
+};
+
+export function replyEndOf({ unified, raw = '' }: LanguageModelV4FinishReason): ReplyEnd {
+  // OpenAI's models refuse in words of their own, and stop.
+  if (unified === 'content-filter' && raw === 'stop') return 'refusal';
+  return endOfRawReason[raw] ?? unified;
+}
+
+const closings: Partial<Record<ReplyEnd, 'length' | 'refusal' | 'filter'>> = {
+  length: 'length',
+  refusal: 'refusal',
+  'content-filter': 'filter',
+};
+
+/**
+ * The sentence that ends a reply which the model did not complete (decision 0059); undefined for a complete one, and for a
+ * refusal in the model's own words. `hasWords`: whether text was sent before it.
+ */
+export function closingText(
+  reason: LanguageModelV4FinishReason,
+  { question, hasWords }: { readonly question: string; readonly hasWords: boolean },
+): string | undefined {
+  const name = closings[replyEndOf(reason)];
+  const isInOwnWords = reason.raw === 'stop' && hasWords;
+  if (name === undefined || isInOwnWords) return undefined;
+  return (hasWords ? '\n\n' : '') + sentenceFor(name, question);
+}
