@@ -19,6 +19,7 @@ import { createRateLimitRepository } from './db/rate-limit-repository.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
+import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-store.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
@@ -51,6 +52,7 @@ export interface Deps {
   readonly metrics: Metrics;
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
+  readonly knowledge: KnowledgeStore;
   readonly keyring: Keyring;
   readonly keyCache: KeyCache;
   readonly rateLimiter: RateLimiter;
@@ -90,9 +92,9 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config, clock });
-    const catalogs = createCatalogStore(repositories.catalog);
+    const indexes = createIndexes(repositories);
     const planUse = createPlanUse({ repositories, clock, log });
-    const connections = createToolConnections({ repositories, catalogs, keyring, clock });
+    const connections = createToolConnections({ repositories, ...indexes, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
@@ -101,7 +103,7 @@ export async function openDeps(
       log,
       metrics,
       repositories,
-      catalogs,
+      ...indexes,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { clock, writes, report }),
@@ -136,6 +138,10 @@ export async function openDeps(
     await db.destroy();
     throw error;
   }
+}
+
+function createIndexes({ catalog, knowledge }: Repositories): Pick<Deps, 'catalogs' | 'knowledge'> {
+  return { catalogs: createCatalogStore(catalog), knowledge: createKnowledgeStore(knowledge) };
 }
 
 /** Logs and counts the failures of the database that become 503. */

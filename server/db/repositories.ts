@@ -14,6 +14,8 @@ import type {
   ConnectionRecord,
   ConversationRecord,
   IdempotentRequest,
+  KnowledgeDocument,
+  KnowledgeSummary,
   MemberRecord,
   MessageOutcome,
   MessageRecord,
@@ -41,6 +43,7 @@ export interface Tables {
   readonly messages: MessageRepository;
   readonly catalog: CatalogRepository;
   readonly catalogImports: CatalogImportRepository;
+  readonly knowledge: KnowledgeRepository;
   readonly connections: ConnectionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly users: UserRepository;
@@ -69,7 +72,7 @@ export interface StoreRepository {
   list(): Promise<StoreRecord[]>;
   update(
     storeId: string,
-    change: Partial<Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit'>>,
+    change: Partial<Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'contact'>>,
   ): Promise<StoreRecord | undefined>;
 }
 
@@ -273,6 +276,20 @@ export interface CatalogRepository {
   count(storeId: string): Promise<{ readonly products: number; readonly variants: number }>;
   list(storeId: string): Promise<Product[]>;
   /** Changes with every import into this store, in any process. */
+  version(storeId: string): Promise<number>;
+}
+
+export interface KnowledgeRepository {
+  /** Inserts documents, and replaces those with the same sources. One transaction. */
+  put(storeId: string, documents: readonly KnowledgeDocument[]): Promise<void>;
+  /** Removes a document, and returns what it was. */
+  remove(storeId: string, documentId: string): Promise<KnowledgeSummary | undefined>;
+  /** With their passages. */
+  list(storeId: string): Promise<KnowledgeDocument[]>;
+  /** By source. */
+  listSummaries(storeId: string): Promise<KnowledgeSummary[]>;
+  count(storeId: string): Promise<{ readonly documents: number; readonly passages: number }>;
+  /** Changes with every import into this store and every removal, in any process. */
   version(storeId: string): Promise<number>;
 }
 

@@ -10,6 +10,7 @@ export interface StoreRow {
   plan: PlanName;
   requests_per_minute: number | null;
   agent_limit: number | null;
+  contact: string | null;
   created_at: string;
 }
 
@@ -45,6 +46,7 @@ export function toStore(row: StoreRow): StoreRecord {
     plan: row.plan,
     requestsPerMinute: row.requests_per_minute,
     agentLimit: row.agent_limit,
+    contact: row.contact,
     createdAt: row.created_at,
   };
 }
@@ -56,6 +58,7 @@ function toRow(store: StoreRecord): StoreRow {
     plan: store.plan,
     requests_per_minute: store.requestsPerMinute,
     agent_limit: store.agentLimit,
+    contact: store.contact,
     created_at: store.createdAt,
   };
 }
@@ -65,5 +68,6 @@ function toChange(change: Parameters<StoreRepository['update']>[1]): Partial<Sto
     ...(change.plan !== undefined && { plan: change.plan }),
     ...(change.requestsPerMinute !== undefined && { requests_per_minute: change.requestsPerMinute }),
     ...(change.agentLimit !== undefined && { agent_limit: change.agentLimit }),
+    ...(change.contact !== undefined && { contact: change.contact }),
   };
 }

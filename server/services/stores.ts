@@ -19,6 +19,9 @@ const planInput = z.object({
   agentLimit: limit(0).default(null),
 });
 
+/** What the assistant names in its replies; null removes it. */
+const contactInput = z.object({ contact: text(500).nullable() });
+
 const storeInput = planInput.extend({ name: text(200) });
 
 export type PlanInput = z.input<typeof planInput>;
@@ -33,7 +36,12 @@ type ReadDeps = Pick<StoreDeps, 'repositories'>;
 
 /** Creates a store without a key. Throws ServiceError `invalid_request`. */
 export async function createStore(deps: StoreDeps, input: StoreInput): Promise<StoreRecord> {
-  const store = { id: newId('str'), ...parseInput(storeInput, input), createdAt: timestamp(deps.clock) };
+  const store = {
+    id: newId('str'),
+    ...parseInput(storeInput, input),
+    contact: null,
+    createdAt: timestamp(deps.clock),
+  };
   await deps.repositories.stores.insert(store);
   return store;
 }
@@ -58,6 +66,19 @@ export async function setPlan(
   input: PlanInput,
 ): Promise<StoreRecord> {
   return requireStore(await repositories.stores.update(storeId, parseInput(planInput, input)), storeId);
+}
+
+/**
+ * Sets whom the assistant names for what it does not know, in one line; null removes it (decision 0058). Throws
+ * ServiceError `invalid_request` or `not_found`.
+ */
+export async function setContact(
+  { repositories }: ReadDeps,
+  storeId: string,
+  contact: string | null,
+): Promise<StoreRecord> {
+  const input = { contact: contact?.replace(/\s+/g, ' ').trim() ?? null };
+  return requireStore(await repositories.stores.update(storeId, parseInput(contactInput, input)), storeId);
 }
 
 function requireStore(store: StoreRecord | undefined, storeId: string): StoreRecord {

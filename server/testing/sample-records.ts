@@ -11,6 +11,7 @@ export function sampleStore(change: Partial<StoreRecord> = {}): StoreRecord {
     plan: 'free',
     requestsPerMinute: null,
     agentLimit: null,
+    contact: null,
     createdAt,
     ...change,
   };

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
+import { createKnowledgeStore } from '../knowledge/knowledge-store.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
 import { systemClock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -29,7 +30,8 @@ beforeAll(async () => {
   await connect('orders', server.url);
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
   const catalogs = createCatalogStore(repositories.catalog);
-  connections = createToolConnections({ repositories, catalogs, keyring, clock: systemClock });
+  const knowledge = createKnowledgeStore(repositories.knowledge);
+  connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock: systemClock });
 });
 afterAll(async () => {
   await connections.close();
