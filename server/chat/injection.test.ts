@@ -63,7 +63,13 @@ async function openShop(): Promise<Shop> {
   await repositories.connections.insert(storeId, { ...orders, sealedHeaders });
   const catalogs = createCatalogStore(repositories.catalog);
   const knowledge = createKnowledgeStore(repositories.knowledge);
-  const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock: systemClock });
+  const connections = createToolConnections({
+    repositories,
+    catalogs,
+    knowledge,
+    keyring,
+    clock: systemClock,
+  });
   const { limits, log } = chat.runtime;
   const tools = createAgentTools({ connections, limits, log });
   return {
