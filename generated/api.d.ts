@@ -687,7 +687,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The conversation is still processing an earlier message, the first request with this Idempotency-Key is still in progress, or the agent is disabled (decision 0009). */
+        /** @description The conversation is still processing an earlier message, or the first request with this Idempotency-Key is still in progress. */
         Conflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];

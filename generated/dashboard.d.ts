@@ -1462,8 +1462,13 @@ export interface components {
         ImportAddress: {
             /** Format: uri */
             url: string;
-            /** @description ISO 4217 code for prices without one. */
+            /** @description ISO 4217 code for prices without one; an import of a file that has such prices fails without it. */
             currency?: string;
+            /**
+             * Format: uri
+             * @description Address of the shop: products without a link get `/products/<id>` below it.
+             */
+            shop_url?: string;
             /**
              * @description Whether products that the feed does not have are removed.
              * @default false
@@ -1500,6 +1505,29 @@ export interface components {
             import: components["schemas"]["Import"];
             /** @description The first rejected lines. */
             rejected: {
+                line: number;
+                reason: string;
+            }[];
+            /** @description Null unless it is done. */
+            findings: components["schemas"]["ImportFindings"] | null;
+        };
+        /** @description What the products lack for a card in the chat, in numbers of products. */
+        ImportFindings: {
+            without_link: components["schemas"]["Count"];
+            without_picture: components["schemas"]["Count"];
+            /** @description The lowest price is 0. */
+            without_price: number;
+            /** @description Whether they are available is all that is known. */
+            without_quantity: number;
+            /** @description Hosts of the pictures, those of the most products first. A chatbot shows pictures of its image_hosts only. */
+            image_hosts: {
+                host: string;
+                products: number;
+                /** @description Whether a chatbot of the store shows its pictures. */
+                is_allowed: boolean;
+            }[];
+            /** @description Lines that were read, but perhaps not as they were meant. */
+            warnings: {
                 line: number;
                 reason: string;
             }[];
@@ -2024,6 +2052,8 @@ export interface components {
         TimeZone: string;
         /** @description IANA name, for `from` and `to`; UTC if absent. */
         TimeZoneOptional: string;
+        /** @description Those of this visitor. */
+        VisitorFilter: string;
         /** @description Only conversations with this agent. */
         AgentFilter: string;
         /** @description Only conversations of this channel. */
@@ -2046,8 +2076,10 @@ export interface components {
         VisitorConversations: boolean;
         /** @description The version that was read. */
         Version: components["schemas"]["Version"];
-        /** @description ISO 4217 code for prices without one. */
+        /** @description ISO 4217 code for prices without one; an import of a file that has such prices fails without it. */
         Currency: string;
+        /** @description Address of the shop: products without a link get `/products/<id>` below it. */
+        ShopUrl: string;
         /** @description Whether products that the file does not have are removed. */
         ReplaceAll: boolean;
         /** @description Maximum number of products. */
@@ -2582,6 +2614,8 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description Only conversations with this agent. */
                 agent_id?: components["parameters"]["AgentFilter"];
+                /** @description Those of this visitor. */
+                visitor_id?: components["parameters"]["VisitorFilter"];
                 /** @description Only conversations of this channel. */
                 channel?: components["parameters"]["Channel"];
                 /** @description Only conversations whose last reply ended so. */
@@ -3311,8 +3345,10 @@ export interface operations {
     importFile: {
         parameters: {
             query?: {
-                /** @description ISO 4217 code for prices without one. */
+                /** @description ISO 4217 code for prices without one; an import of a file that has such prices fails without it. */
                 currency?: components["parameters"]["Currency"];
+                /** @description Address of the shop: products without a link get `/products/<id>` below it. */
+                shop_url?: components["parameters"]["ShopUrl"];
                 /** @description Whether products that the file does not have are removed. */
                 replace_all?: components["parameters"]["ReplaceAll"];
             };

@@ -8,7 +8,8 @@ import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
-import { createConversationLocks } from './chat/locks.ts';
+import { createLocalLocks } from './chat/local-locks.ts';
+import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
 import { connectDatabase, isPostgres, poolUse, type PoolUse } from './db/connect.ts';
@@ -37,6 +38,7 @@ import { createLog } from './support/log.ts';
 import { createMetrics, type Metrics } from './support/metrics.ts';
 import { createAgentTools } from './tools/agent-tools.ts';
 import { createToolConnections } from './tools/connections.ts';
+import type { ToolConnections } from './tools/types.ts';
 import { createGuardedFetch } from './tools/guarded-fetch.ts';
 
 /** Whether this process accepts requests; `/readyz` reports it to load balancers. */
@@ -91,7 +93,7 @@ export async function openDeps(
     const report = reportUnavailable({ log, metrics });
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
-    await freeLostRequests({ repositories, config, clock });
+    await freeLostRequests({ repositories, config });
     const indexes = createIndexes(repositories);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, ...indexes, keyring, clock });
@@ -108,17 +110,7 @@ export async function openDeps(
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { clock, writes, report }),
       planUse,
-      chat: {
-        repositories,
-        metrics,
-        models: createModelRegistry(config.models),
-        tools: createAgentTools({ connections, limits: config.chat, log }),
-        limits: config.chat,
-        clock,
-        log,
-        locks: createConversationLocks(),
-        active: createActiveReplies(),
-      },
+      chat: createChat({ config, clock, log, metrics, repositories }, connections),
       visitorKeys: openVisitorKeys(config, clock),
       origins: createAllowedOrigins({ repositories, clock }),
       localCode: createLocalCode(),
@@ -142,6 +134,23 @@ export async function openDeps(
 
 function createIndexes({ catalog, knowledge }: Repositories): Pick<Deps, 'catalogs' | 'knowledge'> {
   return { catalogs: createCatalogStore(catalog), knowledge: createKnowledgeStore(knowledge) };
+}
+
+/** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */
+function createChat(
+  deps: Pick<Deps, 'config' | 'clock' | 'log' | 'metrics' | 'repositories'>,
+  connections: ToolConnections,
+): ChatRuntime {
+  const { config, log, repositories } = deps;
+  const { conversationLocks } = repositories;
+  return {
+    ...deps,
+    models: createModelRegistry(config.models),
+    tools: createAgentTools({ connections, limits: config.chat, log }),
+    limits: config.chat,
+    locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
+    active: createActiveReplies(),
+  };
 }
 
 /** Logs and counts the failures of the database that become 503. */

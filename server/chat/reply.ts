@@ -2,10 +2,12 @@ import type { ChatEvent } from '../../generated/events.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import type { AgentRecord } from '../db/records.ts';
 import type { JoinedWrite, NewMessage } from '../db/repositories.ts';
+import { joinAll } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
 import { timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { plainText } from '../support/message-text.ts';
+import type { ConversationLock } from './conversation-locks.ts';
 import { errorOfStop, ReplyStopped } from './endings.ts';
 import { buildHistory, storedContent, userMessage } from './prompt.ts';
 import { type ModelInput, runModel } from './run-model.ts';
@@ -77,25 +79,24 @@ async function prepareReply(
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const model = await runtime.models.modelFor(agent.config);
-  const release = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
+  const lock = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
   try {
-    await storeQuestion(runtime, question, opened);
+    await storeQuestion(runtime, question, opened, lock);
   } catch (error) {
-    release();
+    await lock.release();
     throw error;
   }
-  const settle = async (result: ReplyResult): Promise<void> => {
+  const storeReply = async (result: ReplyResult): Promise<void> => {
     try {
-      // The model may have taken minutes: storing its reply has a deadline of its own.
-      const joined = question.keyed?.finish(conversationId, result);
-      await withDatabaseDeadline(() =>
-        settleReply(runtime, { agent, conversationId, question: message, model, result, joined }),
-      );
+      const joined = joinAll(lock.requireHeld, question.keyed?.finish(conversationId, result));
+      await settleReply(runtime, { agent, conversationId, question: message, model, result, joined });
     } finally {
-      release();
+      await lock.release();
       remove();
     }
   };
+  // The model may have taken minutes: storing its reply has a deadline of its own.
+  const settle = (result: ReplyResult) => withDatabaseDeadline(() => storeReply(result));
   const prepare = (): Promise<ModelInput> => prepareInput(runtime, opened);
   const parts = runModel({ model, config: agent.config, limits, signal, prepare });
   const events = runReply({ conversationId, visitor, parts, limits, clock, controller, settle });
@@ -110,8 +111,8 @@ interface OpenedConversation {
 
 /**
  * Finds the agent and the conversation to continue, or chooses the id of a new one (source 4.1).
- * Throws ServiceError `not_found` with one message for unknown ids and for those of another store or agent, and
- * `conflict` for a disabled agent.
+ * Throws ServiceError `not_found`, with one message for unknown ids and for those of another store or agent, and another
+ * for a disabled agent (decision 0009).
  */
 async function openConversation(
   { repositories }: Pick<ChatRuntime, 'repositories'>,
@@ -138,7 +139,7 @@ async function openAgent(
   // The team tries it on its page before it is enabled; the preview shows what visitors get.
   const isOpen = agent.status === 'active' || (isTest && visitor === null);
   if (isOpen) return { ...agent, config: draft ?? agent.config };
-  throw new ServiceError('conflict', 'the agent is disabled: enable it in the dashboard');
+  throw new ServiceError('not_found', 'the agent is disabled: enable it in the dashboard');
 }
 
 /** Stores the user's message, and the conversation when it is new, before any model is called. */
@@ -146,6 +147,7 @@ async function storeQuestion(
   { repositories, clock }: Pick<ChatRuntime, 'repositories' | 'clock'>,
   { request, keyed }: Question,
   { conversationId, isNew }: OpenedConversation,
+  lock: ConversationLock,
 ): Promise<void> {
   const { storeId, agentId, visitor, message, channel, chatbotId, isTest } = request;
   const createdAt = timestamp(clock);
@@ -159,7 +161,7 @@ async function storeQuestion(
     outcome: 'complete',
     createdAt,
   };
-  const joined = keyed?.begin(question.id);
+  const joined = joinAll(lock.requireHeld, keyed?.begin(question.id));
   if (isNew) {
     const visitorId = visitor?.id ?? null;
     const begin = { channel, chatbotId, isTest, createdAt };

@@ -29,7 +29,7 @@ interface Settlement {
   readonly question: string;
   readonly model: LanguageModelV4;
   readonly result: ReplyResult;
-  readonly joined: JoinedWrite | undefined;
+  readonly joined: JoinedWrite;
 }
 
 /** Stores the reply with its outcome and its usage, and writes one log line. Throws what the database throws. */

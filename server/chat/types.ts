@@ -8,7 +8,7 @@ import type { Clock } from '../support/clock.ts';
 import type { Metrics } from '../support/metrics.ts';
 import type { ToolSource } from '../tools/types.ts';
 import type { ActiveReplies } from './active-replies.ts';
-import type { ConversationLocks } from './locks.ts';
+import type { ConversationLocks } from './conversation-locks.ts';
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {

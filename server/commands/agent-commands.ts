@@ -1,26 +1,174 @@
-import type { Command } from 'commander';
-import { agentView } from '../services/agents.ts';
+import { readFileSync } from 'node:fs';
+import { type Command, InvalidArgumentError } from 'commander';
+import { validateRequest } from '../../generated/validators.js';
+import type { AgentRecord } from '../db/records.ts';
+import { ServiceError } from '../errors.ts';
+import { type AgentUpdate, agentView, deleteAgent, findAgent, updateAgent } from '../services/agents.ts';
+import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
 import { findStore } from '../services/stores.ts';
-import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+import { describeViolation, violationOf } from '../support/field-errors.ts';
+import {
+  type CommandResult,
+  formatTable,
+  type Operator,
+  type OutputOptions,
+  type RunAsOperator,
+} from './operator.ts';
 
-/** `agents list`. The API creates agents (source 4.3). */
+interface ChangeOptions extends OutputOptions {
+  readonly name?: string;
+  readonly type?: string;
+  readonly description?: string;
+  readonly provider?: string;
+  readonly model?: string;
+  readonly promptFile?: string;
+  readonly temperature?: number;
+  readonly maxTokens?: number;
+}
+
+/** `agents list`, `update`, `enable`, `disable` and `delete`. The API creates agents (source 4.3). */
 export function addAgentCommands(program: Command, run: RunAsOperator): void {
-  program
-    .command('agents')
-    .description('Agents; POST /api/agents creates them.')
+  const agents = program.command('agents').description('Agents; POST /api/agents creates them.');
+  agents
     .command('list <store-id>')
     .description('List the agents of a store, oldest first.')
     .option('--json', 'print JSON')
     .action((storeId: string, options: OutputOptions) =>
       run(options, async ({ repositories }) => {
         const store = await findStore({ repositories }, storeId);
-        const agents = await repositories.agents.list(store.id);
-        const rows = agents.map(({ id, name, type, status, config, createdAt }) => {
-          return [id, name, type, status, `${config.model_provider} ${config.model_id}`, createdAt];
-        });
-        const text = formatTable(['ID', 'NAME', 'TYPE', 'STATUS', 'MODEL', 'CREATED'], rows);
-        const views = agents.map((agent) => ({ ...agentView(agent), status: agent.status }));
-        return { json: views, text };
+        return agentResult(await repositories.agents.list(store.id));
       }),
     );
+  addUpdateCommand(agents, run);
+  addStatusCommand(agents, run, 'enable', 'Let an agent reply to messages again.');
+  addStatusCommand(agents, run, 'disable', 'Keep an agent, and reject its messages with 404.');
+  agents
+    .command('delete <store-id> <agent-id>')
+    .description('Delete an agent that no chatbot uses. Its conversations stay.')
+    .option('--json', 'print JSON')
+    .action((storeId: string, agentId: string, options: OutputOptions) =>
+      run(options, async (operator) => {
+        const remove = async (joined: Operator) => {
+          const agent = await findAgent(joined, storeId, agentId);
+          await deleteAgent(joined, storeId, agentId, agent.version);
+          return agent;
+        };
+        const { id } = await audited(operator, remove, agentEntry('agent.deleted'));
+        return { json: { deleted: id }, text: `deleted ${id}\n` };
+      }),
+    );
+}
+
+function addUpdateCommand(agents: Command, run: RunAsOperator): void {
+  agents
+    .command('update <store-id> <agent-id>')
+    .description('Change the given settings of an agent and keep the others.')
+    .option('--name <name>', 'display name')
+    .option('--type <type>', 'such as customer_support')
+    .option('--description <text>', 'a short description')
+    .option('--provider <provider>', 'provider_one, provider_two or provider_three')
+    .option('--model <id>', "the model's identifier")
+    .option('--prompt-file <file>', 'read the system prompt from this file')
+    .option('--temperature <number>', 'from 0 to 1', Number)
+    .option('--max-tokens <number>', 'maximum response tokens', Number)
+    .option('--json', 'print JSON')
+    .action((storeId: string, agentId: string, options: ChangeOptions) =>
+      run(options, async (operator) =>
+        changeAgent(operator, { storeId, agentId }, (agent) => changedBy(agent, options)),
+      ),
+    );
+}
+
+function addStatusCommand(
+  agents: Command,
+  run: RunAsOperator,
+  name: 'enable' | 'disable',
+  description: string,
+): void {
+  const status = name === 'enable' ? 'active' : 'disabled';
+  agents
+    .command(`${name} <store-id> <agent-id>`)
+    .description(description)
+    .option('--json', 'print JSON')
+    .action((storeId: string, agentId: string, options: OutputOptions) =>
+      run(options, (operator) =>
+        changeAgent(operator, { storeId, agentId }, (agent) => ({ ...updateOf(agent), status })),
+      ),
+    );
+}
+
+async function changeAgent(
+  operator: Operator,
+  { storeId, agentId }: { readonly storeId: string; readonly agentId: string },
+  change: (agent: AgentRecord) => AgentUpdate,
+): Promise<CommandResult> {
+  const update = async (joined: Operator): Promise<AgentRecord> => {
+    const agent = await findAgent(joined, storeId, agentId);
+    await updateAgent(joined, storeId, agentId, change(agent));
+    return findAgent(joined, storeId, agentId);
+  };
+  return agentResult([await audited(operator, update, agentEntry('agent.updated'))]);
+}
+
+/** Everything that can be changed, as it is. */
+function updateOf({ name, type, description, config, status, version }: AgentRecord): AgentUpdate {
+  const { mcp_capabilities: capabilities, ...settings } = config;
+  const tools = capabilities && { mcp_capabilities: [...capabilities] };
+  return {
+    name,
+    type,
+    ...(description !== null && { description }),
+    config: { ...settings, ...tools },
+    status,
+    version,
+  };
+}
+
+function changedBy(agent: AgentRecord, options: ChangeOptions): AgentUpdate {
+  const old = updateOf(agent);
+  const { name, type, description, provider, model, promptFile, temperature, maxTokens } = options;
+  const { status, version, ...input } = old;
+  const changed: unknown = {
+    ...input,
+    ...(name !== undefined && { name }),
+    ...(type !== undefined && { type }),
+    ...(description !== undefined && { description }),
+    config: {
+      ...input.config,
+      ...(provider !== undefined && { model_provider: provider }),
+      ...(model !== undefined && { model_id: model }),
+      ...(promptFile !== undefined && { system_prompt: readPrompt(promptFile) }),
+      ...(temperature !== undefined && { temperature }),
+      ...(maxTokens !== undefined && { max_tokens: maxTokens }),
+    },
+  };
+  // The rules of a create (source 2.1, 2.2).
+  const validate = validateRequest.createAgent;
+  if (validate(changed)) return { ...changed, status, version };
+  const [first] = validate.errors ?? [];
+  throw new ServiceError('invalid_request', describeViolation(first && violationOf(first), changed));
+}
+
+function readPrompt(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+    throw new InvalidArgumentError(`The prompt file ${path} cannot be read: ${code}.`);
+  }
+}
+
+/** The audit log's entry of a change of an agent by a command. */
+function agentEntry(action: AuditAction) {
+  return ({ id, storeId, name }: AgentRecord) => {
+    return { storeIds: [storeId], actor: operatorActor, action, subject: id, detail: name };
+  };
+}
+
+function agentResult(agents: readonly AgentRecord[]): CommandResult {
+  const rows = agents.map(({ id, name, type, status, config, createdAt }) => {
+    return [id, name, type, status, `${config.model_provider} ${config.model_id}`, createdAt];
+  });
+  const json = agents.map((agent) => ({ ...agentView(agent), status: agent.status }));
+  return { json, text: formatTable(['ID', 'NAME', 'TYPE', 'STATUS', 'MODEL', 'CREATED'], rows) };
 }

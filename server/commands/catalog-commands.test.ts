@@ -9,6 +9,14 @@ const report: ImportReport = {
   variants: 2,
   rejected: [],
   skipped: [],
+  findings: {
+    withoutLink: 0,
+    withoutPicture: 0,
+    withoutPrice: 0,
+    withoutQuantity: 0,
+    imageHosts: [],
+    warnings: [],
+  },
   written: true,
 };
 

@@ -1,23 +1,35 @@
 import { hostname } from 'node:os';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ImportReport, RowNote } from '../catalog/import/import-catalog.ts';
 import { type ImportFormat, importFormats } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
-import { operatorActor } from '../services/audit.ts';
+import type { ImportFindings } from '../db/records.ts';
+import { audited, operatorActor } from '../services/audit.ts';
 import { importStoreCatalog } from '../services/catalog-import.ts';
-import { type OutputOptions, printable, type RunAsOperator, type Terminal } from './operator.ts';
+import { listChatbots, updateChatbot } from '../services/chatbots.ts';
+import { chatbotEntry } from './chatbot-commands.ts';
+import {
+  type Operator,
+  type OutputOptions,
+  printable,
+  type RunAsOperator,
+  type Terminal,
+} from './operator.ts';
 
 interface ImportOptions extends OutputOptions {
   readonly store: string;
   readonly format?: ImportFormat;
   readonly currency?: string;
+  readonly shopUrl?: URL;
+  readonly allowImageHosts: boolean;
   readonly partial: boolean;
   readonly replace: boolean;
 }
 
 const examples = `
 Examples:
-  agent-service catalog import products_export.csv --store str_9fQx... --currency EUR
+  agent-service catalog import products_export.csv --store str_9fQx... --currency EUR \\
+    --shop-url https://shop.example --allow-image-hosts
   agent-service catalog import feed.xml --store str_9fQx... --replace
   curl -s https://shop.example/feed.tsv | agent-service catalog import - --store str_9fQx...`;
 
@@ -31,7 +43,13 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
     .argument('<file>', 'a path, or - for the standard input')
     .requiredOption('--store <store-id>', 'the store of the products (required)')
     .addOption(new Option('--format <format>', 'when it is not detected').choices(importFormats))
-    .option('--currency <code>', 'for prices without one (default: USD)')
+    .option('--currency <code>', 'for prices without one; required for a file that has such prices')
+    .option(
+      '--shop-url <url>',
+      'link products without an address to /products/<id> of this shop, https://shop.example',
+      shopUrl,
+    )
+    .option('--allow-image-hosts', "let the store's chatbots show pictures of the hosts in the file", false)
     .option('--partial', 'import the valid rows although others are rejected', false)
     .option('--replace', 'remove the products that are not in the file', false)
     .option('--json', 'print JSON, with every rejected row')
@@ -49,7 +67,9 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
           actor: operatorActor,
         };
         const report = await importStoreCatalog(operator, options.store, input).finally(progress.clear);
-        const result = { json: presentImport(report), text: describeImport(report) };
+        const hidden = await hiddenHosts(operator, options, report);
+        const text = `${describeImport(report)}${describeFindings(report)}${describeHosts(options, hidden)}`;
+        const result = { json: { ...presentImport(report), image_hosts_not_allowed: hidden }, text };
         return report.written ? result : { ...result, failure: failureOf(report) };
       }),
     );
@@ -70,20 +90,90 @@ const formatNames: Readonly<Record<ImportFormat, string>> = {
 
 /** The report for people: totals, and the first rejected and skipped rows with their line numbers. */
 export function describeImport(report: ImportReport): string {
-  const { rows, products, variants, rejected, skipped, written } = report;
+  const { rows, products, variants, rejected, skipped, findings, written } = report;
   const outcome = written ? 'imported' : 'could be imported';
   return [
     `Read ${count(rows, 'row')} of ${formatNames[report.format]}: ${count(products, 'product')} with `,
     `${count(variants, 'variant')} ${outcome}, ${rejected.length} rejected, ${skipped.length} skipped.\n`,
     ...listNotes('Rejected', rejected),
     ...listNotes('Skipped', skipped),
+    ...listNotes('Read, but check', findings.warnings),
   ].join('');
 }
 
 /** The complete report for programs. */
 export function presentImport(report: ImportReport) {
-  const { format, written, rows, products, variants, rejected, skipped } = report;
-  return { format, written, rows, products, variants, rejected, skipped };
+  const { format, written, rows, products, variants, rejected, skipped, findings } = report;
+  return {
+    format,
+    written,
+    rows,
+    products,
+    variants,
+    rejected,
+    skipped,
+    ...presentFindings(findings),
+  };
+}
+
+function presentFindings(findings: ImportFindings) {
+  return {
+    warnings: findings.warnings,
+    without_link: findings.withoutLink,
+    without_picture: findings.withoutPicture,
+    without_price: findings.withoutPrice,
+    without_quantity: findings.withoutQuantity,
+    image_hosts: findings.imageHosts,
+  };
+}
+
+/** What products lack for a card in the chat; empty when they lack nothing. */
+function describeFindings({ findings }: ImportReport): string {
+  const lacks: readonly (readonly [number, string])[] = [
+    [findings.withoutLink, 'without a link: their cards lead nowhere; --shop-url builds links'],
+    [findings.withoutPicture, 'without a picture'],
+    [findings.withoutPrice, 'with the price 0'],
+    [findings.withoutQuantity, 'without a quantity: only whether they are available is known'],
+  ];
+  return lacks
+    .filter(([products]) => products > 0)
+    .map(([products, what]) => `${count(products, 'product')} ${what}.\n`)
+    .join('');
+}
+
+/** The picture hosts of the file that no chatbot of the store shows; with `--allow-image-hosts`, it allows them first. */
+async function hiddenHosts(
+  operator: Operator,
+  { store, allowImageHosts }: ImportOptions,
+  { findings, written }: ImportReport,
+): Promise<string[]> {
+  const hosts = findings.imageHosts.map(({ host }) => host);
+  const chatbots = await listChatbots(operator, store);
+  if (allowImageHosts && written) {
+    for (const { id, imageHosts } of chatbots) {
+      const change = { imageHosts: [...new Set([...imageHosts, ...hosts])] };
+      const update = (joined: Operator) => updateChatbot(joined, store, id, change);
+      await audited(operator, update, chatbotEntry('chatbot.updated'));
+    }
+    return [];
+  }
+  return hosts.filter((host) => !chatbots.some(({ imageHosts }) => imageHosts.includes(host)));
+}
+
+function describeHosts({ allowImageHosts }: ImportOptions, hidden: readonly string[]): string {
+  if (hidden.length === 0) return '';
+  const named = hidden.slice(0, maxNotes).map(printable).join(', ');
+  const cure = 'agent-service chatbots update <store-id> <chatbot-id> --image-host <host>';
+  const reason = allowImageHosts
+    ? 'Nothing was imported, so'
+    : 'Chatbots show pictures of allowed hosts only:';
+  return `${reason} pictures of ${named} are not shown yet. Import with --allow-image-hosts, or:\n  ${cure}\n`;
+}
+
+function shopUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null && ['https:', 'http:'].includes(url.protocol)) return url;
+  throw new InvalidArgumentError('It must be an address such as https://shop.example.');
 }
 
 const maxNotes = 20;

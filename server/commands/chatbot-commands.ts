@@ -1,9 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { urlHost } from '../config/config.ts';
 import type { ChatbotRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
-import { type ChatbotChange, createChatbot, listChatbots, updateChatbot } from '../services/chatbots.ts';
+import {
+  type ChatbotChange,
+  createChatbot,
+  deleteChatbot,
+  findChatbot,
+  listChatbots,
+  updateChatbot,
+} from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
 import {
   type CommandResult,
@@ -11,6 +17,7 @@ import {
   type Operator,
   type OutputOptions,
   type RunAsOperator,
+  serviceAddress,
 } from './operator.ts';
 
 /** The input field of each option. */
@@ -42,7 +49,7 @@ Example:
     --prompt "Show me raincoats" --prompt "What is on sale?" --theme primary_color=#1f5f4f \\
     --origin https://shop.example`;
 
-/** `chatbots create`, `update`, `list` and `snippet` (source 2.3, 4.5). */
+/** `chatbots create`, `update`, `list`, `delete` and `snippet` (source 2.3, 4.5). */
 export function addChatbotCommands(program: Command, run: RunAsOperator): void {
   const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
   addChatbotOptions(chatbots.command('create <store-id>'))
@@ -55,7 +62,7 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
         const { agent: agentId, name } = options;
         const input = { ...chatbotChangeOf(options), agentId, name };
         const create = (joined: Operator) => createChatbot(joined, storeId, input);
-        return oneChatbot(await namingOptions(audited(operator, create, changed('chatbot.created'))));
+        return oneChatbot(await namingOptions(audited(operator, create, chatbotEntry('chatbot.created'))));
       }),
     );
   addChatbotOptions(chatbots.command('update <store-id> <chatbot-id>'))
@@ -66,7 +73,7 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
       run(options, async (operator) => {
         const change = chatbotChangeOf(options);
         const update = (joined: Operator) => updateChatbot(joined, storeId, chatbotId, change);
-        return oneChatbot(await namingOptions(audited(operator, update, changed('chatbot.updated'))));
+        return oneChatbot(await namingOptions(audited(operator, update, chatbotEntry('chatbot.updated'))));
       }),
     );
   chatbots
@@ -79,11 +86,26 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
         return { json: found.map(present), text: table(found) };
       }),
     );
+  chatbots
+    .command('delete <store-id> <chatbot-id>')
+    .description('Delete a chatbot: pages with its snippet show no bubble. Its conversations stay.')
+    .option('--json', 'print JSON')
+    .action((storeId: string, chatbotId: string, options: OutputOptions) =>
+      run(options, async (operator) => {
+        const remove = async (joined: Operator) => {
+          const chatbot = await findChatbot(joined, storeId, chatbotId);
+          await deleteChatbot(joined, storeId, chatbotId, chatbot.version);
+          return chatbot;
+        };
+        const { id } = await audited(operator, remove, chatbotEntry('chatbot.deleted'));
+        return { json: { deleted: id }, text: `deleted ${id}\n` };
+      }),
+    );
   addSnippetCommand(chatbots, run);
 }
 
-/** The entry of a change of a chatbot. */
-function changed(action: AuditAction) {
+/** The audit log's entry of a change of a chatbot by a command. */
+export function chatbotEntry(action: AuditAction) {
   return ({ id, storeId, name }: ChatbotRecord) => {
     return { storeIds: [storeId], actor: operatorActor, action, subject: id, detail: name };
   };
@@ -95,14 +117,13 @@ function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
     .description('Print the script tag for a page, plain and pinned to the present script.')
     .option(
       '--base-url <url>',
-      'origin of the service, https://agents.example (default: PUBLIC_URL, else this machine)',
+      'origin of the service, https://agents.example (default: PUBLIC_URL, the last demo, else HOST and PORT)',
     )
     .option('--lang <tag>', "the widget's language in place of the page's, for example de")
     .option('--json', 'print JSON')
     .action((chatbotId: string, options: SnippetOptions) =>
       run(options, async (operator) => {
-        const { host, port, publicUrl } = operator.config;
-        const baseUrl = options.baseUrl ?? publicUrl ?? new URL(`https://${urlHost(host)}:${port}`).origin;
+        const baseUrl = serviceAddress(operator.config, options.baseUrl);
         const snippet = await embedSnippet(operator, chatbotId, { ...options, baseUrl });
         const pinned = `Pinned (stops working when the script changes; then print it again):\n${snippet.pinned_tag}`;
         return { json: snippet, text: `${snippet.tag}\n\n${pinned}\n` };

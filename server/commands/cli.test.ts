@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKey } from '../auth/api-key.ts';
@@ -9,7 +9,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { createTestFolder } from '../testing/database.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
-import { sampleAgent } from '../testing/sample-records.ts';
+import { sampleAgent, sampleConversation, sampleMessage } from '../testing/sample-records.ts';
 
 describe('agent-service on the command line', () => {
   let dataDir: string;
@@ -133,7 +133,7 @@ describe('agent-service on the command line', () => {
 
   it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {
     const input = '{"id":"a","title":"A","price":"19.99"}\n{"id":"b"}\n';
-    const importing = ['catalog', 'import', '-', '--store', storeId];
+    const importing = ['catalog', 'import', '-', '--store', storeId, '--currency', 'EUR'];
     const rejected = await runInProcess(dataDir, importing, { input });
     expect(rejected.code).toBe(1);
     expect(rejected.stdout).toContain('line 2: ');
@@ -153,6 +153,62 @@ describe('agent-service on the command line', () => {
       const [entry] = (await audit.list(storeId, { after: undefined, limit: 1 })) ?? [];
       expect(entry).toMatchObject({ actor: 'operator', action: 'catalog.imported', subject: done?.id });
     });
+  });
+
+  it('changes, disables, enables and deletes agents, and deletes chatbots', async () => {
+    const { id: store } = await json('stores', 'create', '--name', 'Agents', '--plan', 'free');
+    const agent = { ...sampleAgent(store), id: 'agt_commands' };
+    await withRepositories(({ agents }) => agents.insertWithinLimit(store, agent, null));
+    const prompt = join(dataDir, 'prompt.txt');
+    writeFileSync(prompt, 'Be brief.');
+    const update = ['agents', 'update', store, agent.id, '--prompt-file', prompt];
+    const [changed] = await json(...update, '--name', 'Ana', '--temperature', '0.2');
+    expect(changed).toMatchObject({ name: 'Ana', config: { system_prompt: 'Be brief.', temperature: 0.2 } });
+    expect(changed.config.model_id).toBe(agent.config.model_id);
+    const hot = await runInProcess(dataDir, [...update, '--temperature', '1.5']);
+    expect(hot).toMatchObject({ code: 2, stderr: 'agent-service: config.temperature must be <= 1\n' });
+    expect(await json('agents', 'disable', store, agent.id)).toMatchObject([{ status: 'disabled' }]);
+    expect(await json('agents', 'enable', store, agent.id)).toMatchObject([{ status: 'active' }]);
+    const chatbot = await json('chatbots', 'create', store, '--agent', agent.id, '--name', 'Front');
+    const used = await runInProcess(dataDir, ['agents', 'delete', store, agent.id]);
+    expect(used).toMatchObject({ code: 1, stderr: expect.stringContaining('a chatbot uses this agent') });
+    await json('chatbots', 'delete', store, chatbot.chatbot_id);
+    expect(await json('agents', 'delete', store, agent.id)).toEqual({ deleted: agent.id });
+    expect(await json('agents', 'list', store)).toEqual([]);
+  });
+
+  it('lists, exports and erases the conversations of a visitor', async () => {
+    const { id: store } = await json('stores', 'create', '--name', 'Erasure', '--plan', 'free');
+    const agent = { ...sampleAgent(store), id: 'agt_erasure' };
+    await withRepositories(async ({ agents, conversations }) => {
+      await agents.insertWithinLimit(store, agent, null);
+      for (const visitorId of ['vis_a', 'vis_b']) {
+        const conversation = { ...sampleConversation(store, agent.id), id: `cnv_${visitorId}`, visitorId };
+        await conversations.insert(store, conversation, sampleMessage(store, conversation.id));
+      }
+    });
+    const ofVisitor = [store, '--visitor', 'vis_a'];
+    expect(await json('conversations', 'list', ...ofVisitor)).toMatchObject([{ id: 'cnv_vis_a' }]);
+    const { stdout } = await runInProcess(dataDir, ['conversations', 'export', ...ofVisitor]);
+    expect(JSON.parse(stdout)).toMatchObject({ id: 'cnv_vis_a', messages: [{ role: 'user' }] });
+    expect(await json('conversations', 'erase', ...ofVisitor)).toEqual({ deleted: 1 });
+    expect(await json('conversations', 'list', store)).toMatchObject([{ id: 'cnv_vis_b' }]);
+  });
+
+  it('names the picture hosts of a catalogue that chatbots do not show, and allows them on request', async () => {
+    const { id } = await json('stores', 'create', '--name', 'Pictures', '--plan', 'free');
+    const agent = { ...sampleAgent(id), id: 'agt_pictures' };
+    await withRepositories(({ agents }) => agents.insertWithinLimit(id, agent, null));
+    await json('chatbots', 'create', id, '--agent', agent.id, '--name', 'Front', '--image-host', 'a.example');
+    const input = '{"id":"a","title":"A","price":"5 EUR","image_url":"https://cdn.example/a.jpg"}\n';
+    const importing = ['catalog', 'import', '-', '--store', id, '--shop-url', 'https://shop.example'];
+    const first = await runInProcess(dataDir, importing, { input });
+    expect(first.stdout).toContain('pictures of cdn.example are not shown yet');
+    expect(first.stdout).not.toContain('no link');
+    const second = await runInProcess(dataDir, [...importing, '--allow-image-hosts'], { input });
+    expect(second.stdout).not.toContain('not shown');
+    const [chatbot] = await json('chatbots', 'list', id);
+    expect(chatbot.image_hosts).toEqual(['a.example', 'cdn.example']);
   });
 
   it('exits with 2 and one line of advice on wrong usage', async () => {

@@ -5,7 +5,8 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Knex } from 'knex';
 import type { Keyring } from '../auth/keyring.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
-import { type Config, loadConfig } from '../config/config.ts';
+import { type Config, loadConfig, urlHost } from '../config/config.ts';
+import { readServedUrl } from '../config/connection-file.ts';
 import type { Environment } from '../config/environment.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
@@ -27,6 +28,11 @@ export interface CommandResult {
   readonly text: string;
   /** Why the command exits with 1 after its output. */
   readonly failure?: string;
+}
+
+/** The origin of the service for people and pages: the given one, PUBLIC_URL, the last demo's, else HOST and PORT. */
+export function serviceAddress({ publicUrl, dataDir, host, port }: Config, given?: string): string {
+  return given ?? publicUrl ?? readServedUrl(dataDir) ?? new URL(`https://${urlHost(host)}:${port}`).origin;
 }
 
 export interface OutputOptions {

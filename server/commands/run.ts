@@ -13,6 +13,7 @@ import { addBackupCommands } from './backup-commands.ts';
 import { addCatalogCommands } from './catalog-commands.ts';
 import { addChatbotCommands } from './chatbot-commands.ts';
 import { addConnectionCommands } from './connection-commands.ts';
+import { addConversationCommands } from './conversation-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import {
   CommandFailure,
@@ -78,6 +79,7 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
   addKeyCommands(program, run);
   addChatbotCommands(program, run);
   addAgentCommands(program, run);
+  addConversationCommands(program, run, terminal);
   addCatalogCommands(program, run, terminal);
   addConnectionCommands(program, run, terminal);
   addUserCommands(program, run);

@@ -1,11 +1,10 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type Config, dashboardLink, urlHost } from '../config/config.ts';
-import { readServedUrl } from '../config/connection-file.ts';
+import { type Config, dashboardLink } from '../config/config.ts';
 import type { MemberRecord, Role } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { operatorActor } from '../services/audit.ts';
 import { inviteMember, listMembers, normalEmail, removeMember, roles } from '../services/users.ts';
-import { formatTable, type OutputOptions, type RunAsOperator } from './operator.ts';
+import { formatTable, type OutputOptions, type RunAsOperator, serviceAddress } from './operator.ts';
 
 interface StoreOption extends OutputOptions {
   readonly store: string;
@@ -82,15 +81,10 @@ function baseUrl(value: string): string {
   throw new InvalidArgumentError('It must be an https address such as https://agents.shop.example.');
 }
 
-/** A given address counts more than DASHBOARD_HOST; then PUBLIC_URL, where the demo was served, and HOST and PORT. */
+/** A given address counts more than DASHBOARD_HOST. */
 function linkOf(config: Config, given: string | undefined, code: string): string {
   const dashboardHost = given === undefined ? config.dashboardHost : null;
-  const address =
-    given ??
-    config.publicUrl ??
-    readServedUrl(config.dataDir) ??
-    `https://${urlHost(config.host)}:${config.port}`;
-  return dashboardLink({ dashboardHost }, address, `code=${code}`);
+  return dashboardLink({ dashboardHost }, serviceAddress(config, given), `code=${code}`);
 }
 
 function present(member: MemberRecord) {

@@ -103,11 +103,11 @@ describe('agents', () => {
     const list = await server.fetch('/api/agents', { headers: bearer(key) });
     expect(await list.json()).toMatchObject({ agents: [{ id: agent.id, status: 'disabled' }] });
     const rejected = await message(key, agent.id);
-    expect(rejected.status).toBe(409);
+    expect(rejected.status).toBe(404);
     expect(await rejected.json()).toEqual({
       error: 'the agent is disabled: enable it in the dashboard',
-      status: 409,
-      code: 'conflict',
+      status: 404,
+      code: 'not_found',
     });
     const mcp = await callMcp(key, agent.id);
     expect(mcp.result).toMatchObject({ isError: true });

@@ -73,7 +73,7 @@ describe('a change whose entry in the audit log cannot be written', () => {
   it('is not kept: an import fails and writes no product', async () => {
     const { id } = server.shop.store;
     const headers = { 'content-type': 'application/x-ndjson' };
-    const body = '{"id":"mug","title":"Camp Mug","price":"12.50"}\n';
+    const body = '{"id":"mug","title":"Camp Mug","price":"12.50 EUR"}\n';
     const [ended] = await withoutAuditLog(async () => {
       await session.fetch(`${path}/catalog/imports`, { method: 'POST', headers, body });
       return untilImported(server, id);

@@ -15,8 +15,8 @@ beforeAll(async () => {
 afterAll(() => dashboard?.close());
 
 const lines = [
-  '{"id":"mug","title":"Camp Mug","price":"12.50","url":"https://shop.example/mug"}',
-  '{"id":"coat","title":"Rain Coat","variants":[{"price":"75"},{"id":"coat-m","price":"90","available":false}]}',
+  '{"id":"mug","title":"Camp Mug","price":"12.50 USD","url":"https://shop.example/mug"}',
+  '{"id":"coat","title":"Rain Coat","variants":[{"price":"75 USD"},{"id":"coat-m","price":"90 USD","available":false}]}',
   '{"id":"bad","title":"Bad"}',
 ];
 

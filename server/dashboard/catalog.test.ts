@@ -31,8 +31,8 @@ async function newShop(): Promise<Shop> {
 }
 
 const jsonLines = 'application/x-ndjson';
-const mug = '{"id":"mug","title":"Camp Mug","price":"12.50"}\n';
-const cup = '{"id":"cup","title":"Tea Cup","price":"8"}\n';
+const mug = '{"id":"mug","title":"Camp Mug","price":"12.50 EUR"}\n';
+const cup = '{"id":"cup","title":"Tea Cup","price":"8 EUR"}\n';
 const broken = '{"id":"bad","title":"Bad"}\n';
 
 /** The body of a response; the server validates it against the document. */
@@ -52,8 +52,8 @@ async function importFile(shop: Shop, body: string, type = jsonLines, query = ''
   const begun = await read<Schemas['Import']>(response);
   await untilImported(server, shop.storeId);
   const details = await shop.fetch(`${shop.base}/imports/${begun.id}`);
-  const { import: ended, rejected } = await read<Schemas['ImportDetails']>(details);
-  return { begun, ended, rejected };
+  const { import: ended, rejected, findings } = await read<Schemas['ImportDetails']>(details);
+  return { begun, ended, rejected, findings };
 }
 
 async function productIds({ storeId }: Shop): Promise<string[]> {
@@ -124,6 +124,30 @@ describe('importing a file', () => {
     expect(ended).toMatchObject({ status: 'failed', format: null, products: 0 });
     expect(ended.error).toBe('neither a Shopify export, JSON Lines, nor a Google Merchant feed');
     expect(await productIds(shop)).toEqual(['mug']);
+  });
+
+  it('links products to the shop, and shows what they lack', async () => {
+    const shop = await newShop();
+    const pictured = '{"id":"hat","title":"Hat","price":"5","image_url":"https://cdn.example/hat.jpg"}\n';
+    const query = '?currency=EUR&shop_url=https%3A%2F%2Fshop.example';
+    const { findings } = await importFile(shop, mug + pictured, jsonLines, query);
+    expect(findings).toEqual({
+      without_link: 0,
+      without_picture: 1,
+      without_price: 0,
+      without_quantity: 2,
+      image_hosts: [{ host: 'cdn.example', products: 1, is_allowed: false }],
+      warnings: [],
+    });
+    const found = await (await shop.fetch(`${shop.base}/products?query=hat`)).json();
+    expect(found).toMatchObject({ products: [{ url: 'https://shop.example/products/hat' }] });
+  });
+
+  it('fails for prices without a currency', async () => {
+    const shop = await newShop();
+    const { ended, findings } = await importFile(shop, '{"id":"hat","title":"Hat","price":"5"}\n');
+    expect(ended).toMatchObject({ status: 'failed', products: 0 });
+    expect([ended.error, findings]).toEqual([expect.stringContaining('prices without a currency'), null]);
   });
 
   it('names who imported what in the audit log', async () => {

@@ -70,7 +70,7 @@ const bodies: Partial<Record<OperationId, object>> = {
 const files: Partial<Record<OperationId, Pick<TestRequest, 'headers' | 'body'>>> = {
   importFile: {
     headers: { 'content-type': 'application/x-ndjson' },
-    body: '{"id":"a","title":"A","price":"1"}',
+    body: '{"id":"a","title":"A","price":"1 EUR"}',
   },
 };
 

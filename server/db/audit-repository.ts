@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { AuditRecord } from './records.ts';
-import type { AuditRepository } from './repositories.ts';
+import type { AuditRepository } from './people-repositories.ts';
 import type { Write } from './write.ts';
 
 interface AuditRow {

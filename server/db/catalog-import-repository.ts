@@ -19,6 +19,7 @@ interface CatalogImportRow {
   rejected_lines: number;
   rejected: string;
   error: string | null;
+  findings: string | null;
   owner: string | null;
   lease_until: string | null;
 }
@@ -110,6 +111,7 @@ function toRecord(row: CatalogImportRow): CatalogImportRecord {
     rejectedLines: row.rejected_lines,
     rejected: JSON.parse(row.rejected),
     error: row.error,
+    findings: row.findings === null ? null : JSON.parse(row.findings),
     owner: row.owner,
     leaseUntil: row.lease_until,
   };
@@ -130,6 +132,7 @@ function toRow(storeId: string, record: CatalogImportRecord): Omit<CatalogImport
     rejected_lines: record.rejectedLines,
     rejected: JSON.stringify(record.rejected),
     error: record.error,
+    findings: record.findings && JSON.stringify(record.findings),
     owner: record.owner,
     lease_until: record.leaseUntil,
   };

@@ -93,7 +93,8 @@ function toListed(row: ListedRow): ListedConversation {
 }
 
 function applyFilter(db: Knex, query: Knex.QueryBuilder, storeId: string, filter: ConversationFilter): void {
-  const { agentId, channel, outcome, isAnswered, isUnanswered, thumb, product, text } = filter;
+  const { visitorId, agentId, channel, outcome, isAnswered, isUnanswered, thumb, product, text } = filter;
+  if (visitorId !== undefined) query.where('c.visitor_id', visitorId);
   if (agentId !== undefined) query.where('c.agent_id', agentId);
   if (channel !== undefined) query.where('c.channel', channel);
   if (outcome !== undefined) query.where('c.outcome', outcome);

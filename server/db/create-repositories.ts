@@ -7,6 +7,7 @@ import { createCatalogImportRepository } from './catalog-import-repository.ts';
 import { createCatalogRepository } from './catalog-repository.ts';
 import { createChatbotRepository } from './chatbot-repository.ts';
 import { createConnectionRepository } from './connection-repository.ts';
+import { createConversationLockRepository } from './conversation-lock-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
 import { createKnowledgeRepository } from './knowledge-repository.ts';
@@ -65,6 +66,7 @@ function createTables(db: Knex, write: Write): Tables {
     agents: createAgentRepository(db, write),
     chatbots: createChatbotRepository(db, write),
     conversations: createConversationRepository(db, write),
+    conversationLocks: createConversationLockRepository(db, write),
     messages: createMessageRepository(db, write),
     catalog: createCatalogRepository(db, write),
     catalogImports: createCatalogImportRepository(db, write),

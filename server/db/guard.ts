@@ -87,6 +87,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
     agents: guardMethods(repositories.agents, guard),
     chatbots: guardMethods(repositories.chatbots, guard),
     conversations: guardMethods(repositories.conversations, guard),
+    conversationLocks: guardMethods(repositories.conversationLocks, guard),
     messages: guardMethods(repositories.messages, guard),
     catalog: {
       ...guardMethods(catalog, guard),

@@ -8,6 +8,7 @@ import { createWriter, type Write } from './write.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, seconds)).toISOString();
 const keptSince = '2026-01-01T00:00:00.000Z';
+const now = Date.parse(at(0));
 
 const processed = (key: string, change: Partial<IdempotentRequest> = {}): IdempotentRequest => ({
   operation: 'createAgent',
@@ -16,20 +17,12 @@ const processed = (key: string, change: Partial<IdempotentRequest> = {}): Idempo
   response: '{}',
   createdAt: at(0),
   questionId: null,
-  owner: null,
-  leaseUntil: null,
+  isLeased: false,
   ...change,
 });
 
-/** An attempt of second 0, in progress until second 15. */
-const attempt = (key: string, questionId: string, seconds = 0): IdempotentRequest =>
-  processed(key, {
-    response: null,
-    createdAt: at(seconds),
-    questionId,
-    owner: 'me',
-    leaseUntil: at(seconds + 15),
-  });
+const attempt = (key: string, questionId: string): IdempotentRequest =>
+  processed(key, { response: null, questionId });
 
 describe.each(databases)('requests with an Idempotency-Key in $name', ({ create }) => {
   let database: TestDatabase;
@@ -58,14 +51,20 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
   };
   const names = async () => (await database.repositories.agents.list(store.id)).map(({ name }) => name);
   const find = (key: string, storeId = store.id) =>
-    database.repositories.idempotency.find(storeId, 'createAgent', key, keptSince);
+    database.repositories.idempotency.find(storeId, 'createAgent', key, { since: keptSince, now });
   /** Stores a question in the transaction of its attempt. */
-  const begin = (key: string, questionId: string, seconds = 0) =>
+  const begin = (key: string, questionId: string) =>
     database.repositories.messages.append(
       store.id,
       { ...sampleMessage(store.id, conversation.id), id: questionId },
-      beginRequest(store.id, attempt(key, questionId, seconds), keptSince),
+      beginRequest(store.id, attempt(key, questionId), keptSince),
     );
+  /** As time does, by whichever clock. */
+  const expireLease = (key: string) =>
+    database
+      .db('idempotent_requests')
+      .where({ key })
+      .update({ lease_until: at(0) });
   const questions = async (key: string) => {
     const messages = await database.repositories.messages.list(store.id, conversation.id);
     return messages.map(({ id }) => id).filter((id) => id.startsWith(key));
@@ -97,18 +96,21 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     await insertAgent('kept', 'kept');
     expect(await find('kept', other.id)).toBeUndefined();
     const { idempotency } = database.repositories;
-    expect(await idempotency.find(store.id, 'streamAgentChat', 'kept', keptSince)).toBeUndefined();
-    expect(await idempotency.find(store.id, 'createAgent', 'kept', at(1))).toBeUndefined();
+    expect(
+      await idempotency.find(store.id, 'streamAgentChat', 'kept', { since: keptSince, now }),
+    ).toBeUndefined();
+    expect(await idempotency.find(store.id, 'createAgent', 'kept', { since: at(1), now })).toBeUndefined();
     const later = storeRequest(store.id, processed('kept', { createdAt: at(2) }), at(1));
     await expect(write(later)).resolves.toBeUndefined();
   });
 
   it('an attempt is in progress during its lease; then one of several repetitions takes it over with its question', async () => {
     await begin('lost', 'lost 0');
-    await expect(begin('lost', 'lost 1', 14)).rejects.toBeInstanceOf(RepeatedRequest);
+    await expect(begin('lost', 'lost 1')).rejects.toBeInstanceOf(RepeatedRequest);
     expect(await questions('lost')).toEqual(['lost 0']);
+    await expireLease('lost');
     const repetitions = ['lost 2', 'lost 3', 'lost 4'];
-    const all = await Promise.allSettled(repetitions.map((id) => begin('lost', id, 15)));
+    const all = await Promise.allSettled(repetitions.map((id) => begin('lost', id)));
     const taken = repetitions.filter((_, index) => all[index]?.status === 'fulfilled');
     expect(taken).toHaveLength(1);
     expect(await questions('lost')).toEqual(taken);
@@ -116,36 +118,65 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
       code: 'conflict',
     });
     await write(finishRequest(store.id, attempt('lost', taken[0] ?? ''), 'done'));
-    expect(await find('lost')).toMatchObject({ response: 'done', leaseUntil: null });
-    await expect(begin('lost', 'lost 5', 60)).rejects.toBeInstanceOf(RepeatedRequest);
+    expect(await find('lost')).toMatchObject({ response: 'done', isLeased: false });
+    await expect(begin('lost', 'lost 5')).rejects.toBeInstanceOf(RepeatedRequest);
   });
 
   it('a repetition of the message that began a conversation leaves one conversation, counted once', async () => {
     const { conversations, agents } = database.repositories;
     const shopper = sampleAgent(store.id);
     await agents.insertWithinLimit(store.id, shopper, null);
-    const begun = [0, 15].map((seconds) => ({ seconds, talk: sampleConversation(store.id, shopper.id) }));
-    for (const { seconds, talk } of begun) {
+    const begun = [1, 2].map(() => sampleConversation(store.id, shopper.id));
+    for (const talk of begun) {
       const question = sampleMessage(store.id, talk.id);
-      const joined = beginRequest(store.id, attempt('new', question.id, seconds), keptSince);
+      const joined = beginRequest(store.id, attempt('new', question.id), keptSince);
       await conversations.insert(store.id, talk, question, joined);
+      await expireLease('new');
     }
     const ofShopper = { store_id: store.id, agent_id: shopper.id };
-    expect(await database.db('conversations').where(ofShopper).pluck('id')).toEqual([begun[1]?.talk.id]);
+    expect(await database.db('conversations').where(ofShopper).pluck('id')).toEqual([begun[1]?.id]);
     expect(await database.db('analytics_hours').where(ofShopper).sum({ sum: 'conversations' })).toEqual([
       { sum: expect.toSatisfy((sum) => Number(sum) === 1) },
     ]);
   });
 
-  it('a renewed lease lasts longer, and the start of its owner ends it', async () => {
+  it('a renewal begins the lease anew, unless the attempt was taken over, and an ended one frees the key', async () => {
     const { idempotency } = database.repositories;
     await begin('renewed', 'renewed 0');
-    await idempotency.setLease(store.id, attempt('renewed', 'renewed 0'), at(30));
-    await expect(begin('renewed', 'renewed 1', 29)).rejects.toBeInstanceOf(RepeatedRequest);
-    await idempotency.endLeases('somebody else', at(20));
-    await expect(begin('renewed', 'renewed 2', 21)).rejects.toBeInstanceOf(RepeatedRequest);
-    await idempotency.endLeases('me', at(20));
-    await begin('renewed', 'renewed 3', 21);
+    await expireLease('renewed');
+    await idempotency.renewLease(store.id, attempt('renewed', 'another'), now);
+    expect(await find('renewed')).toMatchObject({ isLeased: false });
+    await idempotency.renewLease(store.id, attempt('renewed', 'renewed 0'), now);
+    expect(await find('renewed')).toMatchObject({ isLeased: true });
+    await expect(begin('renewed', 'renewed 1')).rejects.toBeInstanceOf(RepeatedRequest);
+    await idempotency.endLease(store.id, attempt('renewed', 'renewed 0'));
+    await begin('renewed', 'renewed 2');
+    await idempotency.endLeases();
+    await begin('renewed', 'renewed 3');
     expect(await questions('renewed')).toEqual(['renewed 3']);
+  });
+
+  it('a lease lasts 15 seconds, in PostgreSQL by its clock: the clocks of two nodes may be hours apart', async () => {
+    const hour = 60 * 60 * 1000;
+    const times = (ms: number) => ({ since: keptSince, now: now + ms });
+    const isLeased = async (ms: number) => {
+      const request = await database.repositories.idempotency.find(
+        store.id,
+        'createAgent',
+        'clocks',
+        times(ms),
+      );
+      return request?.isLeased;
+    };
+    await begin('clocks', 'clocks 0');
+    const isPostgres = database.databaseUrl !== null;
+    expect([await isLeased(14_999), await isLeased(15_000)]).toEqual([true, isPostgres]);
+    expect([await isLeased(-hour), await isLeased(hour)]).toEqual([true, isPostgres]);
+    if (!isPostgres) return;
+    const { rows } = await database.db.raw(
+      `select lease_until::timestamptz between now() + interval '10 s' and now() + interval '15 s' as within
+       from idempotent_requests where key = 'clocks'`,
+    );
+    expect(rows).toEqual([{ within: true }]);
   });
 });

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { ServiceError } from '../errors.ts';
+import { isPostgres } from './connect.ts';
 import { withdrawQuestion } from './message-repository.ts';
 import type { IdempotentRequest } from './records.ts';
 import type { AttemptId, IdempotencyRepository, JoinedWrite } from './repositories.ts';
@@ -15,37 +16,57 @@ interface IdempotencyRow {
   created_at: string;
   /** While in progress: the message that it has stored, which also names this attempt. */
   question_id: string | null;
-  owner: string | null;
+  /** By `leaseTime`. */
   lease_until: string | null;
 }
+
+/** How long a process that has died blocks the keys of its requests. */
+export const leaseMs = 15_000;
 
 /** Requests with an Idempotency-Key over the table `idempotent_requests` (decision 0030). */
 export function createIdempotencyRepository(db: Knex, write: Write): IdempotencyRepository {
   return {
-    async find(storeId, operation, key, since) {
+    async find(storeId, operation, key, { since, now }) {
       const row = await table(db)
         .where({ store_id: storeId, operation, key })
         .where('created_at', '>=', since)
         .first();
-      return row && toRequest(row);
+      return row && toRequest(row, await leaseTime(db, now));
     },
-    async setLease(storeId, attempt, until) {
-      await write((trx) => inProgress(trx, storeId, attempt).update({ lease_until: until }));
+    async renewLease(storeId, attempt, now) {
+      const lease = { lease_until: iso((await leaseTime(db, now)) + leaseMs) };
+      await write((trx) => inProgress(trx, storeId, attempt).update(lease));
     },
-    async endLeases(owner, at) {
-      await write((trx) =>
-        table(trx).where({ owner }).where('lease_until', '>', at).update({ lease_until: at }),
-      );
+    async endLease(storeId, attempt) {
+      await write((trx) => inProgress(trx, storeId, attempt).update({ lease_until: null }));
+    },
+    async endLeases() {
+      await write((trx) => table(trx).whereNotNull('lease_until').update({ lease_until: null }));
     },
   };
 }
 
+/**
+ * The time by which leases end, in milliseconds: PostgreSQL's, since the clocks of its nodes may differ; with SQLite
+ * `now`, of the one machine.
+ */
+async function leaseTime(db: Knex, now: number): Promise<number> {
+  if (!isPostgres(db)) return now;
+  const { rows } = await db.raw<{ rows: { now: Date }[] }>('select clock_timestamp() as now');
+  const [row] = rows;
+  if (row === undefined) throw new Error('PostgreSQL returned no time');
+  return row.now.getTime();
+}
+
+/** What a repetition needs of the first request. */
+export type FirstResponse = Pick<IdempotentRequest, 'fingerprint' | 'response'>;
+
 /** The key of a request is in use: with its response, another body, or an attempt whose lease has not ended. */
 export class RepeatedRequest extends Error {
   override readonly name = 'RepeatedRequest';
-  readonly first: IdempotentRequest;
+  readonly first: FirstResponse;
 
-  constructor(first: IdempotentRequest) {
+  constructor(first: FirstResponse) {
     super('the Idempotency-Key was used before');
     this.first = first;
   }
@@ -70,9 +91,11 @@ export function storeRequest(storeId: string, request: IdempotentRequest, keptSi
  */
 export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSince: string): JoinedWrite {
   return async (trx) => {
-    const row = toRow(storeId, attempt);
-    const first = await insertOrFind(trx, row, keptSince);
-    if (first === undefined) return;
+    const now = await leaseTime(trx, Date.parse(attempt.createdAt));
+    const row = { ...toRow(storeId, attempt), lease_until: iso(now + leaseMs) };
+    const found = await insertOrFind(trx, row, keptSince);
+    if (found === undefined) return;
+    const first = toRequest(found, now);
     if (!canTakeOver(attempt, first)) throw new RepeatedRequest(first);
     // None when another repetition has taken it over, or it was finished after all.
     const takenOver = await inProgress(trx, storeId, first).update(row);
@@ -81,12 +104,12 @@ export function beginRequest(storeId: string, attempt: IdempotentRequest, keptSi
   };
 }
 
-/** Whether a repetition is the same request as `first`, whose lease had ended without a response when it was created. */
+/** Whether a repetition is the same request as `first`, which was lost without a response. */
 export function canTakeOver(
-  repetition: Pick<IdempotentRequest, 'fingerprint' | 'createdAt'>,
+  repetition: Pick<IdempotentRequest, 'fingerprint'>,
   first: IdempotentRequest,
 ): boolean {
-  const isLost = first.response === null && (first.leaseUntil ?? '') <= repetition.createdAt;
+  const isLost = first.response === null && !first.isLeased;
   return isLost && first.fingerprint === repetition.fingerprint;
 }
 
@@ -96,7 +119,7 @@ export function canTakeOver(
  */
 export function finishRequest(storeId: string, attempt: AttemptId, response: string): JoinedWrite {
   return async (trx) => {
-    const finished = { response, owner: null, lease_until: null };
+    const finished = { response, lease_until: null };
     if ((await inProgress(trx, storeId, attempt).update(finished)) > 0) return;
     throw new ServiceError('conflict', 'a repetition of this request has replaced it');
   };
@@ -110,12 +133,12 @@ function inProgress(trx: Knex.Transaction, storeId: string, { operation, key, qu
 
 const table = (db: Knex) => db<IdempotencyRow>('idempotent_requests');
 
-/** Inserts a row, or returns the request with its store, operation and key. */
+/** Inserts a row, or returns the one with its store, operation and key. */
 async function insertOrFind(
   trx: Knex.Transaction,
   row: IdempotencyRow,
   keptSince: string,
-): Promise<IdempotentRequest | undefined> {
+): Promise<IdempotencyRow | undefined> {
   await table(trx).where('created_at', '<', keptSince).delete();
   const inserted = await table(trx)
     .insert(row)
@@ -126,10 +149,10 @@ async function insertOrFind(
   const { store_id, operation, key } = row;
   const first = await table(trx).where({ store_id, operation, key }).first();
   // PostgreSQL: another transaction may have deleted it since.
-  return first === undefined ? insertOrFind(trx, row, keptSince) : toRequest(first);
+  return first ?? insertOrFind(trx, row, keptSince);
 }
 
-function toRequest(row: IdempotencyRow): IdempotentRequest {
+function toRequest(row: IdempotencyRow, now: number): IdempotentRequest {
   return {
     operation: row.operation,
     key: row.key,
@@ -137,11 +160,11 @@ function toRequest(row: IdempotencyRow): IdempotentRequest {
     response: row.response,
     createdAt: row.created_at,
     questionId: row.question_id,
-    owner: row.owner,
-    leaseUntil: row.lease_until,
+    isLeased: (row.lease_until ?? '') > iso(now),
   };
 }
 
+/** A row without a lease. */
 function toRow(storeId: string, request: IdempotentRequest): IdempotencyRow {
   return {
     store_id: storeId,
@@ -151,7 +174,10 @@ function toRow(storeId: string, request: IdempotentRequest): IdempotencyRow {
     response: request.response,
     created_at: request.createdAt,
     question_id: request.questionId,
-    owner: request.owner,
-    lease_until: request.leaseUntil,
+    lease_until: null,
   };
+}
+
+function iso(time: number): string {
+  return new Date(time).toISOString();
 }

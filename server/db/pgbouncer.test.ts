@@ -88,7 +88,7 @@ describe.skipIf(!findPgbouncer())('two nodes behind PgBouncer in transaction mod
     const { deps, shop } = nodes[1];
     const { databaseUrl, masterKey } = deps.config;
     const env = { DATABASE_URL: databaseUrl ?? '', MASTER_KEY: masterKey ?? '' };
-    const input = '{"id":"lamp","title":"Lamp","price":"20.00","url":"https://shop.example/lamp"}';
+    const input = '{"id":"lamp","title":"Lamp","price":"20.00 USD","url":"https://shop.example/lamp"}';
     const args = ['catalog', 'import', '-', '--store', shop.store.id];
     expect(await runInProcess(deps.config.dataDir, args, { env, input })).toMatchObject({
       code: 0,

@@ -264,9 +264,25 @@ export interface CatalogImportRecord {
   /** The first rejected lines. */
   readonly rejected: readonly { readonly line: number; readonly reason: string }[];
   readonly error: string | null;
+  /** Null unless it is done. */
+  readonly findings: ImportFindings | null;
   /** While it runs: which process has it, and until when that is certain. */
   readonly owner: string | null;
   readonly leaseUntil: string | null;
+}
+
+/** What the products of an import lack for a card in the chat, in numbers of products. */
+export interface ImportFindings {
+  readonly withoutLink: number;
+  readonly withoutPicture: number;
+  /** The lowest price is 0. */
+  readonly withoutPrice: number;
+  /** No variant has a quantity: whether it is available is all that is known. */
+  readonly withoutQuantity: number;
+  /** Hosts of the pictures, those of the most products first: a widget shows pictures of allowed hosts only. */
+  readonly imageHosts: readonly { readonly host: string; readonly products: number }[];
+  /** Lines that were read, but perhaps not as they were meant. */
+  readonly warnings: readonly { readonly line: number; readonly reason: string }[];
 }
 
 /** A request with an Idempotency-Key and its response. */
@@ -278,11 +294,10 @@ export interface IdempotentRequest {
   /** JSON text; null while the request is in progress. */
   readonly response: string | null;
   readonly createdAt: string;
-  /** While in progress: the message that it has stored. */
+  /** The message that it has stored. */
   readonly questionId: string | null;
-  /** While in progress: which process has it, and until when that is certain (decision 0030). */
-  readonly owner: string | null;
-  readonly leaseUntil: string | null;
+  /** Whether its process has renewed its lease in time (decision 0030). */
+  readonly isLeased: boolean;
 }
 
 /** What a person may do in a store (decision 0039). */

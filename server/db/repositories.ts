@@ -7,7 +7,6 @@ import type {
 import type {
   AgentRecord,
   ApiKeyRecord,
-  AuditRecord,
   CatalogImportRecord,
   Channel,
   ChatbotRecord,
@@ -16,18 +15,14 @@ import type {
   IdempotentRequest,
   KnowledgeDocument,
   KnowledgeSummary,
-  MemberRecord,
   MessageOutcome,
   MessageRecord,
   Product,
   ReplyRecord,
-  Role,
-  SessionRecord,
-  StoreOfUser,
   StoreRecord,
   Thumb,
-  UserRecord,
 } from './records.ts';
+import type { AuditRepository, SessionRepository, UserRepository } from './people-repositories.ts';
 
 /** A write that joins the transaction of another one. What it throws rolls both back. */
 export type JoinedWrite = (trx: Knex.Transaction) => Promise<void>;
@@ -41,6 +36,7 @@ export interface Tables {
   readonly chatbots: ChatbotRepository;
   readonly conversations: ConversationRepository;
   readonly messages: MessageRepository;
+  readonly conversationLocks: ConversationLockRepository;
   readonly catalog: CatalogRepository;
   readonly catalogImports: CatalogImportRepository;
   readonly knowledge: KnowledgeRepository;
@@ -223,6 +219,7 @@ export interface ConversationRepository {
 
 /** What a list of conversations is narrowed to. */
 export interface ConversationFilter {
+  readonly visitorId?: string | undefined;
   readonly agentId?: string | undefined;
   readonly channel?: Channel | undefined;
   readonly outcome?: MessageOutcome | undefined;
@@ -330,90 +327,31 @@ export interface ConnectionRepository {
 /** Names one attempt to process a request: a repetition that takes over has another question. */
 export type AttemptId = Pick<IdempotentRequest, 'operation' | 'key' | 'questionId'>;
 
+/**
+ * Tickets for the locks of conversations, in PostgreSQL only (decision 0054). The lowest ticket of a conversation holds
+ * its lock. A ticket expires 9 seconds after its last renewal; then those behind it delete it.
+ */
+export interface ConversationLockRepository {
+  /** Inserts a ticket after all others of the conversation; `isFirst` when there is no other. */
+  insert(conversationId: string): Promise<{ readonly id: string; readonly isFirst: boolean }>;
+  /** Those of the tickets that hold their lock. Deletes expired ones before them. */
+  findFirst(ids: readonly string[]): Promise<string[]>;
+  renew(ids: readonly string[]): Promise<void>;
+  remove(id: string): Promise<void>;
+}
+
 /** Requests with an Idempotency-Key. They are written in the transactions of their effects: see its file. */
 export interface IdempotencyRepository {
-  /** The request with this operation and key that was created at `since` or later. */
+  /** The request with this operation and key that was created at `since` or later. `now` is in milliseconds. */
   find(
     storeId: string,
     operation: string,
     key: string,
-    since: string,
+    times: { readonly since: string; readonly now: number },
   ): Promise<IdempotentRequest | undefined>;
-  /** Until when the attempt is in progress. Does nothing when it is finished or taken over. */
-  setLease(storeId: string, attempt: AttemptId, until: string): Promise<void>;
-  /** Ends the leases of an owner's attempts, of all stores. */
-  endLeases(owner: string, at: string): Promise<void>;
-}
-
-/** A person, their role in a store, and the code that they sign in with. */
-export interface Invitation {
-  /** Inserted where nobody has the address yet. */
-  readonly user: UserRecord;
-  readonly role: Role;
-  readonly code: { readonly hash: string; readonly expiresAt: string };
-  /** Whether a person who belongs to another store is rejected. */
-  readonly onlyOfThisStore: boolean;
-}
-
-/** People belong to several stores, so they are looked up without one. */
-export interface UserRepository {
-  find(userId: string): Promise<UserRecord | undefined>;
-  /** `email` is in lower case. */
-  findByEmail(email: string): Promise<UserRecord | undefined>;
-  /** In the order in which the person joined. */
-  listStores(userId: string): Promise<StoreOfUser[]>;
-  /** Oldest first. */
-  listMembers(storeId: string): Promise<MemberRecord[]>;
-  findMember(storeId: string, userId: string): Promise<MemberRecord | undefined>;
-  /**
-   * Adds a person to a store, or changes their role, and replaces their password, sessions and codes by a new code. One
-   * transaction.
-   */
-  invite(storeId: string, invitation: Invitation): Promise<UserRecord | 'belongs_elsewhere' | 'last_owner'>;
-  /** Deletes a code; the person, unless it was expired at `at`. */
-  useCode(hash: string, at: string): Promise<UserRecord | undefined>;
-  setPassword(userId: string, password: string): Promise<void>;
-  setSignedIn(userId: string, at: string): Promise<void>;
-  /** The last owner stays one; exact under concurrent calls. */
-  setRole(storeId: string, userId: string, role: Role): Promise<'changed' | 'not_found' | 'last_owner'>;
-  removeMember(storeId: string, userId: string): Promise<'changed' | 'not_found' | 'last_owner'>;
-  /** The person of an account at an OpenID Connect provider. */
-  findByIdentity(identity: Identity): Promise<UserRecord | undefined>;
-  /** False when the account belongs to another person, or the person has another account of the issuer. */
-  addIdentity(userId: string, identity: Identity, at: string): Promise<boolean>;
-  /** Whether there is any person. */
-  hasAny(): Promise<boolean>;
-  /** Inserts a person as an owner of a store. */
-  insertOwner(storeId: string, user: UserRecord): Promise<void>;
-  /** Replaces the code with which the first person of the service is added. */
-  setSetupCode(code: Invitation['code']): Promise<void>;
-  /** Whether this is the present setup code, and not expired at `at`. */
-  isSetupCode(hash: string, at: string): Promise<boolean>;
-  removeSetupCode(): Promise<void>;
-}
-
-/** An account at an OpenID Connect provider; `subject` is unique within its issuer. */
-export interface Identity {
-  readonly issuer: string;
-  readonly subject: string;
-}
-
-export interface SessionRepository {
-  insert(session: SessionRecord): Promise<void>;
-  findByHash(hash: string): Promise<SessionRecord | undefined>;
-  /** Last used first, expired ones too. */
-  list(userId: string): Promise<SessionRecord[]>;
-  setUsed(id: string, at: string): Promise<void>;
-  remove(userId: string, id: string): Promise<boolean>;
-  removeOthers(userId: string, id: string): Promise<void>;
-  removeExpired(limits: { readonly signedInBefore: string; readonly usedBefore: string }): Promise<void>;
-}
-
-export interface AuditRepository {
-  insert(storeId: string, entry: AuditRecord): Promise<void>;
-  /** Newest first, those after the entry `after`; undefined when there is no such entry. */
-  list(
-    storeId: string,
-    page: { readonly after: string | undefined; readonly limit: number },
-  ): Promise<AuditRecord[] | undefined>;
+  /** Begins the lease of an attempt anew. Does nothing when it is finished or taken over. */
+  renewLease(storeId: string, attempt: AttemptId, now: number): Promise<void>;
+  endLease(storeId: string, attempt: AttemptId): Promise<void>;
+  /** Ends the leases of all attempts. */
+  endLeases(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { SessionRecord } from './records.ts';
-import type { SessionRepository } from './repositories.ts';
+import type { SessionRepository } from './people-repositories.ts';
 import type { Write } from './write.ts';
 
 interface SessionRow {

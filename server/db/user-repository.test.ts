@@ -4,7 +4,7 @@ import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
 import type { Role } from './records.ts';
-import type { UserRepository } from './repositories.ts';
+import type { UserRepository } from './people-repositories.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
 const later = '2026-01-02T03:14:05.678Z';

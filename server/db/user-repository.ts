@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { MemberRecord, Role, UserRecord } from './records.ts';
-import type { Identity, Invitation, UserRepository } from './repositories.ts';
+import type { Identity, Invitation, UserRepository } from './people-repositories.ts';
 import type { Write } from './write.ts';
 
 interface UserRow {

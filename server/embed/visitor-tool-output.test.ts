@@ -176,8 +176,7 @@ it('a reply that an earlier version stored for a visitor, with all outputs, is n
     response: '{}',
     createdAt: new Date(systemClock.now() + skipped).toISOString(),
     questionId: null,
-    owner: null,
-    leaseUntil: null,
+    isLeased: false,
   };
   const { id: storeId } = server.shop.store;
   const request = storeRequest(storeId, stored, '');

@@ -47,7 +47,10 @@ export function querySchema(path: string, method: string): ObjectSchema {
     .filter((parameter) => at(parameter, 'in') === 'query')
     .map((parameter) => ({
       name: String(at(parameter, 'name')),
-      schema: { ...asRecord(inline(at(parameter, 'schema'))), description: at(parameter, 'description') },
+      schema: {
+        ...asRecord(inline(at(parameter, 'schema'))),
+        description: inline(at(parameter, 'description')),
+      },
       required: at(parameter, 'required') === true,
     }));
   return {
@@ -58,7 +61,11 @@ export function querySchema(path: string, method: string): ObjectSchema {
   };
 }
 
+/** `(source 3, decision 0009)`: for reviewers of the contract, not for models. */
+const citation = /\s*\((?:source|decisions?) [^)]*\)/g;
+
 function inline(schema: unknown): unknown {
+  if (typeof schema === 'string') return schema.replaceAll(citation, '');
   if (Array.isArray(schema)) return schema.map(inline);
   if (typeof schema !== 'object' || schema === null) return schema;
   const target = at(schema, '$ref');

@@ -1,6 +1,7 @@
 import type { components } from '../../generated/api.d.ts';
 import type { AgentConfig, AgentRecord, ChatbotRecord, StoreRecord } from '../db/records.ts';
 import type { ChangeOutcome, JoinedWrite, Repositories } from '../db/repositories.ts';
+import { joinAll } from '../db/write.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
@@ -40,10 +41,7 @@ export async function createAgent(
   const event = { action: 'agent.created', subject: record.id, detail: record.name } as const;
   const audit = auditJoined(deps.clock, store.id, actor, event);
   return withIdempotency(deps.clock, request, agentView(record), (storeResult) =>
-    insertAgent(deps, store, record, async (trx) => {
-      await storeResult?.(trx);
-      await audit(trx);
-    }),
+    insertAgent(deps, store, record, joinAll(storeResult, audit)),
   );
 }
 

@@ -16,6 +16,8 @@ import { beginImport, failImport, type ImportDeps } from './import-records.ts';
 export interface BackgroundImport {
   readonly source: UploadedFile | { readonly address: URL };
   readonly currency: string | undefined;
+  /** The shop's address, for links to products that have none in the file. */
+  readonly shopUrl?: URL | undefined;
   readonly replace: boolean;
   readonly actor: Actor;
 }
@@ -91,10 +93,13 @@ function busy(): ServiceError {
   return new ServiceError('unavailable', 'too many imports are running: try again in a minute', { headers });
 }
 
-function toInput({ owner }: BackgroundImportDeps, { source, currency, replace, actor }: BackgroundImport) {
+function toInput(
+  { owner }: BackgroundImportDeps,
+  { source, currency, shopUrl, replace, actor }: BackgroundImport,
+) {
   const sourceName = 'address' in source ? describeAddress(source.address) : 'file';
   // A product whose line is rejected must not be removed: replacing needs a file without rejected lines.
-  return { sourceName, owner, actor, currency, replace, partial: !replace, maxRows };
+  return { sourceName, owner, actor, currency, shopUrl, replace, partial: !replace, maxRows };
 }
 
 /** Never rejects: the import's row has the error. */

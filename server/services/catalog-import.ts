@@ -3,6 +3,7 @@ import {
   type ImportCounts,
   type ImportOptions,
   type ImportReport,
+  type RowNote,
 } from '../catalog/import/import-catalog.ts';
 import { finishImport, ImportLost } from '../db/catalog-import-repository.ts';
 import type { CatalogImportRecord } from '../db/records.ts';
@@ -65,7 +66,11 @@ export async function runImport(
         upsert: (products, options, counts) =>
           catalog.upsert(storeId, products, {
             ...options,
-            joined: finishAudited(deps, endedImport(deps, withCounts(started, counts), null), actor),
+            joined: finishAudited(
+              deps,
+              endedImport(deps, withFindings(withCounts(started, counts), counts), null),
+              actor,
+            ),
           }),
       },
     );
@@ -123,8 +128,20 @@ function reportProgress({ repositories, clock }: ImportDeps, started: CatalogImp
   };
 }
 
+/** At most as many warnings and hosts are kept as the dashboard shows. */
+function withFindings(record: CatalogImportRecord, { findings }: ImportReport): CatalogImportRecord {
+  const warnings = keptNotes(findings.warnings);
+  const imageHosts = findings.imageHosts.slice(0, maxKeptNotes);
+  return { ...record, findings: { ...findings, warnings, imageHosts } };
+}
+
+function keptNotes(notes: readonly RowNote[]): RowNote[] {
+  return notes
+    .slice(0, maxKeptNotes)
+    .map(({ line, reason }) => ({ line, reason: reason.slice(0, maxReasonLength) }));
+}
+
 function withCounts(record: CatalogImportRecord, counts: ImportCounts): CatalogImportRecord {
-  const rejected = counts.rejected.slice(0, maxKeptNotes);
   return {
     ...record,
     format: counts.format,
@@ -132,6 +149,6 @@ function withCounts(record: CatalogImportRecord, counts: ImportCounts): CatalogI
     products: counts.products,
     skippedLines: counts.skipped.length,
     rejectedLines: counts.rejected.length,
-    rejected: rejected.map(({ line, reason }) => ({ line, reason: reason.slice(0, maxReasonLength) })),
+    rejected: keptNotes(counts.rejected),
   };
 }

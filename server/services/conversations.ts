@@ -136,14 +136,27 @@ export async function deleteConversation(
   conversationId: string,
   { visitorToo }: { readonly visitorToo: boolean },
 ): Promise<number> {
-  const { conversations, widgetEvents } = repositories;
+  const { conversations } = repositories;
   const conversation = await conversations.find(storeId, conversationId);
   if (conversation === undefined) throw conversationNotFound();
   const { visitorId } = conversation;
-  let deleted = await conversations.remove(storeId, [conversationId]);
+  const deleted = await conversations.remove(storeId, [conversationId]);
   if (deleted === 0) throw conversationNotFound();
   if (!visitorToo || visitorId === null) return deleted;
+  return deleted + (await eraseVisitor({ repositories }, storeId, visitorId));
+}
+
+/**
+ * Deletes all conversations of a visitor and what they did in the widget (erasure). Hourly sums stay. Returns how many
+ * conversations were deleted.
+ */
+export async function eraseVisitor(
+  { repositories: { conversations, widgetEvents } }: ConversationDeps,
+  storeId: string,
+  visitorId: string,
+): Promise<number> {
   await widgetEvents.removeOfVisitor(storeId, visitorId);
+  let deleted = 0;
   for (;;) {
     // Read again: the visitor may begin another one in between.
     const ids = await conversations.listOfVisitor(storeId, visitorId, deletedAtOnce);

@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { leaseMs } from '../db/idempotency-repository.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
 import { type AgentCreate, createAgent } from './agents.ts';
 import { operatorActor } from './audit.ts';
-import {
-  type Attempt,
-  beginIdempotent,
-  freeLostRequests,
-  type IdempotencyDeps,
-  leaseMs,
-} from './idempotency.ts';
+import { type Attempt, beginIdempotent, freeLostRequests, type IdempotencyDeps } from './idempotency.ts';
 
 const store = sampleStore({ plan: 'enterprise' });
 const agent = sampleAgent(store.id);
@@ -25,11 +20,7 @@ beforeAll(async () => {
   await stores.insert(store);
   await agents.insertWithinLimit(store.id, agent, null);
   await conversations.insert(store.id, conversation, sampleMessage(store.id, conversation.id));
-  deps = {
-    repositories: database.repositories,
-    clock,
-    config: { databaseUrl: null, dataDir: database.dataDir },
-  };
+  deps = { repositories: database.repositories, clock };
 });
 afterAll(async () => {
   for (const attempt of open) await attempt.end();
@@ -77,7 +68,7 @@ describe('a repetition', () => {
     await failed.end();
     await beginFirst('failed');
     await beginFirst('crashed');
-    await freeLostRequests(deps);
+    await freeLostRequests({ ...deps, config: { databaseUrl: null } });
     await beginFirst('crashed');
   });
 

@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto';
-import { hostname } from 'node:os';
-import { resolve } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { withDatabaseDeadline } from '../db/guard.ts';
 import {
   beginRequest,
   canTakeOver,
   finishRequest,
+  type FirstResponse,
   RepeatedRequest,
   storeRequest,
 } from '../db/idempotency-repository.ts';
@@ -18,7 +17,6 @@ import type { Clock } from '../support/clock.ts';
 export interface IdempotencyDeps {
   readonly repositories: Pick<Repositories, 'idempotency'>;
   readonly clock: Clock;
-  readonly config: Pick<Config, 'databaseUrl' | 'dataDir'>;
 }
 
 /** A request that its client may send again. */
@@ -93,42 +91,44 @@ export async function beginIdempotent(
   if (key === undefined) return { type: 'first', attempt: undefined };
   const now = deps.clock.now();
   const row = newRow(request, key, now);
-  const first = await deps.repositories.idempotency.find(storeId, operation, key, keptSince(now));
+  const times = { since: keptSince(now), now };
+  const first = await deps.repositories.idempotency.find(storeId, operation, key, times);
   if (first === undefined || canTakeOver(row, first)) {
     return { type: 'first', attempt: createAttempt(deps, storeId, row) };
   }
   return { type: 'replay', response: responseOf(first, row.fingerprint) };
 }
 
-/** How long a process that has died blocks the keys of its requests, for others and until it is started again. */
-export const leaseMs = 15_000;
 const renewalMs = 5_000;
 
-function createAttempt(deps: IdempotencyDeps, storeId: string, row: IdempotentRequest): Attempt {
-  const { clock, config, repositories } = deps;
+function createAttempt(
+  { clock, repositories }: IdempotencyDeps,
+  storeId: string,
+  row: IdempotentRequest,
+): Attempt {
+  const { idempotency } = repositories;
   let attempt = row;
   let renewal: NodeJS.Timeout | undefined;
-  /** Never rejects: a lease that is not renewed ends by itself. */
-  const setLease = async (until: number): Promise<void> => {
-    const set = () => repositories.idempotency.setLease(storeId, attempt, iso(until));
-    // With a deadline of its own: that of the request may have passed.
-    await withDatabaseDeadline(set).catch(() => undefined);
-  };
+  const renew = () => unlessUnavailable(() => idempotency.renewLease(storeId, attempt, clock.now()));
   return {
     begin(questionId) {
       const now = clock.now();
-      const lease = { owner: ownerOf(config), leaseUntil: iso(now + leaseMs) };
-      attempt = { ...row, ...lease, questionId, createdAt: iso(now) };
-      renewal = setInterval(() => void setLease(clock.now() + leaseMs), renewalMs);
+      attempt = { ...row, questionId, createdAt: iso(now) };
+      renewal = setInterval(() => void renew(), renewalMs);
       return orConflict(beginRequest(storeId, attempt, keptSince(now)));
     },
     finish: (response) => finishRequest(storeId, attempt, response),
     async end() {
       if (renewal === undefined) return;
       clearInterval(renewal);
-      await setLease(clock.now());
+      await unlessUnavailable(() => idempotency.endLease(storeId, attempt));
     },
   };
+}
+
+/** Never rejects: a lease that is not renewed ends by itself. Has its own deadline: that of the request may have passed. */
+async function unlessUnavailable(change: () => Promise<void>): Promise<void> {
+  await withDatabaseDeadline(change).catch(() => undefined);
 }
 
 /** For a repetition that began at the same time: the next one gets the response, or is the first. */
@@ -142,23 +142,24 @@ function orConflict(begin: JoinedWrite): JoinedWrite {
   };
 }
 
-/** Frees the keys of requests that a process of this data folder has left in progress. To be called at its start. */
-export async function freeLostRequests(deps: IdempotencyDeps): Promise<void> {
-  await deps.repositories.idempotency.endLeases(ownerOf(deps.config), iso(deps.clock.now()));
-}
-
-/** The same for every process of a data folder. Another one of them that is alive renews its leases. */
-export function ownerOf({ databaseUrl, dataDir }: IdempotencyDeps['config']): string {
-  return databaseUrl === null ? 'the owner of this file' : `${hostname()}:${resolve(dataDir)}`;
+/**
+ * SQLite: frees the keys of requests that an earlier process has left in progress; to be called at the start of the one
+ * that serves. Other nodes on a PostgreSQL may have requests in progress: there leases end by themselves.
+ */
+export async function freeLostRequests({
+  repositories,
+  config,
+}: Pick<IdempotencyDeps, 'repositories'> & { readonly config: Pick<Config, 'databaseUrl'> }): Promise<void> {
+  if (config.databaseUrl === null) await repositories.idempotency.endLeases();
 }
 
 function newRow({ operation, body }: RepeatableRequest, key: string, now: number): IdempotentRequest {
   const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
-  const idle = { response: null, questionId: null, owner: null, leaseUntil: null };
-  return { operation, key, fingerprint, createdAt: iso(now), ...idle };
+  const begun = { response: null, questionId: null, isLeased: false };
+  return { operation, key, fingerprint, createdAt: iso(now), ...begun };
 }
 
-function responseOf(first: IdempotentRequest, fingerprint: string): string {
+function responseOf(first: FirstResponse, fingerprint: string): string {
   if (first.fingerprint !== fingerprint) throw new ServiceError('idempotency_mismatch', otherRequest);
   if (first.response === null) throw new ServiceError('conflict', inProgress);
   return first.response;

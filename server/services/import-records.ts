@@ -56,6 +56,7 @@ export async function beginImport(
     rejectedLines: 0,
     rejected: [],
     error: null,
+    findings: null,
     owner,
     leaseUntil: leaseEnd(deps.clock),
   };

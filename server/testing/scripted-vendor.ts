@@ -11,7 +11,7 @@ export interface VendorRequest {
   readonly tool_choice?: unknown;
 }
 
-/** One step of the vendor: text, a tool call, or nothing until the client leaves. */
+/** One step of the vendor: text, a tool call, or nothing until the client leaves or `finishHanging`. */
 export type VendorLine =
   { readonly say: string } | { readonly call: string; readonly input: object } | 'hang';
 
@@ -20,6 +20,8 @@ export interface ScriptedVendor {
   readonly requests: VendorRequest[];
   /** Resolves when a client leaves a response that hangs. */
   readonly abandoned: Promise<void>;
+  /** Completes the responses that hang. */
+  finishHanging(): void;
   /** The environment that makes this vendor provider_one. */
   readonly env: Readonly<Record<string, string>>;
   close(): Promise<void>;
@@ -32,13 +34,15 @@ export type VendorScript = (request: VendorRequest) => readonly VendorLine[] | n
 export async function startScriptedVendor(script: VendorScript): Promise<ScriptedVendor> {
   const requests: VendorRequest[] = [];
   const { promise: abandoned, resolve } = Promise.withResolvers<void>();
+  const hanging: (() => void)[] = [];
   const server = createServer((request, response) => {
     void readJson(request).then((body) => {
       requests.push(body);
       response.on('close', () => response.writableEnded || resolve());
       const lines = script(body);
       if (typeof lines === 'number') reject(response, lines);
-      else play(response, lines);
+      else if (play(response, lines) === 'hangs') hanging.push(() => finish(response, lines));
+      else finish(response, lines);
     });
   });
   const url = `http://127.0.0.1:${await listen(server)}/v1`;
@@ -46,6 +50,9 @@ export async function startScriptedVendor(script: VendorScript): Promise<Scripte
     url,
     requests,
     abandoned,
+    finishHanging() {
+      for (const finishOne of hanging.splice(0)) finishOne();
+    },
     env: { PROVIDER_ONE: 'openai', PROVIDER_ONE_API_KEY: 'vendor-key', PROVIDER_ONE_BASE_URL: url },
     close: () => close(server),
   };
@@ -63,12 +70,15 @@ function reject(response: ServerResponse, status: number): void {
   response.end(JSON.stringify({ error: { message: 'vendor text', type: 'some_error' } }));
 }
 
-function play(response: ServerResponse, lines: readonly VendorLine[]): void {
+function play(response: ServerResponse, lines: readonly VendorLine[]): 'hangs' | 'played' {
   response.writeHead(200, { 'content-type': 'text/event-stream' });
   lines.forEach((line, index) => {
     if (line !== 'hang') response.write(chunk(deltaOf(line, index), null));
   });
-  if (lines.includes('hang')) return;
+  return lines.includes('hang') ? 'hangs' : 'played';
+}
+
+function finish(response: ServerResponse, lines: readonly VendorLine[]): void {
   const called = lines.some((line) => line !== 'hang' && 'call' in line);
   response.write(chunk({}, called ? 'tool_calls' : 'stop'));
   const usage = { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 };

@@ -10,6 +10,9 @@ export interface StartedCommand {
   stop(): Promise<number | null>;
   /** Sends SIGKILL, like a crash. */
   kill(): Promise<void>;
+  /** Stops the process where it is, until `resume`. */
+  pause(): void;
+  resume(): void;
 }
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
@@ -41,6 +44,8 @@ export async function startCommand(
           child.kill('SIGKILL');
           await exit;
         },
+        pause: () => void child.kill('SIGSTOP'),
+        resume: () => void child.kill('SIGCONT'),
       };
     }
   }

@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createActiveReplies } from '../chat/active-replies.ts';
-import { createConversationLocks } from '../chat/locks.ts';
+import { createLocalLocks } from '../chat/local-locks.ts';
 import type { ChatRuntime, ReplyRequest } from '../chat/types.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
 import type { AgentConfig, AgentRecord, MessageRecord } from '../db/records.ts';
@@ -46,7 +46,7 @@ export async function createTestChat(options: {
     limits: { ...loadChatLimits({}), modelRetries: 0, ...options.limits },
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
-    locks: createConversationLocks(),
+    locks: createLocalLocks(),
     active: createActiveReplies(),
   };
   return {

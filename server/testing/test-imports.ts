@@ -22,6 +22,7 @@ export function sampleImport(
     rejectedLines: 1,
     rejected: [{ line: 2, reason: 'price: it is missing' }],
     error: null,
+    findings: null,
     owner: null,
     leaseUntil: null,
     ...change,

@@ -8,7 +8,7 @@ import { CatalogFileError } from './import-errors.ts';
 import { type CatalogSink, importCatalog } from './import-catalog.ts';
 import type { ImportProgress } from './import-source.ts';
 
-const good = '{"id":"mug","title":"Mug","price":"5"}\n';
+const good = '{"id":"mug","title":"Mug","price":"5 USD"}\n';
 const bad = '{"id":"cup","title":"Cup"}\n';
 
 describe('an import with rejected rows', () => {
@@ -124,6 +124,52 @@ it('reports progress until all bytes of a file are read', async () => {
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+describe('the products of an import', () => {
+  const mug = { id: 'mug & cup', title: 'Mug', price: '5' };
+  const lines = (...products: object[]) => products.map((one) => `${JSON.stringify(one)}\n`).join('');
+
+  it('need a currency from the file or from its importer', async () => {
+    const error = await importText(lines(mug), { currency: undefined }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'no_currency', message: expect.stringContaining('--currency EUR') });
+    const withCurrency = await importText(lines({ ...mug, currency: 'EUR' }), { currency: undefined });
+    expect(withCurrency.saved[0]?.price_range.min).toEqual({ amount: 500, currency: 'EUR' });
+  });
+
+  it.each([
+    ['https://shop.example', 'https://shop.example/products/mug%20%26%20cup'],
+    ['https://shop.example/de/', 'https://shop.example/de/products/mug%20%26%20cup'],
+    ['https://shop.example/de', 'https://shop.example/de/products/mug%20%26%20cup'],
+  ])('link to their page in the shop %s where the file has no link', async (shopUrl, url) => {
+    const linked = { ...mug, id: 'cup', url: 'https://other.example/cup' };
+    const { saved, findings } = await importText(lines(mug, linked), { shopUrl: new URL(shopUrl) });
+    expect(saved.map((product) => product.url)).toEqual([url, 'https://other.example/cup']);
+    expect(findings.withoutLink).toBe(0);
+  });
+
+  it('are counted by what they lack, and by the hosts of their pictures', async () => {
+    const picture = (host: string) => ({ image_url: `https://${host}/a.jpg` });
+    const { findings } = await importText(
+      lines(
+        mug,
+        { ...mug, id: 'free', price: '0', quantity: 3, ...picture('b.example:8443') },
+        { ...mug, id: 'a', ...picture('cdn.example') },
+        { ...mug, id: 'b', url: 'https://shop.example/b', ...picture('cdn.example') },
+      ),
+    );
+    expect(findings).toEqual({
+      warnings: [],
+      withoutLink: 3,
+      withoutPicture: 1,
+      withoutPrice: 1,
+      withoutQuantity: 3,
+      imageHosts: [
+        { host: 'cdn.example', products: 2 },
+        { host: 'b.example:8443', products: 1 },
+      ],
+    });
+  });
 });
 
 describe('an import with limits', () => {

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '../../support/clock.ts';
 import { isCurrencyCode } from '../money/currency-digits.ts';
-import type { Product } from '../../db/records.ts';
+import { CurrencyMissing } from '../money/parse-price.ts';
+import type { ImportFindings, Product } from '../../db/records.ts';
 import { CatalogFileError } from './import-errors.ts';
 import { decodeUtf8 } from './decode-utf8.ts';
 import { checkStart, detectFormat } from './detect-format.ts';
@@ -17,13 +18,16 @@ import {
 } from './import-source.ts';
 import { readJsonLines } from './json-lines/read-json-lines.ts';
 import { readShopifyCsv } from './shopify/read-shopify-csv.ts';
+import { surveyProducts, withProductLink } from './survey-products.ts';
 
 export interface ImportOptions {
   readonly source: ImportSource;
   /** Detected when not given. */
   readonly format?: ImportFormat | undefined;
-  /** ISO 4217 code for prices without one; default USD. */
+  /** ISO 4217 code for prices without one; required for a file that has such prices. */
   readonly currency?: string | undefined;
+  /** The shop's address, for links to products that have none in the file (`/products/<id>`). */
+  readonly shopUrl?: URL | undefined;
   /** Whether valid rows are imported although others are rejected. */
   readonly partial: boolean;
   /** Whether products that are not in the file are removed. */
@@ -70,6 +74,7 @@ export interface ImportReport {
   readonly variants: number;
   readonly rejected: readonly RowNote[];
   readonly skipped: readonly RowNote[];
+  readonly findings: ImportFindings;
   /** False when rows were rejected without `partial`: then nothing has changed. */
   readonly written: boolean;
 }
@@ -93,6 +98,7 @@ interface Collected {
   readonly products: Map<string, { readonly line: number; readonly product: Product }>;
   readonly rejected: RowNote[];
   readonly skipped: RowNote[];
+  readonly warnings: RowNote[];
 }
 
 /**
@@ -101,14 +107,16 @@ interface Collected {
  * product, RangeError for an unknown currency code, and what `sink` throws.
  */
 export async function importCatalog(options: ImportOptions, sink: CatalogSink): Promise<ImportReport> {
-  const { format, rows, products, variants, rejected, skipped } = await readSource(options);
+  const { format, rows, products, variants, rejected, skipped, warnings } = await readSource(options);
   options.signal?.throwIfAborted();
-  const valid = [...products.values()].map(({ product }) => product);
+  const valid = [...products.values()].map(({ product }) => withProductLink(product, options.shopUrl));
   const written = valid.length > 0 && (options.partial || rejected.length === 0);
   if (valid.length === 0 && rejected.length === 0) {
     throw new CatalogFileError('no_products', 'the file has no product that is for sale');
   }
-  const report = { format, rows, products: valid.length, variants, rejected, skipped, written };
+  const findings = { ...surveyProducts(valid), warnings };
+  const found = { rows, products: valid.length, variants };
+  const report = { format, ...found, rejected, skipped, findings, written };
   if (written) await sink.upsert(valid, { replaceAll: options.replace }, report);
   return report;
 }
@@ -127,7 +135,8 @@ async function collect(
   format: ImportFormat,
   { maxRows = Number.POSITIVE_INFINITY, onCounts, signal }: ImportOptions,
 ): Promise<Collected> {
-  const collected: Collected = { rows: 0, variants: 0, products: new Map(), rejected: [], skipped: [] };
+  const notes = { rejected: [], skipped: [], warnings: [] };
+  const collected: Collected = { rows: 0, variants: 0, products: new Map(), ...notes };
   let turnEnd = performance.now() + maxTurnMs;
   for await (const event of events) {
     collectEvent(collected, event);
@@ -146,6 +155,12 @@ function tooLarge(maxRows: number): CatalogFileError {
   return new CatalogFileError('too_large', message);
 }
 
+function noCurrency(): CatalogFileError {
+  const message =
+    'the file has prices without a currency: name it, for example EUR (--currency EUR, or Currency in the form)';
+  return new CatalogFileError('no_currency', message);
+}
+
 function collectEvent(collected: Collected, event: ImportEvent): void {
   switch (event.type) {
     case 'row':
@@ -158,14 +173,18 @@ function collectEvent(collected: Collected, event: ImportEvent): void {
     case 'skipped':
       collected[event.type].push({ line: event.line, reason: event.reason });
       break;
+    case 'warning':
+      collected.warnings.push({ line: event.line, reason: event.reason });
+      break;
     default:
       event satisfies never;
   }
 }
 
 async function readSource(options: ImportOptions): Promise<Collected & { readonly format: ImportFormat }> {
-  const currency = (options.currency ?? 'USD').toUpperCase();
-  if (!isCurrencyCode(currency)) throw new RangeError(`"${currency}" is not a currency code`);
+  const currency = options.currency?.toUpperCase();
+  if (currency !== undefined && !isCurrencyCode(currency))
+    throw new RangeError(`"${currency}" is not a currency code`);
   const opened = await openSource(options.source);
   const peeked = await peekStart(withProgress(opened, options.onProgress ?? (() => {})), startLength);
   try {
@@ -175,6 +194,8 @@ async function readSource(options: ImportOptions): Promise<Collected & { readonl
     const text = decodeUtf8(peeked.whole, format === 'google-xml' ? xmlTagEnd : undefined);
     const collected = await collect(readers[format](text, context), format, options);
     return { ...collected, format };
+  } catch (error) {
+    throw error instanceof CurrencyMissing ? noCurrency() : error;
   } finally {
     await peeked.close();
   }

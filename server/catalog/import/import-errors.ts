@@ -7,6 +7,7 @@ export type CatalogFileErrorCode =
   | 'unknown_format'
   | 'wrong_header'
   | 'broken_file'
+  | 'no_currency'
   | 'too_large'
   | 'no_products';
 

@@ -9,11 +9,13 @@ export type ImportEvent =
   | { readonly type: 'product'; readonly line: number; readonly product: Product }
   | { readonly type: 'rejected'; readonly line: number; readonly reason: string }
   /** Valid, but not for sale: a draft, for example. */
-  | { readonly type: 'skipped'; readonly line: number; readonly reason: string };
+  | { readonly type: 'skipped'; readonly line: number; readonly reason: string }
+  /** Read, but perhaps not as it was meant. */
+  | { readonly type: 'warning'; readonly line: number; readonly reason: string };
 
 export interface ReadContext {
-  /** ISO 4217 code for prices without one. */
-  readonly currency: string;
+  /** ISO 4217 code for prices without one; undefined when the file must state it. */
+  readonly currency: string | undefined;
   /** Milliseconds since the epoch: decides whether a sale price is in effect. */
   readonly now: number;
 }

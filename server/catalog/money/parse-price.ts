@@ -10,11 +10,15 @@ const maxAmount = 1_000_000_000_000;
 /** A text is not a valid price. The message is for the person who imports it. */
 export class PriceError extends Error {}
 
+/** A price has no currency, and no other one is given: all prices of the file are in doubt. */
+export class CurrencyMissing extends Error {}
+
 /**
  * Reads a price in whole units as shops write it: `19.99`, `1,299.00 USD`, `19,99 EUR`, `$5`. A text without a code is
- * in `fallback` (ISO 4217). Throws PriceError for another text, a negative amount, or too many decimals.
+ * in `fallback` (ISO 4217). Throws PriceError for another text, a negative amount, or too many decimals, and
+ * CurrencyMissing without a code and a fallback.
  */
-export function parsePrice(text: string, fallback: string): Price {
+export function parsePrice(text: string, fallback: string | undefined): Price {
   const match = priceText.exec(text.trim());
   if (match === null) throw new PriceError(`"${text.trim().slice(0, 40)}" is not a price`);
   const [, before, , number = '', after] = match;
@@ -22,8 +26,8 @@ export function parsePrice(text: string, fallback: string): Price {
   return { amount: minorUnits(number, currency), currency };
 }
 
-/** Reads a price in minor units, as in catalogue protocols. Throws PriceError. */
-export function minorPrice(amount: number, code: string | undefined, fallback: string): Price {
+/** Reads a price in minor units, as in catalogue protocols. Throws PriceError and CurrencyMissing. */
+export function minorPrice(amount: number, code: string | undefined, fallback: string | undefined): Price {
   if (!Number.isSafeInteger(amount))
     throw new PriceError(`amount ${amount} is not a whole number of minor units`);
   if (amount < 0) throw new PriceError(`amount ${amount} is negative`);
@@ -51,8 +55,9 @@ function minorUnits(text: string, currency: string): number {
   return amount;
 }
 
-function currencyOf(code: string | undefined, fallback: string): string {
-  const currency = (code ?? fallback).toUpperCase();
+function currencyOf(code: string | undefined, fallback: string | undefined): string {
+  const currency = (code ?? fallback)?.toUpperCase();
+  if (currency === undefined) throw new CurrencyMissing();
   if (!isCurrencyCode(currency)) throw new PriceError(`"${currency}" is not a currency code`);
   return currency;
 }

@@ -9,7 +9,7 @@ export interface Imported extends ImportReport {
   readonly saved: readonly Product[];
 }
 
-/** Imports text or bytes in pieces of `pieceLength`, with `partial` by default. */
+/** Imports text or bytes in pieces of `pieceLength`, with `partial` and USD by default. */
 export async function importText(
   content: string | Uint8Array,
   options: Partial<ImportOptions> & { readonly pieceLength?: number; readonly name?: string } = {},
@@ -23,6 +23,7 @@ export async function importText(
   const report = await importCatalog(
     {
       source: { stream: pieces(), name: options.name ?? '' },
+      currency: 'USD',
       partial: true,
       replace: false,
       clock: { now: () => testNow, monotonic: () => 0 },

@@ -28,6 +28,7 @@ interface ImportRequest {
   readonly file: File | undefined;
   readonly url: string;
   readonly currency: string;
+  readonly shopUrl: string;
   readonly isReplacing: boolean;
 }
 
@@ -36,6 +37,7 @@ const emptyRequest: ImportRequest = {
   file: undefined,
   url: '',
   currency: '',
+  shopUrl: '',
   isReplacing: false,
 };
 
@@ -76,7 +78,7 @@ interface ImportFieldsProps {
 }
 
 function ImportFields({ request, onChange }: ImportFieldsProps) {
-  const { source, file, url, currency, isReplacing } = request;
+  const { source, file, url, currency, shopUrl, isReplacing } = request;
   return (
     <>
       <SourceSwitch source={source} onChange={(chosen) => onChange({ source: chosen })} />
@@ -92,10 +94,17 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
           required
         />
       )}
+      <Field
+        label="Shop URL"
+        hint="Such as https://shop.example: links products without a link to /products/… of this shop."
+        value={shopUrl}
+        onChange={(text) => onChange({ shopUrl: text })}
+        maxLength={2000}
+      />
       <div class="catalog-options">
         <Field
           label="Currency"
-          hint="For prices without one: a code such as EUR. USD if empty."
+          hint="A code such as EUR, for prices without one."
           value={currency}
           onChange={(text) => onChange({ currency: text })}
           maxLength={3}
@@ -106,9 +115,10 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
   );
 }
 
-function startImport(storeId: string, { source, file, url, currency, isReplacing }: ImportRequest) {
+function startImport(storeId: string, { source, file, url, currency, shopUrl, isReplacing }: ImportRequest) {
   const options = {
     ...(currency === '' ? {} : { currency: currency.toUpperCase() }),
+    ...(shopUrl.trim() === '' ? {} : { shop_url: shopUrl.trim() }),
     replace_all: isReplacing,
   };
   if (source === 'file') return upload(storeId, file, options);
@@ -123,7 +133,7 @@ function startImport(storeId: string, { source, file, url, currency, isReplacing
 async function upload(
   storeId: string,
   file: File | undefined,
-  query: { currency?: string; replace_all: boolean },
+  query: { currency?: string; shop_url?: string; replace_all: boolean },
 ) {
   if (file === undefined) throw new Error('Choose a file first.');
   if (file.size > maxBytes) throw new Error('The file is larger than 100 MB. Split it, or ask the operator.');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { api, type Schemas, unwrap } from './client.ts';
 import { Button, Dialog, ReadState } from './controls.tsx';
 import { type Column, DataTable } from './data-table.tsx';
@@ -142,26 +142,63 @@ function ImportDialog({ storeId, shown, onClose }: ImportDialogProps) {
   );
 }
 
-function Details({ import: shown, rejected }: Schemas['ImportDetails']) {
+function Details({ import: shown, rejected, findings }: Schemas['ImportDetails']) {
   const more = shown.rejected_lines - rejected.length;
   return (
     <>
       {shown.status === 'failed' && <p class="note red">{failureOf(shown)}</p>}
       {shown.status === 'done' && <p>{resultOf(shown)}</p>}
       <p class="soft">{countOf(shown.lines, 'line')} read.</p>
-      {rejected.length > 0 && (
-        <>
-          <h3 id="rejected-heading">Rejected lines</h3>
-          <ul class="catalog-rejected" aria-labelledby="rejected-heading" tabIndex={0}>
-            {rejected.map(({ line, reason }, index) => (
-              <li key={index}>
-                <span class="soft">Line {line}</span> {reason}
-              </li>
-            ))}
-          </ul>
-          {more > 0 && <p class="soft">And {countOf(more)} more.</p>}
-        </>
+      {findings && <Findings {...findings} />}
+      <Lines title="Rejected lines" lines={rejected} />
+      {more > 0 && <p class="soft">And {countOf(more)} more.</p>}
+      <Lines title="Read, but check" lines={findings?.warnings ?? []} />
+    </>
+  );
+}
+
+/** What cards in the chat lack. */
+function Findings(findings: NonNullable<Schemas['ImportDetails']['findings']>) {
+  const hidden = findings.image_hosts.filter((host) => !host.is_allowed).map(({ host }) => host);
+  const lacks: readonly (readonly [number, string])[] = [
+    [
+      findings.without_link,
+      'without a link: their cards lead nowhere. Give the shop’s address to link them.',
+    ],
+    [findings.without_picture, 'without a picture.'],
+    [findings.without_price, 'with the price 0.'],
+    [findings.without_quantity, 'without a quantity: only whether they are available is known.'],
+  ];
+  return (
+    <>
+      {lacks.map(([count, what]) => count > 0 && <p key={what}>{`${countOf(count, 'product')} ${what}`}</p>)}
+      {hidden.length > 0 && (
+        <p class="note amber">
+          No chatbot shows pictures of {hidden.join(', ')}: add it to the image hosts of a chatbot.
+        </p>
       )}
+    </>
+  );
+}
+
+interface LinesProps {
+  readonly title: string;
+  readonly lines: readonly { readonly line: number; readonly reason: string }[];
+}
+
+function Lines({ title, lines }: LinesProps) {
+  const id = useId();
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h3 id={id}>{title}</h3>
+      <ul class="catalog-rejected" aria-labelledby={id} tabIndex={0}>
+        {lines.map(({ line, reason }, index) => (
+          <li key={index}>
+            <span class="soft">Line {line}</span> {reason}
+          </li>
+        ))}
+      </ul>
     </>
   );
 }

@@ -40,6 +40,7 @@ export function nameOf<Value extends string>(options: Options<Value>, value: Val
 /** The filters in the address of the page; what is not valid is left out. */
 export function filtersOf(search: URLSearchParams): ConversationFilters {
   const agentId = search.get('agent_id');
+  const visitorId = search.get('visitor_id');
   const channel = oneOf(channels, search.get('channel'));
   const outcome = oneOf(outcomes, search.get('outcome'));
   const thumb = oneOf(thumbs, search.get('thumb'));
@@ -48,6 +49,7 @@ export function filtersOf(search: URLSearchParams): ConversationFilters {
   const timeZone = search.get('time_zone');
   return {
     ...(agentId !== null && /^\w{1,200}$/.test(agentId) && { agent_id: agentId }),
+    ...(visitorId !== null && /^\w{1,200}$/.test(visitorId) && { visitor_id: visitorId }),
     ...(channel !== undefined && { channel }),
     ...(outcome !== undefined && { outcome }),
     ...(search.has('answered') && { answered: search.get('answered') === 'true' }),

@@ -4,7 +4,7 @@ import { Link } from 'wouter-preact';
 import { api, ApiError, type Schemas, type Store, unwrap } from './client.ts';
 import { Button, ErrorNote, Loading } from './controls.tsx';
 import { Marks } from './conversation-list.tsx';
-import { channels, nameOf } from './conversation-query.ts';
+import { channels, conversationsHref, nameOf } from './conversation-query.ts';
 import { DeleteConversationDialog } from './delete-conversation-dialog.tsx';
 import { Messages } from './messages.tsx';
 import { useAction } from './recent-sign-in.tsx';
@@ -78,7 +78,10 @@ function ReaderHeading({ store, summary, onDelete }: HeadingProps) {
         <Minute at={summary.started_at} />
         {summary.visitor_id !== null && (
           <span>
-            Visitor <code>{summary.visitor_id}</code>
+            Visitor{' '}
+            <Link href={conversationsHref(store.id, { visitor_id: summary.visitor_id })}>
+              <code>{summary.visitor_id}</code>
+            </Link>
           </span>
         )}
         <Marks conversation={summary} />

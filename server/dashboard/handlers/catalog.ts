@@ -2,8 +2,10 @@ import { finished } from 'node:stream/promises';
 import type { Request } from 'express';
 import { searchCatalog } from '../../catalog/catalog-tools.ts';
 import type { ProductSummary } from '../../catalog/product.ts';
-import type { CatalogImportRecord } from '../../db/records.ts';
+import type { CatalogImportRecord, ImportFindings } from '../../db/records.ts';
+import { ServiceError } from '../../errors.ts';
 import type { UploadedFile } from '../../services/background-imports.ts';
+import { listChatbots } from '../../services/chatbots.ts';
 import { describeCatalog, findImport, listImports } from '../../services/import-records.ts';
 import { parseFeedAddress } from '../../services/feed-download.ts';
 import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
@@ -30,23 +32,25 @@ export const catalogHandlers: HandlersOf<'catalog'> = {
   },
 
   async importFile(deps, call) {
-    const { currency, replace_all: replace = false } = call.query;
-    const input = { source: uploadOf(call.request), currency, replace, actor: actorOf(call) };
+    const options = optionsOf(call.query);
+    const input = { source: uploadOf(call.request), ...options, actor: actorOf(call) };
     const begun = await deps.imports.start(call.store.id, input);
     await untilRead(call.request);
     return { status: 202, body: importView(begun) };
   },
 
   async importAddress(deps, call) {
-    const { url, currency, replace_all: replace = false } = call.body;
-    const source = { address: parseFeedAddress(url) };
-    const input = { source, currency, replace, actor: actorOf(call) };
+    const source = { address: parseFeedAddress(call.body.url) };
+    const input = { source, ...optionsOf(call.body), actor: actorOf(call) };
     return { status: 202, body: importView(await deps.imports.start(call.store.id, input)) };
   },
 
   async getImport(deps, { store, path }) {
     const record = await findImport(deps, store.id, path.import_id);
-    return { status: 200, body: { import: importView(record), rejected: [...record.rejected] } };
+    const chatbots = await listChatbots(deps, store.id);
+    const allowedHosts = new Set(chatbots.flatMap(({ imageHosts }) => imageHosts));
+    const findings = record.findings && findingsView(record.findings, allowedHosts);
+    return { status: 200, body: { import: importView(record), rejected: [...record.rejected], findings } };
   },
 
   async searchProducts(deps, { store, query }) {
@@ -76,6 +80,37 @@ async function* chunksOf(request: Request): AsyncGenerator<Uint8Array> {
  */
 async function untilRead(request: Request): Promise<void> {
   await finished(request, { writable: false }).catch(() => undefined);
+}
+
+interface ImportOptions {
+  readonly currency?: string;
+  readonly shop_url?: string;
+  readonly replace_all?: boolean;
+}
+
+function optionsOf({ currency, shop_url: shop, replace_all: replace = false }: ImportOptions) {
+  return { currency, shopUrl: shop === undefined ? undefined : parseShopUrl(shop), replace };
+}
+
+function parseShopUrl(text: string): URL {
+  const url = URL.parse(text);
+  if (url !== null) return url;
+  throw new ServiceError('invalid_request', 'shop_url must be an address such as https://shop.example');
+}
+
+function findingsView(
+  findings: ImportFindings,
+  allowedHosts: ReadonlySet<string>,
+): NonNullable<Schemas['ImportDetails']['findings']> {
+  const imageHosts = findings.imageHosts.map((one) => ({ ...one, is_allowed: allowedHosts.has(one.host) }));
+  return {
+    without_link: findings.withoutLink,
+    without_picture: findings.withoutPicture,
+    without_price: findings.withoutPrice,
+    without_quantity: findings.withoutQuantity,
+    image_hosts: imageHosts,
+    warnings: [...findings.warnings],
+  };
 }
 
 function importView(record: CatalogImportRecord): Schemas['Import'] {

@@ -19,6 +19,7 @@ export const conversationHandlers: HandlersOf<'conversations'> = {
       cursor: query.cursor,
       limit: query.limit ?? defaultLimit,
       agentId: query.agent_id,
+      visitorId: query.visitor_id,
       channel: query.channel,
       outcome: query.outcome,
       isAnswered: query.answered,

@@ -14,7 +14,9 @@ import * as catalogImports from './0012-catalog-imports.ts';
 import * as userIdentities from './0013-user-identities.ts';
 import * as idempotentQuestions from './0014-idempotent-questions.ts';
 import * as rateLimits from './0015-rate-limits.ts';
+import * as conversationLocks from './0016-conversation-locks.ts';
 import * as knowledge from './0019-knowledge.ts';
+import * as importFindings from './0021-import-findings.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -33,5 +35,7 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0013-user-identities': userIdentities,
   '0014-idempotent-questions': idempotentQuestions,
   '0015-rate-limits': rateLimits,
+  '0016-conversation-locks': conversationLocks,
   '0019-knowledge': knowledge,
+  '0021-import-findings': importFindings,
 };

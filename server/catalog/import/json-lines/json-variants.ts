@@ -7,7 +7,7 @@ import type { JsonLine, JsonPrice, JsonVariant } from './json-line.ts';
 const maxVariants = 2048;
 
 /** The variants of one line, at least one. Throws RowRejection. */
-export function jsonVariants(line: JsonLine, fallbackCurrency: string): Variant[] {
+export function jsonVariants(line: JsonLine, fallbackCurrency: string | undefined): Variant[] {
   const currency = line.currency ?? fallbackCurrency;
   const variants = variantDrafts(line).map((draft) => jsonVariant(line, draft, currency));
   const ids = new Set(variants.map((variant) => variant.id));
@@ -16,7 +16,7 @@ export function jsonVariants(line: JsonLine, fallbackCurrency: string): Variant[
   return variants;
 }
 
-function readPrice(field: string, price: JsonPrice, currency: string): Price {
+function readPrice(field: string, price: JsonPrice, currency: string | undefined): Price {
   return inField(field, () =>
     typeof price === 'object'
       ? minorPrice(price.amount, price.currency, currency)
@@ -44,7 +44,7 @@ function variantDrafts(line: JsonLine): JsonVariant[] {
 }
 
 /** Missing fields of a variant are taken from its product. Throws RowRejection. */
-function jsonVariant(line: JsonLine, draft: JsonVariant, currency: string): Variant {
+function jsonVariant(line: JsonLine, draft: JsonVariant, currency: string | undefined): Variant {
   const options = draft.options ?? {};
   const values = Object.values(options);
   const title = draft.title ?? (values.join(' / ') || 'Default');

@@ -38,7 +38,7 @@ function parseLine(text: string): JsonLine {
 }
 
 /** The product of one line. Throws RowRejection. */
-function productOfLine(text: string, currency: string): Product {
+function productOfLine(text: string, currency: string | undefined): Product {
   const line = parseLine(text);
   return finishProduct({
     id: line.id,

@@ -3,7 +3,13 @@ import type { CatalogReader, ImportEvent, ReadContext } from '../import-event.ts
 import { valueOrReason } from '../import-errors.ts';
 import { readTable, type TableRow } from '../read-table.ts';
 import { shopifyColumns, type ShopifyRow } from './shopify-columns.ts';
-import { isVariantRow, notForSale, shopifyProduct, shopifyVariant } from './shopify-product.ts';
+import {
+  isUntrackedZero,
+  isVariantRow,
+  notForSale,
+  shopifyProduct,
+  shopifyVariant,
+} from './shopify-product.ts';
 
 interface LinedRow {
   readonly line: number;
@@ -24,7 +30,7 @@ export const readShopifyCsv: CatalogReader = async function* (text, context) {
   }
 };
 
-function* variantsOf(group: Group, currency: string): Generator<ImportEvent, Variant[]> {
+function* variantsOf(group: Group, currency: string | undefined): Generator<ImportEvent, Variant[]> {
   const [{ row: first }] = group;
   const variants = new Map<string, { variant: Variant; line: number }>();
   for (const { line, row } of group) {
@@ -53,6 +59,11 @@ function* groupEvents(group: Group, { currency }: ReadContext): Generator<Import
   const result = valueOrReason(() => shopifyProduct(first, variants, image));
   if ('reason' in result) yield { type: 'rejected', line, reason: result.reason };
   else yield { type: 'product', line, product: result.value };
+  const untracked = group.find(({ row }) => isVariantRow(row) && isUntrackedZero(row));
+  if (untracked !== undefined) {
+    const note = 'the quantity is 0 and no inventory tracker is named, so it counts as available';
+    yield { type: 'warning', line: untracked.line, reason: `${first('handle')}: ${note}` };
+  }
 }
 
 function rowProblem(

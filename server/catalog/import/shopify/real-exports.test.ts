@@ -10,11 +10,13 @@ import { importCatalog, type ImportReport } from '../import-catalog.ts';
 const folder = fileURLToPath(new URL('../../../../../shared/data/shopify/', import.meta.url));
 const present = existsSync(folder);
 
+const shopUrl = new URL('https://shop.example');
+
 async function read(name: string): Promise<{ report: ImportReport; products: Product[] }> {
   const products: Product[] = [];
   const source = { path: `${folder}${name}` };
   const report = await importCatalog(
-    { source, partial: false, replace: true, clock: systemClock },
+    { source, currency: 'USD', shopUrl, partial: false, replace: true, clock: systemClock },
     { upsert: async (imported) => products.push(...imported) },
   );
   return { report, products };
@@ -23,8 +25,15 @@ async function read(name: string): Promise<{ report: ImportReport; products: Pro
 it.runIf(process.env['CI'])('has the real exports at hand in CI', () => expect(present).toBe(true));
 
 describe.runIf(present)('real Shopify exports', () => {
-  it('are imported completely', async () => {
-    expect((await read('apparel.csv')).report).toMatchObject({
+  it('are imported completely, with links and the host of their pictures', async () => {
+    const apparel = await read('apparel.csv');
+    expect(apparel.products[0]?.url).toBe('https://shop.example/products/ocean-blue-shirt');
+    expect(apparel.report.findings).toMatchObject({
+      withoutLink: 0,
+      withoutPicture: 0,
+      imageHosts: [{ host: 'burst.shopifycdn.com', products: 20 }],
+    });
+    expect(apparel.report).toMatchObject({
       rows: 22,
       products: 20,
       variants: 22,
@@ -32,6 +41,9 @@ describe.runIf(present)('real Shopify exports', () => {
     });
     const jewelery = await read('jewelery.csv');
     expect(jewelery.report).toMatchObject({ rows: 41, rejected: [], written: true });
+    expect(jewelery.report.findings.warnings[0]?.reason).toContain(
+      'the quantity is 0 and no inventory tracker',
+    );
   });
 
   const questions: [string, string, string][] = [

@@ -24,8 +24,13 @@ export function notForSale(first: ShopifyRow): string | undefined {
   return first('published').toLowerCase() === 'false' ? 'it is not published' : undefined;
 }
 
+/** Whether a row has quantity 0 without a tracker: shops that do not count stock export it, too. */
+export function isUntrackedZero(row: ShopifyRow): boolean {
+  return row('tracker') === '' && /^0+$/.test(row('quantity'));
+}
+
 /** One variant. `first` is the product's first row. Throws RowRejection. */
-export function shopifyVariant(first: ShopifyRow, row: ShopifyRow, currency: string): Variant {
+export function shopifyVariant(first: ShopifyRow, row: ShopifyRow, currency: string | undefined): Variant {
   if (row('price') === '') throw new RowRejection('price: it is missing');
   const price = inField('price', () => parsePrice(row('price'), currency));
   const before = row('compareAt');
