@@ -94,9 +94,10 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config });
-    const indexes = createIndexes(repositories);
+    const catalogs = createCatalogStore(repositories.catalog);
+    const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse({ repositories, clock, log });
-    const connections = createToolConnections({ repositories, ...indexes, keyring, clock });
+    const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
@@ -105,7 +106,8 @@ export async function openDeps(
       log,
       metrics,
       repositories,
-      ...indexes,
+      catalogs,
+      knowledge,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { clock, writes, report }),
@@ -130,10 +132,6 @@ export async function openDeps(
     await db.destroy();
     throw error;
   }
-}
-
-function createIndexes({ catalog, knowledge }: Repositories): Pick<Deps, 'catalogs' | 'knowledge'> {
-  return { catalogs: createCatalogStore(catalog), knowledge: createKnowledgeStore(knowledge) };
 }
 
 /** Replies, with locks in this process for SQLite, and shared ones for nodes over PostgreSQL (decision 0054). */

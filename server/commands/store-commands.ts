@@ -1,12 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { PlanName } from '../../generated/plans.ts';
 import type { StoreRecord } from '../db/records.ts';
-import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
+import { type AuditAction, audited, type AuditEntries, operatorActor } from '../services/audit.ts';
 import { createKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
-import { createStore, listStores, planNames, setPlan } from '../services/stores.ts';
+import { createStore, listStores, planNames, setContact, setPlan } from '../services/stores.ts';
 import { presentKey } from './key-commands.ts';
-import { formatTable, type Operator, type OutputOptions, type RunAsOperator } from './operator.ts';
+import { formatTable, type Operator, type OutputOptions, printable, type RunAsOperator } from './operator.ts';
 
 interface PlanOptions extends OutputOptions {
   readonly plan: PlanName;
@@ -14,7 +14,11 @@ interface PlanOptions extends OutputOptions {
   readonly agents?: number;
 }
 
-/** `stores create`, `list` and `set-plan`. */
+interface UpdateOptions extends OutputOptions {
+  readonly contact: string;
+}
+
+/** `stores create`, `list`, `set-plan` and `update`. */
 export function addStoreCommands(program: Command, run: RunAsOperator): void {
   const stores = program.command('stores').description('Stores and their plans.');
   addPlanOptions(stores.command('create'))
@@ -64,6 +68,31 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
         return { json: presentStore(store), text: table([store]) };
       }),
     );
+  addUpdateCommand(stores, run);
+}
+
+function addUpdateCommand(stores: Command, run: RunAsOperator): void {
+  stores
+    .command('update <store-id>')
+    .description('Set whom the assistant names for what it does not know.')
+    .requiredOption('--contact <text>', 'an address, a telephone number, hours; empty for none (required)')
+    .option('--json', 'print JSON')
+    .addHelpText('after', '\nExample:\n  agent-service stores update str_9fQx... --contact help@shop.example')
+    .action((storeId: string, options: UpdateOptions) =>
+      run(options, async (operator) => {
+        const contact = options.contact.trim() === '' ? null : options.contact;
+        const setJoined = (joined: Operator) => setContact(joined, storeId, contact);
+        const store = await audited(operator, setJoined, contactChanged);
+        const text =
+          store.contact === null ? 'No contact.\n' : `The assistant names: ${printable(store.contact)}\n`;
+        return { json: presentStore(store), text };
+      }),
+    );
+}
+
+function contactChanged({ id, contact }: StoreRecord): AuditEntries {
+  const detail = contact ?? 'none';
+  return { storeIds: [id], actor: operatorActor, action: 'store.contact_changed', subject: id, detail };
 }
 
 /** How to change what the plan allows. */
@@ -108,6 +137,7 @@ function presentStore(store: StoreRecord) {
     plan: store.plan,
     requests_per_minute: limits.requestsPerMinute,
     agent_limit: limits.agents,
+    contact: store.contact,
     created_at: store.createdAt,
   };
 }

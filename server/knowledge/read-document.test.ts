@@ -59,6 +59,20 @@ it('removes HTML from Markdown and keeps addresses in angle brackets', () => {
   ]);
 });
 
+it('joins the lines of wrapped paragraphs, and no others', () => {
+  const long = 'You can return anything within 30 days of its arrival, unused and with';
+  const text = `# Returns\n${long}\nits labels.\n${long}\n- a list\n${long}\n\nA paragraph.\nMonday 9 to 17\nTuesday closed`;
+  expect(passages('returns.md', text)[0]?.text.split('\n')).toEqual([
+    `${long} its labels.`,
+    long,
+    '- a list',
+    long,
+    'A paragraph.',
+    'Monday 9 to 17',
+    'Tuesday closed',
+  ]);
+});
+
 it('splits long texts at lines and at spaces, and loses no word', () => {
   const words = Array.from({ length: 900 }, (_, index) => `w${index}`);
   const found = passages('long.txt', `${words.slice(0, 500).join(' ')}\n${words.slice(500).join(' ')}`);

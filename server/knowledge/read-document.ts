@@ -4,6 +4,7 @@ import { truncateText } from '../catalog/product.ts';
 import type { KnowledgeDocument } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { decodeText } from './decode-text.ts';
+import { joinWrappedLines } from './join-wrapped-lines.ts';
 import { readQuestionPairs } from './read-question-pairs.ts';
 import { firstTitle, maxTitleLength, splitPassages } from './split-passages.ts';
 
@@ -61,7 +62,10 @@ export function readText(name: string, format: Format, text: string): ReadDocume
 
 function contentOf(name: string, format: Format, text: string): Pick<ReadDocument, 'title' | 'passages'> {
   if (format === 'question-pairs') return { title: nameTitle(name), passages: readQuestionPairs(name, text) };
-  const plain = format === 'html' ? plainText(text, 'page') : plainText(keepAddresses(text), 'markdown');
+  const plain =
+    format === 'html'
+      ? plainText(text, 'page')
+      : plainText(joinWrappedLines(keepAddresses(text)), 'markdown');
   const pageTitle = format === 'html' ? /<title[^<>]*>([^<]{1,500})/i.exec(text)?.[1] : undefined;
   const ownTitle = firstTitle(plain) ?? plainText(pageTitle ?? '').replaceAll('\n', ' ');
   const title = truncateText(ownTitle, maxTitleLength) || nameTitle(name);
