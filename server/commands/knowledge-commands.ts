@@ -81,7 +81,7 @@ async function importSource(
   storeId: string,
   source: string,
 ): Promise<KnowledgeSummary[]> {
-  if (/^https?:/i.test(source)) return importKnowledgePage(operator, storeId, source, operatorActor);
+  if (/^https?:/i.test(source)) return [await importKnowledgePage(operator, storeId, source, operatorActor)];
   return importKnowledge(operator, storeId, await readKnowledgeFiles(source), operatorActor);
 }
 

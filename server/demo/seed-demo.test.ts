@@ -39,7 +39,10 @@ describe('the demo', () => {
     ]);
     for (const shop of [main, second]) {
       const agent = await agents.find(shop.store.id, shop.agentId);
-      expect(agent?.config.mcp_capabilities).toEqual([{ type: 'product_catalog', enabled: true }]);
+      expect(agent?.config.mcp_capabilities).toEqual([
+        { type: 'product_catalog', enabled: true },
+        { type: 'shop_knowledge', enabled: true },
+      ]);
       const chatbot = await chatbots.find(shop.store.id, shop.chatbotId);
       expect(chatbot).toMatchObject({ agentId: shop.agentId, allowedOrigins: origins });
       expect((await catalog.list(shop.store.id)).length).toBeGreaterThanOrEqual(200);

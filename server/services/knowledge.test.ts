@@ -99,7 +99,7 @@ describe.each(databases)('knowledge in $name', ({ create }) => {
   it('stores typed text under its title, which may have 200 characters of four bytes', async () => {
     const storeId = await newStore();
     const title = '🪔'.repeat(100);
-    const [stored] = await importKnowledgeText(
+    const stored = await importKnowledgeText(
       deps,
       storeId,
       { title, text: 'Q: Open?\nA: Yes.' },

@@ -23,7 +23,7 @@ export const maxPassages = 5_000;
 /** PostgreSQL indexes at most 2,704 bytes a row: 500 characters of 4 bytes fit. */
 const maxSourceLength = 500;
 
-const textInput = z.object({ title: text(maxTitleLength), text: text(200_000) });
+const textInput = z.object({ title: text(maxTitleLength), text: text(100_000) });
 
 /**
  * Imports files into a store's knowledge, all or none: each replaces the document with the same source. Throws ServiceError
@@ -38,14 +38,24 @@ export async function importKnowledge(
   return save(deps, storeId, files.map(readDocument), actor);
 }
 
+/** The same for one file. */
+export async function importKnowledgeFile(
+  deps: KnowledgeDeps,
+  storeId: string,
+  file: SourceFile,
+  actor: Actor,
+): Promise<KnowledgeSummary> {
+  return saveOne(deps, storeId, readDocument(file), actor);
+}
+
 /** The same for a page of the public internet. */
 export async function importKnowledgePage(
   deps: KnowledgeDeps,
   storeId: string,
   url: string,
   actor: Actor,
-): Promise<KnowledgeSummary[]> {
-  return importKnowledge(deps, storeId, [await downloadPage(parseFeedAddress(url))], actor);
+): Promise<KnowledgeSummary> {
+  return importKnowledgeFile(deps, storeId, await downloadPage(parseFeedAddress(url)), actor);
 }
 
 /** The same for text that a person has typed: Markdown, or questions and answers. Its title is its source. */
@@ -54,9 +64,9 @@ export async function importKnowledgeText(
   storeId: string,
   input: z.input<typeof textInput>,
   actor: Actor,
-): Promise<KnowledgeSummary[]> {
+): Promise<KnowledgeSummary> {
   const { title, text: content } = parseInput(textInput, input);
-  return save(deps, storeId, [{ ...readText(title, 'markdown', content), title }], actor);
+  return saveOne(deps, storeId, { ...readText(title, 'markdown', content), title }, actor);
 }
 
 /** By source. Throws ServiceError `not_found` for an unknown store. */
@@ -93,6 +103,17 @@ export async function deleteKnowledge(
       detail: source,
     }),
   );
+}
+
+async function saveOne(
+  deps: KnowledgeDeps,
+  storeId: string,
+  read: ReadDocument,
+  actor: Actor,
+): Promise<KnowledgeSummary> {
+  const [saved] = await save(deps, storeId, [read], actor);
+  if (saved === undefined) throw new Error('one document gives one summary');
+  return saved;
 }
 
 async function save(
