@@ -6,6 +6,8 @@ import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { createKnowledgeStore } from '../knowledge/knowledge-store.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
+import { operatorActor } from '../services/audit.ts';
+import { importKnowledgeText } from '../services/knowledge.ts';
 import { systemClock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -100,6 +102,24 @@ describe("an agent's tools", () => {
     expect(fromCatalog.sort()).toEqual(['get_product', 'lookup_catalog', 'search_catalog']);
     const remote = await toolsOf(agentWith(enabled('orders')));
     expect(remote.get('search_catalog')).toMatchObject({ fromCatalog: false });
+  });
+
+  it('look up what the store has imported, as it is at the call, and name its contact', async () => {
+    await connect('shop_knowledge', server.url);
+    const tools = await toolsOf(agentWith(enabled('shop_knowledge')));
+    expect([...tools.keys()]).toEqual(['search_shop_knowledge']);
+    expect(tools.get('search_shop_knowledge')).toMatchObject({ fromCatalog: false });
+    const search = () => call(tools, 'search_shop_knowledge', { query: 'How do returns work?' });
+    expect(await search()).toEqual({ passages: [] });
+    const { repositories } = database;
+    const text = { title: 'Returns', text: 'Within 30 days.' };
+    await importKnowledgeText({ repositories, clock: systemClock }, store.id, text, operatorActor);
+    await repositories.stores.update(store.id, { contact: 'help@shop.example' });
+    expect(await search()).toEqual({
+      passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns' }],
+      contact: 'help@shop.example',
+    });
+    expect(await call(tools, 'search_shop_knowledge', {})).toMatchObject({ error: expect.any(String) });
   });
 
   it('are none for a capability that is not configured, and for an agent without any', async () => {
