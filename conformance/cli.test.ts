@@ -238,7 +238,8 @@ it('exits with 3 when completeness is required and a check was skipped', async (
 
 it('prints and writes no key, and no near miss of one', async () => {
   const reports = join(leakingTarget.folder, 'reports');
-  const only = 'auth/key-is-accepted,auth/every-near-miss,errors/bodies,mcp/key,transport/https-only';
+  const only =
+    'auth/key-is-accepted,auth/every-near-miss,auth/generated-keys,errors/bodies,mcp/key,transport/https-only';
   const { exitCode, stdout, stderr } = await run(leakingTarget, '--only', only, '--report-dir', reports);
   expect(exitCode).toBe(1);
   const files = await readdir(reports);

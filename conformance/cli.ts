@@ -5,7 +5,7 @@ import { runCommand } from './command/run-command.ts';
 const isPackaged = import.meta.url.endsWith('.js');
 const { stdout, stderr, env } = process;
 
-// A reader such as head may close the pipe early: the rest is for nobody, and the exit code stays that of the run.
+// A reader such as head may close the pipe early: the rest has no reader, and the exit code stays that of the run.
 for (const stream of [stdout, stderr])
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

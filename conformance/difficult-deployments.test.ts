@@ -80,6 +80,20 @@ function endless(response: ServerResponse): void {
   response.on('close', () => clearInterval(timer));
 }
 
+const reply = 'data: {"type":"text","content":"Hello"}\n\ndata: {"type":"end","conversation_id":"c1"}\n\n';
+
+/** Sends a body byte by byte. */
+function drip(response: ServerResponse, type: string, body: string, everyMs: number): void {
+  const bytes = Buffer.from(body);
+  let sent = 0;
+  response.writeHead(200, { 'content-type': type });
+  const timer = setInterval(() => {
+    if (sent < bytes.length) response.write(bytes.subarray(sent, (sent += 1)));
+    else response.end();
+  }, everyMs);
+  response.on('close', () => clearInterval(timer));
+}
+
 function isChat({ url }: IncomingMessage): boolean {
   return url === '/api/agents/chat/stream';
 }
@@ -109,9 +123,7 @@ describe('a run against a difficult deployment ends in time', () => {
     const url = await serve((request, response) => {
       if (!isChat(request)) return sendJson(response, 200, list);
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write(
-        'data: {"type":"text","content":"Hello"}\n\ndata: {"type":"end","conversation_id":"c1"}\n\n',
-      );
+      response.write(reply);
       return undefined;
     });
     const { exitCode, printed, seconds } = await run(url, '--only', 'chat-stream/hostile-message');
@@ -120,19 +132,22 @@ describe('a run against a difficult deployment ends in time', () => {
     expect(seconds).toBeLessThan(10);
   });
 
-  it('which sends one byte at a time', async () => {
-    const url = await serve((_, response) => {
-      const bytes = [...Buffer.from(JSON.stringify(list))];
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const timer = setInterval(() => {
-        const byte = bytes.shift();
-        if (byte !== undefined) response.write(Buffer.from([byte]));
-        else response.end(() => clearInterval(timer));
-      }, 2);
-      response.on('close', () => clearInterval(timer));
+  it('which sends one byte at a time, in streams too', async () => {
+    const url = await serve((request, response) => {
+      if (isChat(request)) drip(response, 'text/event-stream', reply, 5);
+      else drip(response, 'application/json', JSON.stringify(list), 5);
     });
-    const { exitCode, seconds } = await run(url, '--only', 'agents/list', '--max-time', '10');
-    expect(exitCode).toBe(1);
+    const only = ['--agent-id', 'agent_1', '--only', 'chat-stream/conversation', '--idle-timeout', '0.4'];
+    const { printed, seconds } = await run(url, ...only);
+    expect(printed).toContain('chat/stream is no longer asked, as its responses arrived byte by byte');
+    expect(seconds).toBeLessThan(10);
+  });
+
+  it('which sends a body so slowly that it would take minutes', async () => {
+    const body = ' '.repeat(100_000);
+    const url = await serve((_, response) => drip(response, 'application/json', body, 100));
+    const { printed, seconds } = await run(url, '--only', 'agents/list,R-7-12', '--idle-timeout', '0.2');
+    expect(printed).toContain('then endless');
     expect(seconds).toBeLessThan(10);
   });
 

@@ -44,7 +44,12 @@ export interface Target {
 
 /** What authorizes a request. `shell` is the same value for a `curl` line, without the key. */
 export type Credential =
-  | { readonly type: 'store'; readonly store: StoreName }
+  | {
+      readonly type: 'store';
+      readonly store: StoreName;
+      /** The name of the header as it is sent; default: `authorization`. */
+      readonly header?: string;
+    }
   | { readonly type: 'none' }
   | { readonly type: 'header'; readonly value: string; readonly shell: string };
 
@@ -58,6 +63,8 @@ export interface ApiRequest {
   /** Default: the key of the main store. */
   readonly credential?: Credential;
   readonly headers?: Readonly<Record<string, string>>;
+  /** True where the key is sent after `headers`. */
+  readonly keyLast?: boolean;
   /** Sent as JSON, with its media type unless `headers` set one. */
   readonly json?: unknown;
   /** Sent as it is, to the byte; `headers` set its media type. */

@@ -426,6 +426,21 @@ export interface components {
          */
         McpMessage: unknown;
         /**
+         * ProductAddedEvent
+         * @description A product of a reply was put into the shop's cart.
+         */
+        ProductAddedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "product_added";
+            /** @description The product. */
+            product_id: string;
+            /** @description The conversation in which it stands. */
+            conversation_id?: string;
+        };
+        /**
          * ProductClickedEvent
          * @description A product of a reply was clicked.
          */
@@ -528,8 +543,8 @@ export interface components {
              * @description When the token expires.
              */
             expires_at: string;
-            /** @description Identifies the same visitor in the next session. */
-            visitor_secret: string;
+            /** @description Identifies the same visitor in the next session; absent in an anonymous one. */
+            visitor_secret?: string;
             /** @description Hosts that links in the agent's text may open; absent or empty for every host (decision 0036). */
             link_hosts?: string[];
         };
@@ -542,6 +557,8 @@ export interface components {
             chatbot_id: string;
             /** @description From an earlier session of the same visitor; an invalid one starts a new visitor. */
             visitor_secret?: string;
+            /** @description Whether the token names no visitor: it reads the configuration only, and the response has no secret. For pages whose chat was not opened. */
+            anonymous?: boolean;
         };
         /**
          * WidgetConfig
@@ -574,13 +591,19 @@ export interface components {
                 title: string;
                 /** @description Optional subtitle. */
                 subtitle?: string;
+                /** @description A picture of the shop or of the assistant for the chat window's header. */
+                avatar_url?: string;
+                /** @description Whether the chat window says that AI can make mistakes; absent: yes. */
+                ai_notice?: boolean;
+                /** @description Whether the chat window is dark on a device in dark mode; absent: yes. */
+                dark_mode?: boolean;
             };
         };
         /**
          * WidgetEvent
          * @description One thing that a visitor did in the widget.
          */
-        WidgetEvent: components["schemas"]["WidgetOpenedEvent"] | components["schemas"]["ProductShownEvent"] | components["schemas"]["ProductClickedEvent"] | components["schemas"]["ThumbEvent"];
+        WidgetEvent: components["schemas"]["WidgetOpenedEvent"] | components["schemas"]["ProductShownEvent"] | components["schemas"]["ProductClickedEvent"] | components["schemas"]["ProductAddedEvent"] | components["schemas"]["ThumbEvent"];
         /**
          * WidgetEvents
          * @description What a visitor did in the widget (decision 0043).

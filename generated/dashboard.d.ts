@@ -1562,6 +1562,12 @@ export interface components {
             /** @description Title of the chat window's header. */
             title: string;
             subtitle?: string;
+            /** @description A picture for the header, over https. */
+            avatar_url?: string;
+            /** @description Whether a line says that AI can make mistakes; absent: yes. */
+            ai_notice?: boolean;
+            /** @description Whether the widget is dark on a device in dark mode; absent: yes. */
+            dark_mode?: boolean;
         };
         /** @description Origins whose pages may embed the chatbot, such as https://shop.example. */
         Origins: string[];

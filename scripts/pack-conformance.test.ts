@@ -1,8 +1,13 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { execPath } from 'node:process';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -55,6 +60,47 @@ it('its command tests a server, also where Node lacks what Node 20 lacks', async
   expect(stdout).toContain('Nothing stated or derived is violated');
   expect(exitCode).toBe(0);
 });
+
+function* repeated(chunk: Buffer): Generator<Buffer> {
+  for (;;) yield chunk;
+}
+
+const agent = { id: 'agent_1', name: 'One' };
+
+/** Responds to all requests alike, and to a message with events as fast as they are read, without an end. */
+function respondEndlessly({ url }: IncomingMessage, response: ServerResponse): void {
+  const isChat = url === '/api/agents/chat/stream';
+  response.writeHead(200, { 'content-type': isChat ? 'text/event-stream' : 'application/json' });
+  const events = Buffer.from('data: {"type":"text","content":"more"}\n\n'.repeat(1000));
+  if (isChat) Readable.from(repeated(events)).pipe(response);
+  else response.end(JSON.stringify({ ...agent, agents: [agent] }));
+}
+
+it.skipIf(!existsSync('/proc/self/status'))(
+  'its command takes less than 200 MB where no stream ends',
+  async () => {
+    const server = createServer((request, response) => {
+      request.resume();
+      respondEndlessly(request, response);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    // The peak of the process alone; resourceUsage would have that of its parent, too.
+    const printPeak =
+      "process.on('exit',()=>console.error(require('fs').readFileSync('/proc/self/status','utf8')))";
+    await writeFile(join(folder, 'peak.cjs'), printPeak);
+    const command = join(modules, 'agent-conformance/agent-conformance.mjs');
+    const args = ['--require', join(folder, 'peak.cjs'), command, '--base-url', `http://127.0.0.1:${port}`];
+    const env = { CONFORMANCE_API_KEY: `svc_${'a1B2'.repeat(8)}`, CHROMIUM_PATH: 'none' };
+    const { exitCode, stderr, stdout } = await runProgram(execPath, args, env);
+    server.closeAllConnections();
+    server.close();
+    expect(stdout).toContain('POST /api/agents/chat/stream is no longer asked');
+    expect(Number(/VmHWM:\s*(\d+) kB/.exec(stderr)?.[1])).toBeLessThan(200_000);
+    expect(exitCode).toBe(1);
+  },
+);
 
 it('agent-conformance/vitest makes each clause a test of a vitest run', async () => {
   const vitest = dirname(fileURLToPath(import.meta.resolve('vitest/package.json')));

@@ -5,7 +5,8 @@ import { FailedTests } from './failed-tests.ts';
 export default defineConfig({
   test: {
     include: ['{server,conformance,scripts,spec,generated}/**/*.test.ts'],
-    exclude: ['**/node_modules/**'],
+    // `npm run test:nodes` runs them: they take minutes.
+    exclude: ['**/node_modules/**', 'scripts/nodes/long/**'],
     globalSetup: ['server/testing/postgres-on-demand.ts'],
     pool: 'forks',
     maxWorkers: 3,

@@ -31,6 +31,35 @@ export const hostileTexts: readonly string[] = [
   '\u00a0no-break blanks around\u00a0',
 ];
 
+/** A character of each kind that filters remove or replace. */
+const rareCharacters: readonly string[] = [
+  'controls \u0001\u0008\u000b\u000c\u001b\u007f end',
+  'lines \u0085 \u2028 \u2029 end',
+  'blanks \u1680\u2002\u2009\u202f\u205f\u3000 end',
+  'directions \u202a\u202e\u202c\u2066\u2069\u061c end',
+  'invisible \u00ad\u2060\u180e\u034f\u{e0041} end',
+  'quotes “double” ‘single’ „low“ «angle» ′prime″',
+  'dashes ‐ ‑ – — ― − … · • ‰ end',
+  'signs ™ © ® ½ ² ℃ № € ¥ ± ≠ → ★ end',
+  'wide ＡＢＣ１２３ ｶﾀｶﾅ 한글 각 क्षि',
+  'private \ue000 \uf8ff \u{f0000}, none \ufdd0 \uffff end',
+];
+
+/** Texts that parsers, formatters and filters of links and markup recognise. */
+const rareForms: readonly string[] = [
+  ...['2026-01-05T10:20:30Z', '2026-01-05T10:20:30.123+02:00', '2026-01-05'],
+  ...['1.10', '1,000.50', '0x1F', 'Infinity', 'NaN', 'undefined', '#FF0000', '{"a":1}'],
+  ...[
+    '<a href="javascript:go()" onclick="go()">go</a>',
+    'data:text/html;base64,PGI+',
+    ':smile: :) (c) -- ...',
+  ],
+  ...['**bold** *b* _it_ `code` [a](b) ~~x~~', '<?php ?> <!-- x -->', '../../etc/passwd'],
+];
+
+/** Texts of at most 48 characters that are rarer than `hostileTexts`. */
+export const rareTexts: readonly string[] = [...rareCharacters, ...rareForms];
+
 const [letterA, firstSurrogate, surrogates, lastCodePoint] = [0x61, 0xd800, 0x800, 0x10ffff];
 
 // In place of the unit "binary" of fc.string, which takes a second to build a map of all code points. Counted from

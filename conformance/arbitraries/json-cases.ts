@@ -132,6 +132,23 @@ export function hardTexts(valid: Fields, textPath: string): readonly JsonCase[] 
   return cases('either', textPath, rows);
 }
 
+/** Messages with optional fields that are null, and ids of conversations in forms that no service makes. */
+export function oddConversations(valid: Fields): readonly JsonCase[] {
+  const withField = (name: string, value: unknown): string => JSON.stringify({ ...valid, [name]: value });
+  const ids = ['x', '0', '../a"b\\c\'d %', 'ä 👟', 'x'.repeat(300), 'a\0b'];
+  return cases('either', '', [
+    ['conversation_id null', withField('conversation_id', null)],
+    ['stream null', withField('stream', null)],
+    ...ids.map((id): Row => [
+      `conversation_id ${JSON.stringify(id.slice(0, 20))}`,
+      withField('conversation_id', id),
+    ]),
+  ]);
+}
+
+const members =
+  '"hasOwnProperty":1,"toString":1,"constructor":{"prototype":{"name":"other"}},"then":1,"length":0';
+
 /** JSON that parsers may read differently, and limits that RFC 8259 allows. */
 export function ambiguousJson(valid: Fields, textPath: string): readonly JsonCase[] {
   const json = JSON.stringify(valid);
@@ -145,6 +162,7 @@ export function ambiguousJson(valid: Fields, textPath: string): readonly JsonCas
     [`${textPath} and ${otherCase}`, beforeEnd(json, `,"${otherCase}":"other"`), own],
     ['a field named by a lone surrogate', beforeEnd(json, ',"\\ud800":1'), own],
     ['a field __proto__', beforeEnd(json, `,"__proto__":{"${textPath}":"other"}`), own],
+    ['fields named as members of objects', beforeEnd(json, `,${members}`), own],
     [`an unknown field nested ${greatDepth} deep`, beforeEnd(json, `,"shoe_size":${deep}`), own],
     ['JSON as text/plain', json, own],
   ]);

@@ -13,6 +13,11 @@ const plainMessages: readonly string[] = [
   '100% of 5 %s, %d and %20',
   'data: {"type":"end"}\n\n',
   'Size M\tColour blue',
+  // What firewalls and filters take for an attack, or for nothing.
+  'Please select a size from the list, and delete the others; is "union" one, or 1=1?',
+  'See ../../sizes, <script> in javascript:, http://127.0.0.1/admin and cmd.exe /c dir',
+  '👍',
+  '...',
   'Where is my order?\n\nIt is #1042; I paid 59.90 €.',
 ];
 
@@ -25,7 +30,11 @@ export const shortMessages: readonly string[] = [
   ...hostileTexts.filter((text) => /[\\'$&<{=]|\P{ASCII}/u.test(text)),
 ];
 
-export const longMessages: readonly string[] = lengths.map(measuredText);
+export const longMessages: readonly string[] = [
+  ...lengths.map(measuredText),
+  // Beyond 64 kB in UTF-8.
+  '€€€ '.repeat(7750),
+];
 
 /** Any message of up to 300 characters. */
 export const anyMessage: Arbitrary<string> = hostileText(1, 300).filter((text) => text.trim() !== '');

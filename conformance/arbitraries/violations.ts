@@ -35,6 +35,8 @@ const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
 /** Near misses of enum values. */
 const nearEnumValues: Readonly<Record<string, readonly string[]>> = {
   provider_one: [
+    // `$` matches before a last line end in some languages.
+    ...['provider_one\n', 'provider_one\r\n', 'provider_one,provider_two', 'provider_%'],
     ...['PROVIDER_ONE', 'Provider_One', ' provider_one', 'provider_one ', 'provider-one', 'provider_on'],
     ...['provider_one_', 'provider_four', 'provider_1', 'one', 'toString', '', '*'],
   ],
@@ -56,7 +58,13 @@ function placesIn(place: Place): readonly Place[] {
       isRequired: true,
       replace: (item) => replace([item, ...others]),
     };
-    return [place, ...placesIn(inside)];
+    // A valid item before it, in case that the first one alone is validated.
+    const after = {
+      ...inside,
+      path: `${path}.${value.length}`,
+      replace: (item: unknown) => replace([first, ...others, item]),
+    };
+    return [place, ...placesIn(inside), ...placesIn(after)];
   }
   if (schema.type !== 'object') return [place];
   const fields = value as Fields;
@@ -78,6 +86,13 @@ function violation(
   value: unknown,
 ): Violation {
   return { path: place.path, rule, level, body: place.replace(value) };
+}
+
+/** The valid value in another form, which frameworks convert: as text, in an array of one, or out of it. */
+function converted({ schema: { type }, value }: Place): readonly unknown[] {
+  const text = type === 'string' ? [] : [JSON.stringify(value)];
+  const items = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  return Array.isArray(value) ? [...text, ...items.slice(0, 1)] : [...text, items];
 }
 
 function wrongTypes(place: Place): Violation[] {
@@ -107,7 +122,9 @@ function wrongTexts(place: Place): Violation[] {
 function wrongNumbers(place: Place): Violation[] {
   const { type, minimum, maximum } = place.schema;
   if (type === 'number') {
-    const values = [-0.000001, -0.01, -0.5, -1, 1.000001, 1.01, 1.05, 1.5, 2, 100, -1e308, 1e308];
+    const values = [
+      -1e-8, 1.00000001, -0.000001, -0.01, -0.5, -1, 1.000001, 1.01, 1.05, 1.5, 2, 100, -1e308, 1e308,
+    ];
     const outside = values.filter((value) => value < (minimum ?? value) || value > (maximum ?? value));
     return outside.map((value) => violation(place, 'range', 'stated', value));
   }
@@ -130,6 +147,7 @@ function violationsAt(place: Place): Violation[] {
     ...(type === 'object' && additionalProperties === false
       ? [violation(place, 'unknown-field', 'open', { ...(place.value as Fields), shoe_size: 43 })]
       : []),
+    ...converted(place).map((value) => violation(place, 'type', 'stated', value)),
   ];
 }
 

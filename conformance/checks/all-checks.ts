@@ -1,4 +1,5 @@
 import type { Check } from '../check.ts';
+import { assignedFields } from './agents/assigned-fields.ts';
 import { createAndList } from './agents/create-and-list.ts';
 import { defaults } from './agents/defaults.ts';
 import { falsyValues } from './agents/falsy-values.ts';
@@ -14,6 +15,7 @@ import { agentsReference } from './agents/reference.ts';
 import { requiredFields } from './agents/required-fields.ts';
 import { statefulModel } from './agents/stateful-model.ts';
 import { wrongValues } from './agents/wrong-values.ts';
+import { generatedKeys } from './auth/generated-keys.ts';
 import { keyIsAccepted } from './auth/key-is-accepted.ts';
 import {
   everyNearMiss,
@@ -30,6 +32,7 @@ import { generatedMessages } from './chat-stream/generated-messages.ts';
 import { invalidMessages, missingFields } from './chat-stream/invalid-messages.ts';
 import { chatOpenPoints } from './chat-stream/open-points.ts';
 import { chatReference } from './chat-stream/reference.ts';
+import { longConversation } from './chat-stream/long-conversation.ts';
 import { hostileReply, reply } from './chat-stream/reply.ts';
 import { severalAtOnce } from './chat-stream/several-at-once.ts';
 import { streamFalse, streamField } from './chat-stream/stream-field.ts';
@@ -39,6 +42,7 @@ import { embedInBrowser } from './embed/in-browser.ts';
 import { embedScript } from './embed/script.ts';
 import { beyondTheTable, errorsReference } from './errors/beyond-the-table.ts';
 import { errorBodies } from './errors/error-bodies.ts';
+import { generatedHeaders } from './http/generated-headers.ts';
 import { cachedList, oneConnection, otherMethods } from './http/one-connection.ts';
 import { readsOfRealClients, writesOfRealClients } from './http/real-clients.ts';
 import { createdValues } from './json/created-values.ts';
@@ -59,14 +63,15 @@ import { mcpToolsAreIsolated } from './tenancy/mcp-tools.ts';
 import { strangersAsk } from './tenancy/strangers.ts';
 import { httpsOnly, httpsOnlyReads, httpsOnlyWrites, httpsOnlyReference } from './transport/https-only.ts';
 import { widgetConfiguration } from './widget/configuration.ts';
-import { missingChatbotId, unknownChatbot } from './widget/rejections.ts';
+import { generatedIds } from './widget/generated-ids.ts';
+import { missingChatbotId, otherFormsOfId, unknownChatbot } from './widget/rejections.ts';
 
 /** Every check, in the order of a run within its profile; sections of the source beside each folder. */
 export const allChecks: readonly Check[] = [
   // transport: 1 and 5.7
   ...[httpsOnly, httpsOnlyReads, httpsOnlyWrites, httpsOnlyReference],
   // auth: 5
-  ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss],
+  ...[keyIsAccepted, readsNeedAKey, writesNeedAKey, nearMissKeys, everyNearMiss, generatedKeys],
   ...[otherPlacesOfTheKey, otherPlacesReference],
   // agents: 2.1, 2.2, 4.2 and 4.3
   ...[
@@ -74,6 +79,7 @@ export const allChecks: readonly Check[] = [
     list,
     listAfterCreate,
     defaults,
+    assignedFields,
     requiredFields,
     falsyValues,
     providersAndTypes,
@@ -83,13 +89,13 @@ export const allChecks: readonly Check[] = [
   // errors: 2.5 and 7
   ...[errorBodies, beyondTheTable, errorsReference],
   // widget: 2.3 and 4.4
-  ...[widgetConfiguration, unknownChatbot, missingChatbotId],
+  ...[widgetConfiguration, unknownChatbot, missingChatbotId, otherFormsOfId, generatedIds],
   // chat-stream: 4.1 and 6
   ...[reply, conversation, missingFields, unknownAgent, invalidMessages, hostileReply, streamField, tools],
-  ...[failingAgent, generatedMessages, severalAtOnce, clientLeaves],
+  ...[failingAgent, generatedMessages, severalAtOnce, longConversation, clientLeaves],
   ...[streamFalse, chatOpenPoints, chatReference],
   // http: 4 and 5, as real clients speak it
-  ...[readsOfRealClients, writesOfRealClients, oneConnection, otherMethods, cachedList],
+  ...[readsOfRealClients, generatedHeaders, writesOfRealClients, oneConnection, otherMethods, cachedList],
   // tenancy: 5.9
   ...[separateLists, foreignAgent, foreignChatbot, foreignConversation, foreignIdsLookUnknown],
   ...[strangersAsk, mcpToolsAreIsolated],

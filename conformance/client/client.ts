@@ -15,10 +15,10 @@ import {
   type SendOptions,
   type Target,
 } from '../exchange.ts';
-import { createHangs } from './hangs.ts';
+import { createHangs, hangingOperation, type Hangs } from './hangs.ts';
 import type { Makes, Meter } from './meter.ts';
 import { createRateLimitQueue, type RateLimitQueue } from './rate-limit-queue.ts';
-import { createFetch, plainHeaders, type Transport } from './transport.ts';
+import { createFetch, maxBodyMs, plainHeaders, type Opener, type Transport } from './transport.ts';
 
 /** The contract's operations as typed by openapi-fetch, over `send`; throws what `send` throws. */
 function createContractClient(send: Client['send'], baseUrl: string): ContractClient {
@@ -70,16 +70,20 @@ function authorizationOf(credential: Credential, target: Target): string | undef
 
 /** The headers of a request as they are sent, with the key. */
 export function headersOf(request: ApiRequest, target: Target): Record<string, string> {
-  const authorization = authorizationOf(request.credential ?? mainStore, target);
+  const { credential = mainStore, keyLast } = request;
+  const authorization = authorizationOf(credential, target);
+  const name = (credential.type === 'store' && credential.header) || 'authorization';
   const body = bodyOf(request);
   return {
+    // The first time that a name is set decides about the order.
+    ...(keyLast === true ? request.headers : {}),
     accept: '*/*',
     'user-agent': 'agent-conformance',
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
     ...(body === undefined || request.chunkBytes !== undefined
       ? {}
       : { 'content-length': String(Buffer.byteLength(body)) }),
-    ...(authorization === undefined ? {} : { authorization }),
+    ...(authorization === undefined ? {} : { [name]: authorization }),
     ...request.headers,
   };
 }
@@ -196,8 +200,7 @@ function requireWhole(exchange: Exchange): Exchange {
 }
 
 /** Sends one request at once, and counts it as a hang of its operation where the response does not end. */
-function createExchanger({ target, transport, clock, record }: ClientOptions) {
-  const hangs = createHangs();
+function createExchanger({ target, transport, clock, record }: ClientOptions, hangs: Hangs) {
   let sent = 0;
   return async (request: ApiRequest, url: string): Promise<Exchange> => {
     sent += 1;
@@ -205,7 +208,7 @@ function createExchanger({ target, transport, clock, record }: ClientOptions) {
     const startedAt = clock.now();
     const began = performance.now();
     const { method, idleTimeoutMs, connection, chunkBytes } = request;
-    const operation = `${method} ${new URL(url).pathname}`;
+    const operation = hangingOperation(method, url);
     // A request with a timeout of its own expects silence.
     const countHang = (): void => {
       if (idleTimeoutMs === undefined) hangs.hung(operation, performance.now() - began);
@@ -214,16 +217,19 @@ function createExchanger({ target, transport, clock, record }: ClientOptions) {
     const wire = {
       ...{ method, url, headers: headersOf(request, target), body: bodyOf(request), connection, chunkBytes },
       idleTimeoutMs: idleTimeoutMs ?? hangs.timeoutMs(target.idleTimeoutMs),
-      streamMs: hangs.timeoutMs(Math.max(maxStreamMs, target.idleTimeoutMs)),
+      bodyMs: hangs.timeoutMs(Math.max(maxBodyMs, target.idleTimeoutMs)),
     };
-    const response = await transport.exchange(wire).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'timeout') countHang();
-      throw new NoResponse(request, url, error.code ?? error.message);
-    });
+    const { drippedMs, ...response } = await transport
+      .exchange(wire)
+      .catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'timeout') countHang();
+        throw new NoResponse(request, url, error.code ?? error.message);
+      });
     const text = new TextDecoder().decode(response.bytes);
     const durationMs = performance.now() - began;
     if (['timed out', 'endless'].includes(response.ending)) countHang();
-    else hangs.completed(durationMs);
+    else hangs.completed(durationMs - drippedMs);
+    hangs.dripped(operation, drippedMs);
     const exchange = {
       ...{ request, url, ...response, text, json: parseJson(text) },
       ...{ sequence, startedAt, durationMs },
@@ -232,8 +238,6 @@ function createExchanger({ target, transport, clock, record }: ClientOptions) {
     return exchange;
   };
 }
-
-const maxStreamMs = 120_000;
 
 /** Sends a request that counts on the meter; what it makes counts where it was accepted. */
 async function spend<Response>(
@@ -274,7 +278,8 @@ export function createClients(options: ClientOptions): ClientFor {
   const { target, transport, clock } = options;
   const queues = new Map<string, RateLimitQueue>();
   const patience = { gaveUp: false };
-  const exchange = createExchanger(options);
+  const hangs = createHangs(target.idleTimeoutMs);
+  const exchange = createExchanger(options, hangs);
   const repeated = createRepeater(options);
 
   /** One queue a store; requests without a store's key share one. */
@@ -294,11 +299,22 @@ export function createClients(options: ClientOptions): ClientFor {
     return requireWhole(await repeated(request, url, () => withRetries(attempt)));
   };
 
+  /** Opens a request of `fetch`, and counts it as a hang where no response comes. */
+  const openCounted = async (method: string, url: string, open: Parameters<Opener>[1]) => {
+    const operation = hangingOperation(method, url);
+    hangs.requireResponsive(operation);
+    const began = performance.now();
+    return open(hangs.timeoutMs(target.idleTimeoutMs)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'timeout') hangs.hung(operation, performance.now() - began);
+      throw error;
+    });
+  };
+
   const fetchFor = (meter: Meter): typeof fetch =>
-    createFetch(transport, target.idleTimeoutMs, async ({ method, url, body }, open) => {
+    createFetch(transport, target.idleTimeoutMs, hangs, async ({ method, url, body }, open) => {
       requireReading(target, method, url, body);
       const opened = async () => {
-        const message = await open();
+        const message = await openCounted(method, url, open);
         return { message, status: message.statusCode ?? 500, headers: plainHeaders(message) };
       };
       const openOnce = () => spend(meter, makesOf(method, url), opened, ({ status }) => status < 300);

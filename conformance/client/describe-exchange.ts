@@ -76,18 +76,27 @@ export function curlLine(request: ApiRequest, url: string, { caFile, insecure }:
   const authorization = shellAuthorizationOf(request);
   const headers = {
     ...(request.json === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(request.chunkBytes === undefined ? {} : { 'transfer-encoding': 'chunked' }),
     ...request.headers,
   };
+  // With a semicolon curl sends a header without a value, which a colon would remove.
+  const others = Object.entries(headers).map(
+    ([one, value]) => `-H ${quoted(value === '' ? `${one};` : `${one}: ${value}`)}`,
+  );
+  const { credential = mainStore } = request;
+  const name = (credential.type === 'store' && credential.header) || 'Authorization';
   const bytes = bytesOf(request);
   return [
     `${bytes === undefined ? '' : printed(bytes)}curl -sS -i -N`,
     ...(caFile === undefined ? [] : [`--cacert ${quoted(caFile)}`]),
     ...(insecure === true ? ['-k'] : []),
-    ...(request.method === 'GET' ? [] : [`-X ${request.method}`]),
+    // With -X HEAD curl would wait for a body.
+    ...(request.method === 'HEAD' ? ['--head'] : request.method === 'GET' ? [] : [`-X ${request.method}`]),
     quoted(url),
     // Double quotes: the shell expands the variable of the key.
-    ...(authorization === undefined ? [] : [`-H "Authorization: ${authorization}"`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
+    ...(request.keyLast === true ? others : []),
+    ...(authorization === undefined ? [] : [`-H "${name}: ${authorization}"`]),
+    ...(request.keyLast === true ? [] : others),
     ...bodyArgument(request),
   ].join(' ');
 }

@@ -8,6 +8,8 @@ export interface Hangs {
   readonly timeoutMs: (maxMs: number) => number;
   readonly completed: (durationMs: number) => void;
   readonly hung: (operation: string, durationMs: number) => void;
+  /** Counts the time for which a response arrived byte by byte. */
+  readonly dripped: (operation: string, durationMs: number) => void;
 }
 
 const maxHangs = 5;
@@ -17,15 +19,27 @@ const minTimeoutMs = 2000;
 // A response may take this many times as long as the slowest one so far.
 const slowness = 4;
 
-/** Counts the hangs of one run: the operations by method and path, and the time lost to all of them. */
-export function createHangs(): Hangs {
+/** The name by which the responses to a request are counted. */
+export function hangingOperation(method: string, url: string): string {
+  return `${method} ${new URL(url).pathname}`;
+}
+
+/**
+ * Counts the hangs of one run: the operations by method and path, and the time lost to all of them. The responses of one
+ * operation may together arrive byte by byte for as long as one of them may be silent.
+ */
+export function createHangs(maxIdleMs: number): Hangs {
   const counts = new Map<string, number>();
+  const drippedMs = new Map<string, number>();
   let lostMs = 0;
   let slowestMs = 0;
   return {
     requireResponsive: (operation) => {
-      if ((counts.get(operation) ?? 0) < maxHangs) return;
-      throw new Untested(`${operation} is no longer asked, as its response did not end ${maxHangs} times`);
+      const noLonger = `${operation} is no longer asked, as its`;
+      if ((counts.get(operation) ?? 0) >= maxHangs)
+        throw new Untested(`${noLonger} response did not end ${maxHangs} times`);
+      if ((drippedMs.get(operation) ?? 0) >= maxIdleMs)
+        throw new Untested(`${noLonger} responses arrived byte by byte, for ${maxIdleMs / 1000} s in all`);
     },
     timeoutMs: (maxMs) => Math.min(maxMs, Math.max(patienceMs - lostMs, slowness * slowestMs, minTimeoutMs)),
     completed: (durationMs) => {
@@ -34,6 +48,9 @@ export function createHangs(): Hangs {
     hung: (operation, durationMs) => {
       counts.set(operation, (counts.get(operation) ?? 0) + 1);
       lostMs += durationMs;
+    },
+    dripped: (operation, durationMs) => {
+      drippedMs.set(operation, (drippedMs.get(operation) ?? 0) + durationMs);
     },
   };
 }

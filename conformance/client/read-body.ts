@@ -4,10 +4,10 @@ import type { Ending } from '../exchange.ts';
 
 /** When to stop reading a body that does not end. */
 export interface BodyLimits {
-  /** Silence after which a body times out. */
+  /** Silence after which a body times out; and the time after which a slow one does that is no stream. */
   readonly idleMs: number;
-  /** The maximum duration of an event stream. */
-  readonly streamMs: number;
+  /** The maximum duration of any body. */
+  readonly bodyMs: number;
   /** When the request was sent, by `performance.now`. */
   readonly sentAt: number;
 }
@@ -19,21 +19,28 @@ const keptBytes = 65_536;
 // Several bodies are read at once: together they stay below this.
 const maxBufferedBytes = 32 * 1024 * 1024;
 // A body that is no stream arrives at 1 kB/s or more, or it would never end.
-const slowMs = 10_000;
 const minBytesPerMs = 1;
+// A server writes whole values or events; less in each of many chunks is no event, and no comment of one.
+const minChunkBytes = 8;
+const manyChunks = 20;
 const afterEndMs = 1000;
 const maxArrivals = 10_000;
 
 let bufferedBytes = 0;
+
+const terminalType = /"type"\s*:\s*"(?:end|error)"/;
 
 /** Whether a chunk of an event stream completes a line with a terminal event. Source 6. */
 function createTerminalEventFinder(): (chunk: Buffer) => boolean {
   const decoder = new TextDecoder();
   let line = '';
   return (chunk) => {
-    const lines = (line + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r/);
-    line = lines.pop() ?? '';
-    return lines.some((one) => /^data:.*"type"\s*:\s*"(?:end|error)"/.test(one) && isTerminal(one));
+    const text = line + decoder.decode(chunk, { stream: true });
+    line = text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1);
+    // Most chunks are not split: the lines of a stream without an end would be much garbage.
+    if (!terminalType.test(text)) return false;
+    const lines = text.split(/\r\n|\n|\r/).slice(0, -1);
+    return lines.some((one) => one.startsWith('data:') && isTerminal(one));
   };
 }
 
@@ -59,6 +66,8 @@ export interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly ending: Ending;
   readonly lateShare: number;
+  /** For how long it arrived byte by byte; 0 for a body that did not. */
+  readonly drippedMs: number;
 }
 
 /**
@@ -67,7 +76,7 @@ export interface ReceivedBody {
  */
 export function readBody(
   message: IncomingMessage,
-  { idleMs, streamMs, sentAt }: BodyLimits,
+  { idleMs, bodyMs, sentAt }: BodyLimits,
 ): Promise<ReceivedBody> {
   return new Promise((resolve) => {
     const isStream = /^text\/event-stream\b/i.test(message.headers['content-type'] ?? '');
@@ -76,24 +85,27 @@ export function readBody(
     const arrivals: (readonly [atMs: number, bytes: number])[] = [];
     const began = performance.now();
     let length = 0;
+    const elapsedMs = (): number => performance.now() - began;
     let afterEnd: NodeJS.Timeout | undefined;
     const finish = (ending: Ending): void => {
-      for (const timer of [idle, deadline, afterEnd]) clearTimeout(timer);
+      for (const timer of [idle, slow, deadline, afterEnd]) clearTimeout(timer);
       message.removeAllListeners('data');
       if (ending !== 'complete') message.destroy();
       bufferedBytes -= length;
       const kept = ending === 'endless' ? Math.min(length, keptBytes) : length;
-      resolve({ bytes: Buffer.concat(chunks, kept), ending, lateShare: lateShareOf(arrivals, sentAt) });
+      const drips = chunks.length >= manyChunks && length < chunks.length * minChunkBytes;
+      resolve({
+        ...{ bytes: Buffer.concat(chunks, kept), ending, lateShare: lateShareOf(arrivals, sentAt) },
+        drippedMs: drips ? elapsedMs() : 0,
+      });
       length = 0;
       chunks.length = 0;
     };
-    const onDeadline = (): void => {
-      const isSlow = length < (performance.now() - began) * minBytesPerMs;
-      if (isStream || isSlow) finish('endless');
-      else deadline.refresh();
-    };
     const idle = setTimeout(() => finish('timed out'), idleMs);
-    const deadline = setTimeout(onDeadline, isStream ? streamMs : Math.max(slowMs, idleMs));
+    const slow = setTimeout(() => {
+      if (!isStream && length < elapsedMs() * minBytesPerMs) finish('endless');
+    }, idleMs);
+    const deadline = setTimeout(() => finish('endless'), bodyMs);
     message.on('data', (chunk: Buffer) => {
       idle.refresh();
       chunks.push(chunk);

@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
 import type { Target } from '../exchange.ts';
+import { hangingOperation, type Hangs } from './hangs.ts';
 import { decodeBody, readBody, type ReceivedBody } from './read-body.ts';
 
 /** A request with its URL and headers resolved. */
@@ -16,8 +17,8 @@ interface WireRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
   readonly idleTimeoutMs: number;
-  /** The maximum duration of an event stream; default: two minutes. */
-  readonly streamMs?: number;
+  /** The maximum duration of the body; default: two minutes. */
+  readonly bodyMs?: number;
   readonly signal?: AbortSignal;
   /** Requests with the same name share one connection; default: those of the pool. */
   readonly connection?: string | undefined;
@@ -40,7 +41,8 @@ export interface Transport {
 }
 
 const maxSockets = 32;
-const maxStreamMs = 120_000;
+/** The maximum duration of a body, of a stream too. */
+export const maxBodyMs = 120_000;
 
 /** The headers of a response, names in lower case, repeated ones joined with a comma. */
 export function plainHeaders(message: IncomingMessage): Record<string, string> {
@@ -61,8 +63,29 @@ function contextTrusting(ca: string): SecureContext {
   return context;
 }
 
-/** Ends a request with its body; several writes make Node send it chunked. */
-function endWith(request: ClientRequest, { body, chunkBytes }: WireRequest): void {
+// As long as curl waits. RFC 9110, 10.1.1: a client should not wait for an indefinite time.
+const continueMs = 1000;
+
+/** Calls back when the server asks for the body with 100 (Continue), or has not for a second. */
+function whenContinued(request: ClientRequest, onContinue: () => void): void {
+  const go = (): void => {
+    clearTimeout(timer);
+    request.off('continue', go);
+    onContinue();
+  };
+  const timer = setTimeout(go, continueMs);
+  request.on('continue', go).once('close', () => clearTimeout(timer));
+  request.flushHeaders();
+}
+
+/** Ends a request with its body, at once or when it may continue. */
+function endWith(request: ClientRequest, wire: WireRequest): void {
+  if (wire.headers['expect'] === undefined) writeBody(request, wire);
+  else whenContinued(request, () => writeBody(request, wire));
+}
+
+/** Writes the body and ends the request; several writes make Node send it chunked. */
+function writeBody(request: ClientRequest, { body, chunkBytes }: WireRequest): void {
   if (body === undefined || chunkBytes === undefined) {
     request.end(body);
     return;
@@ -124,8 +147,8 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
     exchange: async (wire) => {
       const sentAt = performance.now();
       const message = await open(wire);
-      const { idleTimeoutMs: idleMs, streamMs = maxStreamMs } = wire;
-      const { bytes, ...received } = await readBody(message, { idleMs, streamMs, sentAt });
+      const { idleTimeoutMs: idleMs, bodyMs = maxBodyMs } = wire;
+      const { bytes, ...received } = await readBody(message, { idleMs, bodyMs, sentAt });
       const headers = plainHeaders(message);
       const decoded = decodeBody(bytes, headers['content-encoding']);
       return { status: message.statusCode ?? 0, headers, ...received, bytes: decoded };
@@ -143,32 +166,57 @@ const bodiless = new Set([101, 204, 205, 304]);
 
 const maxFetchedBytes = 4 * 1024 * 1024;
 
-/** The chunks of a body, up to the maximum of size and duration. */
-async function* limited(message: IncomingMessage): AsyncGenerator<Uint8Array> {
-  const began = performance.now();
+/** The chunks of a body, up to the maximum of size and duration. Throws TimeoutError. */
+async function* limited(message: IncomingMessage, bodyMs: number): AsyncGenerator<Uint8Array> {
+  const timer = setTimeout(() => message.destroy(new TimeoutError('the body does not end')), bodyMs);
+  // Also where the body is read no further.
+  message.once('close', () => clearTimeout(timer));
   let length = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     length += chunk.length;
-    if (length > maxFetchedBytes || performance.now() - began > maxStreamMs)
-      throw new Error('the body does not end');
+    if (length > maxFetchedBytes) throw new TimeoutError('the body does not end');
     yield chunk;
+  }
+}
+
+/** The same, which counts as a hang where it does not end. A GET asks for a stream that stays open, as MCP has it. */
+async function* counted(
+  message: IncomingMessage,
+  { method, url }: Request,
+  hangs: Hangs,
+): AsyncGenerator<Uint8Array> {
+  const began = performance.now();
+  try {
+    yield* limited(message, hangs.timeoutMs(maxBodyMs));
+  } catch (error) {
+    const elapsedMs = performance.now() - began;
+    if (error instanceof TimeoutError && method !== 'GET')
+      hangs.hung(hangingOperation(method, url), elapsedMs);
+    throw error;
   }
 }
 
 /** Opens a request of `fetch` with whatever the run requires of it: its budget, its rate limit and its retries. */
 export type Opener = (
   request: { readonly method: string; readonly url: string; readonly body: string | undefined },
-  open: () => Promise<IncomingMessage>,
+  open: (idleTimeoutMs: number) => Promise<IncomingMessage>,
 ) => Promise<IncomingMessage>;
 
 /** The standard `fetch` over a transport: other clients get the same certificates, timeouts and budget. */
-export function createFetch(transport: Transport, idleTimeoutMs: number, opener: Opener): typeof fetch {
+export function createFetch(
+  transport: Transport,
+  maxIdleMs: number,
+  hangs: Hangs,
+  opener: Opener,
+): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
     const body = request.body === null ? undefined : await request.text();
-    const { method, url, signal } = request;
+    const { method, url } = request;
+    // The caller's own: a Request follows it by a weak reference, and may miss its abort after a garbage collection.
+    const signal = init?.signal ?? request.signal;
     const headers = Object.fromEntries(request.headers);
-    const message = await opener({ method, url, body }, () =>
+    const message = await opener({ method, url, body }, (idleTimeoutMs) =>
       transport.open({ method, url, headers, body, idleTimeoutMs, signal }),
     );
     const response = { status: message.statusCode ?? 500, headers: plainHeaders(message) };
@@ -176,7 +224,8 @@ export function createFetch(transport: Transport, idleTimeoutMs: number, opener:
       message.resume();
       return new Response(null, response);
     }
-    message.setTimeout(idleTimeoutMs, () => message.destroy(new TimeoutError('no response in time')));
-    return new Response(ReadableStream.from(limited(message)), response);
+    const onSilence = (): void => void message.destroy(new TimeoutError('no response in time'));
+    message.setTimeout(hangs.timeoutMs(maxIdleMs), onSilence);
+    return new Response(ReadableStream.from(counted(message, request, hangs)), response);
   };
 }

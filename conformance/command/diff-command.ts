@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isObject } from '../exchange.ts';
 import { compareReports, printComparison, type ComparedReport } from '../report/compare-reports.ts';
-import { printable } from './printable.ts';
+import { printable } from '../report/print-report.ts';
 import { UsageError } from './usage-error.ts';
 
 function readReport(file: string): ComparedReport {

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
+import { printable } from '../report/print-report.ts';
 import { outcomeSentence, warningsOf, type SuiteReport } from '../report/suite-report.ts';
-import { printable } from './printable.ts';
 
 const maxAnnotations = 10;
 

@@ -26,7 +26,7 @@ a { color: var(--link); }
 .copy { display: flex; align-items: flex-start; gap: .5rem; } .copy code { flex: 1; min-width: 0; }
 code, pre { font: .85rem/1.45 ui-monospace, monospace; background: var(--panel); border-radius: .25rem; }
 code { padding: .1rem .3rem; overflow-wrap: anywhere; }
-.copy code { max-height: 9rem; overflow: auto; }
+.copy code { max-height: 9rem; overflow: auto; white-space: pre-wrap; }
 pre { margin: 0; padding: .5rem .6rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 mark { background: var(--mark); color: inherit; border-radius: .15rem; font-weight: 600; }
 .facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: .75rem; margin: .75rem 0; }

@@ -32,9 +32,20 @@ const words: Readonly<Record<ClauseOutcome, string>> = {
   observed: 'open',
   elsewhere: 'not visible from outside',
 };
+// All control characters but the line feed, and what changes the direction of text.
+// oxlint-disable-next-line no-control-regex
+const unprintable = /[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200E\u200F\u202A-\u202E\u2066-\u2069]/gu;
 const maxLineLength = 2000;
 const maxObservationLength = 160;
 const maxOthers = 4;
+
+/**A text as a terminal may show it: texts of a target must not move the cursor, or hide what was printed. */
+export function printable(text: string): string {
+  return text.replaceAll(
+    unprintable,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
 
 function truncated(line: string, maxLength = maxLineLength): string {
   return line.length > maxLength ? `${line.slice(0, maxLength)} ...` : line;
@@ -52,11 +63,12 @@ function sectionLine(section: SectionId, clauses: readonly ClauseResult[]): stri
   return `${section.padEnd(4)} ${sectionTitles[section].padEnd(36)} ${counts.join(', ')}`;
 }
 
-/** A line that is printed in full, or where to find it: half a line would be another request. */
-function pasteable(curl: string): string {
-  return curl.length > maxLineLength - 20
-    ? `${curl.length} characters: see report.html of --report-dir`
-    : curl;
+/** Lines that are printed in full, or where to find them: half a line would be another request. */
+function pasteable(curl: string): readonly string[] {
+  const lines = curl.split('\n');
+  return lines.some(({ length }) => length > maxLineLength - 20)
+    ? [`${curl.length} characters: see report.html of --report-dir`]
+    : lines;
 }
 
 /** A line of a response, and below it marks under what differs. */
@@ -78,7 +90,9 @@ function failureLines(failure: ClauseFailure): string[] {
     `  check     ${checkId}${flaky === undefined ? '' : ` (${flaky})`}`,
     `  expected  ${expected}`,
     `  actual    ${actual}`,
-    ...(curl === undefined ? [] : [`  request   ${pasteable(curl)}`]),
+    ...(curl === undefined ? [] : pasteable(curl)).map(
+      (line, index) => `  ${index === 0 ? 'request' : '       '}   ${line}`,
+    ),
     `  replay    --replay '${replay}'`,
   ];
 }
@@ -167,9 +181,10 @@ function knownLines({ baseline }: SuiteReport): string[] {
 
 function warningLines(report: SuiteReport): string[] {
   return warningsOf(report).flatMap(({ text, curl, checks }) =>
-    [`  ${text} (${listed(checks)})`, ...(curl === undefined ? [] : [`            ${curl}`])].map((line) =>
-      truncated(line),
-    ),
+    [
+      `  ${text} (${listed(checks)})`,
+      ...(curl === undefined ? [] : curl.split('\n').map((line) => `            ${line}`)),
+    ].map((line) => truncated(line)),
   );
 }
 

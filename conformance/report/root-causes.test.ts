@@ -82,6 +82,21 @@ describe('rootCauses', () => {
     ]);
   });
 
+  it('names a field that creates and lists spell in another way', () => {
+    const spelling = 'expected `description`, found `Description`';
+    const created = {
+      expected: 'description as it was sent',
+      actual: `sent "x", got nothing; ${spelling}`,
+      body: { id: 'a', Description: 'x' },
+    };
+    const listed = { ...created, operation: 'GET /api/agents', status: 200 };
+    const causes = rootCauses([
+      failed('agents/create', failure('R-2.1-08', created)),
+      failed('agents/list', failure('R-4.2-07', listed)),
+    ]);
+    expect(causes).toMatchObject([{ title: '`description` is spelled `Description`', count: 2 }]);
+  });
+
   it('makes one entry of what one JSON reader does to all operations', () => {
     const accepted = { expected: 'status 400 for a body with a comment', actual: 'status 201' };
     const message = {

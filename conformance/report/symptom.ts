@@ -111,6 +111,8 @@ export function symptomOf(failure: ClauseFailure): Symptom {
       keys: [`wrapper ${wrapper}`],
       title: wrapperTitle(operation, wrapper),
     };
+  const [, name, spelled] = /expected `(\w+)`, found `([\w-]+)`$/.exec(actual) ?? [];
+  if (name !== undefined) return { keys: [`field ${name}`], title: `\`${name}\` is spelled \`${spelled}\`` };
   const status = ofStatus(failure);
   const isBroken = response !== undefined && (response.status >= 500 || [401, 403].includes(response.status));
   const part = isBroken ? undefined : shared.find(({ isOf }) => isOf(failure));

@@ -60,7 +60,7 @@ export const noSuchCase = 'the replay string names no case of this check; it may
 const defaultConcurrency = 8;
 const maxShrinks = 24;
 const agentsPerShrink = 3;
-const maxRepetitions = 3;
+export const maxRepetitions = 3;
 
 /** Runs cases in batches, and sends no more once a case has failed. Rejects where none failed and one ended early. */
 async function firstFailure<T>(

@@ -1,9 +1,9 @@
 import { costOf, type Check } from '../check.ts';
-import { decodeReplay, repetitions } from './for-all.ts';
+import { decodeReplay, maxRepetitions, repetitions } from './for-all.ts';
 import { runCheck, type CheckResult, type Failure, type Session } from './run-check.ts';
 
-// A check of more requests would use up a rate limit when it is repeated.
-const maxRequests = 6;
+// More would use up a rate limit for minutes.
+const maxRequests = 150;
 const kinds = ['requests', 'messages', 'agents'] as const;
 
 /** The first failure that is not of a property, whose cases are repeated when they fail. */
@@ -15,18 +15,13 @@ function plainFailure({ failures, completed }: CheckResult): Failure | undefined
 }
 
 /**
- * Repeats a short check that has failed three times, after all others, so that it takes nothing from their budget.
- * Returns its result, with the first failure marked as flaky where it did not come again each time.
+ * Repeats a check that has failed three times. Returns its result, with the first failure marked as flaky where it did
+ * not come again each time.
  */
-export async function repeatFailed(
-  check: Check,
-  result: CheckResult,
-  session: Session,
-): Promise<CheckResult> {
+async function repeatOne(check: Check, result: CheckResult, session: Session): Promise<CheckResult> {
   const failure = plainFailure(result);
   const cost = costOf(check, session.options.target);
-  if (failure === undefined || cost.requests > maxRequests || session.options.replay !== undefined)
-    return result;
+  if (failure === undefined) return result;
   let { spent } = result;
   const failsAgain = async (): Promise<boolean> => {
     const again = await runCheck(check, session);
@@ -43,4 +38,30 @@ export async function repeatFailed(
   const flaky = await repetitions(failsAgain, hasBudget);
   const failures = result.failures.map((one) => (one === failure && flaky ? { ...one, flaky } : one));
   return { ...result, spent, failures };
+}
+
+/**
+ * Repeats the checks that have failed, those of the fewest requests first, as far as 150 requests go: after all others,
+ * so that they take nothing from their budget. Returns the results in the same order.
+ */
+export async function repeatFailed(
+  checks: readonly Check[],
+  results: readonly CheckResult[],
+  session: Session,
+): Promise<CheckResult[]> {
+  const repeated = [...results];
+  if (session.options.replay !== undefined) return repeated;
+  const requestsOf = (check: Check): number =>
+    maxRepetitions * costOf(check, session.options.target).requests;
+  const failed = checks.filter((check) =>
+    results.some((result) => result.id === check.id && plainFailure(result) !== undefined),
+  );
+  let left = maxRequests;
+  for (const check of failed.toSorted((a, b) => requestsOf(a) - requestsOf(b))) {
+    left -= requestsOf(check);
+    const index = results.findIndex(({ id }) => id === check.id);
+    const result = results[index];
+    if (left >= 0 && result !== undefined) repeated[index] = await repeatOne(check, result, session);
+  }
+  return repeated;
 }

@@ -14,19 +14,13 @@ import {
 import type { ClientFor } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
 import { clauseOfSuccess, validOperationOf } from '../checks/responses/valid-request.ts';
-import { curlLine } from '../client/describe-exchange.ts';
+import type { Origins } from '../client/origins.ts';
 import { redactDeeply, type Redact } from '../client/redact.ts';
-import {
-  BudgetSpent,
-  NoResponse,
-  type ApiRequest,
-  type Ending,
-  type Exchange,
-  type Target,
-} from '../exchange.ts';
+import { BudgetSpent, NoResponse, type ApiRequest, type Ending, type Exchange } from '../exchange.ts';
 import { isKnownFinding, type KnownFailure } from './baseline.ts';
 import { encodeReplay, forAll, noSuchCase, type Flaky, type Replay } from './for-all.ts';
 import { odditiesOf } from './oddities.ts';
+import { otherSpellingIn } from './other-spelling.ts';
 import type { Job } from './plan.ts';
 
 /** As much of a response as a report shows. */
@@ -43,7 +37,7 @@ export interface Failure extends Omit<Finding, 'exchange'> {
   /** The method and the path of the request that shows it. */
   readonly operation?: string;
   readonly response?: ShownResponse;
-  /** The request that shows it, as a shell line without a key; undefined when no single request does. */
+  /** The request that shows it, as shell lines without a key; undefined when no request does. The last one sends it. */
   readonly curl?: string;
   readonly replay: string;
   /** Set where it did not fail each time that it was repeated. */
@@ -59,7 +53,7 @@ interface Remark {
 /** What no clause forbids, and every user would rather not have. */
 export interface Warning {
   readonly text: string;
-  /** The request that shows it, as a shell line without a key. */
+  /** The request that shows it, as shell lines without a key. */
   readonly curl?: string;
 }
 
@@ -101,6 +95,7 @@ export interface Session {
   readonly clock: Clock;
   readonly fixtures: Fixtures;
   readonly responses: ResponseLog;
+  readonly origins: Origins;
   readonly redact: Redact;
   readonly close: () => void;
 }
@@ -131,13 +126,16 @@ function addFailure({ failures }: CheckLog, failure: Failure): void {
 }
 
 /** What a report has of an exchange; one without a response has no status. */
-function shown(exchange: Exchange, target: Target): Pick<Failure, 'curl' | 'operation' | 'response'> {
+function shown(
+  exchange: Exchange,
+  { options: { target }, origins }: Session,
+): Pick<Failure, 'curl' | 'operation' | 'response'> {
   const { request, url, status, headers, text, ending } = exchange as Partial<Exchange> & Exchange;
   const contentType = headers?.['content-type'] ?? '';
   const body = (text ?? '').slice(0, maxShownLength);
   return {
     operation: `${request.method} ${new URL(url).pathname}`,
-    curl: curlLine(request, url, target),
+    curl: origins.curlLines(request, url, target).join('\n'),
     ...(status !== undefined && { response: { status, contentType, body, ending } }),
   };
 }
@@ -146,16 +144,15 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   const { options, clientFor, fixtures, responses } = session;
   const replaying = options.replay?.checkId === check.id ? options.replay : undefined;
   const seed = deriveSeed(options.seed, check.id);
-  const add = (
-    { requirement, expected, actual, exchange }: Finding,
-    property?: Replay['property'],
-    flaky?: Flaky,
-  ): void => {
+  const add = (finding: Finding, property?: Replay['property'], flaky?: Flaky): void => {
+    const { requirement, expected, exchange } = finding;
+    const spelling = otherSpellingIn(finding);
+    const actual = spelling === undefined ? finding.actual : `${finding.actual}; ${spelling}`;
     if (openRequirements.has(requirement) && check.profile !== 'reference') {
       throw new Error(`${check.id} tried to fail ${requirement}, which the source leaves open`);
     }
     const replay = encodeReplay({ checkId: check.id, seed: options.seed, ...(property && { property }) });
-    const evidence = exchange && shown(exchange, options.target);
+    const evidence = exchange && shown(exchange, session);
     addFailure(log, { requirement, expected, actual, replay, ...evidence, ...(flaky && { flaky }) });
   };
   const observe: CheckContext['observe'] = (requirement, text) => {
@@ -164,8 +161,8 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
   };
   const warn: CheckContext['warn'] = (text, exchange) => {
     if (log.warnings.some((one) => one.text === text)) return;
-    const curl = exchange && { curl: curlLine(exchange.request, exchange.url, options.target) };
-    log.warnings.push({ text, ...curl });
+    const evidence = exchange && shown(exchange, session);
+    log.warnings.push({ text, ...(evidence?.curl && { curl: evidence.curl }) });
   };
   const onSend = (request: ApiRequest): ((exchange: Exchange) => void) => {
     const onResponse = responses.start(request);

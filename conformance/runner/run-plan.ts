@@ -4,6 +4,7 @@ import { createResponseLog } from '../checks/responses/response-log.ts';
 import { validOperationOf } from '../checks/responses/valid-request.ts';
 import { createClients } from '../client/client.ts';
 import { createMeter } from '../client/meter.ts';
+import { createOrigins } from '../client/origins.ts';
 import { createRedactor, secretsOf } from '../client/redact.ts';
 import { openTransport } from '../client/transport.ts';
 import { BudgetSpent } from '../exchange.ts';
@@ -46,8 +47,13 @@ function openSession(plan: Plan, options: SessionOptions): Session {
   const timer = startTimer(maxTimeMs, transport.close);
   const meter = createMeter(plan.cost);
   const meters = new Map([...allowancesOf(plan)].map(([check, cost]) => [check, meter.child(cost)]));
+  const origins = createOrigins();
   const clientFor = createClients({
-    ...{ target, transport, clock, record },
+    ...{ target, transport, clock },
+    record: (exchange) => {
+      origins.add(exchange);
+      record?.(exchange);
+    },
     mustSucceed: (request, url) => validOperationOf(request, url) !== undefined,
   });
   const responses = createResponseLog(target, clock);
@@ -60,6 +66,7 @@ function openSession(plan: Plan, options: SessionOptions): Session {
     isOver: timer.isOver,
     fixtures: createFixtures(clientFor(meter, responses.start), target, options.seed),
     responses,
+    origins,
     redact: createRedactor(secretsOf(target)),
     close: () => {
       timer.clear();
@@ -93,23 +100,6 @@ async function runInOrder(
   return results;
 }
 
-const maxRepeated = 5;
-
-/** Runs checks in order, then the first short ones that failed again, to see whether they always fail. */
-async function runAndRepeat(
-  checks: readonly Check[],
-  session: Session,
-  onResult: (result: CheckResult) => void,
-): Promise<CheckResult[]> {
-  const results = await runInOrder(checks, session, onResult);
-  const failed = results.filter(({ outcome }) => outcome === 'fail').slice(0, maxRepeated);
-  for (const result of failed) {
-    const check = checks.find(({ id }) => id === result.id);
-    if (check !== undefined) results[results.indexOf(result)] = await repeatFailed(check, result, session);
-  }
-  return results;
-}
-
 /**
  * Runs a plan in this process: the main checks in order, and beside them the checks that exhaust limits, which wait
  * for a minute. Results include skipped checks. Never rejects for what the target does.
@@ -126,7 +116,9 @@ export async function runPlan(
   const skipped = plan.skipped.map(skippedResult);
   skipped.forEach(onResult);
   try {
-    const mainResults = runAndRepeat(mainChecks, session, onResult);
+    const mainResults = runInOrder(mainChecks, session, onResult).then((results) =>
+      repeatFailed(mainChecks, results, session),
+    );
     // One store for both: its limit may only be exhausted after the main checks.
     if (limited?.key === main.key) await mainResults;
     const limitResults = await runInOrder(limitChecks, session, onResult);

@@ -180,7 +180,7 @@ function firstAcknowledgements({ messages }: History) {
   return sorted.filter(({ attempt }) => !seen.has(attempt.message) && seen.add(attempt.message));
 }
 
-/** A conversation has only messages that were sent, each at most once for its acknowledgement and for each loss. */
+/** A conversation has only messages that were sent, each at most once for its acknowledgement, each loss and each 503. */
 function storedMessagesWereSent(history: History): string[] {
   const attempts = Map.groupBy(history.messages, ({ message }) => message);
   return history.conversations.flatMap(({ id, storeId, messages }) => {
@@ -194,8 +194,11 @@ function storedMessagesWereSent(history: History): string[] {
   });
 }
 
+/** A message is also stored when the database went away after it: its 503 says nothing about it (decision 0019). */
 function maxStored(attempts: readonly MessageAttempt[]): number {
-  const lost = attempts.filter(({ outcome }) => outcome.type === 'unknown').length;
+  const lost = attempts.filter(
+    ({ outcome }) => outcome.type === 'unknown' || (outcome.type === 'rejected' && outcome.status === 503),
+  ).length;
   return lost + (attempts.some(({ outcome }) => outcome.type === 'acknowledged') ? 1 : 0);
 }
 

@@ -77,3 +77,18 @@ export function acknowledged<Body, One extends Attempt<Body>>(
     attempt.outcome.type === 'acknowledged' ? [{ attempt, body: attempt.outcome.body }] : [],
   );
 }
+
+/** The conversations that the attempts opened, as far as a response named them. */
+export function conversationsOf(
+  messages: readonly MessageAttempt[],
+): Pick<StoredConversation, 'storeId' | 'id'>[] {
+  const stores = new Map(
+    messages.flatMap((attempt) => conversationIdsOf(attempt).map((id) => [id, attempt.storeId] as const)),
+  );
+  return [...stores].map(([id, storeId]) => ({ id, storeId }));
+}
+
+function conversationIdsOf({ outcome, openedConversationId }: MessageAttempt): string[] {
+  const named = outcome.type === 'acknowledged' ? outcome.body.conversationId : openedConversationId;
+  return named === undefined ? [] : [named];
+}

@@ -6,11 +6,11 @@ import { startPostgresCluster } from '../../server/testing/postgres-cluster.ts';
 import { createTlsFetch } from '../../server/testing/tls-fetch.ts';
 import { freePort } from '../child-process.ts';
 import { checkHistory, type Violation } from './check-history.ts';
-import type { History, MessageAttempt } from './history.ts';
-import { type Load, type Recording, startLoad } from './load.ts';
-import { type ServiceNode, startNode } from './node.ts';
+import { conversationsOf, type History } from './history.ts';
+import { type Load, startLoad } from './load.ts';
+import { type Environment, type ServiceNode, startNode } from '../nodes/node.ts';
 import { createRandom } from '../random.ts';
-import { type ChaosStore, createStores, type Environment, readStoredState } from './stores.ts';
+import { type ChaosStore, createStores, readStoredState } from './stores.ts';
 
 export interface ChaosOptions {
   readonly engine: 'sqlite' | 'postgres';
@@ -96,7 +96,7 @@ async function collectHistory(options: ChaosOptions, environment: Environment): 
     await load.stop();
     for (const store of stores) await load.list(store);
     const exitCode = await service.node.stop();
-    const state = await readStoredState(environment, conversationsOf(load.recording));
+    const state = await readStoredState(environment, conversationsOf(load.recording.messages));
     const problems = [...problemsOf(logFile, exitCode), ...state.problems];
     return { ...load.recording, killedMs, readyMs, conversations: state.conversations, problems };
   } finally {
@@ -160,18 +160,6 @@ async function killRepeatedly(
   }
   const lastMs = await service.node.ready;
   if (lastMs !== null) service.readyMs.push(lastMs);
-}
-
-function conversationsOf({ messages }: Recording): { readonly storeId: string; readonly id: string }[] {
-  const stores = new Map(
-    messages.flatMap((attempt) => conversationIdsOf(attempt).map((id) => [id, attempt.storeId] as const)),
-  );
-  return [...stores].map(([id, storeId]) => ({ id, storeId }));
-}
-
-function conversationIdsOf({ outcome, openedConversationId }: MessageAttempt): string[] {
-  const named = outcome.type === 'acknowledged' ? outcome.body.conversationId : openedConversationId;
-  return named === undefined ? [] : [named];
 }
 
 /** The service logs errors only. */

@@ -7,10 +7,8 @@ import { createKey } from '../../server/services/api-keys.ts';
 import { operatorActor } from '../../server/services/audit.ts';
 import { createStore } from '../../server/services/stores.ts';
 import { systemClock } from '../../server/support/clock.ts';
+import type { Environment } from '../nodes/node.ts';
 import type { StoredConversation, StoredMessage } from './history.ts';
-
-/** Environment variables of the service. */
-export type Environment = Readonly<Record<string, string>>;
 
 export interface ChaosStore {
   readonly id: string;

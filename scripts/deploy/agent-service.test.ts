@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -30,6 +30,16 @@ describe('scripts/deploy/agent-service.service', () => {
     const file = join(folder, 'agent-service.service');
     writeFileSync(file, unit);
     const { status, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    expect([stderr, status]).toEqual(['', 0]);
+  });
+
+  it.skipIf(!installed)('is a valid template for several nodes with agent-service-nodes.conf', () => {
+    const file = join(folder, 'agent-service@.service');
+    writeFileSync(file, unit);
+    mkdirSync(`${file}.d`);
+    copyFileSync(join(import.meta.dirname, 'agent-service-nodes.conf'), join(`${file}.d`, 'nodes.conf'));
+    const instance = join(folder, 'agent-service@2.service');
+    const { status, stderr } = spawnSync('systemd-analyze', ['verify', instance], { encoding: 'utf8' });
     expect([stderr, status]).toEqual(['', 0]);
   });
 

@@ -1,15 +1,15 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as plainRequest, type IncomingMessage } from 'node:http';
-import { connect, type ClientHttp2Session, type IncomingHttpHeaders } from 'node:http2';
+import type { ClientHttp2Session } from 'node:http2';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { connect as tlsConnect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendRaw } from '../../server/testing/raw-request.ts';
 import { runCommand } from '../../server/testing/run-command.ts';
 import { startCommand, type StartedCommand } from '../../server/testing/start-command.ts';
 import { freePort } from '../child-process.ts';
+import { openHttp2, sendHttp2 } from './http2-client.ts';
 import { findNginx, startNginx, type NginxOptions, type RunningNginx } from './start-nginx.ts';
 
 const nginxInstalled = findNginx();
@@ -25,51 +25,11 @@ let connection: {
   readonly agent_id: string;
 };
 
-interface Http2Response {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-  /** The number of chunks that contain text events. */
-  readonly textChunks: number;
-}
-
 /** An HTTP/2 connection to nginx from one of the machine's own addresses. */
 function openSession(localAddress = '127.0.0.1', { httpsPort } = nginx): ClientHttp2Session {
-  const ca = readFileSync(connection.ca);
-  const options = { host: '127.0.0.1', port: httpsPort, ca, localAddress, ALPNProtocols: ['h2'] };
-  const session = connect(`https://localhost:${httpsPort}`, { createConnection: () => tlsConnect(options) });
+  const session = openHttp2(httpsPort, { ca: readFileSync(connection.ca), localAddress });
   sessions.push(session);
   return session;
-}
-
-async function send(
-  session: ClientHttp2Session,
-  path: string,
-  headers: Readonly<Record<string, string>> = {},
-  body?: object,
-): Promise<Http2Response> {
-  const type = body === undefined ? {} : { 'content-type': 'application/json' };
-  const stream = session.request({
-    ':method': body === undefined ? 'GET' : 'POST',
-    ':path': path,
-    ...type,
-    ...headers,
-  });
-  stream.end(body === undefined ? undefined : JSON.stringify(body));
-  const received = new Promise<IncomingHttpHeaders>((resolve, reject) => {
-    stream.on('response', resolve).on('error', reject);
-  });
-  let textChunks = 0;
-  stream.on('data', (chunk: Buffer) => {
-    if (chunk.includes('"type":"text"')) textChunks += 1;
-  });
-  const [responseHeaders, responseBody] = await Promise.all([received, text(stream)]);
-  return {
-    status: Number(responseHeaders[':status']),
-    headers: responseHeaders,
-    body: responseBody,
-    textChunks,
-  };
 }
 
 function certificateFiles(): Pick<NginxOptions, 'certFile' | 'keyFile'> {
@@ -101,14 +61,14 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
   const key = (): { authorization: string } => ({ authorization: `Bearer ${connection.api_key}` });
 
   it('returns a list over HTTP/2', async () => {
-    const { status, body } = await send(openSession(), '/api/agents', key());
+    const { status, body } = await sendHttp2(openSession(), '/api/agents', key());
     expect(status).toBe(200);
     expect(JSON.parse(body).agents).toContainEqual(expect.objectContaining({ id: connection.agent_id }));
   });
 
   it('forwards the events of a chat over HTTP/2 one by one', async () => {
     const chat = { agent_id: connection.agent_id, message: 'Show me rain jackets under $150' };
-    const { status, headers, body, textChunks } = await send(
+    const { status, headers, body, textChunks } = await sendHttp2(
       openSession(),
       '/api/agents/chat/stream',
       key(),
@@ -143,15 +103,15 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     const store = await operate('stores', 'create', '--name', 'Shop', '--plan', 'enterprise');
     const owner = { authorization: `Bearer ${store.api_key.key}` };
     const agent = { name: 'Guide', type: 'guide', config: agentConfig };
-    await send(openSession(), '/api/agents', owner, agent);
-    const list = await send(openSession(), '/api/agents', owner);
+    await sendHttp2(openSession(), '/api/agents', owner, agent);
+    const list = await sendHttp2(openSession(), '/api/agents', owner);
     const { chatbot_id } = await operate(
       ...['chatbots', 'create', store.id, '--agent', agentOf(list.body)],
       ...['--name', 'Front page', '--origin', 'https://shop.example'],
     );
     const open = async (session: ClientHttp2Session, forged: string): Promise<number> => {
       const headers = { origin: 'https://shop.example', 'x-forwarded-for': forged };
-      return (await send(session, '/embed/session', headers, { chatbot_id })).status;
+      return (await sendHttp2(session, '/embed/session', headers, { chatbot_id })).status;
     };
     const busy = openSession('127.0.0.2');
     const statuses = [];
@@ -170,7 +130,7 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     cleanUp.push(() => limited.stop());
     const busy = openSession('127.0.0.4', limited);
     const chat = { agent_id: connection.agent_id, message: 'Show me rain jackets under $150' };
-    const ask = () => send(busy, '/api/agents/chat/stream', key(), chat);
+    const ask = () => sendHttp2(busy, '/api/agents/chat/stream', key(), chat);
     const replies = await Promise.all(Array.from({ length: 8 }, ask));
     const rejected = replies.filter(({ status }) => status !== 200);
     expect(rejected).toHaveLength(5);
@@ -186,17 +146,17 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
         code: 'rate_limited',
       });
     }
-    expect((await send(openSession('127.0.0.5', limited), '/healthz')).status).toBe(200);
+    expect((await sendHttp2(openSession('127.0.0.5', limited), '/healthz')).status).toBe(200);
   });
 
   it('rejects with 429 what exceeds the requests in a second of an address, before any key is validated', async () => {
     const busy = openSession('127.0.0.6');
-    const ask = () => send(busy, '/api/agents', { authorization: 'Bearer none' });
+    const ask = () => sendHttp2(busy, '/api/agents', { authorization: 'Bearer none' });
     const replies = await Promise.all(Array.from({ length: 600 }, ask));
     const statuses = new Set(replies.map(({ status }) => status));
     expect(statuses).toEqual(new Set([401, 429]));
     expect(replies.filter(({ status }) => status === 401).length).toBeGreaterThanOrEqual(128);
-    expect((await send(openSession('127.0.0.7'), '/healthz')).status).toBe(200);
+    expect((await sendHttp2(openSession('127.0.0.7'), '/healthz')).status).toBe(200);
   });
 
   it.each([
@@ -219,7 +179,9 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
   });
 
   it('sends 413 with the error body for a body above 1 MB', async () => {
-    const { status, body } = await send(openSession(), '/api/agents', key(), { name: 'a'.repeat(2_000_000) });
+    const { status, body } = await sendHttp2(openSession(), '/api/agents', key(), {
+      name: 'a'.repeat(2_000_000),
+    });
     expect(status).toBe(413);
     expect(JSON.parse(body)).toMatchObject({
       error: expect.stringContaining('256 kB'),
@@ -239,7 +201,7 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
   it('returns 503 with the error body while the service does not run', async () => {
     const alone = await startNginx({ ...certificateFiles(), servicePort: await freePort() });
     cleanUp.push(() => alone.stop());
-    const { status, headers, body } = await send(openSession('127.0.0.1', alone), '/api/agents', key());
+    const { status, headers, body } = await sendHttp2(openSession('127.0.0.1', alone), '/api/agents', key());
     expect(status).toBe(503);
     expect(headers['content-type']).toBe('application/json');
     expect(JSON.parse(body)).toMatchObject({

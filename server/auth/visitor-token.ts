@@ -7,6 +7,7 @@ export interface Visitor {
   readonly chatbotId: string;
   readonly storeId: string;
   readonly agentId: string;
+  /** Empty for a page whose chat was not opened. */
   readonly visitorId: string;
   /** The page's origin, as the browser sends it: `https://shop.example`. */
   readonly origin: string;
@@ -21,6 +22,8 @@ export const lifetimeSeconds = 15 * 60;
 /** What a token is for: it is invalid for anything else. */
 const purposes = {
   visitor: { prefix: visitorTokenPrefix, audience: 'agent-service-visitor' },
+  // Of a page whose chat was not opened: it names no visitor.
+  page: { prefix: visitorTokenPrefix, audience: 'agent-service-page' },
   preview: { prefix: 'prv_', audience: 'agent-service-preview' },
 } as const;
 

@@ -2,7 +2,7 @@ import type { ChatbotRecord, StoreRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 import type { VisitorKeys } from './visitor-keys.ts';
-import { verifyVisitorToken, type Visitor } from './visitor-token.ts';
+import { type TokenPurpose, verifyVisitorToken, type Visitor } from './visitor-token.ts';
 
 export interface VisitorDeps {
   readonly repositories: Pick<Repositories, 'chatbots' | 'stores'>;
@@ -24,8 +24,9 @@ export async function findVisitor(
   deps: VisitorDeps,
   token: string,
   origin: string | undefined,
+  purpose: TokenPurpose = 'visitor',
 ): Promise<AuthenticatedVisitor | undefined> {
-  const visitor = await verifyVisitorToken(deps.visitorKeys.signing, deps.clock, token);
+  const visitor = await verifyVisitorToken(deps.visitorKeys.signing, deps.clock, token, purpose);
   // A page of the service's own origin sends no Origin with a GET.
   if (visitor === undefined || (origin !== undefined && origin !== visitor.origin)) return undefined;
   const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);

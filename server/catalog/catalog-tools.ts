@@ -27,6 +27,7 @@ const productSummarySchema = z.object({
   title: z.string(),
   description: z.string().max(300),
   price: priceSchema.describe('The lowest price among the variants'),
+  compare_at_price: priceSchema.optional().describe('The lowest-priced variant before a reduction'),
   max_price: priceSchema.optional().describe('The highest price, present where variants differ'),
   available: z.boolean().describe('Whether at least one variant is in stock'),
   image_url: z.string().optional(),

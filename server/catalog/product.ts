@@ -12,6 +12,8 @@ export interface ProductSummary {
   readonly description: string;
   /** The lowest of its variants' prices. */
   readonly price: Price;
+  /** What the variant with the lowest price cost before a reduction. */
+  readonly compare_at_price?: Price;
   /** The highest, when it differs. */
   readonly max_price?: Price;
   readonly available: boolean;
@@ -29,6 +31,7 @@ export function productSummary(product: Product): ProductSummary {
     title: product.title,
     description: shortened(product.description),
     price: min,
+    ...oldPriceOf(product),
     ...(max.amount === min.amount ? {} : { max_price: max }),
     available: product.available,
     ...(product.image_url === undefined ? {} : { image_url: product.image_url }),
@@ -37,6 +40,12 @@ export function productSummary(product: Product): ProductSummary {
     colors: optionValues(product, isColorOption),
     sizes: optionValues(product, isSizeOption),
   };
+}
+
+/** The old price of a variant with the lowest price, where it was higher. */
+function oldPriceOf({ variants, price_range: { min } }: Product): { compare_at_price?: Price } {
+  const old = variants.find(({ price }) => price.amount === min.amount)?.compare_at_price;
+  return old !== undefined && old.amount > min.amount ? { compare_at_price: old } : {};
 }
 
 export function isColorOption(name: string): boolean {

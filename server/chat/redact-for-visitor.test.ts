@@ -32,6 +32,20 @@ describe('what a visitor sees of a tool call', () => {
     });
   });
 
+  it('R-4.5-11 is the old price of the variant with the lowest one, too', () => {
+    const old = { amount: 1200, currency: 'USD' };
+    expect(cardsOf({ ...lamp, compare_at_price: { ...old, cost: 7 } })).toEqual([
+      { ...lamp, compare_at_price: old },
+    ]);
+    const { price, ...rest } = lamp;
+    const variants = [
+      { price: { amount: 1000, currency: 'USD' }, compare_at_price: { amount: 1, currency: 'USD' } },
+      { price, compare_at_price: old },
+    ];
+    const whole = { ...rest, price_range: { min: price, max: price }, variants };
+    expect(cardsOf(whole)).toEqual([{ ...lamp, compare_at_price: old }]);
+  });
+
   it.each([
     ['price', { amount: 900, currency: 'USD', cost: 7 }, lamp.price],
     ['price', { amount: '900', currency: 'USD' }, undefined],
@@ -60,17 +74,29 @@ describe('what a visitor sees of a tool call', () => {
   );
 
   it('R-4.5-11 has only the listed fields with values of their types, whatever the catalogue returns', () => {
-    const names = [...Object.keys(lamp), 'price_range', 'cost', 'products', 'product', '__proto__'];
+    const others = [
+      'price_range',
+      'compare_at_price',
+      'variants',
+      'cost',
+      'products',
+      'product',
+      '__proto__',
+    ];
+    const names = [...Object.keys(lamp), ...others];
     const value = fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(lamp)));
     const product = fc.dictionary(fc.constantFrom(...names), value);
     const output = fc.oneof(
       fc.record({ products: fc.oneof(fc.array(product), value), product }, { requiredKeys: [] }),
       value,
     );
+    const isPrice = (given: unknown): boolean =>
+      /^\{"amount":-?\d+,"currency":"[A-Z]{3}"\}$/.test(JSON.stringify(given));
     const card = {
       id: (given: unknown) => typeof given === 'string',
       title: (given: unknown) => typeof given === 'string',
-      price: (given: unknown) => /^\{"amount":-?\d+,"currency":"[A-Z]{3}"\}$/.test(JSON.stringify(given)),
+      price: isPrice,
+      compare_at_price: isPrice,
       available: (given: unknown) => typeof given === 'boolean',
       url: (given: unknown) => typeof given === 'string' && /^https?:/i.test(given.trim()),
       image_url: (given: unknown) => given === lamp.image_url,

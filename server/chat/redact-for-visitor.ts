@@ -37,10 +37,12 @@ function productCard(product: unknown, imageHosts: readonly string[]): object[] 
   const { id, title, available, url, image_url: image } = product;
   if (typeof id !== 'string' || typeof title !== 'string') return [];
   const price = priceOf(product);
+  const oldPrice = oldPriceOf(product);
   const card = {
     id,
     title,
     ...(price === undefined ? {} : { price }),
+    ...(oldPrice === undefined ? {} : { compare_at_price: oldPrice }),
     ...(typeof available === 'boolean' ? { available } : {}),
     ...(isWebAddress(url) ? { url } : {}),
     ...(isAllowedImage(image, imageHosts) ? { image_url: image } : {}),
@@ -50,9 +52,28 @@ function productCard(product: unknown, imageHosts: readonly string[]): object[] 
 
 /** In minor units; the lowest one of a product with variants. */
 function priceOf({ price, price_range: range }: Readonly<Record<string, unknown>>): object | undefined {
-  const lowest = price ?? (isObject(range) ? range['min'] : undefined);
-  if (!isObject(lowest)) return undefined;
-  const { amount, currency } = lowest;
+  return visiblePrice(price ?? (isObject(range) ? range['min'] : undefined));
+}
+
+/** Of a summary, else of the variant with the lowest price. */
+function oldPriceOf({
+  price_range: range,
+  variants,
+  compare_at_price: old,
+}: Readonly<Record<string, unknown>>): object | undefined {
+  if (old !== undefined || !Array.isArray(variants) || !isObject(range)) return visiblePrice(old);
+  const { min } = range;
+  const isLowest = (variant: unknown): variant is Readonly<Record<string, unknown>> =>
+    isObject(variant) &&
+    isObject(variant['price']) &&
+    isObject(min) &&
+    variant['price']['amount'] === min['amount'];
+  return visiblePrice(variants.find(isLowest)?.['compare_at_price']);
+}
+
+function visiblePrice(price: unknown): object | undefined {
+  if (!isObject(price)) return undefined;
+  const { amount, currency } = price;
   const isCurrency = typeof currency === 'string' && /^[A-Z]{3}$/.test(currency);
   return Number.isSafeInteger(amount) && isCurrency ? { amount, currency } : undefined;
 }

@@ -15,6 +15,7 @@ describe('an error in the settings of a chatbot', () => {
     [{ name: '' }, '--name must not be empty'],
     [{ title: '' }, '--title must not be empty'],
     [{ subtitle: '' }, '--subtitle must not be empty'],
+    [{ avatar: 'http://shop.example/a.png' }, '--avatar must be a URL such as https://shop.example/logo.png'],
     [{ welcome: '' }, '--welcome must not be empty'],
     [{ prompt: ['Lamps', ''] }, '--prompt must not be empty'],
     [{ theme: { primary_color: 'blue' } }, '--theme primary_color must be a colour such as #1f6feb'],
@@ -23,6 +24,13 @@ describe('an error in the settings of a chatbot', () => {
     const rejected = (async () => parseInput(chatbotChange, chatbotChangeOf(options)))();
     await expect(namingOptions(rejected)).rejects.toMatchObject({
       message: expect.stringContaining(message),
+    });
+  });
+
+  it('keeps what is switched off: it is no empty list', () => {
+    expect(chatbotChangeOf({ aiNotice: false, linkHost: false })).toEqual({
+      config: { ai_notice: false },
+      linkHosts: [],
     });
   });
 

@@ -34,6 +34,9 @@ const fieldOf = {
   theme: 'config.theme',
   bubbleStyle: 'config.bubble_style',
   position: 'config.position',
+  avatar: 'config.avatar_url',
+  aiNotice: 'config.ai_notice',
+  darkMode: 'config.dark_mode',
 } as const;
 
 export type ChatbotOptions = OutputOptions & Readonly<Partial<Record<keyof typeof fieldOf, unknown>>>;
@@ -145,6 +148,9 @@ function addChatbotOptions(command: Command): Command {
     .addOption(
       new Option('--position <corner>', 'corner of the page').choices(['bottom-right', 'bottom-left']),
     )
+    .option('--avatar <url>', 'a picture for the header, https://shop.example/logo.png')
+    .addOption(onOff('--ai-notice', 'the line "AI can make mistakes." (default: on)'))
+    .addOption(onOff('--dark-mode', 'dark where the device is in dark mode (default: on)'))
     .option('--origin <origin>', 'pages that may embed it, https://shop.example; repeatable', collect)
     .option(
       '--image-host <host>',
@@ -158,6 +164,14 @@ function addChatbotOptions(command: Command): Command {
     )
     .option('--no-link-host', 'let links open every host again')
     .option('--json', 'print JSON');
+}
+
+/** An option that is true or false. */
+function onOff(flag: string, description: string): Option {
+  return new Option(`${flag} <on|off>`, description).argParser((value) => {
+    if (value !== 'on' && value !== 'off') throw new InvalidArgumentError('It must be on or off.');
+    return value === 'on';
+  });
 }
 
 // Commander passes false after `--no-link-host`: the last option counts.
@@ -179,7 +193,7 @@ export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
     const given = options[option as keyof typeof fieldOf];
     if (given === undefined) continue;
     // Commander makes --no-link-host false.
-    const value = given === false ? [] : given;
+    const value = given === false && option === 'linkHost' ? [] : given;
     if (field.startsWith('config.')) config[field.slice('config.'.length)] = value;
     else change[field] = value;
   }

@@ -23,6 +23,7 @@ describe('loadConfig', () => {
     ['VALIDATE_RESPONSES', 'yes', 'on or off, not "yes"'],
     ['MASTER_KEY', 'abc', '64 hexadecimal characters (32 bytes)'],
     ['MASTER_KEY_PREVIOUS', 'abc', '64 hexadecimal characters (32 bytes)'],
+    ['SHUTDOWN_DELAY_SECONDS', '61', 'a number from 0 to 60, not "61"'],
     ['DRAIN_SECONDS', '-1', 'a number from 0 to 3600, not "-1"'],
     ['RETENTION_DAYS', '0', 'a whole number from 1 to 36500, not "0"'],
     ['LOG_LEVEL', 'verbose', 'debug or info or warn or error or silent, not "verbose"'],

@@ -35,7 +35,9 @@ export interface Config extends Hosts {
   readonly tls: { readonly certFile: string; readonly keyFile: string } | null;
   /** Proxies whose X-Forwarded-Proto and X-Forwarded-For count. */
   readonly trustedProxies: readonly AddressRange[];
-  /** How long a stop waits for replies in progress. */
+  /** How long a stop goes on serving with `/readyz` 503, so that a load balancer sends nothing to a closed port. */
+  readonly shutdownDelayMs: number;
+  /** How long a stop then waits for replies in progress. */
   readonly drainMs: number;
   /** After how many days conversations are deleted; null keeps them. */
   readonly retentionDays: number | null;
@@ -65,6 +67,7 @@ export function loadConfig(env: Environment): Config {
     ...masterKeysOf(env),
     tls: tlsOf(env),
     trustedProxies: trustedProxiesOf(env),
+    shutdownDelayMs: 1000 * readNumber(env, 'SHUTDOWN_DELAY_SECONDS', 0, { min: 0, max: 60, whole: false }),
     drainMs: 1000 * readNumber(env, 'DRAIN_SECONDS', 30, { min: 0, max: 3600, whole: false }),
     retentionDays: wholeNumberOf(env, 'RETENTION_DAYS', 36_500),
     demoShop: readSwitch(env, 'DEMO_SHOP', !isProduction(env)),

@@ -232,9 +232,11 @@ describe('a test chat', () => {
 describe('chatbots', () => {
   it('are created, replaced in every field, and deleted; a change of another version is a conflict', async () => {
     const { call, agent } = await addStoreWithMember();
-    const settings = { ...defaultSettings, subtitle: 'We reply at once' };
+    const look = { avatar_url: 'https://shop.example/logo.png', ai_notice: false, dark_mode: false };
+    const settings = { ...defaultSettings, subtitle: 'We reply at once', ...look };
     const created = await call('POST', '/chatbots', { ...chatbotFor(agent.id), config: settings });
     expect(created).toMatchObject({ status: 201, body: { version: 1, link_hosts: ['shop.example'] } });
+    expect(created.body.config).toEqual(settings);
     const { id } = created.body;
     const change = { ...chatbotFor(agent.id), name: 'Footer', version: 1 };
     const { body: updated } = await call('PUT', `/chatbots/${id}`, change);

@@ -47,6 +47,17 @@ describe.each(databases)('agents in $name', ({ create }) => {
     expect(await agents.list(storeId)).toEqual(made);
   });
 
+  it('lists an agent by the time of its creation, also when another one was stored before', async () => {
+    const { agents } = database.repositories;
+    const storeId = await newStore();
+    const [earlier, later] = ['2026-02-01T00:00:00.001Z', '2026-02-01T00:00:00.002Z'].map((createdAt) =>
+      sampleAgent(storeId, { createdAt, updatedAt: createdAt }),
+    );
+    if (earlier === undefined || later === undefined) throw new Error('there are two times');
+    for (const agent of [later, earlier]) await agents.insertWithinLimit(storeId, agent, null);
+    expect(await agents.list(storeId)).toEqual([earlier, later]);
+  });
+
   it('R-5-14 hides the agents of another store', async () => {
     const { agents } = database.repositories;
     const [storeId, otherId] = [await newStore(), await newStore()];

@@ -30,7 +30,8 @@ export function createAgentRepository(db: Knex, write: Write): AgentRepository {
   return {
     async list(storeId) {
       const load = async () => {
-        const rows = await table().where({ store_id: storeId }).orderBy('sequence');
+        // By the time that clients see: creates at once on several nodes are inserted in any order.
+        const rows = await table().where({ store_id: storeId }).orderBy(['created_at', 'sequence']);
         return Object.freeze(rows.map(toAgent));
       };
       return (await lists.get(storeId, '', load)) ?? [];

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Database } from 'better-sqlite3';
 import knexModule, { type Knex } from 'knex';
+import type { Client } from 'pg';
 import type { Config } from '../config/config.ts';
-import { databaseDeadlineMs } from './guard.ts';
+import { databaseDeadlineMs, StandbyServer } from './guard.ts';
 import { migrations } from './migrations/migrations.ts';
 
 export type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'>;
@@ -183,9 +184,26 @@ function setPragmas(connection: Database, busyMs: number): Error | null {
   }
 }
 
-/** The part of pg's client that shows whether it waits for a response. */
-interface PostgresConnection {
+/** pg's client, with what shows whether it waits for a response. */
+interface PostgresConnection extends Client {
   readonly readyForQuery: boolean;
+}
+
+/**
+ * For `afterCreate` of Knex's pool: closes a new connection to a standby, to which a cached name leads after a failover. Busy
+ * pools keep connections for as long as they respond, so the service would go on with a server that rejects its writes.
+ */
+function requirePrimary(connection: Client, done: (error: unknown, connection: Client) => void): void {
+  connection
+    .query<{ standby: boolean }>('select pg_is_in_recovery() as standby')
+    .then(({ rows }) => {
+      if (rows[0]?.standby) throw new StandbyServer();
+      done(null, connection);
+    })
+    .catch((error: unknown) => {
+      connection.end().catch(ignore);
+      done(error, connection);
+    });
 }
 
 /**
@@ -211,6 +229,7 @@ export function connectPostgres(databaseUrl: string, use: DatabaseUse = 'command
       max: 10,
       // After pg's timeout the connection still waits for its response: drop it, so that no query is queued behind it.
       validate: (connection: PostgresConnection) => connection.readyForQuery,
+      ...(isServing && { afterCreate: requirePrimary }),
     },
     acquireConnectionTimeout: isServing ? databaseDeadlineMs : 10_000,
   });

@@ -14,6 +14,15 @@ export class DatabaseTimeout extends Error {
   }
 }
 
+/** The address of the database leads to a standby, which rejects every write until it is promoted. */
+export class StandbyServer extends Error {
+  override readonly name = 'StandbyServer';
+
+  constructor() {
+    super('the server is a standby: its address must lead to the primary');
+  }
+}
+
 /** The time that a request has left. It passes only while calls are in progress: a slow model uses none of it. */
 interface Budget {
   remainingMs: number;
@@ -166,7 +175,8 @@ const connectionErrors =
 /** Whether an error of the database means that it cannot do this now, and not that it never can. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if (error instanceof DatabaseTimeout || error.name === 'KnexTimeoutError') return true;
+  if (error instanceof DatabaseTimeout || error instanceof StandbyServer) return true;
+  if (error.name === 'KnexTimeoutError') return true;
   if (connectionErrors.test(error.message)) return true;
   const code = 'code' in error ? String(error.code) : '';
   return sqliteCodes.test(code) || sqlStates.test(code) || isSystemError(error);

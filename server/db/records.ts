@@ -83,6 +83,12 @@ export interface WidgetSettings {
   readonly position: 'bottom-right' | 'bottom-left';
   readonly title: string;
   readonly subtitle?: string;
+  /** A picture for the header, over https. */
+  readonly avatar_url?: string;
+  /** Whether a line says that AI can make mistakes; absent: yes. */
+  readonly ai_notice?: boolean;
+  /** Whether the widget is dark on a device in dark mode; absent: yes. */
+  readonly dark_mode?: boolean;
 }
 
 export interface ChatbotRecord {
@@ -361,7 +367,7 @@ export interface WidgetEventRecord {
   readonly agentId: string;
   readonly visitorId: string;
   readonly conversationId: string | null;
-  readonly type: 'opened' | 'product_shown' | 'product_clicked';
+  readonly type: 'opened' | 'product_shown' | 'product_clicked' | 'product_added';
   readonly productId: string | null;
   readonly at: string;
 }

@@ -12,7 +12,7 @@ export function createWidgetEventRepository(db: Knex, write: Write): WidgetEvent
       }),
     removeOfVisitor: (storeId, visitorId) =>
       write(async (trx) => {
-        const types = ['opened', 'product_shown', 'product_clicked'];
+        const types = ['opened', 'product_shown', 'product_clicked', 'product_added'];
         const events = trx('widget_events').where({ store_id: storeId, visitor_id: visitorId });
         // The index has the type before the visitor.
         await events.whereIn('type', types).delete();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readEmbedScript } from '../services/embed-script.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
 
-const maxBytes = 15_000;
+const maxBytes = 18_000;
 
 describe('the embed script', () => {
   const script = readEmbedScript();

@@ -37,7 +37,9 @@ describe('events of the widget', () => {
     const clicked = { type: 'product_clicked', product_id: 'lamp' };
     expect(isRequest({ events: [opened, clicked] })).toBe(true);
     expect((await report([opened, clicked])).status).toBe(204);
-    expect((await report([clicked])).status).toBe(204);
+    const added = { type: 'product_added', product_id: 'lamp' };
+    expect(isRequest({ events: [added] })).toBe(true);
+    expect((await report([clicked, added])).status).toBe(204);
     await report([opened], (await openVisitor(server)).token);
     expect([await visitorsWho('opened'), await visitorsWho('product_clicked')]).toEqual([2, 1]);
   });

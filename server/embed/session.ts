@@ -15,6 +15,7 @@ import { type Clock, timestamp } from '../support/clock.ts';
 const sessionBody = z.strictObject({
   chatbot_id: z.string().min(1).max(200),
   visitor_secret: z.string().max(200).exactOptional(),
+  anonymous: z.boolean().exactOptional(),
 });
 
 /** Fits the longest values with every character escaped, which is 2.5 kB. */
@@ -27,6 +28,7 @@ export function sessionHandler(deps: Deps): RequestHandler {
     const session = await openSession(deps, {
       chatbotId: body.chatbot_id,
       visitorSecret: body.visitor_secret,
+      isAnonymous: body.anonymous === true,
       origin: request.headers.origin,
       address: clientAddress(request, deps.config.trustedProxies),
     });
@@ -45,6 +47,8 @@ interface SessionRequest {
   readonly chatbotId: string;
   /** From an earlier session; an invalid secret starts a new visitor. */
   readonly visitorSecret: string | undefined;
+  /** For a page whose chat was not opened. */
+  readonly isAnonymous: boolean;
   /** The Origin header as sent; undefined when there was none. */
   readonly origin: string | undefined;
   /** The client's address, for rate limits. */
@@ -55,30 +59,36 @@ interface SessionRequest {
 interface Session {
   readonly token: string;
   readonly expires_at: string;
-  readonly visitor_secret: string;
+  /** Absent in an anonymous session. */
+  readonly visitor_secret?: string;
   /** Hosts that links in the agent's text may open; an empty list allows every host. */
   readonly link_hosts: readonly string[];
 }
 
-/** Opens a session for a visitor. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
+/** Opens a session for a visitor, or an anonymous one. Throws ServiceError `rate_limited`, `not_found` or `origin_not_allowed`. */
 async function openSession(deps: SessionDeps, request: SessionRequest): Promise<Session> {
   await admitSession(deps.rateLimiter, request.address);
   const chatbot = await deps.repositories.chatbots.findPublic(request.chatbotId);
   if (chatbot === undefined) throw new ServiceError('not_found', 'chatbot not found');
   const origin = allowedOrigin(chatbot, request.origin);
-  const { visitorId, secret } = visitorOf(deps.visitorKeys, request);
+  const visitor = request.isAnonymous ? undefined : visitorOf(deps.visitorKeys, request);
   // The check list of the dashboard shows it. A session opens without it; the next one tries again.
   await deps.repositories.chatbots
     .setPlaced(chatbot.storeId, chatbot.id, timestamp(deps.clock))
     .catch(() => undefined);
-  const { token, expiresAt } = await signVisitorToken(deps.visitorKeys.signing, deps.clock, {
-    chatbotId: chatbot.id,
-    storeId: chatbot.storeId,
-    agentId: chatbot.agentId,
-    visitorId,
-    origin,
-  });
-  return { token, expires_at: expiresAt, visitor_secret: secret, link_hosts: chatbot.linkHosts };
+  const { id: chatbotId, storeId, agentId, linkHosts } = chatbot;
+  const { token, expiresAt } = await signVisitorToken(
+    deps.visitorKeys.signing,
+    deps.clock,
+    { chatbotId, storeId, agentId, visitorId: visitor?.visitorId ?? '', origin },
+    visitor === undefined ? 'page' : 'visitor',
+  );
+  return {
+    token,
+    expires_at: expiresAt,
+    ...(visitor !== undefined && { visitor_secret: visitor.secret }),
+    link_hosts: linkHosts,
+  };
 }
 
 // Compares exactly: wildcards, missing and opaque ("null") origins do not match.

@@ -4,7 +4,7 @@ import { systemClock } from '../support/clock.ts';
 import { allEvents, replyOf } from '../testing/read-events.ts';
 import { shoppingModel } from '../testing/shopping-model.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { asVisitor, openVisitor } from '../testing/visitor-client.ts';
+import { asVisitor, openVisitor, requestSession } from '../testing/visitor-client.ts';
 
 const chatPath = '/api/agents/chat/stream';
 const minute = 60_000;
@@ -55,6 +55,20 @@ describe('a visitor token', () => {
     const [other, none] = await Promise.all([configOf(server.otherShop.chatbotId), configOf('cbt_none')]);
     expect([other.status, none.status]).toEqual([404, 404]);
     expect(await other.json()).toEqual(await none.json());
+  });
+
+  it('R-4.5-09 of an anonymous session reads the configuration, and is no key for anything else', async () => {
+    const body = { chatbot_id: server.shop.chatbotId, anonymous: true };
+    const session = (await (await requestSession(server, body)).json()) as Record<string, string>;
+    expect(Object.keys(session).sort()).toEqual(['expires_at', 'link_hosts', 'token']);
+    const anonymous = session['token'] ?? '';
+    expect((await configOf(server.shop.chatbotId, anonymous)).status).toBe(200);
+    const reported = asVisitor(server, anonymous, '/embed/events', {
+      body: { events: [{ type: 'opened' }] },
+    });
+    expect([(await chat({}, anonymous)).status, (await reported).status]).toEqual([401, 401]);
+    const agents = await asVisitor(server, anonymous, '/api/agents');
+    expect(agents.status).toBe(401);
   });
 
   it('R-4.5-09 starts a conversation with its agent and no other', async () => {

@@ -24,16 +24,22 @@ export function authenticate(deps: VisitorDeps & { readonly keyCache: KeyCache }
   };
 }
 
-/** What a widget's visitor may call; for everything else a visitor token is an invalid key (decision 0016). */
+/**
+ * What a widget's visitor may call; for everything else a visitor token is an invalid key. A token that names no visitor
+ * reads the configuration only (decision 0016).
+ */
 const visitorOperations: readonly OperationId[] = ['getWidgetConfig', 'streamAgentChat'];
 
 async function requireVisitor(deps: VisitorDeps, request: Request, token: string) {
   const path = request.baseUrl + request.path;
-  const isOpen = visitorOperations.some(
+  const operation = visitorOperations.find(
     (id) => operations[id].path === path && operations[id].method === request.method.toLowerCase(),
   );
-  if (!isOpen) throw unauthorized('the API key is invalid');
-  const visitor = await findVisitor(deps, token, request.headers.origin);
+  if (operation === undefined) throw unauthorized('the API key is invalid');
+  const { origin } = request.headers;
+  const visitor =
+    (await findVisitor(deps, token, origin)) ??
+    (operation === 'getWidgetConfig' ? await findVisitor(deps, token, origin, 'page') : undefined);
   if (visitor === undefined) throw unauthorized('the visitor token is invalid or expired');
   return visitor;
 }

@@ -7,7 +7,7 @@ import { runCommand } from '../testing/run-command.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
 import { startCommand } from '../testing/start-command.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
-import { freePort } from '../testing/postgres-cluster.ts';
+import { freePort } from '../testing/postgres-server.ts';
 import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
 
 const { model } = createScriptedModel([

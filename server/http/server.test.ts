@@ -145,6 +145,16 @@ describe('stopping the service', () => {
     await server.close();
   });
 
+  it('serves new connections for SHUTDOWN_DELAY_SECONDS more, with 503 for /readyz', async () => {
+    const server = await startTestServer({ environment: { SHUTDOWN_DELAY_SECONDS: '2' } });
+    const stopped = server.service.stop(1_000);
+    const [ready, list] = await Promise.all([server.fetch('/readyz'), server.api('/api/agents')]);
+    expect([ready.status, list.status]).toEqual([503, 200]);
+    await stopped;
+    await expect(server.fetch('/healthz')).rejects.toThrow(/ECONNREFUSED/);
+    await server.close();
+  });
+
   it('sends Connection: close in new responses, and 503 for /readyz', async () => {
     const { model, finish } = waitingModel();
     const server = await startTestServer({ models: models(model) });

@@ -3,6 +3,7 @@ import { createServer as createHttpServer, type RequestListener, type Server } f
 import { createServer as createHttpsServer, type Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Express } from 'express';
 import type { Logger } from 'pino';
 import { urlHost, type Config } from '../config/config.ts';
@@ -22,7 +23,10 @@ export interface Service {
   readonly caFile: string | null;
   /** Reads the certificate again, or renews our own, for new connections. */
   reloadCertificate(): Promise<void>;
-  /** Accepts no new work, waits up to `graceMs` for replies and responses in progress, then closes what is left. */
+  /**
+   * Serves for SHUTDOWN_DELAY_SECONDS more with `/readyz` 503. Then accepts no new work, waits up to `graceMs` for replies
+   * and responses in progress, and closes what is left.
+   */
   stop(graceMs: number): Promise<void>;
 }
 
@@ -53,6 +57,7 @@ export async function startService(deps: Deps, app: Express): Promise<Service> {
     async stop(graceMs) {
       clearInterval(timer);
       lifecycle.phase = 'draining';
+      if (config.shutdownDelayMs > 0) await wait(config.shutdownDelayMs);
       const closed = listening.stopAccepting();
       await chat.active.drain(graceMs);
       const closeTimer = setTimeout(() => listening.closeConnections(), closeGraceMs);

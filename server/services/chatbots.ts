@@ -180,6 +180,14 @@ const settings = z.strictObject({
   position: z.enum(['bottom-right', 'bottom-left'], 'must be bottom-right or bottom-left'),
   title: text(100),
   subtitle: text(200).exactOptional(),
+  avatar_url: text(2_000)
+    .refine(
+      (value) => URL.parse(value)?.protocol === 'https:',
+      'must be a URL such as https://shop.example/logo.png',
+    )
+    .exactOptional(),
+  ai_notice: z.boolean().exactOptional(),
+  dark_mode: z.boolean().exactOptional(),
 });
 
 const origin = z

@@ -15,6 +15,7 @@ const widgetEvent = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('opened') }),
   z.strictObject({ type: z.literal('product_shown'), ...productEvent }),
   z.strictObject({ type: z.literal('product_clicked'), ...productEvent }),
+  z.strictObject({ type: z.literal('product_added'), ...productEvent }),
   z.strictObject({ type: z.literal('thumb'), conversation_id: id, value: z.enum(['up', 'down']) }),
 ]);
 const widgetEvents = z.strictObject({ events: z.array(widgetEvent).min(1).max(maxEvents) });

@@ -25,8 +25,12 @@ export function findBrowser(environment: Environment = process.env, starts = doe
   return undefined;
 }
 
-export function launchBrowser(executablePath: string): Promise<Browser> {
-  return chromium.launch({ executablePath });
+/** `ignoreDefaultArgs` are arguments of Playwright's own that the browser does not get. */
+export function launchBrowser(
+  executablePath: string,
+  ignoreDefaultArgs: readonly string[] = [],
+): Promise<Browser> {
+  return chromium.launch({ executablePath, ignoreDefaultArgs: [...ignoreDefaultArgs] });
 }
 
 // A downloaded browser may lack system libraries.

@@ -8,11 +8,21 @@ const scripts: Readonly<Record<string, Script>> = {
   'fail please': [new Error('the vendor is down')],
 };
 
+/** As models list what a search has found. */
+const listOfLamps = `Here are some:
+
+1. **Brass Lamp** – $45.00, warm light.
+2. **Copper Lamp** – $45.00, small.
+3. A candle would do, too.
+
+Which one do you like?`;
+
 /** A model that searches the catalogue when a message has the word lamp, and otherwise follows `scripts`. */
 export function shoppingModel(): ModelRegistry {
   const { model } = createScriptedModel((options) => {
     const question = lastQuestion(options);
-    if (options.prompt.at(-1)?.role === 'tool') return [...says('Here is **one** for you.'), finishes()];
+    if (options.prompt.at(-1)?.role === 'tool')
+      return [...says(question === 'Every lamp' ? listOfLamps : 'Here is **one** for you.'), finishes()];
     if (question.includes('lamp'))
       return [...says('One moment. '), calls('search_catalog', { query: 'lamp' }), finishes('tool-calls')];
     return scripts[question] ?? [...says('You said: ', question), finishes()];

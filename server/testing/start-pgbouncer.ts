@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { freePort, unprivilegedUser } from './postgres-cluster.ts';
+import { freePort, unprivilegedUser } from './postgres-server.ts';
 
 export interface RunningPgbouncer {
   /** The connection string of the same database, through PgBouncer. */

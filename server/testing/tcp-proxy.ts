@@ -4,6 +4,8 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 /** A TCP proxy on the loopback between the service and its database, whose connections a test delays or breaks. */
 export interface TcpProxy {
   readonly port: number;
+  /** Connects new clients to another port; open connections stay. */
+  moveTo(port: number): void;
   /** Forwards what arrives from now on after so many milliseconds, in each direction. */
   delay(milliseconds: number): void;
   /** Keeps every connection open and accepts new ones, but forwards nothing until `resume`. */
@@ -17,6 +19,7 @@ export interface TcpProxy {
 /** Starts a proxy to `port` of 127.0.0.1. */
 export async function startTcpProxy(port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
+  let target = port;
   let delayMs = 0;
   let isFrozen = false;
   const forward = (from: Socket, to: Socket): void => {
@@ -33,7 +36,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
     });
   };
   const server = createServer((client) => {
-    const database = connect(port, '127.0.0.1');
+    const database = connect(target, '127.0.0.1');
     forward(client, database);
     forward(database, client);
     if (isFrozen) client.pause();
@@ -45,6 +48,7 @@ export async function startTcpProxy(port: number): Promise<TcpProxy> {
   return {
     // A server that listens on TCP has such an address.
     port: (server.address() as AddressInfo).port,
+    moveTo: (other) => void (target = other),
     delay: (milliseconds) => void (delayMs = milliseconds),
     freeze() {
       isFrozen = true;

@@ -4,6 +4,9 @@ import { createKey } from '../services/api-keys.ts';
 import { operatorActor } from '../services/audit.ts';
 import { sampleAgent, sampleChatbot, sampleStore } from './sample-records.ts';
 
+/** The database, with or without a service. */
+export type ShopDeps = Pick<Deps, 'repositories' | 'keyring' | 'clock'>;
+
 export interface TestStore {
   readonly store: StoreRecord;
   readonly key: string;
@@ -15,7 +18,7 @@ export interface TestShop extends TestStore {
 }
 
 /** Inserts a store with a key. */
-export async function addTestStore(deps: Deps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
+export async function addTestStore(deps: ShopDeps, change: Partial<StoreRecord> = {}): Promise<TestStore> {
   const store = sampleStore(change);
   await deps.repositories.stores.insert(store);
   const { key } = await createKey(deps, store.id, operatorActor);
@@ -23,7 +26,7 @@ export async function addTestStore(deps: Deps, change: Partial<StoreRecord> = {}
 }
 
 /** Inserts a store with a key, an agent with the catalogue tools, and a chatbot. */
-export async function addTestShop(deps: Deps, change: Partial<StoreRecord> = {}): Promise<TestShop> {
+export async function addTestShop(deps: ShopDeps, change: Partial<StoreRecord> = {}): Promise<TestShop> {
   const owner = await addTestStore(deps, change);
   const agent = catalogAgent(owner.store.id);
   const chatbot = sampleChatbot(owner.store.id, agent.id);

@@ -9,11 +9,18 @@ import { verifyAccepted } from './verify-created.ts';
 
 type Numbers = Required<Pick<AgentConfig, 'temperature' | 'max_tokens'>>;
 
-const temperatures = [0, 1, 0.5, 0.1, 0.05, 0.25, 0.333, 0.1234, 0.999, 0.001, 0.75, 0.0625];
+// Some of them change where code multiplies or divides by a power of ten, or truncates.
+const temperatures = [
+  ...[0, 1, 0.5, 0.1, 0.05, 0.25, 0.333, 0.1234, 0.999, 0.001, 0.75, 0.0625],
+  ...[0.29, 0.57, 0.23, 0.9, 0.0003, 0.0113],
+];
 
 const examples: readonly Numbers[] = wholeNumberEdges
   .filter((edge) => edge > 2)
   .map((max_tokens, index) => ({ temperature: temperatures[index % temperatures.length] ?? 0, max_tokens }));
+
+const types = ['customer_support', 'product_recommendation'] as const;
+const providers = ['provider_one', 'provider_two', 'provider_three'] as const;
 
 const config = schemaOf('AgentConfig').properties ?? {};
 const anyNumbers = fc.record({
@@ -28,7 +35,11 @@ async function verifyNumbers(
   plain: AgentCreate,
   { temperature, max_tokens }: Numbers,
 ): Promise<readonly Finding[]> {
-  const together = await cases.verify(withConfig(plain, { temperature, max_tokens }));
+  // Creates are in flight at once: one must not have the values of another.
+  const type = types[max_tokens % types.length] ?? plain.type;
+  const model_provider = providers[max_tokens % providers.length] ?? plain.config.model_provider;
+  const body = withConfig({ ...plain, type }, { model_provider, temperature, max_tokens });
+  const together = await cases.verify(body);
   if (together !== undefined) return together;
   const exchange = await sendCreate(context, withConfig(plain, { temperature }));
   if (isAccepted(exchange)) context.observe('R-2.2-15', `rejects max_tokens ${max_tokens}`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { hostileText, hostileTexts, measuredText } from '../../arbitraries/hostile-text.ts';
+import { hostileText, hostileTexts, measuredText, rareTexts } from '../../arbitraries/hostile-text.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import type { AgentConfig, AgentCreate } from '../../exchange.ts';
 import { agentsOf } from '../listed-agents.ts';
@@ -28,8 +28,8 @@ function bodyWith(plain: AgentCreate, { name, description, ...config }: Partial<
 }
 
 /** Hostile texts by rotation: over all cases each is in every field, and no two fields are equal. */
-function rotated(start: number): Texts {
-  const at = (offset: number): string => hostileTexts[(start + offset) % hostileTexts.length] ?? '';
+function rotated(texts: readonly string[], start: number): Texts {
+  const at = (offset: number): string => texts[(start + offset) % texts.length] ?? '';
   return { name: at(0), description: at(5), model_id: at(11), system_prompt: at(17) };
 }
 
@@ -60,6 +60,12 @@ function measured(length: number): Texts {
   const upTo = (max: number): string => measuredText(Math.min(length, max));
   return { name: upTo(200), description: upTo(2000), model_id: upTo(200), system_prompt: upTo(32_000) };
 }
+
+// Three bytes a character: beyond 65,535 bytes, at which some columns of text end.
+const ofManyBytes: Texts = {
+  ...{ name: '€'.repeat(200), description: '€'.repeat(2000), model_id: `m-${'€'.repeat(198)}` },
+  system_prompt: '€'.repeat(24_000),
+};
 
 /**
  * Which texts a service accepts is open, but it must keep those. After a rejection each field is sent alone, so that
@@ -105,12 +111,12 @@ async function run(context: CheckContext): Promise<void> {
   await context.forAll({
     label: 'characters',
     arbitrary: anyTexts,
-    examples: hostileTexts.map((_, index) => rotated(index)),
+    examples: [hostileTexts, rareTexts].flatMap((texts) => texts.map((_, index) => rotated(texts, index))),
     simpler,
     runs: 6,
     verify,
   });
-  const examples = lengths.map(measured);
+  const examples = [...lengths.map(measured), ofManyBytes];
   await context.forAll({
     label: 'lengths',
     arbitrary: fc.constantFrom(...examples),
@@ -143,7 +149,7 @@ export const keepsText: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 95, messages: 0, agents: 44 },
+  cost: { requests: 123, messages: 0, agents: 72 },
   writes: true,
   run,
 };

@@ -16,6 +16,11 @@ export interface NearMiss {
 const alphanumeric = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const variable = '$CONFORMANCE_API_KEY';
 
+/** The key as a command changes it, in any POSIX shell. */
+function changed(command: string): string {
+  return `$(printf '%s' "${variable}" | ${command})`;
+}
+
 function header(value: string, shell: string): Credential {
   return { type: 'header', value, shell };
 }
@@ -46,15 +51,15 @@ function wrongKeys(key: string, seed: number): readonly NearMiss[] {
     value === key ? [] : [{ what, requirement, credential: header(`Bearer ${value}`, `Bearer ${shell}`) }];
   return [
     ...bearer('an unknown key of the right form', unknownKey(seed), unknownKey(seed)),
-    ...bearer('the key in the other letter case', swapCase(key), `\${CONFORMANCE_API_KEY~~}`),
-    ...bearer('the key in lower case', key.toLowerCase(), `\${CONFORMANCE_API_KEY,,}`),
+    ...bearer('the key in the other letter case', swapCase(key), changed("tr 'A-Za-z' 'a-zA-Z'")),
+    ...bearer('the key in lower case', key.toLowerCase(), changed("tr 'A-Z' 'a-z'")),
     ...bearer(
       'the key with another last character',
       key.slice(0, -1) + nextAlphanumeric(key.at(-1) ?? ''),
       `\${CONFORMANCE_API_KEY%?}x`,
     ),
     ...bearer('the key without its last character', key.slice(0, -1), `\${CONFORMANCE_API_KEY%?}`),
-    ...bearer('the first half of the key', key.slice(0, 20), `\${CONFORMANCE_API_KEY:0:20}`),
+    ...bearer('the first half of the key', key.slice(0, 20), changed('cut -c 1-20')),
     ...bearer('the prefix alone', 'svc_', 'svc_'),
     ...bearer('the key with one more character', `${key}x`, `\${CONFORMANCE_API_KEY}x`),
     ...bearer('the key twice', `${key}${key}`, `${variable}${variable}`),
@@ -67,7 +72,7 @@ function wrongKeys(key: string, seed: number): readonly NearMiss[] {
 /** The right key in the Authorization header, but not as a bearer token. */
 function wrongWays(key: string): readonly Omit<NearMiss, 'requirement'>[] {
   const base64 = (text: string): string => Buffer.from(text).toString('base64');
-  const encoded = (shell: string): string => `Basic $(printf '%s' "${shell}" | base64 -w0)`;
+  const encoded = (shell: string): string => `Basic $(printf '%s' "${shell}" | base64 | tr -d '\\n')`;
   return [
     { what: 'the key without Bearer', credential: header(key, variable) },
     { what: 'the scheme Basic with the key', credential: header(`Basic ${key}`, `Basic ${variable}`) },

@@ -1,5 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject } from '../../exchange.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
   chatRequest,
@@ -26,12 +27,16 @@ async function verifyAll(
 }
 
 /** Paths that a router may take for the list, and a guard of keys for another path. Any error is right. */
-const otherSpellings = ['/api/agents/', '/api/%61gents'];
+const otherSpellings = [
+  ...['/api/agents/', '/api/%61gents', '/API/agents', '/api/Agents', '/api//agents', '/api/agents;v=1'],
+  ...['/api/agents.json', '/api/agents%2f', '/v1/api/agents', '/api/agents%00'],
+];
 
 async function verifyOtherSpellings({ client, report }: CheckContext): Promise<void> {
   for (const path of otherSpellings) {
     const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
-    if (exchange.status >= 300) continue;
+    if (exchange.status >= 300 || !isObject(exchange.json) || !Array.isArray(exchange.json['agents']))
+      continue;
     const expected = `no success of GET ${path} without a key`;
     report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
   }
@@ -61,7 +66,7 @@ export const everyNearMiss: Check = {
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 70, messages: 0, agents: 0 },
+  cost: { requests: 78, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];

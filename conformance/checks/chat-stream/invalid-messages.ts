@@ -76,6 +76,15 @@ async function verifyRejected(context: CheckContext, violations: readonly Violat
   }
 }
 
+/** A message in the query is none: the body has the fields. */
+async function verifyQuery(context: CheckContext): Promise<void> {
+  const query = new URLSearchParams({ agent_id: await context.fixtures.agentId(), message: 'Hello' });
+  const path = `${chatPath}?${query.toString()}`;
+  const exchange = await context.client.send({ method: 'POST', path, json: {} });
+  const what = 'the body is empty, and the query has the fields';
+  context.report(verify(exchange, { what, requirement: 'R-7-01', body: () => ({}), hasAgentId: false }));
+}
+
 async function verifyBrokenJson(context: CheckContext): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   for (const body of ['{"agent_id":"a","message":', 'Hello', '']) {
@@ -105,10 +114,11 @@ export const invalidMessages: Check = {
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-4.1-05', 'R-4.1-07', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: mistyped.length + 4, messages: 0, agents: 0 },
+  cost: { requests: mistyped.length + 5, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
     await verifyRejected(context, mistyped);
     await verifyBrokenJson(context);
+    await verifyQuery(context);
   },
 };

@@ -57,6 +57,16 @@ describe('readReply', () => {
     expect(requirementsOf(response(body))).toContain(requirement),
   );
 
+  it('R-6-07 reports the mark of a decoder that read half a character', () => {
+    const text = event({ type: 'text', content: 'Gr\uFFFD\uFFFDe' });
+    expect(requirementsOf(response(Buffer.from(text + event(end))))).toEqual(['R-6-07']);
+  });
+
+  it('R-4.1-08 reports an event over several data lines', () => {
+    const lines = 'data: {"type":"end",\ndata: "conversation_id":"c"}\n\n';
+    expect(requirementsOf(response(Buffer.from(lines)))).toEqual(['R-4.1-08']);
+  });
+
   it('R-6-07 reports bytes that are not UTF-8', () => {
     const latin1 = Buffer.from(event({ type: 'text', content: 'é' }) + event(end), 'latin1');
     expect(requirementsOf(response(latin1))).toEqual(['R-6-07']);

@@ -6,6 +6,8 @@ export interface SseReading {
   readonly unterminated: string | undefined;
   /** Lines with a field that the standard does not have, which a browser ignores. */
   readonly ignoredLines: readonly string[];
+  /** The first event whose data has several lines. */
+  readonly ofSeveralLines: string | undefined;
 }
 
 /** Reads an event stream by the rules of the HTML standard: UTF-8, an optional byte order mark, any line ends. */
@@ -14,6 +16,7 @@ export function readServerSentEvents(bytes: Uint8Array): SseReading {
   const rest = lines.pop() ?? '';
   const events: string[] = [];
   const ignoredLines: string[] = [];
+  let ofSeveralLines: string | undefined;
   let data: string[] = [];
   for (const line of lines) {
     const colon = line.indexOf(':');
@@ -21,6 +24,7 @@ export function readServerSentEvents(bytes: Uint8Array): SseReading {
     const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
     if (line === '') {
       if (data.length > 0) events.push(data.join('\n'));
+      if (data.length > 1) ofSeveralLines ??= data.join('\n');
       data = [];
     } else if (field === 'data') data.push(value);
     // A line that begins with a colon is a comment.
@@ -28,5 +32,6 @@ export function readServerSentEvents(bytes: Uint8Array): SseReading {
   }
   // The end of the file dispatches no event: its last line and its pending data are dropped.
   const dropped = [...data, ...(rest.startsWith('data') ? [rest] : [])];
-  return { events, ignoredLines, unterminated: dropped.length === 0 ? undefined : dropped.join('\n') };
+  const unterminated = dropped.length === 0 ? undefined : dropped.join('\n');
+  return { events, ignoredLines, ofSeveralLines, unterminated };
 }

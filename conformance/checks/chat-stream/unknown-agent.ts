@@ -1,8 +1,47 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { errorBodyClauses, verifyErrorResponse } from '../errors/verify-error.ts';
+import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { nearId } from '../near-id.ts';
-import { sendMessage } from './send-message.ts';
+import { sendInvalidMessage, sendMessage } from './send-message.ts';
+
+/** The id with signs that databases, URLs and JSON made by hand take for something else. */
+function confusingIds(real: string): readonly string[] {
+  const pattern = `${real.slice(0, -3)}___`;
+  return [
+    '%',
+    `${real.slice(0, -2)}%`,
+    pattern,
+    '*',
+    `${real}\0`,
+    `"${real}"`,
+    `${real}\\`,
+    `${real}' OR '1'='1`,
+  ];
+}
+
+/** Ids that a lenient comparison finds: a warning, as no clause says how ids are compared. */
+function looseIds(real: string): readonly string[] {
+  const isMixed = /[a-z]/.test(real) && /[A-Z]/.test(real);
+  return [`${real} `, ...(isMixed ? [real.toLowerCase()] : [])];
+}
+
+async function verifyConfusing(
+  context: CheckContext,
+  real: string,
+  taken: ReadonlySet<unknown>,
+): Promise<void> {
+  for (const agent_id of confusingIds(real).filter((id) => !taken.has(id))) {
+    const exchange = await sendInvalidMessage(context, { agent_id, message: 'Hello' });
+    const clause = exchange.status < 300 ? 'R-4.1-03' : 'R-7-03';
+    const found = verifyErrorResponse(exchange, clause, 404, 400);
+    context.report(withReason(found, `, for the agent_id ${JSON.stringify(agent_id)}`));
+  }
+  for (const agent_id of looseIds(real).filter((id) => !taken.has(id))) {
+    const exchange = await sendInvalidMessage(context, { agent_id, message: 'Hello' });
+    if (exchange.status < 300)
+      context.warn(`the agent_id ${JSON.stringify(agent_id)} reaches ${real}`, exchange);
+  }
+}
 
 async function run(context: CheckContext): Promise<void> {
   const real = await context.fixtures.agentId();
@@ -15,6 +54,7 @@ async function run(context: CheckContext): Promise<void> {
     const exchange = await sendMessage(context, { agent_id: near, message: 'Hello' });
     context.report(verifyErrorResponse(exchange, 'R-4.1-03', 404, 400));
   }
+  await verifyConfusing(context, real, taken);
 }
 
 /** Source 4.1 and 7: agent_id names one agent exactly, and an unknown one is 404. */
@@ -24,7 +64,7 @@ export const unknownAgent: Check = {
   requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 6, messages: 0, agents: 0 },
+  cost: { requests: 16, messages: 2, agents: 0 },
   writes: true,
   run,
 };

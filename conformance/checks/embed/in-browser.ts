@@ -26,6 +26,14 @@ export function verifyPage(log: PageLog): readonly Finding[] {
   return [{ requirement: 'R-4.5-04', expected, actual: `it is at ${bubble}` }];
 }
 
+/** Verifies that the script requested the chatbot of its attribute, whatever the response. Source 4.5. */
+function verifyChatbotId(log: PageLog | undefined, chatbotId: string | undefined): readonly Finding[] {
+  const requested = log?.configuration?.chatbotId;
+  if (requested === undefined || requested === chatbotId) return [];
+  const expected = `the configuration of the chatbot ${JSON.stringify(chatbotId)}, as in data-chatbot-id`;
+  return [{ requirement: 'R-4.5-03', expected, actual: `a request for ${JSON.stringify(requested)}` }];
+}
+
 /** Reports the page that the deployment lets use the chatbot: one of a shop, or one of its own origin. */
 async function run(context: CheckContext): Promise<void> {
   const { baseUrl, stores, browserPath = '' } = context.target;
@@ -38,6 +46,7 @@ async function run(context: CheckContext): Promise<void> {
       if (!isRejected(log)) break;
     }
     const log = logs.at(-1);
+    context.report(verifyChatbotId(log, stores.main.chatbotId));
     if (log === undefined || log.script !== 200)
       throw new Untested(`the script does not load in a page: ${log?.script ?? 'no response'}`);
     if (!isRejected(log)) return context.report(verifyPage(log));

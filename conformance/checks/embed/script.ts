@@ -18,6 +18,8 @@ function parses(source: string): boolean {
 // The media types of scripts in browsers. They reject text/plain under nosniff, and others always.
 const scriptTypes = /^(text|application)\/(x-)?(javascript|ecmascript)$/;
 
+const request = { method: 'GET', path: '/embed/chatbot.js' };
+
 /** Verifies the embed script, which must not contain any of `keys`. Source 4.5 and 5.9. */
 export function verifyScript(
   source: string,
@@ -38,8 +40,16 @@ export function verifyScript(
   return found;
 }
 
+/** A browser that has cached another version receives this one. */
+async function verifyOtherTag(client: CheckContext['client'], report: CheckContext['report']): Promise<void> {
+  const headers = { 'if-none-match': '"of another version"' };
+  const exchange = await client.send({ ...request, headers, credential: { type: 'none' } });
+  if (exchange.status === 200 && exchange.text !== '') return;
+  const expected = 'the script for a browser that has cached another version of it';
+  report({ requirement: 'R-4.5-01', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 async function run({ client, target, report }: CheckContext): Promise<void> {
-  const request = { method: 'GET', path: '/embed/chatbot.js' };
   const exchange = await client.send({ ...request, credential: { type: 'none' } });
   if (exchange.status !== 200) {
     // A page has no key: a script that needs one cannot be loaded.
@@ -51,6 +61,7 @@ async function run({ client, target, report }: CheckContext): Promise<void> {
     );
     return;
   }
+  await verifyOtherTag(client, report);
   const contentType = exchange.headers['content-type'] ?? '';
   report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
 }

@@ -7,7 +7,9 @@ export interface PageLog {
   /** The status of the script's response, or why there was none. */
   script: number | string | undefined;
   /** The first response of the widget configuration endpoint, `position` as configured. */
-  configuration: { readonly status: number | string; readonly position?: unknown } | undefined;
+  configuration:
+    | { readonly status: number | string; readonly position?: unknown; readonly chatbotId?: string | null }
+    | undefined;
   /** Requests to the deployment that failed, such as `POST /embed/session 403`. */
   readonly failed: string[];
   /** Uncaught errors of the page. */
@@ -46,10 +48,13 @@ async function positionIn(request: Request): Promise<unknown> {
 
 /** Logs how a request to the deployment ended. */
 async function logRequest(log: PageLog, request: Request, status: number | string): Promise<void> {
-  const { pathname } = new URL(request.url());
+  const { pathname, searchParams } = new URL(request.url());
   if (pathname === '/embed/chatbot.js') log.script ??= status;
   if (pathname === '/api/widget/config')
-    log.configuration ??= { status, position: await positionIn(request) };
+    log.configuration ??= {
+      ...{ status, chatbotId: searchParams.get('chatbot_id') },
+      position: await positionIn(request),
+    };
   if (typeof status === 'string' || status >= 400)
     log.failed.push(`${request.method()} ${pathname} ${status}`);
 }

@@ -63,7 +63,8 @@ function verifyKept(
   const expected = `${path} ${isDefault ? 'with its default for' : 'as it was sent in'} a body with ${one.what}`;
   const shown = values.map(showExactly).join(' or ');
   const actual = `${isDefault ? 'default' : 'sent'} ${shown}, ${verb} ${showExactly(value)}`;
-  return [{ requirement: clauseOf(one.kept), expected, actual, exchange }];
+  const requirements = isDefault ? ([clauseOf(one.kept), 'R-4.3-04'] as const) : [clauseOf(one.kept)];
+  return requirements.map((requirement) => ({ requirement, expected, actual, exchange }));
 }
 
 function verifyCase(sent: SentCase): readonly Finding[] {
@@ -113,7 +114,7 @@ export const createdValues: Check = {
   requirements: [
     ...(['R-7-06', 'R-4.3-05', 'R-2.1-04', 'R-2.2-19', 'R-2.2-20', 'R-4.2-01'] as const),
     ...(['R-4.3-10', 'R-7-13', 'R-7-16', 'R-2.2-06', 'R-2.2-08'] as const),
-    'R-2.2-21',
+    ...(['R-2.2-21', 'R-4.3-04'] as const),
   ],
   level: 'stated',
   profile: 'full',

@@ -3,6 +3,7 @@ import {
   hardTexts,
   malformedJson,
   namesInAnotherCase,
+  oddConversations,
   unusualJson,
   type JsonCase,
 } from '../../arbitraries/json-cases.ts';
@@ -31,6 +32,7 @@ function casesOf(real: string, unknown: string): readonly JsonCase[] {
     ...namesInAnotherCase(toAgent, ['message', 'agent_id']),
     ...ambiguousJson(toNobody, 'message'),
     ...hardTexts(toAgent, 'message'),
+    ...oddConversations(toAgent),
   ];
 }
 
@@ -61,7 +63,7 @@ async function run(context: CheckContext): Promise<void> {
 }
 
 const requests = casesOf('a', 'b').length + 1;
-const messages = hardTexts({}, 'message').length + maxFailingCases;
+const messages = hardTexts({}, 'message').length + oddConversations({}).length + maxFailingCases;
 
 /** Source 4.1 and 7, decision 0025: JSON on the wire, which languages read differently. */
 export const jsonMessages: Check = {

@@ -9,20 +9,33 @@ const maxCreates = 60;
 const sideBySide = 4;
 const idleMs = 61_000;
 
+const types = ['product_recommendation', 'customer_support'] as const;
+const invalid = 4;
+
+/** Sends creates that are rejected with 400, which create nothing and so do not count. */
+async function sendInvalid({ client }: CheckContext): Promise<void> {
+  const credential = { type: 'store', store: 'limited' } as const;
+  for (let count = 0; count < invalid; count += 1)
+    await client.send({ method: 'POST', path: '/api/agents', credential, json: {} });
+}
+
 async function createLimited(
   { client, fixtures }: CheckContext,
   name: string,
   raw = false,
+  index = 0,
 ): Promise<Exchange> {
   const create = await fixtures.acceptedCreate();
-  return client.contract.createAgent({ ...create, name }, { store: 'limited', raw });
+  // Agents of every type count.
+  const type = types[index % types.length] ?? create.type;
+  return client.contract.createAgent({ ...create, name, type }, { store: 'limited', raw });
 }
 
 /** Fills the store up to a number of agents; false where a create below the limit was rejected. */
 async function fillUp(context: CheckContext, held: number, upTo: number): Promise<boolean> {
   const limit = context.target.stores.limited?.agentLimit;
   for (let count = held + 1; count <= upTo; count += 1) {
-    const exchange = await createLimited(context, `Agent ${count} of ${limit}`);
+    const exchange = await createLimited(context, `Agent ${count} of ${limit}`, false, count);
     if (exchange.status < 300) continue;
     if ((await listedAgents(context, 'limited')).length !== count - 1) {
       throw new Untested('the list does not show how many agents the store holds');
@@ -78,6 +91,7 @@ async function run(context: CheckContext): Promise<void> {
   const { length: held } = await listedAgents(context, 'limited');
   if (limit - held > maxCreates) throw new Untested(`filling the store would take ${limit - held} agents`);
   if (held > limit) throw new Untested(`the store holds ${held} agents, more than the limit of ${limit}`);
+  await sendInvalid(context);
   if (!(await fillUp(context, held, limit - 1))) return;
   const created = held < limit ? await verifySideBySide(context, limit) : 0;
   if (created > 1) return;
@@ -96,10 +110,10 @@ export const agentLimit: Check = {
   level: 'stated',
   profile: 'core',
   exhaustsLimits: true,
-  cost: { requests: 18, messages: 0, agents: 8 },
+  cost: { requests: 22, messages: 0, agents: 8 },
   costFor: ({ stores }) => {
     const limit = Math.min(stores.limited?.agentLimit ?? 0, maxCreates);
-    return { requests: limit + 7 + 2 * sideBySide, messages: 0, agents: limit + 1 + sideBySide };
+    return { requests: limit + 7 + 2 * sideBySide + invalid, messages: 0, agents: limit + 1 + sideBySide };
   },
   needs: ['limited-store', 'agent-limit'],
   writes: true,

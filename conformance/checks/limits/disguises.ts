@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
+import { messageTo } from './limited-requests.ts';
 
 /** How a client beyond its limit may look like another one; `change` replaces parts of its request. */
 interface Disguise {
@@ -7,12 +8,13 @@ interface Disguise {
   readonly change: (request: ApiRequest, round: number) => Partial<ApiRequest>;
 }
 
-// Addresses for documentation (RFC 5737), which nobody has.
+// Addresses for documentation (RFC 5737), which no client has.
 const addressOf = (round: number): string => `203.0.113.${round + 7}`;
 
-function disguises({ target }: CheckContext): readonly Disguise[] {
+function disguises({ target }: CheckContext, otherAgent: string | undefined): readonly Disguise[] {
   const { key = '' } = target.stores.limited ?? {};
   return [
+    ...(otherAgent === undefined ? [] : [{ what: 'to another agent', change: () => messageTo(otherAgent) }]),
     { what: 'over a new connection', change: (_, round) => ({ connection: `at the limit ${round}` }) },
     {
       what: 'with a forged X-Forwarded-For',
@@ -68,11 +70,15 @@ async function admittedAlone(
 }
 
 /** Verifies that a store at its limit stays rejected, whatever its request looks like. Source 8. */
-export async function verifyDisguises(context: CheckContext, request: ApiRequest): Promise<void> {
+export async function verifyDisguises(
+  context: CheckContext,
+  request: ApiRequest,
+  otherAgent?: string,
+): Promise<void> {
   const credential = { type: 'store', store: 'limited' } as const;
   const send = (change: Partial<ApiRequest> = {}): Promise<Exchange> =>
     context.client.send({ credential, raw: true, ...request, ...change });
-  for (const { what, change } of disguises(context)) {
+  for (const { what, change } of disguises(context, otherAgent)) {
     const admitted = await admittedAlone(send, (round) => send(change(request, round)));
     if (admitted === undefined) continue;
     const expected = `status 429 for a request beyond the limit ${what}`;

@@ -22,7 +22,7 @@ interface BurstPlan {
 const maxConcurrent = 10;
 const minuteMs = 60_000;
 
-/** The maximum that a limit of N admits in a burst: N, and what an evenly refilled limit gains meanwhile. */
+/** The maximum that a limit of N admits in a burst: N, and what an evenly refilled limit gains during it. */
 export function maxAdmitted(limit: number, durationMs: number): number {
   return limit + Math.floor((durationMs * limit) / minuteMs);
 }

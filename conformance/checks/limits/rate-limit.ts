@@ -3,6 +3,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 import { countAdmissions } from './admissions.ts';
+import { agentIdsOf } from '../listed-agents.ts';
 import { verifyDisguises } from './disguises.ts';
 import { createLimitedAgent, listRequest, listSender, messageTo, sender } from './limited-requests.ts';
 import { measureLimit, type Measured } from './measure-limit.ts';
@@ -29,7 +30,7 @@ function reportMeasured(context: CheckContext, measured: Measured, clauses: Clau
   }
 }
 
-/** Verifies that another store is admitted meanwhile; its own requests were few. */
+/** Verifies that another store is still admitted; its own requests were few. */
 async function verifyOtherStore(context: CheckContext, requirement: RequirementId): Promise<void> {
   if (context.target.stores.second === undefined) return;
   const exchange = await sender(context, listRequest, 'second')();
@@ -51,6 +52,22 @@ async function verifyChatAtLimit(context: CheckContext, agent: string | undefine
   return exchange;
 }
 
+/** The other operations at the limit: where they are counted, their 429 has the same headers and body. */
+async function verifyOthersAtLimit(context: CheckContext): Promise<void> {
+  const widget = { method: 'GET', path: '/api/widget/config?chatbot_id=none' };
+  for (const request of [{ method: 'POST', path: '/api/agents', json: {} }, widget]) {
+    const exchange = await sender(context, request)();
+    if (exchange.status === 429) verifyTooManyRequests(context, exchange, 'R-8-06');
+  }
+}
+
+/** An agent of the limited store beside one that messages are sent to, where it has or takes one. */
+async function otherAgent(context: CheckContext, agent: string): Promise<string | undefined> {
+  const list = await context.client.contract.listAgents({ store: 'limited' });
+  const other = agentIdsOf(list).find((id) => id !== agent);
+  return other ?? createLimitedAgent(context).catch(() => undefined);
+}
+
 async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
   const admissions = countAdmissions(context.clock);
   const { send: sendList, agent } = listSender(context);
@@ -66,6 +83,7 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   verifyTooManyRequests(context, measured.rejected, 'R-8-06');
   await verifyOtherStore(context, requirement);
   const chat = await verifyChatAtLimit(context, agent());
+  await verifyOthersAtLimit(context);
   await verifyDisguises(context, listRequest);
   // The last Retry-After applies. A limit that refills may have admitted the message.
   const rejected = chat.status === 429 ? chat : await send();
@@ -79,6 +97,7 @@ async function verifyChatAlone(
   limit: number,
   agent: string,
 ): Promise<void> {
+  const other = await otherAgent(context, agent);
   const admissions = countAdmissions(context.clock);
   const send = admissions.counted(sender(context, messageTo(agent)));
   const measured = await measureLimit(context, { send, limit, max: limit + 1 });
@@ -87,7 +106,7 @@ async function verifyChatAlone(
   context.observe('R-8-07', 'the limit counts messages alone');
   const { rejected } = measured;
   verifyTooManyRequests(context, rejected, 'R-7-04');
-  await verifyDisguises(context, messageTo(agent));
+  await verifyDisguises(context, messageTo(agent), other);
   await verifyWindow(context, { limit, requirement, admissions, send, rejected });
 }
 
@@ -105,7 +124,7 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     profile: 'core',
     exhaustsLimits: true,
     // The first burst twice, two more windows, and lists before it where messages alone are counted.
-    cost: { requests: 6 * max + 40, messages: 4 * max + 20, agents: 1 },
+    cost: { requests: 6 * max + 48, messages: 4 * max + 24, agents: 2 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;

@@ -47,10 +47,27 @@ export const mcpKey: Check = {
   run,
 };
 
+const streamTimeoutMs = 2000;
+
+/** The stream of a session is opened by GET; an endpoint without one may respond with another error. */
+async function verifyStream(context: CheckContext): Promise<void> {
+  const exchange = await context.client.send({
+    ...{ method: 'GET', path: mcpUrlWith(context.target, undefined).href, credential: { type: 'none' } },
+    headers: { accept: 'text/event-stream' },
+    idleTimeoutMs: streamTimeoutMs,
+  });
+  if (exchange.status >= 300) return;
+  const expected = 'status 401 for GET, which opens a stream, without a key';
+  context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 async function runOfTools(context: CheckContext): Promise<void> {
   const { target } = context;
   const shortened = target.stores.main.key.slice(0, -1);
   const requests = [
+    ['ping', 'without a key', undefined],
+    ['resources/list', 'without a key', undefined],
+    ['prompts/list', 'without a key', undefined],
     ['tools/list', 'without a key', undefined],
     ['tools/call', 'without a key', undefined],
     ['tools/list', 'with the key without its last character', shortened],
@@ -62,17 +79,18 @@ async function runOfTools(context: CheckContext): Promise<void> {
     const actual = describeResponse(exchange);
     context.report({ requirement, expected: `status 401 for ${method} ${what}`, actual }, exchange);
   }
+  await verifyStream(context);
 }
 
 /** Source 4.6 and 5: each request of MCP requires the key, not initialize alone. */
 export const mcpToolsKey: Check = {
   id: 'mcp/tools-key',
   title:
-    'The MCP endpoint rejects requests about tools without a valid api_key with 401, also without initialize',
+    'The MCP endpoint rejects requests of every method without a valid api_key with 401, also without initialize',
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 3, messages: 0, agents: 0 },
+  cost: { requests: 7, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

@@ -32,11 +32,7 @@ export function sendMcpInitialize(
 }
 
 /** Sends one MCP request that clients send after initialize, without a session or a key in a header. */
-export function sendMcpRequest(
-  { client }: CheckContext,
-  url: URL,
-  method: 'tools/list' | 'tools/call',
-): Promise<Exchange> {
+export function sendMcpRequest({ client }: CheckContext, url: URL, method: string): Promise<Exchange> {
   const params = method === 'tools/call' ? { name: 'list_agents', arguments: {} } : {};
   const headers = { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' };
   const json = { jsonrpc: '2.0', id: 2, method, params };

@@ -13,7 +13,7 @@ interface Warning {
   readonly exchange: Exchange;
 }
 
-// In less time nobody sees whether a reply was streamed.
+// In less time no user sees whether a reply was streamed.
 const slowMs = 1000;
 const minTexts = 4;
 const mostBytes = 0.95;

@@ -9,7 +9,8 @@ import { hasMorePages, verifyList, verifyListed } from '../agents/verify-list.ts
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { agentsOf } from '../listed-agents.ts';
-import { verifyWidget } from '../widget/verify-widget.ts';
+import { readFields, verifyWidget } from '../widget/verify-widget.ts';
+import { verifyJsonText } from './json-text.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
   clauseOfSuccess,
@@ -25,8 +26,11 @@ interface SeenStore {
   readonly ids: Set<string>;
   /** The ids of agents that a list had, or that were given. */
   readonly known: Set<string>;
+  hasWholeList: boolean;
   /** The agent of each conversation, by its id. */
   readonly conversations: Map<string, string>;
+  /** The first configuration that was read of each chatbot, by its id. */
+  readonly widgets: Map<string, Exchange>;
 }
 
 /** A response, and what was known when its request was sent. */
@@ -57,6 +61,7 @@ function verifyWholeList({ exchange, store, otherStores, createdBefore }: Seen):
     otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
   );
   for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
+  store.hasWholeList ||= agentsOf(exchange).length > 0 && !hasMorePages(exchange);
   if (foreign === undefined) return [...verifyList(exchange), ...own];
   const actual = `the other store's agent ${JSON.stringify(foreign['name'])}`;
   return [...verifyList(exchange), ...own, finding('R-4.2-03', 'agents of the store alone', actual)];
@@ -104,6 +109,27 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   return [...reply.findings, ...(id === undefined ? [] : verifyConversation(seen, sent, id))];
 }
 
+/** Source 2.3: the configuration is read-only in this API, so that a read changes nothing. */
+function verifySameWidget({ exchange, store }: Seen, id: string): readonly Finding[] {
+  const first = store.widgets.get(id);
+  store.widgets.set(id, first ?? exchange);
+  if (first === undefined) return [];
+  const [before, after] = [first, exchange].map(({ json }) => JSON.stringify(readFields(json)));
+  if (before === after) return [];
+  return [finding('R-4.4-01', `the configuration that was read before: ${before}`, String(after))];
+}
+
+/** Source 1: the agents that power the chatbots of a store are agents of the store. */
+function verifyWidgetAgents({ widgets, known, hasWholeList }: SeenStore): readonly Finding[] {
+  if (!hasWholeList) return [];
+  return [...widgets.values()].flatMap((exchange) => {
+    const agent = isObject(exchange.json) ? exchange.json['agent_id'] : undefined;
+    if (typeof agent !== 'string' || known.has(agent)) return [];
+    const actual = `${JSON.stringify(agent)}, which no list of the store has`;
+    return [{ ...finding('R-1-03', 'agent_id names an agent of the store', actual), exchange }];
+  });
+}
+
 function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {
   switch (operation) {
     case 'listAgents':
@@ -114,7 +140,7 @@ function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[
       return verifyStream(seen, replies);
     case 'getWidgetConfig': {
       const id = new URL(seen.exchange.url).searchParams.get('chatbot_id');
-      return id === null ? [] : verifyWidget(seen.exchange.json, id);
+      return id === null ? [] : [...verifyWidget(seen.exchange.json, id), ...verifySameWidget(seen, id)];
     }
     default:
       return operation satisfies never;
@@ -169,7 +195,8 @@ function createRetryCounts() {
 
 function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
-  return { created: [], ids: new Set(), known, conversations: new Map() };
+  const maps = { conversations: new Map(), widgets: new Map() };
+  return { created: [], ids: new Set(), known, hasWholeList: false, ...maps };
 }
 
 /**
@@ -210,13 +237,14 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
         const otherStores = [...seen.values()].filter((one) => one !== store);
         add(exchange, verifyResponse({ exchange, store, otherStores, createdBefore }, replies));
         const operation = operationOf(exchange.request, exchange.url);
+        if (operation !== undefined) add(exchange, verifyJsonText(exchange));
         if (operation !== undefined && exchange.status < 300) operations.add(operation);
         retries.add(exchange);
         const text = operation === 'createAgent' ? clockWarning(exchange, clock.now()) : undefined;
         if (text !== undefined) clocks.push({ text, exchange });
       };
     },
-    findings: () => [...findings, ...retries.findings()],
+    findings: () => [...findings, ...retries.findings(), ...[...seen.values()].flatMap(verifyWidgetAgents)],
     succeeded: (operation) => operations.has(operation),
     warnings: () => [...clocks.slice(0, 1), ...replyWarnings(replies)],
   };

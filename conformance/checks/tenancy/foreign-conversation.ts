@@ -1,4 +1,5 @@
 import type { Check, CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
 import { readReply, type StreamedReply } from '../chat-stream/read-stream.ts';
 import { expectCompleteReply, sendMessage } from '../chat-stream/send-message.ts';
 import { nearId } from '../near-id.ts';
@@ -25,6 +26,17 @@ function reportLeak(context: CheckContext, reply: StreamedReply, secret: string,
   context.report({ requirement: 'R-5-14', expected, actual }, reply.exchange);
 }
 
+/** The store that began a conversation still has it, after another one named it. */
+async function verifyOwner(context: CheckContext, agent_id: string, conversation_id: string): Promise<void> {
+  const body = { agent_id, message: 'Thank you.', conversation_id };
+  const exchange = await sendMessage(context, body);
+  // A reply that failed has no conversation_id.
+  const { conversationId = conversation_id } = readReply(exchange);
+  if (exchange.status === 200 && conversationId === conversation_id) return;
+  const expected = 'a follow-up of the store that began the conversation, after another store named it';
+  context.report({ requirement: 'R-5-14', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 async function run(context: CheckContext): Promise<void> {
   const secret = secretWord(context.seed);
   const ownAgent = await context.fixtures.agentId('main');
@@ -38,6 +50,7 @@ async function run(context: CheckContext): Promise<void> {
   reportLeak(context, fresh, secret, 'in a new conversation');
   const foreign = await askAsSecond(context, agent, first.conversationId);
   reportLeak(context, foreign, secret, "that names another store's conversation");
+  await verifyOwner(context, ownAgent, first.conversationId);
   if (foreign.conversationId !== first.conversationId) return;
   // A server that lets clients choose ids returns every id sent: the finding needs an invented id that is not returned.
   const made = nearId(first.conversationId, new Set([first.conversationId]));
@@ -51,11 +64,11 @@ async function run(context: CheckContext): Promise<void> {
 /** Source 5.9: a key gives no access to the conversations of another store. */
 export const foreignConversation: Check = {
   id: 'tenancy/foreign-conversation',
-  title: 'A conversation of another store is neither continued nor disclosed',
+  title: 'A conversation of another store is neither continued nor disclosed, nor taken from it',
   requirements: ['R-5-14'],
   level: 'derived',
   profile: 'full',
-  cost: { requests: 6, messages: 4, agents: 0 },
+  cost: { requests: 7, messages: 5, agents: 0 },
   needs: ['second-store', 'agent', 'second-agent'],
   writes: true,
   run,

@@ -36,14 +36,23 @@ function fewReads({ target }: CheckContext): readonly ApiRequest[] {
   ];
 }
 
+/** What a proxy sends that ends TLS: from a client it proves nothing. */
+const forged = [
+  { 'x-forwarded-proto': 'https', 'x-forwarded-ssl': 'on', 'x-forwarded-port': '443' },
+  { forwarded: 'proto=https', 'x-forwarded-scheme': 'https', 'front-end-https': 'on' },
+];
+
 /** The other reads, and the connection of an MCP client. */
 function otherReads({ target }: CheckContext): readonly ApiRequest[] {
   const { httpUrl, mcpUrl, stores } = target;
   const chatbot = encodeURIComponent(stores.main.chatbotId ?? 'chatbot-1');
   const widget = { method: 'GET', path: `${httpUrl}/api/widget/config?chatbot_id=${chatbot}` };
   const mcp = mcpUrl === undefined ? undefined : `${httpUrl}${new URL(mcpUrl).pathname}`;
+  const list = { method: 'GET', path: `${httpUrl}/api/agents` };
   return [
+    ...withAndWithoutKey(target, { ...list, path: `${list.path}/` }),
     ...withAndWithoutKey(target, { method: 'HEAD', path: `${httpUrl}/api/agents` }),
+    ...forged.flatMap((headers) => withAndWithoutKey(target, { ...list, headers }).slice(1)),
     ...withAndWithoutKey(target, widget),
     ...(mcp === undefined ? [] : mcpRequests(target, mcp)),
   ];
@@ -147,11 +156,12 @@ export const httpsOnly: Check = {
 /** Source 1 and 5.7, for the other reads and MCP. */
 export const httpsOnlyReads: Check = {
   id: 'transport/https-only-reads',
-  title: 'Plain HTTP serves no widget configuration, no HEAD and no MCP client',
+  title:
+    'Plain HTTP serves no widget configuration, no HEAD, no MCP client, and no claim of a proxy before it',
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 6, messages: 0, agents: 0 },
+  cost: { requests: 10, messages: 0, agents: 0 },
   writes: false,
   run: (context) => verifyRejected(context, otherReads(context)),
 };

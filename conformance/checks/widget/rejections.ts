@@ -1,5 +1,6 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject } from '../../exchange.ts';
 import { errorBodyClauses, verifyErrorResponse } from '../errors/verify-error.ts';
 import { nearId } from '../near-id.ts';
 import { readWidget, widgetPath } from './verify-widget.ts';
@@ -48,4 +49,37 @@ export const missingChatbotId: Check = {
   cost: { requests: 3, messages: 0, agents: 0 },
   writes: false,
   run: verifyMissing,
+};
+
+// Ids in the forms of other services.
+const foreignForms = [
+  '6f9619ff-8b86-4d01-b42d-00cf4fc964ff',
+  '1',
+  '507f1f77bcf86cd799439011',
+  'default',
+  'null',
+];
+
+async function verifyForms({ client, report, target }: CheckContext): Promise<void> {
+  // Frameworks that read brackets make the parameter an object, which is no id and names no chatbot.
+  const nested = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id[$ne]=x` });
+  report(verifyErrorResponse(nested, 'R-7-09', 400, 404));
+  for (const id of foreignForms.filter((one) => one !== target.stores.main.chatbotId)) {
+    const exchange = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=${id}` });
+    const isOfStore = isObject(exchange.json) && exchange.json['chatbot_id'] === id;
+    // A short id may be that of a chatbot which the suite does not know.
+    if (!isOfStore) report(verifyErrorResponse(exchange, 'R-7-10', 404, 400));
+  }
+}
+
+/** Source 4.4 and 7. */
+export const otherFormsOfId: Check = {
+  id: 'widget/other-forms-of-id',
+  title: 'A chatbot_id in another form, such as a UUID or chatbot_id[$ne], reads no configuration',
+  requirements: ['R-7-09', 'R-7-10', 'R-4.4-02'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 1 + foreignForms.length, messages: 0, agents: 0 },
+  writes: false,
+  run: verifyForms,
 };

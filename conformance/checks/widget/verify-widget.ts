@@ -90,3 +90,17 @@ export function verifyWidget(body: unknown, chatbotId: string): readonly Finding
       : ['R-2.3-01', 'chatbot_id', 'a string', isString];
   return [...apply([identifies, ...topRules], body, ''), ...verifyConfig(body['config'] as Fields)];
 }
+
+/** The fields of source 2.3 in a widget configuration, without any others. */
+export function readFields(body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const { chatbot_id, agent_id, name, config } = body;
+  const fields = isObject(config) ? config : {};
+  const theme = isObject(fields['theme']) ? fields['theme'] : {};
+  const shown = [...configRules.map(([, field]) => field), 'subtitle'].filter((field) => field !== 'theme');
+  return [
+    ...[chatbot_id, agent_id, name],
+    ...shown.map((field) => fields[field]),
+    ...colours.map((colour) => theme[colour]),
+  ];
+}

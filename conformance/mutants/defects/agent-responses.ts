@@ -18,6 +18,7 @@ function bothTimestamps(valueOf: (now: number) => unknown): Change {
 const timestamps: readonly Mutant[] = [
   ...mutantsOf('R-2.1-10', 'agents/create-and-list', {
     'created-at-missing': onStored((agent) => without(agent, 'created_at')),
+    'created-at-camel-case': onStored(({ created_at, ...agent }) => ({ ...agent, createdAt: created_at })),
     'created-at-seconds': bothTimestamps((at) => Math.floor(at / 1000)),
     'created-at-http-date': bothTimestamps((at) => new Date(at).toUTCString()),
   }),

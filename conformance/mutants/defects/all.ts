@@ -1,4 +1,13 @@
 import type { Mutant } from '../mutant.ts';
+import { acceptedCreateMutants } from './accepted-creates.ts';
+import { conversationStateMutants } from './conversation-state.ts';
+import { defaultAndListMutants } from './defaults-and-lists.ts';
+import { eventFramingMutants } from './event-framing.ts';
+import { guardMutants } from './guards.ts';
+import { lookupMutants } from './lookups.ts';
+import { rarePathMutants } from './rare-paths.ts';
+import { shortcutMutants } from './shortcuts.ts';
+import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
 import { chatEventMutants } from './chat-events.ts';
 import { chatRequestMutants } from './chat-requests.ts';
@@ -6,6 +15,7 @@ import { embedInBrowserMutants } from './embed-in-browser.ts';
 import { errorMutants } from './errors.ts';
 import { storedValueMutants } from './stored-values.ts';
 import { listMutants } from './lists.ts';
+import { generatedRequestMutants } from './generated-requests.ts';
 import { httpMutants } from './http.ts';
 import { isolationMutants } from './isolation.ts';
 import { limitMutants } from './limits.ts';
@@ -36,6 +46,7 @@ export const mutants: readonly Mutant[] = [
   ...limitMutants,
   ...moreLimitMutants,
   ...httpMutants,
+  ...generatedRequestMutants,
   ...isolationMutants,
   ...tenancyMutants,
   ...jsonReaderMutants,
@@ -44,4 +55,13 @@ export const mutants: readonly Mutant[] = [
   ...responseMutants,
   ...messageMutants,
   ...concurrencyMutants,
+  ...textFilterMutants,
+  ...defaultAndListMutants,
+  ...conversationStateMutants,
+  ...eventFramingMutants,
+  ...lookupMutants,
+  ...acceptedCreateMutants,
+  ...guardMutants,
+  ...rarePathMutants,
+  ...shortcutMutants,
 ];

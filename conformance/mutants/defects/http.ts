@@ -159,6 +159,11 @@ export const httpMutants: readonly Mutant[] = [
     'http-media-type-case': rejects((request) => isCreate(request) && /JSON/.test(typeOf(request)), 415),
   }),
   ...mutantsOf('R-4.3-10', 'http/writes', {
+    'http-expectation-failed': rejects(({ headers }) => headers.expect !== undefined, 417),
+    'http-body-not-read-after-100': misreads(
+      ({ headers }) => headers.expect !== undefined,
+      () => Buffer.alloc(0),
+    ),
     'http-length-required': rejects((request) => isCreate(request) && isChunked(request), 411),
     'http-first-chunk-only': misreads(isChunked, (body) => body.subarray(0, 5)),
     'http-content-type-lower-case': rejects(

@@ -57,6 +57,10 @@ const textMutants: readonly Mutant[] = [
     ),
   }),
   ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
+    'description-capitalised': onStored(({ description, ...agent }) => ({
+      ...agent,
+      Description: description,
+    })),
     'description-truncated-at-255': onText('description', truncate(255)),
     'description-ellipsis': onText('description', (text) =>
       text.length > 140 ? `${text.slice(0, 137)}...` : text,

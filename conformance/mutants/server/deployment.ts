@@ -82,7 +82,10 @@ export interface Turn {
 type PlainHttp =
   | { readonly type: 'tls-only' }
   | { readonly type: 'fixed'; readonly respond: (path: string, securePort: number) => HttpResponse }
-  | { readonly type: 'serve'; readonly only?: (method: string, path: string) => boolean };
+  | {
+      readonly type: 'serve';
+      readonly only?: (method: string, path: string, headers: IncomingHttpHeaders) => boolean;
+    };
 
 /** A server as a set of replaceable parts. A mutant breaks one of them. */
 export interface Deployment {

@@ -163,7 +163,7 @@ function Findings(findings: NonNullable<Schemas['ImportDetails']['findings']>) {
   const lacks: readonly (readonly [number, string])[] = [
     [
       findings.without_link,
-      'without a link: their cards lead nowhere. Give the shop’s address to link them.',
+      'without a link: their cards lead nowhere. Import with the shop URL to link them.',
     ],
     [findings.without_picture, 'without a picture.'],
     [findings.without_price, 'with the price 0.'],

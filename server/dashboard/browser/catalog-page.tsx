@@ -116,7 +116,7 @@ function FirstStep() {
         </li>
         <li>
           <strong>Anything else:</strong> JSON Lines, a product a line, such as{' '}
-          <code>{'{"id":"mug","title":"Mug","price":"12.50"}'}</code>
+          <code>{'{"id":"mug","title":"Mug","price":"12.50 EUR"}'}</code>
         </li>
       </ul>
     </section>

@@ -18,7 +18,7 @@ export function fieldsOf(chatbot: Chatbot): ChatbotFields {
   return { name, agent_id, config, allowed_origins, image_hosts, link_hosts };
 }
 
-/** The fields as requests have them: without empty lines, and without an empty subtitle. */
+/** The fields as requests have them: without empty lines, an empty subtitle and an empty picture. */
 export function requestOf(fields: ChatbotFields): Schemas['ChatbotCreate'] {
   return {
     ...fields,
@@ -31,11 +31,12 @@ export function requestOf(fields: ChatbotFields): Schemas['ChatbotCreate'] {
 }
 
 /** The settings of the widget as a request, and as the preview shows them. */
-export function settingsOf({ subtitle = '', ...config }: Settings): Settings {
+export function settingsOf({ subtitle = '', avatar_url: avatar = '', ...config }: Settings): Settings {
   return {
     ...config,
     suggested_prompts: usedLines(config.suggested_prompts),
     ...(subtitle.trim() !== '' && { subtitle }),
+    ...(avatar.trim() !== '' && { avatar_url: avatar.trim() }),
   };
 }
 
@@ -122,6 +123,12 @@ function Words({ config, onChange }: SettingsProps) {
         values={config.suggested_prompts}
         onChange={(suggested_prompts) => onChange({ suggested_prompts })}
       />
+      <Choice
+        label="AI can make mistakes"
+        options={shownOrHidden}
+        value={config.ai_notice === false ? 'hidden' : 'shown'}
+        onChange={(shown) => onChange({ ai_notice: shown === 'shown' })}
+      />
     </>
   );
 }
@@ -138,6 +145,16 @@ const bubbleStyles = [
   ['rounded', 'Rounded'],
   ['square', 'Square'],
   ['pill', 'Pill, with the title'],
+] as const;
+
+const shownOrHidden = [
+  ['shown', 'Say so below the input'],
+  ['hidden', 'Leave it out'],
+] as const;
+
+const darkModes = [
+  ['device', 'As the device'],
+  ['off', 'Always these colours'],
 ] as const;
 
 const positions = [
@@ -185,6 +202,19 @@ function Look({ config, onChange }: SettingsProps) {
           onChange={(position) => onChange({ position })}
         />
       </div>
+      <Choice
+        label="Dark mode"
+        options={darkModes}
+        value={config.dark_mode === false ? 'off' : 'device'}
+        onChange={(mode) => onChange({ dark_mode: mode === 'device' })}
+      />
+      <Field
+        label="Picture"
+        hint="Of your shop or assistant, for the header: https://shop.example/logo.png. You can leave it empty."
+        value={config.avatar_url ?? ''}
+        onChange={(avatar_url) => onChange({ avatar_url })}
+        maxLength={2000}
+      />
     </>
   );
 }

@@ -50,10 +50,28 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     const title = (await card.locator('a').textContent()) ?? '';
     // The conversation is saved when the reply is complete; then the widget announces it.
     await page.locator('agent-chatbot [role=status]', { hasText: /\S/ }).waitFor({ state: 'attached' });
+    // All of the cards and the line above them are visible.
+    const [log, cards, line] = await Promise.all(
+      ['.log', '.cards', '.reply .message.bot >> nth=1'].map((selector) =>
+        page.locator(`agent-chatbot ${selector}`).boundingBox(),
+      ),
+    );
+    expect(line?.y).toBeGreaterThanOrEqual(log?.y ?? Infinity);
+    expect(cards?.height).toBeGreaterThan(200);
+    expect((cards?.y ?? Infinity) + (cards?.height ?? 0)).toBeLessThanOrEqual(
+      (log?.y ?? 0) + (log?.height ?? 0),
+    );
     await page.goto(address);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(title);
     // The next page restores the conversation.
     await page.locator('agent-chatbot .card').first().waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('asks about a product from its page', async () => {
+    await page.goto(`${server.service.baseUrl}/demo/product/arc-reading-lamp`);
+    await page.getByRole('button', { name: 'Ask about this product' }).click();
+    await page.locator('agent-chatbot .card', { hasText: 'Arc Reading Lamp' }).waitFor();
     expect(consoleErrors).toEqual([]);
   });
 

@@ -32,6 +32,7 @@ export function productPage(shop: Shop, product: Product): string {
 <div class="brand">${escapeHtml(product.brand ?? shop.name)}</div><h1>${escapeHtml(product.title)}</h1>
 <div class="price">${priceText(product)}</div><p>${escapeHtml(product.description)}</p>
 <p class="${product.available ? 'stock' : 'gone'}">${product.available ? 'In stock, sent within two days.' : 'Sold out at the moment.'}</p>
+<p><button type="button" class="ask" data-chatbot-ask="${escapeHtml(`Tell me about the ${product.title}`)}" hidden>Ask about this product</button></p>
 <dl>${optionRows(product)}</dl></div></article>
 <h2>More in ${escapeHtml(category)}</h2>${grid(similarProducts(shop, product))}`;
   return page(shop, product.title, body, category);

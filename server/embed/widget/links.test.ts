@@ -61,8 +61,17 @@ describe.skipIf(executable === undefined)("a link in the agent's text", () => {
     await page.context().close();
   });
 
-  it('R-4.5-04 opens a tab that cannot reach the shop page', async () => {
+  it('R-4.5-04 of the same shop opens in the same tab', async () => {
     const url = shop.host.add({ html: '<!doctype html><title>Door</title>' });
+    const [page, reply] = await replyTo(`[Door](${url})`);
+    await reply.locator('a').click();
+    await page.waitForURL(url);
+    expect(page.context().pages()).toHaveLength(1);
+    await page.context().close();
+  });
+
+  it('R-4.5-04 of another site opens a tab that cannot reach the shop page', async () => {
+    const url = `${shop.server.service.baseUrl}/embed/chatbot.js`;
     const [page, reply] = await replyTo(`[Door](${url})`);
     const opened = page.context().waitForEvent('page');
     await reply.locator('a').click();

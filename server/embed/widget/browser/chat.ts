@@ -1,129 +1,172 @@
+import { announceFailure } from './announce-failure.ts';
+import type { ChatParts } from './chat-parts.ts';
 import { icon, paths } from './element.ts';
 import { plainText } from './markdown.ts';
-import type { Panel } from './panel.ts';
 import type { Phrases } from './phrases.ts';
-import { onProductClick, productsOf } from './product-cards.ts';
-import type { Report } from './reporter.ts';
-import { ResponseError, type Service } from './service.ts';
-import type { ChatStorage, StoredChat } from './storage.ts';
+import { productsOf } from './product-cards.ts';
+import { reportProduct, reportProductUse } from './report-products.ts';
+import { ResponseError } from './service.ts';
+import type { StoredChat } from './storage.ts';
 import { createThread, type ReplyEvent, type Thread } from './thread.ts';
-import type { LiveReply, Transcript } from './transcript.ts';
-import type { Entry, WidgetConfig } from './types.ts';
-
-export type ChatSignal = 'message' | 'reply' | 'error';
+import type { LiveReply } from './transcript.ts';
+import type { Entry } from './types.ts';
+import { withLock } from './with-lock.ts';
 
 export interface Chat {
   send(text: string): void;
   stop(): void;
-  /** Whether a reply is streaming. */
+  /** Whether a reply is streaming, here or in another tab. */
   isBusy(): boolean;
+  /** Whether nothing was said yet. */
+  isEmpty(): boolean;
   restart(): void;
   /** The conversation to store. */
-  snapshot(): Omit<StoredChat, 'open'>;
+  snapshot(): Pick<StoredChat, 'conversationId' | 'entries' | 'pending'>;
 }
 
-export interface ChatParts {
-  readonly widget: WidgetConfig;
-  readonly phrases: Phrases;
-  readonly service: Service;
-  readonly storage: ChatStorage;
-  readonly panel: Panel;
-  readonly transcript: Transcript;
-  notify(signal: ChatSignal, detail: string): void;
-  readonly report: Report;
-  /** Called when the conversation has to be stored. */
-  onChange(): void;
+const maxFollowUps = 3;
+const storageDelayMs = 300;
+
+interface State {
+  readonly parts: ChatParts;
+  readonly thread: Thread;
+  entries: Entry[];
+  running: AbortController | undefined;
 }
 
-/** Creates the conversation: sends messages, draws replies as they stream, and shows errors as phrases. */
+/**
+ * Creates the conversation: sends messages, draws replies as they stream, and shows errors as phrases. It begins with
+ * what is stored, asks again for a reply that a page before did not get, and follows what other tabs store.
+ */
 export function createChat(parts: ChatParts): Chat {
-  const { phrases, panel, transcript } = parts;
-  const stored = parts.storage.load();
-  const thread = createThread(parts.service, parts.widget.agent_id, stored.conversationId, parts.onChange);
-  let entries: Entry[] = [...stored.entries];
-  let running: AbortController | undefined;
-
-  const addEntry = (entry: Entry): void => {
-    entries.push(entry);
-    parts.onChange();
-  };
-  const send = (text: string): void => {
-    const message = text.trim();
-    if (message === '' || running !== undefined) return;
-    addEntry({ role: 'user', text: message });
-    transcript.add({ role: 'user', text: message });
-    parts.notify('message', message);
-    void requestReply(message);
-  };
-  const requestReply = async (message: string): Promise<void> => {
-    if (running !== undefined) return;
-    const controller = (running = new AbortController());
-    const reply = transcript.reply();
-    reply.activity(phrases.thinking);
-    panel.status.textContent = '';
-    showBusy(parts, true);
-    const events = thread.reply(message, controller.signal);
-    const failure = await drawReply(events, reply, phrases, reportShown);
-    if (running !== controller) return;
-    running = undefined;
-    showBusy(parts, false);
-    const ending = controller.signal.aborted ? 'stopped' : failure;
-    const entry: Entry = { ...reply.finish(), ...(ending === undefined && { thumb: 'none' }) };
-    if (entry.text !== '' || entry.products !== undefined) addEntry(entry);
-    finishReply(parts, entry, ending, () => void requestReply(message));
-    offerThumbs();
-  };
-  const reportShown = reportProducts(parts, thread);
-  const offerThumbs = (): void => {
-    const last = entries.length - 1;
-    showThumbs(parts, entries[last], thread.id(), (rated) => (entries[last] = rated));
-  };
-
-  greet(parts, entries, send);
-  offerThumbs();
+  const { service, widget, storage, onChange } = parts;
+  const thread = createThread(service, widget.agent_id, onChange);
+  const state: State = { parts, thread, entries: [], running: undefined };
+  reportProductUse(parts, () => thread.id());
+  showStored(state);
+  storage.onChange(() => {
+    if (!isCurrent(state, storage.load())) showStored(state);
+  });
   return {
-    send,
-    stop: () => running?.abort(),
-    isBusy: () => running !== undefined,
+    send: (text) => send(state, text),
+    stop: () => state.running?.abort(),
+    isBusy: () => state.running !== undefined,
+    isEmpty: () => state.entries.length === 0,
     restart: () => {
-      running?.abort();
-      running = undefined;
-      showBusy(parts, false);
-      entries = [];
-      thread.reset();
-      transcript.clear();
-      greet(parts, entries, send);
-      parts.onChange();
+      state.entries = [];
+      thread.load();
+      onChange();
+      showStored(state);
     },
-    snapshot: () => ({ conversationId: thread.id(), entries }),
+    snapshot: () => ({ conversationId: thread.id(), entries: state.entries, pending: thread.pending() }),
   };
 }
 
-function greet(parts: ChatParts, entries: readonly Entry[], send: (prompt: string) => void): void {
-  const { welcome_message: welcome, suggested_prompts: prompts } = parts.widget.config;
-  parts.transcript.add({ role: 'bot', text: welcome });
-  for (const entry of entries) parts.transcript.add(entry);
-  if (entries.length > 0) return;
-  parts.transcript.prompts(prompts, (prompt) => {
+/** Whether what another tab has stored is shown here; a question that waits for its reply is not compared further. */
+function isCurrent({ thread, entries }: State, stored: StoredChat): boolean {
+  if (stored.pending?.key !== thread.pending()?.key) return false;
+  return stored.pending !== undefined || JSON.stringify(stored.entries) === JSON.stringify(entries);
+}
+
+/** Shows what is stored, and asks again for the reply to an open question. */
+function showStored(state: State): void {
+  const { parts, thread } = state;
+  const { transcript, widget } = parts;
+  state.running?.abort();
+  state.running = undefined;
+  showBusy(parts, false);
+  const stored = parts.storage.load();
+  state.entries = [...stored.entries];
+  thread.load(stored);
+  transcript.clear();
+  transcript.add({ role: 'bot', text: widget.config.welcome_message });
+  for (const entry of state.entries) transcript.add(entry);
+  if (stored.pending === undefined) offerNext(state);
+  else void requestReply(state, true);
+}
+
+function send(state: State, text: string): void {
+  const { parts, thread, entries } = state;
+  const message = text.trim();
+  if (message === '' || state.running !== undefined) return;
+  entries.push({ role: 'user', text: message });
+  parts.transcript.add({ role: 'user', text: message });
+  parts.notify('message', message);
+  thread.ask(message);
+  void requestReply(state, false);
+}
+
+/** Requests and draws the reply to the open question; one tab does, and the others wait for it. */
+async function requestReply(state: State, isRepeated: boolean): Promise<void> {
+  const { parts, thread } = state;
+  const { panel, storage, transcript, widget } = parts;
+  const question = thread.pending();
+  if (state.running !== undefined || question === undefined) return;
+  const controller = (state.running = new AbortController());
+  const reply = transcript.reply();
+  panel.status.textContent = '';
+  showBusy(parts, true);
+  const failure = await withLock(`agent-chatbot:${widget.chatbot_id}`, controller.signal, async () => {
+    if (!isRepeated) {
+      // Stored with the lock, so that a tab that reads it waits.
+      parts.onChange();
+      return drawReply(state, reply, controller.signal, false);
+    }
+    // What the tab stored that had the lock may come after the lock.
+    await new Promise((resolve) => setTimeout(resolve, storageDelayMs));
+    if (state.running !== controller) return undefined;
+    if (storage.load().pending?.key !== question.key) return showStored(state);
+    return drawReply(state, reply, controller.signal, true);
+  }).catch((error: unknown) => error);
+  if (state.running !== controller) return reply.remove();
+  state.running = undefined;
+  showBusy(parts, false);
+  endReply(state, reply, controller.signal.aborted ? 'stopped' : failure);
+}
+
+function endReply(state: State, reply: LiveReply, failure: unknown): void {
+  const { parts, thread } = state;
+  const { message } = thread.pending()?.body ?? { message: '' };
+  // After a lost connection the question stays open: its reply may be complete at the service.
+  const isLost = failure !== undefined && failure !== 'stopped' && !(failure instanceof ResponseError);
+  const entry: Entry = { ...reply.finish(), ...(failure === undefined && { thumb: 'none' }) };
+  const isKept = !isLost && (entry.text !== '' || entry.products !== undefined);
+  if (!isLost) thread.settle();
+  if (isKept) state.entries.push(entry);
+  parts.onChange();
+  if (failure === undefined) {
+    parts.panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
+    offerNext(state);
+    return parts.notify('reply', entry.text);
+  }
+  announceFailure(parts, failure, () => {
+    // The new reply takes the place of what there is of this one.
+    if (isKept) state.entries.pop();
+    reply.remove();
+    parts.transcript.node.focus();
+    if (!isLost) thread.ask(message);
+    void requestReply(state, isLost);
+  });
+}
+
+/** Offers what a shopper may do after a reply, or at first: rate it, and ask what the chatbot suggests. */
+function offerNext(state: State): void {
+  const { parts, thread, entries } = state;
+  const last = entries.at(-1);
+  showThumbs(parts, last, thread.id(), (rated) => (entries[entries.length - 1] = rated));
+  if (last?.role === 'user') return;
+  const asked = new Set(entries.map(({ text }) => text));
+  const others = parts.widget.config.suggested_prompts.filter((prompt) => !asked.has(prompt));
+  parts.transcript.prompts(last === undefined ? others : others.slice(0, maxFollowUps), (prompt) => {
     // The focused button is removed with its row: move the focus first.
     parts.transcript.node.focus();
-    send(prompt);
+    send(state, prompt);
   });
 }
 
 function showBusy({ panel, phrases }: ChatParts, isBusy: boolean): void {
   panel.send.setAttribute('aria-label', isBusy ? phrases.stop : phrases.send);
   panel.send.replaceChildren(icon(isBusy ? paths.stop : paths.send));
-}
-
-/** Reports products whose link is followed; returns what reports that one is shown. */
-function reportProducts({ report, transcript }: ChatParts, thread: Thread): (productId: string) => void {
-  const reportProduct = (type: 'product_shown' | 'product_clicked', productId: string): void => {
-    const id = thread.id();
-    if (productId) report({ type, product_id: productId, ...(id !== undefined && { conversation_id: id }) });
-  };
-  onProductClick(transcript.node, (productId) => reportProduct('product_clicked', productId));
-  return (productId) => reportProduct('product_shown', productId);
 }
 
 /** Shows the thumbs below the last entry if it is a complete reply; `onRate` gets the entry with its thumb. */
@@ -141,40 +184,18 @@ function showThumbs(
   });
 }
 
-/** Announces how a reply ended; a failure stays visible with a retry button. */
-function finishReply(parts: ChatParts, entry: Entry, failure: unknown, retry: () => void): void {
-  const { panel, phrases, transcript } = parts;
-  if (failure === undefined) {
-    panel.status.textContent = plainText(entry.text, parts.service.linkHosts());
-    parts.notify('reply', entry.text);
-    return;
-  }
-  const text = failure === 'stopped' ? phrases.stopped : failureText(failure, phrases);
-  transcript.note(text);
-  panel.status.textContent = text;
-  const button = transcript.action(phrases.retry, () => {
-    transcript.node.focus();
-    retry();
-  });
-  const seconds = failure instanceof ResponseError ? failure.retryAfterSeconds : undefined;
-  if (seconds !== undefined) {
-    button.disabled = true;
-    setTimeout(() => (button.disabled = false), seconds * 1000);
-  }
-  if (failure !== 'stopped') parts.notify('error', text);
-}
-
 /** Draws a reply as it streams; returns the error, or undefined for a complete reply. */
 async function drawReply(
-  events: AsyncIterable<ReplyEvent>,
+  { parts, thread }: State,
   reply: LiveReply,
-  phrases: Phrases,
-  onProduct: (productId: string) => void,
+  signal: AbortSignal,
+  isRepeated: boolean,
 ): Promise<unknown> {
   try {
-    for await (const event of events) {
-      draw(event, reply, phrases);
-      if (event.type === 'tool_result') for (const { id } of productsOf(event)) onProduct(id);
+    for await (const event of thread.reply(signal, isRepeated)) {
+      draw(event, reply, parts.phrases);
+      if (event.type === 'tool_result')
+        for (const { id } of productsOf(event)) reportProduct(parts, thread.id(), 'product_shown', id);
     }
     return undefined;
   } catch (error) {
@@ -187,22 +208,8 @@ function draw(event: ReplyEvent, reply: LiveReply, phrases: Phrases): void {
     reply.activity(undefined);
     reply.append(event.content);
   } else if (event.type === 'tool_use') {
-    reply.activity(activityText(event.tool, phrases));
+    reply.activity(event.tool.endsWith('search_catalog') ? phrases.searching : '');
   } else if (event.type === 'tool_result') {
     reply.products(productsOf(event));
   }
-}
-
-/** What the agent is doing. */
-function activityText(tool: string, phrases: Phrases): string {
-  if (tool.endsWith('search_catalog')) return phrases.searching;
-  return /(?:get_product|lookup_catalog)$/.test(tool) ? phrases.looking : phrases.working;
-}
-
-/** What went wrong, with the seconds to wait if the service sent Retry-After. */
-function failureText(failure: unknown, phrases: Phrases): string {
-  if (!(failure instanceof ResponseError)) return phrases.offline;
-  return failure.retryAfterSeconds === undefined
-    ? phrases.failed
-    : phrases.wait.replace('{n}', String(failure.retryAfterSeconds));
 }

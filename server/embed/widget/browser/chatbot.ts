@@ -1,5 +1,5 @@
 import { isWidgetConfig } from './is-widget-config.ts';
-import { createService } from './service.ts';
+import { createService, ResponseError, type Service } from './service.ts';
 import { createChatStorage } from './storage.ts';
 import { type ChatbotInterface, mountWidget } from './widget.ts';
 
@@ -18,9 +18,10 @@ async function start(): Promise<void> {
   if (script === null || !chatbotId) return warn('the script tag needs a data-chatbot-id attribute');
   if (window.AgentChatbot !== undefined || document.querySelector('agent-chatbot'))
     return warn('it is on this page already');
+  const { origin } = new URL(script.src);
+  const service = createService(origin, chatbotId, createChatStorage(chatbotId).secret);
   try {
-    const service = createService(new URL(script.src).origin, chatbotId, createChatStorage(chatbotId).secret);
-    const config = await service.config();
+    const config = await configWithRetries(service, origin);
     if (!isWidgetConfig(config)) return warn('its configuration is not complete');
     await bodyReady();
     // Another tag may have loaded first: it stays.
@@ -32,9 +33,25 @@ async function start(): Promise<void> {
   }
 }
 
+/** A service that is down may be up again while the page is read. */
+const retriesMs = [5_000, 20_000, 60_000, 300_000];
+
+/** The configuration; asks again while the service is down, with one warning. Throws ResponseError when it is rejected. */
+async function configWithRetries(service: Service, origin: string): Promise<unknown> {
+  for (const [count, waitMs] of retriesMs.entries()) {
+    try {
+      return await service.config();
+    } catch (error) {
+      if (error instanceof ResponseError && error.status < 500 && error.status !== 429) throw error;
+      if (count === 0) warn(`${origin} is down; trying again`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+  return service.config();
+}
+
 function wantedLanguages(tag: HTMLScriptElement): readonly string[] {
-  const chosen = [tag.dataset['lang'], document.documentElement.lang].filter((language) => language);
-  return [...(chosen as string[]), ...navigator.languages];
+  return [tag.dataset['lang'] ?? '', document.documentElement.lang, ...navigator.languages];
 }
 
 function bodyReady(): Promise<void> {

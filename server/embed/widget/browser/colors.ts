@@ -31,6 +31,16 @@ export function themeColors(theme: Theme): Record<string, string> {
   return colors;
 }
 
+/**
+ * The same theme for a dark device: dark surfaces, light text, the shop's primary colour. A theme that is dark already
+ * stays as it is.
+ */
+export function darkTheme(theme: Theme): Theme {
+  if (isDark(parseColor(theme.background_color) ?? white)) return theme;
+  const dark = { background_color: '#17191c', text_color: '#eceef0', bot_message_color: '#2a2e33' };
+  return { ...theme, ...dark, user_message_color: theme.primary_color };
+}
+
 /** Parses `#rgb` and `#rrggbb`, ignoring an alpha part; undefined for anything else. */
 export function parseColor(text: string): Rgb | undefined {
   const digits = /^#([0-9a-f]{3,8})$/i.exec(text.trim())?.[1];

@@ -1,6 +1,7 @@
 import type { Chat } from './chat.ts';
 import type { Panel } from './panel.ts';
 import { phone } from './styles.ts';
+import type { Transcript } from './transcript.ts';
 
 /** Opens and closes the panel and moves the focus. */
 export interface Dialog {
@@ -12,11 +13,15 @@ export interface Dialog {
 }
 
 /** `onToggle` is called after `open` and `close`. */
-export function createDialog(panel: Panel, log: HTMLElement, onToggle: (isOpen: boolean) => void): Dialog {
+export function createDialog(
+  panel: Panel,
+  transcript: Pick<Transcript, 'showEnd'>,
+  onToggle: (isOpen: boolean) => void,
+): Dialog {
   const show = (isOpen: boolean): void => {
     panel.dialog.hidden = !isOpen;
-    panel.launcher.setAttribute('aria-expanded', String(isOpen));
-    if (isOpen) log.scrollTop = log.scrollHeight;
+    panel.setLauncher(isOpen, false);
+    if (isOpen) transcript.showEnd();
   };
   const isOpen = (): boolean => !panel.dialog.hidden;
   return {
@@ -46,10 +51,7 @@ export function connectPanel(panel: Panel, dialog: Dialog, chat: Chat): void {
   };
   panel.launcher.addEventListener('click', () => (dialog.isOpen() ? dialog.close() : dialog.open()));
   panel.close.addEventListener('click', () => dialog.close());
-  panel.restart.addEventListener('click', () => {
-    chat.restart();
-    panel.input.focus();
-  });
+  connectRestart(panel, chat);
   panel.form.addEventListener('submit', (event) => {
     event.preventDefault();
     submit();
@@ -62,17 +64,41 @@ export function connectPanel(panel: Panel, dialog: Dialog, chat: Chat): void {
     if (!chat.isBusy()) submit();
   });
   panel.dialog.addEventListener('keydown', (event) => {
-    if (event.key === 'Escape' && !event.isComposing) dialog.close();
+    if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) dialog.close();
     if (matchMedia(phone).matches) keepFocus(panel.dialog, event);
   });
 }
 
-const focusable = 'a[href],button:not(:disabled),textarea,[tabindex]';
+/** A new conversation deletes the present one, so the button asks first. */
+function connectRestart(panel: Panel, chat: Chat): void {
+  const close = (): void => {
+    panel.confirm.hidden = true;
+    panel.input.focus();
+  };
+  panel.restart.addEventListener('click', () => {
+    if (chat.isEmpty()) return panel.input.focus();
+    panel.confirm.hidden = false;
+    panel.cancelled.focus();
+  });
+  panel.cancelled.addEventListener('click', close);
+  panel.confirmed.addEventListener('click', () => {
+    chat.restart();
+    close();
+  });
+  panel.confirm.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    close();
+  });
+}
+
+const focusable = 'a[href],button:not(:disabled),textarea,summary,[tabindex]';
 
 /** Keeps Tab within a dialog that covers the page: the focus must stay visible (WCAG 2.2, 2.4.11). */
 function keepFocus(dialog: HTMLElement, event: KeyboardEvent): void {
   if (event.key !== 'Tab') return;
-  const found = [...dialog.querySelectorAll<HTMLElement>(focusable)];
+  const all = [...dialog.querySelectorAll<HTMLElement>(focusable)];
+  const found = all.filter((node) => node.offsetParent !== null);
   const [first, last] = [found[0], found.at(-1)];
   const focused = event.composedPath()[0];
   if (focused !== (event.shiftKey ? first : last)) return;

@@ -32,5 +32,5 @@ export const paths = {
   send: 'M3 20v-6l8-2-8-2V4l19 8z',
   stop: 'M6 6h12v12H6z',
   thumb: 'M2 10h4v11H2zM8 10l4-8a3 3 0 0 1 3 3v4h5a2 2 0 0 1 2 2l-2 8a2 2 0 0 1-2 2H8z',
-  restart: 'M12 5V1L7 6l5 5V7a5 5 0 1 1-5 5H5a7 7 0 1 0 7-7z',
+  compose: 'M4 4h9v2H6v12h12v-7h2v9H4zM18.4 2.6a1.4 1.4 0 0 1 2 0l1 1a1.4 1.4 0 0 1 0 2L13 14l-4 1 1-4z',
 } as const;

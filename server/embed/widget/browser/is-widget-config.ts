@@ -17,7 +17,7 @@ export function isWidgetConfig(value: unknown): value is WidgetConfig {
     styles.includes(config['bubble_style'] as string) &&
     positions.includes(config['position'] as string) &&
     colors.every((name) => isString(theme[name])) &&
-    (config['subtitle'] === undefined || isString(config['subtitle']))
+    ['subtitle', 'avatar_url'].every((name) => config[name] === undefined || isString(config[name]))
   );
 }
 

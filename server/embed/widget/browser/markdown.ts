@@ -1,43 +1,24 @@
 import { element } from './element.ts';
+import { appendBlocks } from './markdown-blocks.ts';
 import { inlineMark, linkTarget, showsHost } from './markdown-syntax.ts';
 
-const item = /^\s*(?:[-*•]|(\d{1,3})[.)])\s+(.*)$/;
-
 /**
- * Renders the subset of Markdown that agents use: paragraphs, lists, bold, italics, code, links. Text only becomes text
- * nodes; images and raw HTML are not supported. Links open hosts of `linkHosts` only, unless it is empty.
+ * Renders the Markdown that agents use: paragraphs, headings, nested lists, tables, quotes, code, bold, italics, links.
+ * Text only becomes text nodes; images and raw HTML are not supported. Links open hosts of `linkHosts` only, unless it
+ * is empty.
  */
 export function renderMarkdown(text: string, linkHosts: readonly string[]): DocumentFragment {
   const fragment = document.createDocumentFragment();
-  let block: { node: HTMLElement; kind: 'p' | 'ul' | 'ol' } | undefined;
-  for (const line of text.split('\n')) {
-    const listed = item.exec(line);
-    const kind = listed === null ? 'p' : listed[1] === undefined ? 'ul' : 'ol';
-    if (line.trim() === '') {
-      if (block?.kind === 'p') block = undefined;
-      continue;
-    }
-    if (block?.kind !== kind) {
-      block = {
-        // List numbers follow the direction of the text, not of the widget.
-        node: element(kind, { dir: 'auto', start: kind === 'ol' ? listed?.[1] : undefined }),
-        kind,
-      };
-      fragment.append(block.node);
-    } else if (kind === 'p') {
-      block.node.append('\n', element('br'));
-    }
-    const target = listed === null ? block.node : block.node.appendChild(element('li'));
-    const content = listed === null ? line.replace(/^#{1,6}\s+/, '') : (listed[2] ?? '');
-    appendInline(target, content, linkHosts);
-  }
+  appendBlocks(fragment, text.split('\n'), (target, content) => appendInline(target, content, linkHosts));
   return fragment;
 }
 
-/** The text without Markdown marks, for screen readers. */
+/** The text without Markdown marks, for screen readers: a line for each block. */
 export function plainText(text: string, linkHosts: readonly string[]): string {
-  const blocks = renderMarkdown(text, linkHosts).querySelectorAll('p,li');
-  return [...blocks].map((block) => block.textContent).join('\n');
+  const rendered = renderMarkdown(text, linkHosts);
+  for (const cell of rendered.querySelectorAll('td,th')) cell.append(' ');
+  for (const block of rendered.querySelectorAll('p,li,pre,tr')) block.prepend('\n');
+  return (rendered.textContent ?? '').replace(/\s*\n\s*/g, '\n').trim();
 }
 
 function appendInline(target: Node, text: string, linkHosts: readonly string[]): void {
@@ -69,8 +50,9 @@ function textLink(url: string, label: string, linkHosts: readonly string[]): Nod
   return opens ? anchor(target.href, ...content) : element('span', { dir: 'auto' }, ...content);
 }
 
-/** Creates a link that opens a new tab, which cannot reach the page. */
+/** Creates a link. Another site opens in a new tab, which cannot reach the page. */
 export function anchor(href: string, ...content: readonly (Node | string)[]): HTMLElement {
-  const rel = 'noopener noreferrer nofollow ugc';
-  return element('a', { href, target: '_blank', rel, dir: 'auto' }, ...content);
+  const isSameSite = linkTarget(href)?.origin === location.origin;
+  const target = isSameSite ? undefined : '_blank';
+  return element('a', { href, target, rel: 'noopener noreferrer nofollow ugc', dir: 'auto' }, ...content);
 }

@@ -8,35 +8,35 @@ export interface Panel {
   readonly dialog: HTMLElement;
   readonly close: HTMLButtonElement;
   readonly restart: HTMLButtonElement;
+  /** Asks whether to delete the conversation. */
+  readonly confirm: HTMLElement;
+  readonly confirmed: HTMLButtonElement;
+  readonly cancelled: HTMLButtonElement;
   readonly form: HTMLFormElement;
   readonly input: HTMLTextAreaElement;
   readonly send: HTMLButtonElement;
   /** Hidden live region that announces each finished reply once. */
   readonly status: HTMLElement;
+  /** The bubble opens the chat and marks an unread reply, or closes the chat. */
+  setLauncher(isOpen: boolean, isUnread: boolean): void;
 }
 
 /** Builds launcher and dialog around the transcript. */
 export function createPanel(config: WidgetConfig['config'], phrases: Phrases, log: HTMLElement): Panel {
   const launcher = element(
     'button',
-    {
-      class: 'launcher',
-      type: 'button',
-      'aria-expanded': 'false',
-      'aria-haspopup': 'dialog',
-      'aria-label': `${phrases.open}: ${config.title}`,
-    },
+    { class: 'launcher', type: 'button', 'aria-haspopup': 'dialog' },
     icon(paths.chat),
     element('span', { class: 'launcher-text' }, config.title),
+    element('span', { class: 'unread' }),
   );
   const close = iconButton(phrases.close, paths.close);
-  const restart = iconButton(phrases.restart, paths.restart);
+  const restart = iconButton(phrases.restart, paths.compose);
   const input = element('textarea', {
     rows: '1',
     maxlength: '32000',
     placeholder: phrases.placeholder,
     'aria-label': phrases.placeholder,
-    enterkeyhint: 'send',
   });
   const send = element(
     'button',
@@ -45,21 +45,54 @@ export function createPanel(config: WidgetConfig['config'], phrases: Phrases, lo
   );
   const form = element('form', { class: 'form' }, input, send);
   const status = element('div', { class: 'hidden', role: 'status' });
-  const titles = element(
+  const confirmed = element('button', { type: 'button' }, phrases.restart);
+  const cancelled = element('button', { type: 'button' }, phrases.cancel);
+  const confirm = element(
+    'div',
+    { class: 'confirm', role: 'alertdialog', 'aria-labelledby': 'confirm', hidden: true },
+    element('p', { id: 'confirm' }, phrases.confirmRestart),
+    confirmed,
+    cancelled,
+  );
+  const notice = element('p', { class: 'notice', hidden: config.ai_notice === false }, phrases.aiNotice);
+  const dialog = element(
+    'div',
+    { class: 'panel', role: 'dialog', 'aria-labelledby': 'title', hidden: true },
+    element('div', { class: 'head' }, ...avatar(config), titles(config), restart, close),
+    log,
+    confirm,
+    form,
+    notice,
+    status,
+  );
+  const setLauncher = (isOpen: boolean, isUnread: boolean): void => {
+    const label = `${isOpen ? phrases.close : phrases.open}: ${config.title}`;
+    launcher.setAttribute('aria-label', isUnread ? `${label}. ${phrases.unread}` : label);
+    launcher.setAttribute('aria-expanded', String(isOpen));
+    launcher.classList.toggle('is-unread', isUnread);
+    launcher.firstElementChild?.replaceWith(icon(isOpen ? paths.close : paths.chat));
+  };
+  setLauncher(false, false);
+  const buttons = { launcher, close, restart, confirmed, cancelled, send };
+  return { ...buttons, dialog, confirm, form, input, status, setLauncher };
+}
+
+function titles(config: WidgetConfig['config']): HTMLElement {
+  const node = element(
     'div',
     { class: 'titles' },
     element('h2', { class: 'title', id: 'title' }, config.title),
   );
-  if (config.subtitle) titles.append(element('p', { class: 'subtitle' }, config.subtitle));
-  const dialog = element(
-    'div',
-    { class: 'panel', role: 'dialog', 'aria-labelledby': 'title', hidden: true },
-    element('div', { class: 'head' }, titles, restart, close),
-    log,
-    form,
-    status,
-  );
-  return { launcher, dialog, close, restart, form, input, send, status };
+  if (config.subtitle) node.append(element('p', { class: 'subtitle' }, config.subtitle));
+  return node;
+}
+
+/** The picture of the header; none where the page's policy or the network forbids it. */
+function avatar({ avatar_url: url }: WidgetConfig['config']): HTMLElement[] {
+  if (!url) return [];
+  const image = element('img', { class: 'avatar', src: url, alt: '' });
+  image.addEventListener('error', () => image.remove());
+  return [image];
 }
 
 function iconButton(label: string, path: string): HTMLButtonElement {

@@ -1,9 +1,9 @@
 import { isWidgetConfig } from './is-widget-config.ts';
 import { readEvents } from './read-events.ts';
-import { type ChatBody, type ChatStream, ResponseError } from './service.ts';
+import { type ChatStream, ResponseError } from './service.ts';
 import { createChatStorage } from './storage.ts';
 import { phone } from './styles.ts';
-import type { WidgetConfig } from './types.ts';
+import type { Pending, WidgetConfig } from './types.ts';
 import { mountWidget } from './widget.ts';
 
 // The dashboard's preview of a chatbot (decision 0044): the real widget in a sandboxed frame without network. The page
@@ -41,9 +41,10 @@ function post(message: object): void {
 /** The widget's client: the page around it has the token. Nobody shops here, so there is nothing to report. */
 const service = {
   report: () => Promise.resolve(),
+  identify: () => undefined,
   config: () => Promise.reject(new Error('the settings come from the form')),
   linkHosts: () => linkHosts,
-  chat: (body: ChatBody, signal: AbortSignal) =>
+  chat: ({ body }: Pending, signal: AbortSignal) =>
     new Promise<ChatStream>((resolve, reject) => {
       const id = (lastId += 1);
       const stream = new ReadableStream<Uint8Array>({
@@ -93,7 +94,7 @@ function draw(widget: WidgetConfig): void {
   if (waiting !== undefined) return;
   const old = document.querySelector('agent-chatbot');
   if (old === null)
-    createChatStorage(widget.chatbot_id).save({ conversationId: undefined, entries: [], open: true });
+    createChatStorage(widget.chatbot_id).save({ ...createChatStorage(widget.chatbot_id).load(), open: true });
   old?.remove();
   mountWidget(widget, service, navigator.languages);
   if (old !== null) stopAnimations();

@@ -1,5 +1,5 @@
 import { readEvents } from './read-events.ts';
-import type { ChatEvent, Thumb } from './types.ts';
+import type { ChatEvent, Pending, Thumb } from './types.ts';
 
 /** An error response; `retryAfterSeconds` is its Retry-After. */
 export class ResponseError extends Error {
@@ -16,7 +16,10 @@ export class ResponseError extends Error {
 /** The requests of the widget, with a visitor token that is renewed before it expires. */
 export interface Service {
   config(): Promise<unknown>;
-  chat(body: ChatBody, signal: AbortSignal): Promise<ChatStream>;
+  /** Makes the shopper a visitor, with a secret that is stored; before, nothing is stored (decision 0016). */
+  identify(): void;
+  /** Sends a question, as a visitor. A question that is sent again with its key is not asked twice (decision 0030). */
+  chat(question: Pending, signal: AbortSignal): Promise<ChatStream>;
   /** Sends what the shopper did, also while the page is left. */
   report(events: readonly WidgetEvent[]): Promise<unknown>;
   /** Hosts that links in the agent's text may open, as of the latest session; an empty list allows every host. */
@@ -29,17 +32,11 @@ export interface ChatStream {
   readonly events: AsyncGenerator<ChatEvent>;
 }
 
-export interface ChatBody {
-  readonly agent_id: string;
-  readonly message: string;
-  readonly conversation_id?: string;
-}
-
 /** An event of decision 0043. */
 export type WidgetEvent =
   | { readonly type: 'opened' }
   | {
-      readonly type: 'product_shown' | 'product_clicked';
+      readonly type: 'product_shown' | 'product_clicked' | 'product_added';
       readonly product_id: string;
       readonly conversation_id?: string;
     }
@@ -54,7 +51,8 @@ interface Session {
 interface SessionResponse {
   readonly token: string;
   readonly expires_at: string;
-  readonly visitor_secret: string;
+  /** Absent for a page whose chat was not opened. */
+  readonly visitor_secret?: string;
   /** Absent at services that have no such setting. */
   readonly link_hosts?: readonly string[];
 }
@@ -64,20 +62,18 @@ const renewalShare = 0.8;
 /** Creates a client of the service at `origin` for one chatbot; `secrets` stores the visitor's secret between pages. */
 export function createService(origin: string, chatbotId: string, secrets: Secrets): Service {
   let session: Promise<Session> | undefined;
+  let isVisitor = secrets.read() !== undefined;
   let linkHosts: readonly string[] = [];
 
   const open = async (): Promise<Session> => {
-    const visitor = secrets.read();
-    const response = await send(
-      `${origin}/embed/session`,
-      jsonPost({ chatbot_id: chatbotId, ...(visitor ? { visitor_secret: visitor } : {}) }),
-    );
+    // Another tab may have stored it by now.
+    const secret = secrets.read();
+    const visitor = secret ? { visitor_secret: secret } : isVisitor ? {} : { anonymous: true };
+    const response = await send(`${origin}/embed/session`, jsonPost({ chatbot_id: chatbotId, ...visitor }));
     const opened = (await response.json()) as SessionResponse;
-    secrets.write(opened.visitor_secret);
+    if (opened.visitor_secret !== undefined) secrets.write(opened.visitor_secret);
     linkHosts = opened.link_hosts ?? [];
-    const lifetimeMs =
-      Date.parse(opened.expires_at) - (Date.parse(response.headers.get('date') ?? '') || Date.now());
-    return { token: opened.token, renewAtMs: performance.now() + lifetimeMs * renewalShare };
+    return { token: opened.token, renewAtMs: renewalTime(opened, response) };
   };
 
   const token = async (): Promise<string> => {
@@ -104,14 +100,27 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
     }
   };
 
+  const identify = (): void => {
+    if (isVisitor) return;
+    isVisitor = true;
+    session = open();
+    // The request that needs the token gets the error.
+    session.catch(() => undefined);
+  };
+
   return {
+    identify,
     config: async () => {
       const path = `/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId)}`;
       // `no-cache` asks whether the cached configuration has changed.
       return (await authorized(path, { cache: 'no-cache' })).json();
     },
-    chat: async (body, signal) => {
-      const response = await authorized('/api/agents/chat/stream', { ...jsonPost(body), signal });
+    chat: async ({ key, body }, signal) => {
+      identify();
+      const response = await authorized('/api/agents/chat/stream', {
+        ...jsonPost(body, { 'Idempotency-Key': key }),
+        signal,
+      });
       if (response.body === null) throw new ResponseError(502);
       const conversationId = response.headers.get('x-conversation-id') ?? undefined;
       return { conversationId, events: readEvents(response.body) };
@@ -127,8 +136,14 @@ export interface Secrets {
   write(secret: string): void;
 }
 
-function jsonPost(body: object): RequestInit {
-  return { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) };
+function renewalTime({ expires_at: expiresAt }: SessionResponse, { headers }: Response): number {
+  const lifetimeMs = Date.parse(expiresAt) - (Date.parse(headers.get('date') ?? '') || Date.now());
+  return performance.now() + lifetimeMs * renewalShare;
+}
+
+function jsonPost(body: object, headers: Readonly<Record<string, string>> = {}): RequestInit {
+  const allHeaders = { 'Content-Type': 'application/json', ...headers };
+  return { method: 'POST', headers: allHeaders, body: JSON.stringify(body) };
 }
 
 async function send(address: string, init: RequestInit): Promise<Response> {

@@ -1,4 +1,4 @@
-import type { ChatSignal } from './chat.ts';
+import type { ChatSignal } from './chat-parts.ts';
 
 export type WidgetSignal = ChatSignal | 'open' | 'close';
 export type Listener = (detail: string) => void;

@@ -1,22 +1,23 @@
 import { element, icon, paths } from './element.ts';
-import { renderMarkdown } from './markdown.ts';
+import { createBotMessage, type Drawing } from './bot-message.ts';
 import type { Phrases } from './phrases.ts';
-import { productCards } from './product-cards.ts';
 import type { Entry, ProductCard, Thumb } from './types.ts';
 
 /** A streaming reply; text is drawn at most once per frame. */
 export interface LiveReply {
   append(text: string): void;
   products(found: readonly ProductCard[]): void;
+  /** Shows dots beside what the agent is doing, or nothing; dots alone at first. */
   activity(text: string | undefined): void;
   /** Draws the remaining text and returns the finished entry. */
   finish(): Entry;
+  remove(): void;
 }
 
 export interface Transcript {
   readonly node: HTMLElement;
   add(entry: Entry): void;
-  note(text: string): void;
+  note(text: string): HTMLElement;
   /** Adds a button below the last message, until the next message. */
   action(label: string, run: () => void): HTMLButtonElement;
   prompts(suggestions: readonly string[], choose: (prompt: string) => void): void;
@@ -24,50 +25,46 @@ export interface Transcript {
   thumbs(pressed: Thumb | 'none', rate: (thumb: Thumb) => void): void;
   reply(): LiveReply;
   clear(): void;
+  /** Scrolls to the end, after the panel was hidden. */
+  showEnd(): void;
 }
 
 /** The messages of a conversation. The log is not a live region: the panel's `status` announces finished replies. */
-export function createTranscript(
-  phrases: Phrases,
-  language: string,
-  linkHosts: () => readonly string[],
-): Transcript {
+export function createTranscript(drawing: Drawing): Transcript {
+  const { phrases } = drawing;
   const node = element('div', {
     class: 'log',
     role: 'log',
     'aria-live': 'off',
-    'aria-label': phrases.conversation,
+    'aria-labelledby': 'title',
     tabindex: '0',
   });
+  const scroll = createScroll(node);
   let temporary: HTMLElement[] = [];
 
-  const show = (child: HTMLElement): void => {
-    node.append(child);
-    node.scrollTop = node.scrollHeight;
-  };
-  const showTemporary = (child: HTMLElement): void => {
+  const showTemporary = <Node extends HTMLElement>(child: Node): Node => {
     temporary.push(child);
-    show(child);
+    node.append(child);
+    scroll.follow();
+    return child;
   };
   const clearTemporary = (): void => {
     for (const child of temporary) child.remove();
     temporary = [];
   };
-  const add = (entry: Entry): void => {
-    clearTemporary();
-    if (entry.products?.length) show(productCards(entry.products, phrases, language));
-    if (entry.text !== '') show(message(entry, phrases, linkHosts()));
-  };
 
   return {
     node,
-    add,
+    add: (entry) => {
+      clearTemporary();
+      node.append(message(entry, drawing));
+      scroll.toEnd();
+    },
     note: (text) => showTemporary(element('div', { class: 'note' }, text)),
     action: (label, run) => {
       const button = element('button', { class: 'retry', type: 'button' }, label);
       button.addEventListener('click', run);
-      showTemporary(button);
-      return button;
+      return showTemporary(button);
     },
     prompts: (suggestions, choose) => {
       const row = element('div', { class: 'prompts' });
@@ -78,14 +75,49 @@ export function createTranscript(
       }
       if (suggestions.length > 0) showTemporary(row);
     },
-    thumbs: (pressed, rate) => showTemporary(thumbs(phrases, pressed, rate)),
+    thumbs: (pressed, rate) => void showTemporary(thumbs(phrases, pressed, rate)),
     reply: () => {
       clearTemporary();
-      return liveReply({ log: node, show, phrases, language, linkHosts });
+      const live = liveReply(drawing, scroll);
+      node.append(live.node);
+      scroll.toEnd();
+      scroll.keepInView(live.node);
+      return live;
     },
     clear: () => {
       temporary = [];
       node.replaceChildren();
+    },
+    showEnd: () => scroll.toEnd(),
+  };
+}
+
+interface Scroll {
+  toEnd(): void;
+  /** From here on, `follow` keeps the top of a reply in view. */
+  keepInView(reply: HTMLElement): void;
+  /** Scrolls down to what was added, unless the shopper has scrolled up. */
+  follow(): void;
+}
+
+function createScroll(log: HTMLElement): Scroll {
+  let reply: HTMLElement | undefined;
+  let reached = 0;
+  const margin = 12;
+  return {
+    toEnd: () => {
+      reply = undefined;
+      log.scrollTop = log.scrollHeight;
+      reached = log.scrollTop;
+    },
+    keepInView: (node) => (reply = node),
+    follow: () => {
+      // What is shorter now has moved up by itself.
+      const end = log.scrollHeight - log.clientHeight;
+      if (log.scrollTop < Math.min(reached, end) - margin) return;
+      const top = reply === undefined ? Infinity : reply.offsetTop - margin;
+      log.scrollTop = Math.max(log.scrollTop, Math.min(log.scrollHeight, top));
+      reached = log.scrollTop;
     },
   };
 }
@@ -108,64 +140,62 @@ function thumbs(phrases: Phrases, pressed: Thumb | 'none', rate: (thumb: Thumb) 
   return element('div', { class: 'thumbs' }, ...buttons);
 }
 
-function message(entry: Entry, phrases: Phrases, linkHosts: readonly string[]): HTMLElement {
-  const node = element('div', { class: `message ${entry.role}` });
-  if (entry.role === 'bot') node.append(renderMarkdown(entry.text, linkHosts));
-  else node.append(element('span', { class: 'hidden' }, `${phrases.you}: `), entry.text);
-  return node;
+function message(entry: Entry, drawing: Drawing): HTMLElement {
+  if (entry.role === 'user') {
+    const author = element('span', { class: 'hidden' }, `${drawing.phrases.you}: `);
+    return element('div', { class: 'message user' }, author, entry.text);
+  }
+  const bot = createBotMessage(drawing);
+  bot.setProducts(entry.products ?? []);
+  bot.setText(entry.text);
+  return bot.node;
 }
 
-interface LiveReplyParts {
-  readonly log: HTMLElement;
-  show(child: HTMLElement): void;
-  readonly phrases: Phrases;
-  readonly language: string;
-  linkHosts(): readonly string[];
-}
-
-function liveReply({ log, show, phrases, language, linkHosts }: LiveReplyParts): LiveReply {
-  const bubble = element('div', { class: 'message bot' });
-  const activity = element('div', { class: 'activity', hidden: true });
+function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly node: HTMLElement } {
+  const bot = createBotMessage(drawing);
+  const label = element('span');
+  const activity = element('div', { class: 'activity' }, element('i'), element('i'), element('i'), label);
+  bot.node.append(activity);
   let text = '';
   let products: readonly ProductCard[] = [];
-  let cards: HTMLElement | undefined;
   let frame = 0;
-  show(activity);
+  let isQuiet = false;
 
   const draw = (): void => {
     frame = 0;
-    // The conversation was cleared.
-    if (!activity.isConnected) return;
-    // Do not scroll when the shopper has scrolled up.
-    const atEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 48;
-    bubble.replaceChildren(renderMarkdown(text, linkHosts()));
-    if (!bubble.isConnected) log.insertBefore(bubble, activity);
-    if (atEnd) log.scrollTop = log.scrollHeight;
+    activity.hidden = isQuiet;
+    bot.setText(text);
+    scroll.follow();
   };
 
   return {
+    node: bot.node,
     append: (piece) => {
       text += piece;
       if (text.trim() !== '') frame ||= requestAnimationFrame(draw);
     },
     products: (found) => {
       if (found.length === 0) return;
-      cards?.remove();
       products = found;
-      cards = productCards(found, phrases, language);
-      log.insertBefore(cards, bubble.isConnected ? bubble : activity);
-      log.scrollTop = log.scrollHeight;
+      bot.setProducts(found);
+      draw();
     },
     activity: (what) => {
-      activity.hidden = what === undefined;
-      activity.textContent = what ?? '';
-      if (what !== undefined) log.scrollTop = log.scrollHeight;
+      // The text hides it as it appears: the log must not shrink between them.
+      isQuiet = what === undefined;
+      if (!isQuiet) activity.hidden = false;
+      label.textContent = what ?? '';
+      scroll.follow();
     },
     finish: () => {
       cancelAnimationFrame(frame);
-      if (text.trim() !== '') draw();
       activity.remove();
+      draw();
       return { role: 'bot', text, ...(products.length > 0 ? { products } : {}) };
+    },
+    remove: () => {
+      cancelAnimationFrame(frame);
+      bot.node.remove();
     },
   };
 }

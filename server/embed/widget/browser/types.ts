@@ -11,6 +11,12 @@ export interface WidgetConfig {
     readonly position: 'bottom-right' | 'bottom-left';
     readonly title: string;
     readonly subtitle?: string;
+    /** A picture of the shop or of the assistant. */
+    readonly avatar_url?: string;
+    /** Whether a line says that AI can make mistakes; absent: yes. */
+    readonly ai_notice?: boolean;
+    /** Whether the panel is dark where the device is; absent: yes. */
+    readonly dark_mode?: boolean;
   };
 }
 
@@ -35,10 +41,18 @@ export interface ToolOutput {
   readonly product?: ProductCard;
 }
 
+/** In minor units. */
+export interface Price {
+  readonly amount: number;
+  readonly currency: string;
+}
+
 export interface ProductCard {
   readonly id: string;
   readonly title: string;
-  readonly price?: { readonly amount: number; readonly currency: string };
+  readonly price?: Price;
+  /** The price before a reduction. */
+  readonly compare_at_price?: Price;
   readonly available?: boolean;
   readonly image_url?: string;
   readonly url?: string;
@@ -54,4 +68,16 @@ export interface Entry {
   readonly products?: readonly ProductCard[];
   /** Of a complete reply. */
   readonly thumb?: Thumb | 'none';
+}
+
+export interface ChatBody {
+  readonly agent_id: string;
+  readonly message: string;
+  readonly conversation_id?: string;
+}
+
+/** A question whose reply is not complete; repeated with its key, it is not asked twice (decision 0030). */
+export interface Pending {
+  readonly key: string;
+  readonly body: ChatBody;
 }

@@ -1,5 +1,6 @@
+import { connectAskButtons } from './ask-buttons.ts';
 import { createChat } from './chat.ts';
-import { themeColors } from './colors.ts';
+import type { ChatSignal } from './chat-parts.ts';
 import { connectPanel, createDialog } from './dialog.ts';
 import { element } from './element.ts';
 import { createPanel } from './panel.ts';
@@ -29,7 +30,8 @@ export function mountWidget(
 ): ChatbotInterface {
   const { phrases, language, rightToLeft } = phrasesFor(wantedLanguages);
   const storage = createChatStorage(widget.chatbot_id);
-  const wasOpen = storage.load().open;
+  const before = storage.load();
+  let isUnread = before.unread;
   const signals = createSignals();
   const report = createReporter(service);
   let isOpenReported = false;
@@ -37,16 +39,26 @@ export function mountWidget(
     if (!isOpenReported) report({ type: 'opened' });
     isOpenReported = true;
   };
-  const transcript = createTranscript(phrases, language, service.linkHosts);
+  const transcript = createTranscript({ phrases, language, linkHosts: service.linkHosts });
   const panel = createPanel(widget.config, phrases, transcript.node);
-  const save = (): void => storage.save({ ...chat.snapshot(), open: dialog.isOpen() });
-  const dialog = createDialog(panel, transcript.node, (isOpen) => {
+  const save = (): void => storage.save({ ...chat.snapshot(), open: dialog.isOpen(), unread: isUnread });
+  const dialog = createDialog(panel, transcript, (isOpen) => {
+    isUnread = false;
     // Keep the stored conversation: another tab may have continued it.
-    storage.save({ ...storage.load(), open: isOpen });
+    storage.save({ ...storage.load(), open: isOpen, unread: false });
     signals.notify(isOpen ? 'open' : 'close');
-    if (isOpen) reportOpened();
+    if (!isOpen) return;
+    service.identify();
+    reportOpened();
   });
-  const { notify } = signals;
+  const notify = (signal: ChatSignal, detail: string): void => {
+    if (signal === 'reply' && !dialog.isOpen()) {
+      isUnread = true;
+      panel.setLauncher(false, true);
+      save();
+    }
+    signals.notify(signal, detail);
+  };
   const parts = { widget, phrases, service, storage, panel, transcript, notify, report, onChange: save };
   const chat = createChat(parts);
   connectPanel(panel, dialog, chat);
@@ -55,17 +67,15 @@ export function mountWidget(
   content.append(panel.dialog, panel.launcher);
   document.body.append(hostOf(widget.config, content));
   // On a phone the dialog would cover the new page.
-  if (wasOpen && !matchMedia(phone).matches) dialog.restore();
+  if (before.open && !matchMedia(phone).matches) dialog.restore();
+  else panel.setLauncher(false, isUnread);
 
-  return {
-    open: () => dialog.open(),
-    close: () => dialog.close(),
-    send: (text) => {
-      dialog.open();
-      chat.send(text);
-    },
-    on: signals.on,
+  const send = (text: string): void => {
+    dialog.open();
+    chat.send(text);
   };
+  connectAskButtons(send);
+  return { open: () => dialog.open(), close: () => dialog.close(), send, on: signals.on };
 }
 
 /** Creates an element with a shadow root, which isolates the styles of page and widget. */
@@ -74,7 +84,7 @@ function hostOf(config: WidgetConfig['config'], content: HTMLElement): HTMLEleme
   host.dataset['position'] = config.position;
   host.dataset['style'] = config.bubble_style;
   const shadow = host.attachShadow({ mode: 'open' });
-  shadow.adoptedStyleSheets = styleSheets(themeColors(config.theme));
+  shadow.adoptedStyleSheets = styleSheets(config);
   shadow.append(content);
   return host;
 }

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { waitUntilReady } from '../child-process.ts';
-import type { Environment } from './stores.ts';
+
+/** Environment variables of the service. */
+export type Environment = Readonly<Record<string, string>>;
 
 /** One process of the service. */
 export interface ServiceNode {
@@ -11,8 +13,15 @@ export interface ServiceNode {
   readonly ready: Promise<number | null>;
   /** SIGKILL, and waits for the end. Throws when the process had ended by itself. */
   kill(): Promise<void>;
+  /** SIGKILL, also when the process has ended or is frozen. */
+  end(): Promise<void>;
   /** SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
+  /** SIGSTOP: the process keeps its connections and does nothing, until `resume`. */
+  freeze(): void;
+  resume(): void;
+  /** Whether the process has not ended. */
+  isRunning(): boolean;
 }
 
 const cli = fileURLToPath(new URL('../../server/cli.ts', import.meta.url));
@@ -44,10 +53,17 @@ export function startNode(environment: Environment, url: string, logFile: string
       const [code, signal] = await exit;
       if (signal !== 'SIGKILL') throw new Error(`the service ended by itself with ${code ?? signal}`);
     },
+    async end() {
+      child.kill('SIGKILL');
+      await exit;
+    },
     async stop() {
       child.kill('SIGTERM');
       const [code] = (await exit) as [number | null];
       return code;
     },
+    freeze: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
   };
 }

@@ -1,0 +1,52 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { isObject } from '../../exchange.ts';
+import { nearId } from '../near-id.ts';
+import { isSameInstant } from './agent-fields.ts';
+import { createdAgents, isAccepted, markOf, sendCreate, sendInvalidCreate } from './create.ts';
+
+/** Values that the client may not choose, and the clause that a service violates by taking one. */
+function chosen(id: string): Readonly<Record<string, readonly [clause: RequirementId, value: string]>> {
+  return {
+    id: ['R-2.1-02', id],
+    created_at: ['R-2.1-10', '2001-02-03T04:05:06Z'],
+    updated_at: ['R-2.1-11', '2001-02-03T04:05:06Z'],
+  };
+}
+
+/** Sends a create with fields that the service assigns: what it does with them is open, but it does not take them. */
+async function verifyChosen(context: CheckContext, id: string, what: string): Promise<void> {
+  const values = chosen(id);
+  const plain = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  const sent = Object.fromEntries(Object.entries(values).map(([name, [, value]]) => [name, value]));
+  const exchange = await sendInvalidCreate(context, { ...plain, ...sent });
+  if (!isAccepted(exchange) || !isObject(exchange.json)) {
+    context.observe('R-4.3-08', `a create with ${what}, created_at and updated_at is ${exchange.status}`);
+    return;
+  }
+  for (const [name, [requirement, value]] of Object.entries(values)) {
+    if (!isSameInstant(exchange.json[name], value)) continue;
+    const expected = `${name} assigned by the service, and not taken from the body`;
+    context.report({ requirement, expected, actual: `${name} ${JSON.stringify(value)}, as sent` }, exchange);
+  }
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const plain = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  const [agent] = createdAgents([await sendCreate(context, plain)]);
+  const known = String(agent?.['id'] ?? 'agent-1');
+  await verifyChosen(context, known, 'the id of an agent');
+  await verifyChosen(context, nearId(known), 'an id of its own');
+}
+
+/** Source 2.1: the service assigns the id and the timestamps. */
+export const assignedFields: Check = {
+  id: 'agents/assigned-fields',
+  title: 'A create does not choose its id or its timestamps',
+  requirements: ['R-2.1-02', 'R-2.1-10', 'R-2.1-11', 'R-4.3-08'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 3, messages: 0, agents: 3 },
+  writes: true,
+  run,
+};

@@ -1,0 +1,77 @@
+import { measuredText } from '../../arbitraries/hostile-text.ts';
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { Check, CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import type { ChatRequest, Exchange } from '../../exchange.ts';
+import { readReply } from './read-stream.ts';
+import { expectCompleteReply, sendMessage } from './send-message.ts';
+
+const others = 12;
+const longLength = 4000;
+// A visitor's day: short messages, one that asks for a stream, the same twice, and long ones.
+const messages: readonly (Pick<ChatRequest, 'message' | 'stream'> & { readonly what: string })[] = [
+  { what: 'of which twelve newer ones began', message: 'In blue, please.' },
+  { what: 'with stream: true', message: 'In size 42?', stream: true },
+  { what: 'with a text that was sent before', message: 'In size 42?' },
+  { what: 'for the fourth time', message: 'Which one is the lightest?' },
+  { what: `of ${longLength} characters`, message: measuredText(longLength) },
+  { what: `after a long one`, message: 'Did you read that?' },
+  { what: `of ${longLength} characters again`, message: measuredText(longLength) },
+  { what: 'after eight messages', message: 'Thank you.' },
+];
+
+/** Verifies a follow-up. A long message may be rejected with a 4xx; then the conversation still goes on. */
+function verifyFollowUp(context: CheckContext, exchange: Exchange, id: string, what: string): void {
+  const report = (requirement: RequirementId, expected: string, actual: string): void =>
+    context.report({ requirement, expected, actual }, exchange);
+  if (exchange.status !== 200) {
+    report('R-4.1-10', `a reply to a follow-up ${what}`, describeResponse(exchange));
+    return;
+  }
+  const { conversationId, findings } = readReply(exchange);
+  context.report(findings);
+  if (conversationId === undefined || conversationId === id) return;
+  report(
+    'R-4.1-18',
+    `conversation_id ${JSON.stringify(id)} in a follow-up ${what}`,
+    JSON.stringify(conversationId),
+  );
+}
+
+/** Two follow-ups at once, each sent only once: one may be rejected (409, or 429 of the limit), and neither is a 5xx. */
+async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
+  const sent = ['And in red?', 'And in green?'].map((message) =>
+    context.client.contract.streamAgentChat({ ...body, message, conversation_id: id }, { raw: true }),
+  );
+  for (const exchange of await Promise.all(sent))
+    if (exchange.status !== 409 && exchange.status !== 429)
+      verifyFollowUp(context, exchange, id, 'beside another one');
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const opening = { agent_id: await context.fixtures.agentId(), message: 'I am looking for a rain jacket.' };
+  const first = await expectCompleteReply(context, opening, 'R-4.1-06');
+  if (first === undefined) return;
+  const id = first.conversationId;
+  await Promise.all(Array.from({ length: others }, () => sendMessage(context, opening)));
+  for (const { what, ...message } of messages) {
+    const exchange = await sendMessage(context, { ...opening, ...message, conversation_id: id });
+    const isRejected = exchange.status >= 400 && exchange.status < 500;
+    if (isRejected && message.message.length === longLength)
+      context.observe('R-8-08', `rejects a follow-up of ${longLength} characters with ${exchange.status}`);
+    else verifyFollowUp(context, exchange, id, what);
+  }
+  await verifyTwoAtOnce(context, opening, id);
+}
+
+/** Source 4.1: an id can be sent back for follow-up messages, however many and however late. */
+export const longConversation: Check = {
+  id: 'chat-stream/long-conversation',
+  title: 'A conversation goes on after many others began, for ten messages, short and long, and two at once',
+  requirements: ['R-4.1-10', 'R-4.1-18', 'R-4.1-06', 'R-6-09', 'R-6-10', 'R-8-08'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: others + messages.length + 3, messages: others + messages.length + 3, agents: 0 },
+  writes: true,
+  run,
+};

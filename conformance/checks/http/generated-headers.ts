@@ -1,0 +1,54 @@
+import {
+  anyHeaderSet,
+  fewerHeaders,
+  plainHeaderSets,
+  type HeaderSet,
+} from '../../arbitraries/header-sets.ts';
+import type { Check, CheckContext, Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { agentsOf } from '../listed-agents.ts';
+
+const runs = 6;
+
+/** The list as with the plain headers. */
+async function verifyHeaders(
+  { client }: CheckContext,
+  known: number,
+  { headers, authorization, keyLast }: HeaderSet,
+): Promise<readonly Finding[]> {
+  const exchange = await client.send({
+    ...{ method: 'GET', path: '/api/agents', headers: Object.fromEntries(headers) },
+    credential: { type: 'store', store: 'main', header: authorization },
+    ...(keyLast && { keyLast }),
+  });
+  if (exchange.status === 200 && agentsOf(exchange).length >= known) return [];
+  const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.2-06';
+  const expected = `the list of ${known} agents or more, whatever legal headers are beside the key`;
+  return [{ requirement, expected, actual: describeResponse(exchange), exchange }];
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const plain = await context.client.contract.listAgents();
+  if (plain.status !== 200) return;
+  const known = agentsOf(plain).length;
+  await context.forAll({
+    label: 'headers',
+    arbitrary: anyHeaderSet,
+    examples: plainHeaderSets,
+    simpler: fewerHeaders,
+    runs,
+    verify: (set) => verifyHeaders(context, known, set),
+  });
+}
+
+/** Source 4.2 and 5.2: headers in any letter case and order (RFC 9110, 5.1 and 5.3), with any legal value. */
+export const generatedHeaders: Check = {
+  id: 'http/generated-headers',
+  title: 'The list is the same with any legal headers beside the key, in any letter case and order',
+  requirements: ['R-4.2-06', 'R-5-02'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: 1 + plainHeaderSets.length + runs, messages: 0, agents: 0 },
+  writes: false,
+  run,
+};

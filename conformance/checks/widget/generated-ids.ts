@@ -1,0 +1,59 @@
+import {
+  anyChatbotQuery,
+  plainChatbotQueries,
+  queryOf,
+  type ChatbotQuery,
+} from '../../arbitraries/chatbot-queries.ts';
+import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { isObject } from '../../exchange.ts';
+import { widgetPath } from './verify-widget.ts';
+
+const runs = 5;
+
+/** An id in any encoding selects its chatbot, and an id that resembles it does not. */
+async function verifyQuery(
+  { client }: CheckContext,
+  chatbotId: string,
+  query: ChatbotQuery,
+): Promise<readonly Finding[]> {
+  const exchange = await client.send({ method: 'GET', path: `${widgetPath}?${queryOf(chatbotId, query)}` });
+  const { status, json } = exchange;
+  const isFound = status === 200 && isObject(json) && json['chatbot_id'] === chatbotId;
+  if (isFound === (query.kind === 'same')) return [];
+  const actual = describeResponse(exchange);
+  const expected =
+    query.kind === 'same'
+      ? 'the chatbot of the id, in any percent-encoding'
+      : `not the chatbot ${JSON.stringify(chatbotId)} for another id`;
+  return [{ requirement: 'R-4.4-02', expected, actual, exchange }];
+}
+
+async function run(context: CheckContext): Promise<void> {
+  const { chatbotId } = context.target.stores.main;
+  if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
+  await context.forAll({
+    label: 'queries',
+    arbitrary: anyChatbotQuery,
+    examples: plainChatbotQueries,
+    runs,
+    verify: (query) => verifyQuery(context, chatbotId, query),
+  });
+  // Which of two values counts is open; that one of them does is what clients see.
+  const path = `${widgetPath}?${queryOf(chatbotId, { kind: 'other', at: 40, text: 'x' })}&chatbot_id=${encodeURIComponent(chatbotId)}`;
+  const { status } = await context.client.send({ method: 'GET', path });
+  context.observe('R-7-14', `chatbot_id twice returns ${status}`);
+}
+
+/** Source 4.4: the parameter selects the chatbot, however a client encodes it. */
+export const generatedIds: Check = {
+  id: 'widget/generated-ids',
+  title: 'A chatbot is found by its id in any encoding, and not by an id that resembles it',
+  requirements: ['R-4.4-02', 'R-7-14'],
+  level: 'stated',
+  profile: 'full',
+  cost: { requests: plainChatbotQueries.length + runs + 1, messages: 0, agents: 0 },
+  needs: ['chatbot'],
+  writes: false,
+  run,
+};

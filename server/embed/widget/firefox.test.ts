@@ -1,0 +1,61 @@
+import type { Browser, Page } from 'puppeteer-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findFirefox, launchFirefox } from '../../testing/firefox.ts';
+import { type PageHost, startPageHost } from '../../testing/page-host.ts';
+import { sampleChatbot } from '../../testing/sample-records.ts';
+import { shoppingModel } from '../../testing/shopping-model.ts';
+import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
+
+const executable = findFirefox();
+
+describe.skipIf(executable === undefined)('the widget in Firefox', () => {
+  let server: TestServer;
+  let host: PageHost;
+  let browser: Browser;
+  let page: Page;
+  let url: string;
+  beforeAll(async () => {
+    [server, browser] = await Promise.all([
+      startTestServer({ models: shoppingModel() }),
+      launchFirefox(executable ?? ''),
+    ]);
+    host = await startPageHost(server.service.caFile ?? '');
+    const { store, agentId } = server.shop;
+    const chatbot = sampleChatbot(store.id, agentId, { allowedOrigins: [host.origin] });
+    await server.deps.repositories.chatbots.insert(store.id, chatbot);
+    const tag = `<script src="${server.service.baseUrl}/embed/chatbot.js" data-chatbot-id="${chatbot.id}" async></script>`;
+    url = host.add({
+      html: `<!doctype html><html lang="en"><title>Shop</title><body><main>Shop</main>${tag}`,
+    });
+    page = await browser.newPage();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await host.close();
+    await server.close();
+  });
+
+  const inside = (selector: string) => page.locator(`agent-chatbot >>> ${selector}`);
+  const log = (): Promise<unknown> =>
+    page.evaluate("document.querySelector('agent-chatbot').shadowRoot.querySelector('.log').innerText");
+
+  it('R-4.5-04 loads, replies, and has the conversation after a reload, also of a reply under way', async () => {
+    const errors: string[] = [];
+    page.on('pageerror', (error) => errors.push(String(error)));
+    await page.goto(url);
+    await inside('.launcher').click();
+    await inside('textarea').fill('Hello');
+    await page.keyboard.press('Enter');
+    await expect.poll(log).toContain('You said: Hello');
+    await page.reload();
+    await inside('textarea').wait();
+    await expect.poll(log).toContain('You said: Hello');
+    await inside('textarea').fill('hang please');
+    await page.keyboard.press('Enter');
+    await expect.poll(log).toContain('Let me see');
+    await page.reload();
+    await inside('.retry').wait();
+    expect(await log()).toContain('hang please');
+    expect(errors).toEqual([]);
+  });
+});

@@ -1,0 +1,118 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { copyPostgresBinaries } from './postgres-binaries.ts';
+
+const run = promisify(execFile);
+
+/** PostgreSQL's programs, in a temporary folder where they and data can be used. The caller removes it. */
+export interface PostgresInstallation {
+  readonly folder: string;
+  /** Options of its processes. */
+  readonly user: { readonly uid?: number; readonly gid?: number };
+  program(name: 'initdb' | 'pg_ctl' | 'postgres'): string;
+}
+
+/** One running server process. */
+export interface PostgresServer {
+  readonly port: number;
+  /** Connection string of its database `postgres`, as superuser. */
+  readonly url: string;
+  /** SIGQUIT ends it at once, without a last checkpoint, like `pg_ctl -m immediate`; SIGINT like `-m fast`. */
+  end(signal: 'SIGINT' | 'SIGQUIT'): Promise<void>;
+}
+
+export function installPostgres(): PostgresInstallation {
+  const folder = mkdtempSync(join(tmpdir(), 'agent-service-postgres-'));
+  chmodSync(folder, 0o755);
+  const native = copyPostgresBinaries(folder);
+  return { folder, user: unprivilegedUser(), program: (name) => join(native, 'bin', name) };
+}
+
+/** PostgreSQL does not run as root; the user `nobody` exists on every Linux. */
+export function unprivilegedUser(): { uid?: number; gid?: number } {
+  return process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+}
+
+/** Creates an empty folder for data, which PostgreSQL's user owns. */
+export function createDataFolder({ folder, user }: PostgresInstallation, name: string): string {
+  const data = join(folder, name);
+  mkdirSync(data, { mode: 0o700 });
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid);
+  return data;
+}
+
+/** Fills an empty folder with a new cluster, whose superuser `postgres` needs no password. */
+export async function initialiseCluster(
+  { folder, user, program }: PostgresInstallation,
+  data: string,
+): Promise<void> {
+  const options = ['--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await run(program('initdb'), ['-D', data, ...options], { ...user, cwd: folder });
+}
+
+// The data need not survive a power failure, and every test waits for its commits.
+const testSettings = [
+  'fsync=off',
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=200',
+];
+
+/** Starts a server on a port of the loopback and waits until it accepts connections. */
+export async function startPostgres(
+  { folder, user, program }: PostgresInstallation,
+  data: string,
+  { port, settings = [] }: { readonly port: number; readonly settings?: readonly string[] },
+): Promise<PostgresServer> {
+  const flags = [...testSettings, ...settings].flatMap((setting) => ['-c', setting]);
+  const server = spawn(program('postgres'), ['-D', data, '-p', String(port), ...flags], {
+    ...user,
+    cwd: folder,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const kill = (): boolean => server.kill('SIGQUIT');
+  process.once('exit', kill);
+  server.once('exit', () => process.off('exit', kill));
+  await waitUntilReady(server);
+  return {
+    port,
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    async end(signal) {
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      const exit = once(server, 'exit');
+      server.kill(signal);
+      await exit;
+    },
+  };
+}
+
+/** A port of the loopback that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function waitUntilReady(server: ChildProcess): Promise<void> {
+  if (server.stderr === null) throw new Error('PostgreSQL was started without a pipe for its log');
+  const lines = createInterface(server.stderr);
+  const log: string[] = [];
+  return new Promise((resolve, reject) => {
+    lines.on('line', (line) => {
+      // A standby accepts "read-only connections".
+      if (/ready to accept (read-only )?connections/.test(line)) resolve();
+      if (log.push(line) > 20) log.shift();
+    });
+    server.on('error', reject);
+    server.on('exit', () => reject(new Error(`PostgreSQL did not start:\n${log.join('\n')}`)));
+  });
+}
