@@ -812,7 +812,7 @@ export interface paths {
         put?: never;
         /**
          * Add a text
-         * @description Markdown, or questions and answers. Its title is its source. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 5,000 passages.
+         * @description Markdown, or questions and answers. Its title is its source. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 2,000 passages.
          */
         post: operations["importKnowledgeText"];
         delete?: never;
@@ -835,7 +835,7 @@ export interface paths {
         put?: never;
         /**
          * Import a file
-         * @description The file is the body, at most 1 MB: Markdown, HTML, text or a table of questions and answers, by the ending of its name. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 5,000 passages.
+         * @description The file is the body, at most 1 MB: Markdown, HTML, text or a table of questions and answers, by the ending of its name. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 2,000 passages.
          */
         post: operations["importKnowledgeFile"];
         delete?: never;
@@ -858,7 +858,7 @@ export interface paths {
         put?: never;
         /**
          * Import a page
-         * @description Fetches a page over HTTPS from a public address, at most 1 MB in 20 s and with at most 5 redirects. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 5,000 passages.
+         * @description Fetches a page over HTTPS from a public address, at most 1 MB in 20 s and with at most 5 redirects. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 2,000 passages.
          */
         post: operations["importKnowledgeAddress"];
         delete?: never;

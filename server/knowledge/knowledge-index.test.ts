@@ -48,3 +48,9 @@ it.each(['', '?', 'what do you have', 'red leather boots', 'constructor __proto_
     expect(index.search(question)).toEqual([]);
   },
 );
+
+it('leaves out what only mentions a word of the question', () => {
+  const titles = (question: string) => index.search(question).map(({ title }) => title);
+  expect(titles('when are you open on Monday')).toEqual(['Opening hours']);
+  expect(titles('refund')).toEqual(['Returns > Refunds']);
+});

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { stopWords, termsOf } from '../catalog/search/terms.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
@@ -15,15 +16,14 @@ export interface KnowledgeIndex {
 }
 
 /** One passage as lists of indexed terms, joined by spaces. */
-interface SearchDocument {
+type SearchFields = Readonly<Record<keyof typeof boost, string>>;
+
+interface IndexedPassage extends SearchFields {
   readonly id: number;
-  readonly title: string;
-  readonly related: string;
-  readonly text: string;
 }
 
 const boost = { title: 4, related: 1, text: 1 };
-const passagesPerTurn = 200;
+const passagesPerTurn = 20;
 const maxQueryTerms = 24;
 const maxPassages = 4;
 
@@ -32,30 +32,40 @@ export async function buildKnowledgeIndex(documents: readonly KnowledgeDocument[
   const passages = documents.flatMap((document) =>
     document.passages.map((passage) => ({ ...passage, source: document.source })),
   );
-  const index = new MiniSearch<SearchDocument>({
+  const index = new MiniSearch<IndexedPassage>({
     fields: Object.keys(boost),
-    tokenize: (text) => (text === '' ? [] : text.split(' ')),
+    tokenize: tokens,
     processTerm: (term) => term,
   });
-  await index.addAllAsync(passages.map(searchDocument), { chunkSize: passagesPerTurn });
+  const words = new Set<string>();
+  for (const [id, passage] of passages.entries()) {
+    const fields = searchFields(passage);
+    for (const term of Object.values(fields).flatMap(tokens)) words.add(term);
+    index.add({ id, ...fields });
+    if (id % passagesPerTurn === 0) await nextTurn();
+  }
+  const vocabulary = [...words];
   return {
     search(question) {
       const terms = queryTerms(question);
-      return relevant(searchAny(index, terms), terms.length)
+      return relevant(searchAny(index, vocabulary, terms), terms.length)
         .slice(0, maxPassages)
         .flatMap(({ id }) => passages[Number(id)] ?? []);
     },
   };
 }
 
-function searchDocument({ title, text }: Passage, id: number): SearchDocument {
+function searchFields({ title, text }: Passage): SearchFields {
   const words = termsOf(title);
   return {
-    id,
     title: words.join(' '),
     related: relatedWords(words).join(' '),
     text: termsOf(text).join(' '),
   };
+}
+
+function tokens(text: string): string[] {
+  return text === '' ? [] : text.split(' ');
 }
 
 const wordsOfQuestions = `after already also before but did else faq had happen how information just know let long many
@@ -75,10 +85,14 @@ function stemOf(term: string): string {
 }
 
 /** Misspelt words match similar ones, where no word begins with them. */
-function searchAny(index: MiniSearch<SearchDocument>, terms: readonly string[]): SearchResult[] {
+function searchAny(
+  index: MiniSearch<IndexedPassage>,
+  vocabulary: readonly string[],
+  terms: readonly string[],
+): SearchResult[] {
   if (terms.length === 0) return [];
   const options = { boost, combineWith: 'OR' as const, prefix: (term: string) => term.length > 3 };
-  const isKnown = (stem: string): boolean => index.search(stem, options).length > 0;
+  const isKnown = (stem: string): boolean => vocabulary.some((word) => word.startsWith(stem));
   const queries = terms.map((term) => {
     const stem = stemOf(term);
     if (isKnown(stem)) return stem;
@@ -87,10 +101,15 @@ function searchAny(index: MiniSearch<SearchDocument>, terms: readonly string[]):
   return index.search({ ...options, queries });
 }
 
-/** Passages with at least half of the words, or with one of them in the title. */
+/**
+ * Passages with at least half of the words, or with one of them in the title, that score at least a third of the best one:
+ * the rest only mention a word of the question.
+ */
 function relevant(results: readonly SearchResult[], termCount: number): SearchResult[] {
+  const best = results[0]?.score ?? 0;
   return results.filter(
-    ({ queryTerms: found, match }) =>
-      found.length * 2 >= termCount || Object.values(match).some((fields) => fields.includes('title')),
+    ({ score, queryTerms: found, match }) =>
+      score * 3 >= best &&
+      (found.length * 2 >= termCount || Object.values(match).some((fields) => fields.includes('title'))),
   );
 }

@@ -91,7 +91,7 @@ describe.each(databases)('knowledge in $name', ({ create }) => {
     await load(storeId, ...files);
     await expect(load(storeId, file('one-more.md', '# A\ntext'))).rejects.toThrow('at most 500 documents');
     const passages = Array.from({ length: maxPassages }, (_, index) => `# ${index}\ntext`).join('\n');
-    await expect(load(storeId, file('0.md', passages))).rejects.toThrow('at most 5000 passages');
+    await expect(load(storeId, file('0.md', passages))).rejects.toThrow('at most 2000 passages');
     await load(storeId, file('0.md', '# A\ntext'));
     expect(await database.repositories.knowledge.count(storeId)).toEqual({ documents: 500, passages: 500 });
   });
