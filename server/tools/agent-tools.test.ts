@@ -212,7 +212,12 @@ describe('the names of tools', () => {
     ]);
   });
 
-  it('are prefixed where they collide, and the built-in catalogue keeps its own', () => {
+  it('are prefixed where they collide, and the built-in connections keep their own', () => {
+    const knowledge = 'search_shop_knowledge';
+    expect(names(offered('evil', knowledge), offered('shop_knowledge', knowledge))).toEqual([
+      'evil_search_shop_knowledge',
+      'search_shop_knowledge',
+    ]);
     expect(names(offered('evil', 'search_catalog'), offered('product_catalog', 'search_catalog'))).toEqual([
       'evil_search_catalog',
       'search_catalog',
