@@ -17,6 +17,7 @@ import * as rateLimits from './0015-rate-limits.ts';
 import * as conversationLocks from './0016-conversation-locks.ts';
 import * as knowledge from './0019-knowledge.ts';
 import * as importFindings from './0021-import-findings.ts';
+import * as chatbotStatus from './0022-chatbot-status.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -38,4 +39,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0016-conversation-locks': conversationLocks,
   '0019-knowledge': knowledge,
   '0021-import-findings': importFindings,
+  '0022-chatbot-status': chatbotStatus,
 };
