@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await page.getByLabel('Ask as a shopper does').fill('Can I have my money back?');
     await page.getByText('for “Can I have my money back?”').waitFor();
     const passages = page.getByRole('list', { name: 'Passages' });
-    expect(await passages.getByRole('listitem').first().textContent()).toContain('Returns > Refunds');
+    expect(await passages.getByRole('listitem').first().textContent()).toContain('Returns: Refunds');
 
     await importFile(page, 'returns.md', '# Returns\n<script>alert(1)</script>No refunds.');
     await page.getByText('returns.md: 1 passage imported.').waitFor();

@@ -18,8 +18,8 @@ it('splits Markdown at its headings, and gives each passage the headings above i
     passages: [
       { title: 'Returns', text: 'Intro.' },
       { title: 'Returns', text: 'In 30 days.' },
-      { title: 'Returns > Refunds', text: 'To the card.' },
-      { title: 'Shipping > Express', text: '$18.' },
+      { title: 'Returns: Refunds', text: 'To the card.' },
+      { title: 'Shipping: Express', text: '$18.' },
     ],
   });
 });
@@ -28,9 +28,9 @@ it('reads questions and answers from text, in any language, and from a CSV table
   const text =
     'Q: Is delivery free\nA: Yes.\n\n**¿Dónde están?**\nEn Madrid.\nWrite to us. Questions?\nQuestion 2. Open?\nAnswer: Always.';
   expect(passages('faq.txt', text)).toEqual([
-    { title: 'faq > Is delivery free', text: 'Yes.' },
-    { title: 'faq > ¿Dónde están?', text: 'En Madrid.\nWrite to us. Questions?' },
-    { title: 'faq > Open?', text: 'Always.' },
+    { title: 'faq: Is delivery free', text: 'Yes.' },
+    { title: 'faq: ¿Dónde están?', text: 'En Madrid.\nWrite to us. Questions?' },
+    { title: 'faq: Open?', text: 'Always.' },
   ]);
   const csv = 'Answer,Topic,Question\n"Yes, <b>always</b>.",x,Is it free?\n,x,Without answer?\n';
   expect(passages('faq.csv', csv)).toEqual([{ title: 'Is it free?', text: 'Yes, always.' }]);
@@ -45,8 +45,8 @@ it('reads a page with its headings and folded questions, without scripts, styles
   expect(read('https://shop.example/visit', page, 'text/html; charset=utf-8')).toMatchObject({
     title: 'Visit & call | Shop',
     passages: [
-      { title: 'Visit & call | Shop > Opening hours', text: 'Monday to Friday 9–17' },
-      { title: 'Visit & call | Shop > Opening hours > Is it closed on Sunday', text: 'Yes.' },
+      { title: 'Visit & call | Shop: Opening hours', text: 'Monday to Friday 9–17' },
+      { title: 'Visit & call | Shop: Opening hours: Is it closed on Sunday', text: 'Yes.' },
     ],
   });
 });

@@ -65,7 +65,7 @@ function headingOf(line: string): Heading | undefined {
 }
 
 function passagesOf({ titles, lines }: Section): Passage[] {
-  const title = truncateText([...new Set(titles)].join(' > '), maxTitleLength);
+  const title = truncateText([...new Set(titles)].join(': '), maxTitleLength);
   const text = lines
     .join('\n')
     .trim()
