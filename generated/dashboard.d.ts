@@ -928,7 +928,7 @@ export interface paths {
         get?: never;
         /**
          * Set the contact
-         * @description Whom the assistant names for what it does not know; null for nobody.
+         * @description Whom the assistant names for what it does not know; null for none.
          */
         put: operations["setContact"];
         post?: never;
@@ -1671,7 +1671,7 @@ export interface components {
         Contact: {
             contact: components["schemas"]["ContactText"];
         };
-        /** @description Whom the assistant names for what it does not know; null for nobody. */
+        /** @description Whom the assistant names for what it does not know; null for none. */
         ContactText: string | null;
         ImportAddress: {
             /** Format: uri */

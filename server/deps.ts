@@ -20,7 +20,7 @@ import { createRateLimitRepository } from './db/rate-limit-repository.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
-import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-store.ts';
+import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';

@@ -2,7 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
-import { createKnowledgeStore } from '../knowledge/knowledge-store.ts';
+import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { AgentConfig } from '../db/records.ts';
 import { createBuiltInModel } from '../models/built-in/built-in-model.ts';

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { KnowledgeSummary } from '../db/records.ts';
-import type { FoundPassage } from '../knowledge/knowledge-index.ts';
-import { createKnowledgeStore } from '../knowledge/knowledge-store.ts';
+import { createKnowledgeStore, type FoundPassage } from '../knowledge/knowledge-index.ts';
 import { operatorActor } from '../services/audit.ts';
 import {
   deleteKnowledge,

@@ -11,7 +11,7 @@ export interface StoreRecord {
   readonly requestsPerMinute: number | null;
   /** Overrides the plan's agent limit; null uses the plan's. */
   readonly agentLimit: number | null;
-  /** Whom the assistant names for what it cannot do: an address, a telephone number; null for nobody. */
+  /** Whom the assistant names for what it cannot do: an address, a telephone number; null where the shop has set none. */
   readonly contact: string | null;
   readonly createdAt: string;
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import MiniSearch, { type SearchResult } from 'minisearch';
 import { stopWords, termsOf } from '../catalog/search/terms.ts';
 import type { KnowledgeDocument, Passage } from '../db/records.ts';
+import { createVersionCache, type VersionCache, type VersionedSource } from '../support/version-cache.ts';
 import { relatedWords } from './related-words.ts';
 
 /** A passage with the source of its document. */
@@ -13,6 +14,14 @@ export interface FoundPassage extends Passage {
 export interface KnowledgeIndex {
   /** The passages about a question, best first; none when they share too few words with it. */
   search(question: string): FoundPassage[];
+}
+
+/** The searchable knowledge of each store. */
+export type KnowledgeStore = VersionCache<KnowledgeIndex>;
+
+/** `source` has the documents of each store: the knowledge repository. */
+export function createKnowledgeStore(source: VersionedSource<KnowledgeDocument>): KnowledgeStore {
+  return createVersionCache(source, buildKnowledgeIndex);
 }
 
 /** One passage as lists of indexed terms, joined by spaces. */

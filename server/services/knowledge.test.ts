@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createKnowledgeStore } from '../knowledge/knowledge-store.ts';
+import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
-import { createKnowledgeStore } from '../knowledge/knowledge-store.ts';
+import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
 import { operatorActor } from '../services/audit.ts';
 import { importKnowledgeText } from '../services/knowledge.ts';

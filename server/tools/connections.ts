@@ -5,7 +5,7 @@ import type { ConnectionRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
 import type { ShopKnowledge } from '../knowledge/knowledge-tool.ts';
-import type { KnowledgeStore } from '../knowledge/knowledge-store.ts';
+import type { KnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { createCatalogConnection, createKnowledgeConnection } from './built-in-connections.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createMcpConnection, requestSignal } from './mcp-connection.ts';

@@ -34,7 +34,7 @@ export function ContactForm({ storeId, contact }: ContactFormProps) {
       <Form onSubmit={() => save.mutate(undefined)}>
         <Field
           label="Whom to ask"
-          hint="What the assistant names when it does not know, such as help@shop.example, Monday to Friday. Empty for nobody."
+          hint="What the assistant names when it does not know, such as help@shop.example, Monday to Friday. Empty for none."
           value={text}
           onChange={setText}
           maxLength={500}
