@@ -400,7 +400,7 @@ export interface components {
          */
         McpCapability: {
             /**
-             * @description Name of a tool connection. `product_catalog` is built in; a type without a connection is stored and provides no tools.
+             * @description Name of a tool connection. `product_catalog` and `shop_knowledge` are built in; a type without a connection is stored and provides no tools.
              * @example product_catalog
              */
             type: string;

@@ -775,6 +775,169 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/dashboard/api/stores/{store_id}/knowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Read what the assistant knows of the shop
+         * @description The documents by source, and the contact that the assistant names (decision 0058).
+         */
+        get: operations["getKnowledge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/knowledge/documents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a text
+         * @description Markdown, or questions and answers. Its title is its source. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 2,000 passages.
+         */
+        post: operations["importKnowledgeText"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/knowledge/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a file
+         * @description The file is the body, at most 1 MB: Markdown, HTML, text or a table of questions and answers, by the ending of its name. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 2,000 passages.
+         */
+        post: operations["importKnowledgeFile"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/knowledge/addresses": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import a page
+         * @description Fetches a page over HTTPS from a public address, at most 1 MB in 20 s and with at most 5 redirects. It replaces the document with the same source. The knowledge of a store has at most 500 documents and 2,000 passages.
+         */
+        post: operations["importKnowledgeAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/knowledge/documents/{document_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The document. */
+                document_id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a document
+         * @description With its passages.
+         */
+        delete: operations["deleteKnowledge"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/knowledge/passages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Search the knowledge
+         * @description As the tool `search_shop_knowledge` does, to try what an agent would find.
+         */
+        get: operations["searchKnowledge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/dashboard/api/stores/{store_id}/knowledge/contact": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the contact
+         * @description Whom the assistant names for what it does not know; null for none.
+         */
+        put: operations["setContact"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/dashboard/api/stores/{store_id}/api-keys": {
         parameters: {
             query?: never;
@@ -1364,7 +1527,7 @@ export interface components {
             }[];
             tools: {
                 /**
-                 * @description Name of a tool connection. `product_catalog` is built in; a type without a connection is stored and provides no tools.
+                 * @description Name of a tool connection. `product_catalog` and `shop_knowledge` are built in; a type without a connection is stored and provides no tools.
                  * @example product_catalog
                  */
                 type: string;
@@ -1475,6 +1638,43 @@ export interface components {
             variants: components["schemas"]["Count"];
             last_import_at: components["schemas"]["OptionalTime"];
         };
+        Knowledge: {
+            documents: components["schemas"]["KnowledgeDocument"][];
+            contact: components["schemas"]["ContactText"];
+        };
+        KnowledgeDocument: {
+            id: components["schemas"]["Id"];
+            /** @description A file name, the address of a page, or the title of a text. */
+            source: string;
+            title: string;
+            /** @enum {string} */
+            format: "markdown" | "html" | "text" | "question-pairs";
+            /** @description How many parts of it can be found. */
+            passages: number;
+            imported_at: components["schemas"]["Time"];
+        };
+        KnowledgeText: {
+            title: string;
+            text: string;
+        };
+        KnowledgeAddress: {
+            /** Format: uri */
+            url: string;
+        };
+        PassageList: {
+            passages: {
+                /** @description The headings that the text stands under, or the question. */
+                title: string;
+                text: string;
+                source: string;
+            }[];
+            contact: components["schemas"]["ContactText"];
+        };
+        Contact: {
+            contact: components["schemas"]["ContactText"];
+        };
+        /** @description Whom the assistant names for what it does not know; null for none. */
+        ContactText: string | null;
         ImportAddress: {
             /** Format: uri */
             url: string;
@@ -1840,7 +2040,7 @@ export interface components {
          */
         McpCapability: {
             /**
-             * @description Name of a tool connection. `product_catalog` is built in; a type without a connection is stored and provides no tools.
+             * @description Name of a tool connection. `product_catalog` and `shop_knowledge` are built in; a type without a connection is stored and provides no tools.
              * @example product_catalog
              */
             type: string;
@@ -2054,6 +2254,8 @@ export interface components {
         ChatbotId: string;
         /** @description The import. */
         ImportId: string;
+        /** @description The document. */
+        DocumentId: string;
         /** @description The id of the key; not the key. */
         KeyId: string;
         /** @description The person. */
@@ -2111,6 +2313,13 @@ export interface components {
         ProductLimit: number;
         /** @description Words as a shopper writes them. */
         ProductQuery: string;
+        /**
+         * @description The name of the file, with its ending.
+         * @example returns.md
+         */
+        FileName: string;
+        /** @description A question as a shopper writes it. */
+        Question: string;
     };
     requestBodies: never;
     headers: {
@@ -3513,6 +3722,249 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The knowledge. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Knowledge"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importKnowledgeText: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeText"];
+            };
+        };
+        responses: {
+            /** @description The document. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importKnowledgeFile: {
+        parameters: {
+            query: {
+                /**
+                 * @description The name of the file, with its ending.
+                 * @example returns.md
+                 */
+                name: components["parameters"]["FileName"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": unknown;
+            };
+        };
+        responses: {
+            /** @description The document. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    importKnowledgeAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeAddress"];
+            };
+        };
+        responses: {
+            /** @description The document. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KnowledgeDocument"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteKnowledge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+                /** @description The document. */
+                document_id: components["parameters"]["DocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    searchKnowledge: {
+        parameters: {
+            query: {
+                /** @description A question as a shopper writes it. */
+                query: components["parameters"]["Question"];
+            };
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passages found, best first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassageList"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setContact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A store of the signed-in person. */
+                store_id: components["parameters"]["StoreId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Contact"];
+            };
+        };
+        responses: {
+            /** @description The contact. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

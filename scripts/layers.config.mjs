@@ -14,6 +14,7 @@ const serverLayers = [
   ['config'],
   ['db'],
   ['catalog', 'auth'],
+  ['knowledge'],
   ['models', 'tools'],
   ['chat'],
   ['services'],

@@ -21,6 +21,7 @@ import { createRateLimitRepository } from './db/rate-limit-repository.ts';
 import { createReadinessCheck, type TrackedWrites, trackWrites } from './db/readiness.ts';
 import type { Repositories } from './db/repositories.ts';
 import { createWriter } from './db/write.ts';
+import { createKnowledgeStore, type KnowledgeStore } from './knowledge/knowledge-index.ts';
 import { createFallback, createModelRegistry } from './models/registry.ts';
 import { createAllowedOrigins, type AllowedOrigins } from './services/allowed-origins.ts';
 import { createBackgroundImports, type BackgroundImports } from './services/background-imports.ts';
@@ -54,6 +55,7 @@ export interface Deps {
   readonly metrics: Metrics;
   readonly repositories: Repositories;
   readonly catalogs: CatalogStore;
+  readonly knowledge: KnowledgeStore;
   readonly keyring: Keyring;
   readonly keyCache: KeyCache;
   readonly rateLimiter: RateLimiter;
@@ -94,8 +96,9 @@ export async function openDeps(
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config });
     const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
+    const knowledge = createKnowledgeStore(repositories.knowledge);
     const planUse = createPlanUse({ repositories, clock, log });
-    const connections = createToolConnections({ repositories, catalogs, keyring, clock });
+    const connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });
     const retention = startRetention({ repositories, clock, log, days: config.retentionDays });
     return {
@@ -105,6 +108,7 @@ export async function openDeps(
       metrics,
       repositories,
       catalogs,
+      knowledge,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
       rateLimiter: openRateLimiter(db, { clock, writes, report }),

@@ -2,6 +2,7 @@ import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
+import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { AgentConfig } from '../db/records.ts';
 import { createBuiltInModel } from '../models/built-in/built-in-model.ts';
@@ -61,7 +62,14 @@ async function openShop(): Promise<Shop> {
   };
   await repositories.connections.insert(storeId, { ...orders, sealedHeaders });
   const catalogs = createCatalogStore(repositories.catalog);
-  const connections = createToolConnections({ repositories, catalogs, keyring, clock: systemClock });
+  const knowledge = createKnowledgeStore(repositories.knowledge);
+  const connections = createToolConnections({
+    repositories,
+    catalogs,
+    knowledge,
+    keyring,
+    clock: systemClock,
+  });
   const { limits, log } = chat.runtime;
   const tools = createAgentTools({ connections, limits, log });
   return {

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../config/config.ts';
 import { openDatabase } from '../db/connect.ts';
@@ -68,6 +69,11 @@ describe('the audit log of commands', () => {
     );
     await json('connections', 'add', 'stock', ...url);
     await json('connections', 'remove', 'orders', '--store', storeId);
+    await json('stores', 'update', storeId, '--contact', 'help@shop.example');
+    const file = join(dataDir, 'returns.md');
+    writeFileSync(file, '# Returns\nWithin 30 days.');
+    const [document] = await json('knowledge', 'import', file, '--store', storeId);
+    await json('knowledge', 'delete', document.id, '--store', storeId);
     await json('keys', 'rotate-master');
 
     const entries = await logOf(storeId);
@@ -85,6 +91,9 @@ describe('the audit log of commands', () => {
       ['connection.added', expect.stringMatching(/^con_/), 'orders, at https://tools.example'],
       ['connection.added', expect.stringMatching(/^con_/), 'stock, at https://tools.example'],
       ['connection.removed', null, 'orders'],
+      ['store.contact_changed', storeId, 'help@shop.example'],
+      ['knowledge.imported', document.id, 'returns.md'],
+      ['knowledge.deleted', document.id, 'returns.md'],
       ['master_key.rotated', expect.any(String), null],
     ]);
     expect(entries.every(({ actor, address }) => actor === 'operator' && address === null)).toBe(true);

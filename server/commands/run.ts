@@ -17,6 +17,7 @@ import { addConnectionCommands } from './connection-commands.ts';
 import { addConversationCommands } from './conversation-commands.ts';
 import { addKeyCommands } from './key-commands.ts';
 import { addModelCommands } from './model-commands.ts';
+import { addKnowledgeCommands } from './knowledge-commands.ts';
 import {
   CommandFailure,
   createRunAsOperator,
@@ -59,6 +60,7 @@ Examples:
   agent-service stores create --name "Lamps & Co" --plan pro
   agent-service keys regenerate key_2uZb...
   agent-service catalog import products.csv --store str_9fQx...
+  agent-service knowledge import faq/ --store str_9fQx...
   agent-service backup /backups/monday.db
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.`;
@@ -83,6 +85,7 @@ function createProgram(terminal: Terminal, environment: Environment, serve: Serv
   addAgentCommands(program, run);
   addConversationCommands(program, run, terminal);
   addCatalogCommands(program, run, terminal);
+  addKnowledgeCommands(program, run);
   addConnectionCommands(program, run, terminal);
   addUserCommands(program, run);
   addBackupCommands(program, run, terminal, environment);

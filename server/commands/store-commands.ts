@@ -4,9 +4,17 @@ import type { StoreRecord } from '../db/records.ts';
 import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
 import { createKey } from '../services/api-keys.ts';
 import { limitsOf } from '../services/plans.ts';
-import { createStore, listStores, planNames, setPlan, updateStore } from '../services/stores.ts';
+import {
+  createStore,
+  listStores,
+  planNames,
+  setPlan,
+  type StoreChange,
+  updateStore,
+} from '../services/stores.ts';
+import { ServiceError } from '../errors.ts';
 import { presentKey } from './key-commands.ts';
-import { formatTable, type Operator, type OutputOptions, type RunAsOperator } from './operator.ts';
+import { formatTable, type Operator, type OutputOptions, printable, type RunAsOperator } from './operator.ts';
 
 interface PlanOptions extends OutputOptions {
   readonly plan: PlanName;
@@ -68,35 +76,78 @@ export function addStoreCommands(program: Command, run: RunAsOperator): void {
 }
 
 interface UpdateOptions extends OutputOptions {
-  readonly monthlyCap: number | 'none';
+  readonly monthlyCap?: number | 'none';
+  readonly contact?: string;
 }
+
+const updateExamples = `
+Examples:
+  agent-service stores update str_9fQx... --monthly-cap 50
+  agent-service stores update str_9fQx... --contact help@shop.example`;
 
 function addUpdateCommand(stores: Command, run: RunAsOperator): void {
   stores
     .command('update <store-id>')
-    .description('Change what the replies of a store may cost in a month, at the prices of MODEL_PRICES.')
-    .requiredOption('--monthly-cap <usd>', 'in US dollars; none removes the cap', capOf)
+    .description('Change what the replies of a store may cost in a month, or whom the assistant names.')
+    .option(
+      '--monthly-cap <usd>',
+      'in US dollars, at the prices of MODEL_PRICES; none removes the cap',
+      capOf,
+    )
+    .option('--contact <text>', 'for what it does not know: an address, a telephone number; empty for none')
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nExample:\n  agent-service stores update str_9fQx... --monthly-cap 50')
-    .action((storeId: string, { monthlyCap: given, ...options }: UpdateOptions) =>
+    .addHelpText('after', updateExamples)
+    .action((storeId: string, { monthlyCap, contact, ...options }: UpdateOptions) =>
       run(options, async (operator) => {
-        const monthlyCap = given === 'none' ? null : given;
-        const update = (joined: Operator) => updateStore(joined, storeId, { monthlyCap });
-        const store = await audited(operator, update, ({ id, name }) => ({
-          storeIds: [id],
-          actor: operatorActor,
-          action: 'store.cap_changed',
-          subject: id,
-          detail: `${name}, ${monthlyCap === null ? 'no cap' : `${monthlyCap} US dollars`}`,
-        }));
-        return { json: presentStore(store), text: table([store]) + noteOnPrices(operator, store) };
+        const [first, second] = changesOf(monthlyCap, contact);
+        if (first === undefined) {
+          throw new ServiceError('invalid_request', 'nothing to change: give --monthly-cap or --contact');
+        }
+        const made = await updateAudited(operator, storeId, first);
+        const store = second === undefined ? made : await updateAudited(operator, storeId, second);
+        return { json: presentStore(store), text: table([store]) + notesOn(operator, store) };
       }),
     );
 }
 
-function noteOnPrices({ config }: Operator, { monthlyCapMicros }: StoreRecord): string {
-  if (monthlyCapMicros === null || config.modelPrices.size > 0) return '';
-  return '\nMODEL_PRICES is not set here: without prices, replies cost nothing and no cap is reached.\n';
+/** One part of an update, with its entry in the audit log. */
+interface StorePart {
+  readonly change: StoreChange;
+  readonly action: AuditAction;
+  readonly detail: string;
+}
+
+function changesOf(cap: number | 'none' | undefined, contact: string | undefined): StorePart[] {
+  const parts: StorePart[] = [];
+  if (cap !== undefined) {
+    const [monthlyCap, detail] = cap === 'none' ? [null, 'no cap'] : [cap, `${cap} US dollars`];
+    parts.push({ change: { monthlyCap }, action: 'store.cap_changed', detail });
+  }
+  if (contact !== undefined) {
+    const named = contact.trim() === '' ? null : contact;
+    parts.push({ change: { contact: named }, action: 'store.contact_changed', detail: named ?? 'none' });
+  }
+  return parts;
+}
+
+function updateAudited(
+  operator: Operator,
+  storeId: string,
+  { change, action, detail }: StorePart,
+): Promise<StoreRecord> {
+  const update = (joined: Operator) => updateStore(joined, storeId, change);
+  return audited(operator, update, ({ id }) => {
+    return { storeIds: [id], actor: operatorActor, action, subject: id, detail };
+  });
+}
+
+function notesOn({ config }: Operator, { monthlyCapMicros, contact }: StoreRecord): string {
+  const prices =
+    'MODEL_PRICES is not set here: without prices, replies cost nothing and no cap is reached.\n';
+  return [
+    contact === null ? '' : `\nThe assistant names: ${printable(contact)}\n`,
+    monthlyCapMicros === null || config.modelPrices.size > 0 ? '' : `\n${prices}`,
+  ].join('');
 }
 
 function capOf(value: string): number | 'none' {
@@ -150,6 +201,7 @@ function presentStore(store: StoreRecord) {
     requests_per_minute: limits.requestsPerMinute,
     agent_limit: limits.agents,
     monthly_cap: store.monthlyCapMicros === null ? null : store.monthlyCapMicros / 1e6,
+    contact: store.contact,
     created_at: store.createdAt,
   };
 }

@@ -168,6 +168,7 @@ describe('agents', () => {
     ]);
     expect(body.tools.map((tool: { type: string; name: string }) => [tool.type, tool.name])).toEqual([
       ['product_catalog', 'Product catalogue'],
+      ['shop_knowledge', 'Shop knowledge'],
       ['order_status', 'Order status'],
     ]);
     expect(body.tools[1].description).toBe('Tools of orders.example.');

@@ -6,6 +6,7 @@ import { auditHandlers } from './handlers/audit.ts';
 import { catalogHandlers } from './handlers/catalog.ts';
 import { chatbotHandlers } from './handlers/chatbots.ts';
 import { conversationHandlers } from './handlers/conversations.ts';
+import { knowledgeHandlers } from './handlers/knowledge.ts';
 import { meHandlers } from './handlers/me.ts';
 import { oidcHandlers } from './handlers/oidc.ts';
 import { planHandlers } from './handlers/plan.ts';
@@ -25,6 +26,7 @@ export const handlers: DashboardHandlers = {
   ...teamHandlers,
   ...auditHandlers,
   ...catalogHandlers,
+  ...knowledgeHandlers,
   ...agentHandlers,
   ...chatbotHandlers,
   ...planHandlers,

@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { raw, type Request, type RequestHandler, type Response, Router } from 'express';
 import { operations, type OperationId } from '../../generated/dashboard-operations.ts';
 import type { Config } from '../config/config.ts';
 import type { Deps } from '../deps.ts';
@@ -7,6 +7,7 @@ import { jsonBody } from '../http/json-body.ts';
 import { addOperationRoutes, entriesOf, type HandlerResult, sendResult } from '../http/operation-routes.ts';
 import { clientAddress } from '../http/require-https.ts';
 import { validateRequest } from '../http/validation.ts';
+import { maxFileBytes as maxKnowledgeBytes } from '../knowledge/read-document.ts';
 import { maxFileBytes } from '../services/feed-download.ts';
 import {
   loadSession,
@@ -31,11 +32,20 @@ export function dashboardRouter(deps: Deps): Router {
     prefix: '/dashboard/api',
     validate: [validator(deps.config)],
     guards: (id) => guardsOf(deps, id),
-    readBody: (id) => (id === 'importFile' ? fileBody(fileTypes, maxFileBytes) : jsonBody()),
+    readBody: (id) => bodyReaders[id] ?? jsonBody(),
     serve: (id) => serve(deps, id),
   });
   return router;
 }
+
+/** What reads the body of operations whose body is a file. */
+const bodyReaders: Partial<Record<OperationId, readonly RequestHandler[]>> = {
+  importFile: fileBody(fileTypes, maxFileBytes),
+  importKnowledgeFile: [
+    ...fileBody(['application/octet-stream'], maxKnowledgeBytes),
+    raw({ type: () => true, limit: maxKnowledgeBytes, inflate: false }),
+  ],
+};
 
 /**
  * Compiles the document with the first request that needs it: at start it would cost every process 0.4 s of CPU. A trial

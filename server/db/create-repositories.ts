@@ -10,6 +10,7 @@ import { createConnectionRepository } from './connection-repository.ts';
 import { createConversationLockRepository } from './conversation-lock-repository.ts';
 import { createConversationRepository } from './conversation-repository.ts';
 import { createIdempotencyRepository } from './idempotency-repository.ts';
+import { createKnowledgeRepository } from './knowledge-repository.ts';
 import { createMasterKeyRepository } from './master-key-repository.ts';
 import { createMessageRepository } from './message-repository.ts';
 import { createRequestHourRepository } from './request-hour-repository.ts';
@@ -69,6 +70,7 @@ function createTables(db: Knex, write: Write): Tables {
     messages: createMessageRepository(db, write),
     catalog: createCatalogRepository(db, write),
     catalogImports: createCatalogImportRepository(db, write),
+    knowledge: createKnowledgeRepository(db, write),
     connections: createConnectionRepository(db, write),
     idempotency: createIdempotencyRepository(db, write),
     users: createUserRepository(db, write),

@@ -104,6 +104,7 @@ export function guardRepositories(repositories: Repositories, report: ReportUnav
       list: (storeId) => whenAvailable(() => catalog.list(storeId), report),
     },
     catalogImports: guardMethods(repositories.catalogImports, guard),
+    knowledge: guardMethods(repositories.knowledge, guard),
     connections: guardMethods(repositories.connections, guard),
     idempotency: guardMethods(repositories.idempotency, guard),
     masterKey: guardMethods(repositories.masterKey, guard),

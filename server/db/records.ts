@@ -13,6 +13,8 @@ export interface StoreRecord {
   readonly agentLimit: number | null;
   /** What its replies may cost in a month of UTC, in millionths of a US dollar; null: no cap. */
   readonly monthlyCapMicros: number | null;
+  /** Whom the assistant names for what it cannot do: an address, a telephone number; null where the shop has set none. */
+  readonly contact: string | null;
   readonly createdAt: string;
 }
 
@@ -230,6 +232,29 @@ export interface Product {
   readonly price_range: { readonly min: Price; readonly max: Price };
   readonly available: boolean;
   readonly variants: readonly Variant[];
+}
+
+/** A part of the shop's knowledge that is found as a whole. */
+export interface Passage {
+  /** The headings that it stands under, or the question. */
+  readonly title: string;
+  readonly text: string;
+}
+
+/** An imported text of the shop's knowledge (decision 0058). */
+export interface KnowledgeDocument {
+  readonly id: string;
+  readonly storeId: string;
+  /** A file name, the address of a page, or a title: a second import of it replaces the document. */
+  readonly source: string;
+  readonly title: string;
+  readonly format: 'markdown' | 'html' | 'text' | 'question-pairs';
+  readonly passages: readonly Passage[];
+  readonly importedAt: string;
+}
+
+export interface KnowledgeSummary extends Omit<KnowledgeDocument, 'passages'> {
+  readonly passageCount: number;
 }
 
 /** One import of a catalogue (decision 0045). */

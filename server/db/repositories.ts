@@ -13,6 +13,8 @@ import type {
   ConnectionRecord,
   ConversationRecord,
   IdempotentRequest,
+  KnowledgeDocument,
+  KnowledgeSummary,
   MessageOutcome,
   MessageRecord,
   Product,
@@ -37,6 +39,7 @@ export interface Tables {
   readonly conversationLocks: ConversationLockRepository;
   readonly catalog: CatalogRepository;
   readonly catalogImports: CatalogImportRepository;
+  readonly knowledge: KnowledgeRepository;
   readonly connections: ConnectionRepository;
   readonly idempotency: IdempotencyRepository;
   readonly users: UserRepository;
@@ -65,7 +68,9 @@ export interface StoreRepository {
   list(): Promise<StoreRecord[]>;
   update(
     storeId: string,
-    change: Partial<Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros'>>,
+    change: Partial<
+      Pick<StoreRecord, 'plan' | 'requestsPerMinute' | 'agentLimit' | 'monthlyCapMicros' | 'contact'>
+    >,
   ): Promise<StoreRecord | undefined>;
   /** What its replies have cost in the month (UTC) of `at`, in millionths of a US dollar. */
   readSpending(storeId: string, at: string): Promise<number>;
@@ -272,6 +277,20 @@ export interface CatalogRepository {
   count(storeId: string): Promise<{ readonly products: number; readonly variants: number }>;
   list(storeId: string): Promise<Product[]>;
   /** Changes with every import into this store, in any process. */
+  version(storeId: string): Promise<number>;
+}
+
+export interface KnowledgeRepository {
+  /** Inserts documents, and replaces those with the same sources. One transaction. */
+  put(storeId: string, documents: readonly KnowledgeDocument[]): Promise<void>;
+  /** Removes a document, and returns what it was. */
+  remove(storeId: string, documentId: string): Promise<KnowledgeSummary | undefined>;
+  /** With their passages. */
+  list(storeId: string): Promise<KnowledgeDocument[]>;
+  /** By source. */
+  listSummaries(storeId: string): Promise<KnowledgeSummary[]>;
+  count(storeId: string): Promise<{ readonly documents: number; readonly passages: number }>;
+  /** Changes with every import into this store and every removal, in any process. */
   version(storeId: string): Promise<number>;
 }
 

@@ -13,6 +13,7 @@ export interface StoreRow {
   agent_limit: number | null;
   /** PostgreSQL returns a bigint as text. */
   monthly_cap_micros: number | string | null;
+  contact: string | null;
   created_at: string;
 }
 
@@ -50,6 +51,7 @@ export function toStore(row: StoreRow): StoreRecord {
     requestsPerMinute: row.requests_per_minute,
     agentLimit: row.agent_limit,
     monthlyCapMicros: row.monthly_cap_micros === null ? null : Number(row.monthly_cap_micros),
+    contact: row.contact,
     createdAt: row.created_at,
   };
 }
@@ -62,6 +64,7 @@ function toRow(store: StoreRecord): StoreRow {
     requests_per_minute: store.requestsPerMinute,
     agent_limit: store.agentLimit,
     monthly_cap_micros: store.monthlyCapMicros,
+    contact: store.contact,
     created_at: store.createdAt,
   };
 }
@@ -72,5 +75,6 @@ function toChange(change: Parameters<StoreRepository['update']>[1]): Partial<Sto
     ...(change.requestsPerMinute !== undefined && { requests_per_minute: change.requestsPerMinute }),
     ...(change.agentLimit !== undefined && { agent_limit: change.agentLimit }),
     ...(change.monthlyCapMicros !== undefined && { monthly_cap_micros: change.monthlyCapMicros }),
+    ...(change.contact !== undefined && { contact: change.contact }),
   };
 }

@@ -30,7 +30,7 @@ describe('the demo', () => {
 
   it('has a store on each plan, a shop with products in two of them, and a Free store without agents', async () => {
     const { main, second, limited } = await seeded();
-    const { agents, catalog, chatbots, stores } = deps.repositories;
+    const { agents, catalog, knowledge, chatbots, stores } = deps.repositories;
     expect((await stores.list()).map((store) => store.plan).toSorted()).toEqual([
       'enterprise',
       'free',
@@ -39,10 +39,15 @@ describe('the demo', () => {
     ]);
     for (const shop of [main, second]) {
       const agent = await agents.find(shop.store.id, shop.agentId);
-      expect(agent?.config.mcp_capabilities).toEqual([{ type: 'product_catalog', enabled: true }]);
+      expect(agent?.config.mcp_capabilities).toEqual([
+        { type: 'product_catalog', enabled: true },
+        { type: 'shop_knowledge', enabled: true },
+      ]);
       const chatbot = await chatbots.find(shop.store.id, shop.chatbotId);
       expect(chatbot).toMatchObject({ agentId: shop.agentId, allowedOrigins: origins });
       expect((await catalog.list(shop.store.id)).length).toBeGreaterThanOrEqual(200);
+      expect(await knowledge.count(shop.store.id)).toEqual({ documents: 4, passages: 16 });
+      expect(shop.store.contact).toContain('help@fernhill.example');
     }
     expect(await agents.list(limited.store.id)).toEqual([]);
     expect(limitsOf(limited.store)).toEqual({ requestsPerMinute: 20, agents: 3 });

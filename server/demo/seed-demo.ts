@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ApiKey } from '../auth/api-key.ts';
 import { importCatalog } from '../catalog/import/import-catalog.ts';
@@ -9,6 +9,7 @@ import { createAgent } from '../services/agents.ts';
 import { operatorActor } from '../services/audit.ts';
 import { createKey, type KeyDeps, openKey } from '../services/api-keys.ts';
 import { createChatbot, updateChatbot } from '../services/chatbots.ts';
+import { importKnowledge } from '../services/knowledge.ts';
 import { inviteMember } from '../services/users.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import {
@@ -95,6 +96,7 @@ async function ensureShop(
   const isNew = (await deps.repositories.stores.find(demoStores[name].id)) === undefined;
   const { store, apiKey } = await ensureStore(deps, name);
   await ensureCatalog(deps, store.id, origins[0] ?? '');
+  await ensureKnowledge(deps, store.id);
   const [oldest] = await deps.repositories.agents.list(store.id);
   const agent = oldest ?? (await createAgent(deps, store, demoAgent, operatorActor));
   const chatbotId = await ensureChatbot(deps, store.id, agent.id, origins);
@@ -119,6 +121,16 @@ async function ensureStore(deps: SeedDeps, name: DemoStoreName): Promise<Pick<De
 async function ensureCatalog(deps: SeedDeps, storeId: string, origin: string): Promise<void> {
   if (await isCatalogCurrent(deps.repositories, storeId, origin)) return;
   await deps.repositories.catalog.upsert(storeId, await deps.loadSample());
+}
+
+const knowledgeFolder = new URL('knowledge/', import.meta.url);
+
+/** Imports the sample knowledge once: a document that is deleted stays so. */
+async function ensureKnowledge(deps: SeedDeps, storeId: string): Promise<void> {
+  if ((await deps.repositories.knowledge.version(storeId)) > 0) return;
+  const names = readdirSync(knowledgeFolder).toSorted();
+  const files = names.map((name) => ({ name, bytes: readFileSync(new URL(name, knowledgeFolder)) }));
+  await importKnowledge(deps, storeId, files, operatorActor);
 }
 
 // The addresses of the sample's pages and pictures contain PORT, which may have changed since the last start.

@@ -5,7 +5,7 @@ import {
   type Vendor,
 } from '../config/model-settings.ts';
 import type { Repositories } from '../db/repositories.ts';
-import { builtInCatalogType } from '../tools/types.ts';
+import { builtInCatalogType, builtInKnowledgeType } from '../tools/types.ts';
 
 /** A model that an agent may name, and its name for people. */
 export interface ModelOption {
@@ -55,7 +55,7 @@ export function listModelOptions({ providers, fallback }: ModelSettings): ModelO
   return options;
 }
 
-/** The tools that agents of the store may use: the built-in catalogue, and the connections to MCP servers (source 2.2). */
+/** The tools that agents of the store may use: the built-in ones, and the connections to MCP servers (source 2.2). */
 export async function listToolOptions(
   { repositories }: { readonly repositories: Pick<Repositories, 'connections'> },
   storeId: string,
@@ -66,6 +66,11 @@ export async function listToolOptions(
       type: builtInCatalogType,
       name: 'Product catalogue',
       description: "Searches the store's products and reads their prices, options and availability.",
+    },
+    {
+      type: builtInKnowledgeType,
+      name: 'Shop knowledge',
+      description: 'Searches what you import under Knowledge: returns, shipping, opening hours and the like.',
     },
     ...connections.map(({ type, url, storeId: owner }) => ({
       type,

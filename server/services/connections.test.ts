@@ -37,6 +37,7 @@ const good: ConnectionInput = {
 
 const rejected: readonly [Partial<ConnectionInput>, RegExp][] = [
   [{ type: 'product_catalog' }, /type product_catalog is built in/],
+  [{ type: 'shop_knowledge' }, /type shop_knowledge is built in/],
   [{ type: '' }, /type must not be empty/],
   [{ url: 'tools.example' }, /url must be an absolute URL/],
   [{ url: 'http://tools.example/' }, /url is rejected: only https/],

@@ -8,7 +8,7 @@ import { newId } from '../support/ids.ts';
 import { redactSecrets } from '../support/log.ts';
 import { createRemoteConnection, openHeaders, sealHeaders } from '../tools/connections.ts';
 import { checkUrl, ForbiddenAddressError } from '../tools/guarded-fetch.ts';
-import { builtInCatalogType, type ToolDescription } from '../tools/types.ts';
+import { isBuiltInType, type ToolDescription } from '../tools/types.ts';
 import { parseInput, text } from './parse-input.ts';
 import { findStore } from './stores.ts';
 
@@ -74,7 +74,9 @@ const connectionInput = z
   .object({
     storeId: z.string().nullable(),
     // The maximum length of the type of an mcp_capabilities entry (source 2.2, decision 0004).
-    type: text(64).refine((type) => type !== builtInCatalogType, `${builtInCatalogType} is built in`),
+    type: text(64).refine((type) => !isBuiltInType(type), {
+      error: ({ input }) => `${String(input)} is built in`,
+    }),
     url: z.url('must be an absolute URL').max(2000),
     headers: z.record(headerName, headerValue),
     allowPrivate: z.boolean(),

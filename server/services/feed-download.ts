@@ -39,8 +39,8 @@ export async function* downloadFeed(
 ): AsyncGenerator<Uint8Array> {
   const timeout = AbortSignal.timeout(maxDownloadMs);
   try {
-    const response = await follow(fetch, address, AbortSignal.any([signal, timeout]));
-    yield* limitBytes(response);
+    const { body } = await fetchRedirected(fetch, address, AbortSignal.any([signal, timeout]));
+    if (body !== null) yield* limitBytes(body);
   } catch (error) {
     signal.throwIfAborted();
     if (timeout.aborted) throw unreadable(`the feed did not arrive within ${maxDownloadMs / 60_000} minutes`);
@@ -51,19 +51,21 @@ export async function* downloadFeed(
   }
 }
 
-async function follow(
+/** The response with status 200 of an address, or of what it redirects to. Throws CatalogFileError for another one. */
+export async function fetchRedirected(
   fetch: GuardedFetch,
   start: URL,
   signal: AbortSignal,
-): Promise<AsyncIterable<Uint8Array>> {
+): Promise<Response> {
   let address = start;
   for (let count = 0; count <= maxRedirects; count += 1) {
     const headers = { 'Accept-Encoding': 'identity', 'User-Agent': 'agent-service' };
-    const { status, headers: responseHeaders, body } = await fetch(address, { headers, signal });
-    if (status === 200 && body !== null) return body;
-    await body?.cancel();
+    const response = await fetch(address, { headers, signal });
+    const { status } = response;
+    if (status === 200) return response;
+    await response.body?.cancel();
     if (!redirects.has(status)) throw unreadable(`the address responded with status ${status}`);
-    const target = responseHeaders.get('Location') ?? '';
+    const target = response.headers.get('Location') ?? '';
     if (!URL.canParse(target, address.href)) throw unreadable('the address redirects to an invalid one');
     address = new URL(target, address);
   }

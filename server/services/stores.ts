@@ -35,7 +35,7 @@ type ReadDeps = Pick<StoreDeps, 'repositories'>;
 export async function createStore(deps: StoreDeps, input: StoreInput): Promise<StoreRecord> {
   const parsed = parseInput(storeInput, input);
   const createdAt = timestamp(deps.clock);
-  const store = { id: newId('str'), ...parsed, monthlyCapMicros: null, createdAt };
+  const store = { id: newId('str'), ...parsed, monthlyCapMicros: null, contact: null, createdAt };
   await deps.repositories.stores.insert(store);
   return store;
 }
@@ -70,22 +70,32 @@ const storeChange = z.object({
     .max(1_000_000, 'must be at most 1000000')
     .nullable()
     .optional(),
+  /** Whom the assistant names for what it does not know, in one line; null removes it. */
+  contact: z
+    .string()
+    .transform((value) => value.replace(/\s+/g, ' ').trim())
+    .pipe(text(500))
+    .nullable()
+    .optional(),
 });
 
 export type StoreChange = z.input<typeof storeChange>;
 
 /**
- * Changes what a store's replies may cost in a month (decision 0059). What is absent stays. Throws ServiceError
- * `invalid_request` or `not_found`.
+ * Changes what a store's replies may cost in a month (decision 0059), or its contact (decision 0058). What is absent
+ * stays. Throws ServiceError `invalid_request` or `not_found`.
  */
 export async function updateStore(
   { repositories }: ReadDeps,
   storeId: string,
   input: StoreChange,
 ): Promise<StoreRecord> {
-  const { monthlyCap } = parseInput(storeChange, input);
+  const { monthlyCap, contact } = parseInput(storeChange, input);
   const micros = typeof monthlyCap === 'number' ? Math.round(monthlyCap * 1e6) : monthlyCap;
-  const change = micros === undefined ? {} : { monthlyCapMicros: micros };
+  const change = {
+    ...(micros !== undefined && { monthlyCapMicros: micros }),
+    ...(contact !== undefined && { contact }),
+  };
   return requireStore(await repositories.stores.update(storeId, change), storeId);
 }
 

@@ -3,7 +3,20 @@ import { randomInt } from 'node:crypto';
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 export type IdPrefix =
-  'str' | 'key' | 'agt' | 'cbt' | 'cnv' | 'msg' | 'vis' | 'con' | 'req' | 'usr' | 'ses' | 'aud' | 'imp';
+  | 'str'
+  | 'key'
+  | 'agt'
+  | 'cbt'
+  | 'cnv'
+  | 'msg'
+  | 'vis'
+  | 'con'
+  | 'req'
+  | 'usr'
+  | 'ses'
+  | 'aud'
+  | 'imp'
+  | 'kno';
 
 /** `length` random letters and digits, each equally likely. */
 export function randomAlphanumerics(length: number): string {

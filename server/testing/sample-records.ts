@@ -12,6 +12,7 @@ export function sampleStore(change: Partial<StoreRecord> = {}): StoreRecord {
     requestsPerMinute: null,
     agentLimit: null,
     monthlyCapMicros: null,
+    contact: null,
     createdAt,
     ...change,
   };

@@ -5,7 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyring } from '../auth/keyring.ts';
 import { createCatalogStore } from '../catalog/catalog-store.ts';
 import { makeProduct } from '../catalog/testing/make-product.ts';
+import { createKnowledgeStore } from '../knowledge/knowledge-index.ts';
 import type { AgentRecord, McpCapability } from '../db/records.ts';
+import { operatorActor } from '../services/audit.ts';
+import { importKnowledgeText } from '../services/knowledge.ts';
 import { systemClock } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
@@ -30,7 +33,8 @@ beforeAll(async () => {
   await connect('orders', server.url);
   await connect('nowhere', 'http://127.0.0.1:1/mcp');
   const catalogs = createCatalogStore(repositories.catalog);
-  connections = createToolConnections({ repositories, catalogs, keyring, clock: systemClock });
+  const knowledge = createKnowledgeStore(repositories.knowledge);
+  connections = createToolConnections({ repositories, catalogs, knowledge, keyring, clock: systemClock });
 });
 afterAll(async () => {
   await connections.close();
@@ -99,6 +103,24 @@ describe("an agent's tools", () => {
     expect(fromCatalog.sort()).toEqual(['get_product', 'lookup_catalog', 'search_catalog']);
     const remote = await toolsOf(agentWith(enabled('orders')));
     expect(remote.get('search_catalog')).toMatchObject({ fromCatalog: false });
+  });
+
+  it('look up what the store has imported, as it is at the call, and name its contact', async () => {
+    await connect('shop_knowledge', server.url);
+    const tools = await toolsOf(agentWith(enabled('shop_knowledge')));
+    expect([...tools.keys()]).toEqual(['search_shop_knowledge']);
+    expect(tools.get('search_shop_knowledge')).toMatchObject({ fromCatalog: false });
+    const search = () => call(tools, 'search_shop_knowledge', { query: 'How do returns work?' });
+    expect(await search()).toEqual({ passages: [] });
+    const { repositories } = database;
+    const text = { title: 'Returns', text: 'Within 30 days.' };
+    await importKnowledgeText({ repositories, clock: systemClock }, store.id, text, operatorActor);
+    await repositories.stores.update(store.id, { contact: 'help@shop.example' });
+    expect(await search()).toEqual({
+      passages: [{ title: 'Returns', text: 'Within 30 days.', source: 'Returns' }],
+      contact: 'help@shop.example',
+    });
+    expect(await call(tools, 'search_shop_knowledge', {})).toMatchObject({ error: expect.any(String) });
   });
 
   it('are none for a capability that is not configured, and for an agent without any', async () => {
@@ -202,7 +224,12 @@ describe('the names of tools', () => {
     ]);
   });
 
-  it('are prefixed where they collide, and the built-in catalogue keeps its own', () => {
+  it('are prefixed where they collide, and the built-in connections keep their own', () => {
+    const knowledge = 'search_shop_knowledge';
+    expect(names(offered('evil', knowledge), offered('shop_knowledge', knowledge))).toEqual([
+      'evil_search_shop_knowledge',
+      'search_shop_knowledge',
+    ]);
     expect(names(offered('evil', 'search_catalog'), offered('product_catalog', 'search_catalog'))).toEqual([
       'evil_search_catalog',
       'search_catalog',

@@ -5,6 +5,7 @@ import { untilAborted } from '../support/until-aborted.ts';
 import {
   type AgentTool,
   builtInCatalogType,
+  isBuiltInType,
   type ToolConnection,
   type ToolConnections,
   type ToolDescription,
@@ -27,7 +28,7 @@ export function createAgentTools(deps: AgentToolsDeps): ToolSource {
       const agentTool = (tool: OfferedTool): AgentTool => ({
         description: tool.description.description,
         inputSchema: tool.description.inputSchema,
-        fromCatalog: isBuiltIn(tool),
+        fromCatalog: tool.type === builtInCatalogType,
         async execute(input, callSignal) {
           calls += 1;
           return calls > maxCalls ? tooManyCalls : execute(deps, tool, input, callSignal);
@@ -119,7 +120,7 @@ const maxNameLength = 64;
 
 /**
  * Gives every tool a unique name that providers accept. Names that collide are prefixed with their
- * connection's type; the built-in catalogue keeps its names, so that no remote connection can take its place.
+ * connection's type; the built-in ones keep their names, so that no remote connection can take its place.
  */
 export function nameTools(tools: readonly OfferedTool[]): NamedTool[] {
   const count = new Map<string, number>();
@@ -138,7 +139,7 @@ export function nameTools(tools: readonly OfferedTool[]): NamedTool[] {
 }
 
 function isBuiltIn(tool: OfferedTool): boolean {
-  return tool.type === builtInCatalogType;
+  return isBuiltInType(tool.type);
 }
 
 function plainName(tool: OfferedTool): string {

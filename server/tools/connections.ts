@@ -4,14 +4,22 @@ import type { CatalogStore } from '../catalog/catalog-store.ts';
 import type { ConnectionRecord } from '../db/records.ts';
 import type { Repositories } from '../db/repositories.ts';
 import type { Clock } from '../support/clock.ts';
-import { createCatalogConnection } from './catalog-connection.ts';
+import type { ShopKnowledge } from '../knowledge/knowledge-tool.ts';
+import type { KnowledgeStore } from '../knowledge/knowledge-index.ts';
+import { createCatalogConnection, createKnowledgeConnection } from './built-in-connections.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { createMcpConnection, requestSignal } from './mcp-connection.ts';
-import { builtInCatalogType, type ToolConnections, type ToolConnection } from './types.ts';
+import {
+  builtInCatalogType,
+  builtInKnowledgeType,
+  type ToolConnections,
+  type ToolConnection,
+} from './types.ts';
 
 export interface ToolConnectionsDeps {
-  readonly repositories: Pick<Repositories, 'connections'>;
+  readonly repositories: Pick<Repositories, 'connections' | 'stores'>;
   readonly catalogs: CatalogStore;
+  readonly knowledge: KnowledgeStore;
   readonly keyring: Pick<Keyring, 'openText'>;
   readonly clock: Clock;
 }
@@ -19,7 +27,7 @@ export interface ToolConnectionsDeps {
 /** Open connections; the least recently used one is evicted. */
 const maxConnections = 256;
 
-/** The pool of connections of every store: the built-in catalogue, and what operators configured. */
+/** The pool of connections of every store: the built-in ones, and what operators configured. */
 export function createToolConnections(deps: ToolConnectionsDeps): ToolConnections {
   const open = new Map<string, ToolConnection>();
   const getOrOpen = (name: string, create: () => ToolConnection): ToolConnection => {
@@ -35,6 +43,10 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
         const catalog = () => deps.catalogs.get(storeId);
         return getOrOpen(storeId, () => createCatalogConnection(deps.clock, catalog));
       }
+      if (type === builtInKnowledgeType) {
+        const knowledge = () => readShopKnowledge(deps, storeId);
+        return getOrOpen(`${storeId} ${type}`, () => createKnowledgeConnection(deps.clock, knowledge));
+      }
       // Looked up every time: a connection that an operator removes must not be used again.
       const record = await deps.repositories.connections.find(storeId, type);
       return record === undefined ? null : getOrOpen(record.id, () => remote(deps, record));
@@ -44,6 +56,14 @@ export function createToolConnections(deps: ToolConnectionsDeps): ToolConnection
       open.clear();
     },
   };
+}
+
+async function readShopKnowledge(
+  { repositories, knowledge }: ToolConnectionsDeps,
+  storeId: string,
+): Promise<ShopKnowledge> {
+  const [index, store] = await Promise.all([knowledge.get(storeId), repositories.stores.find(storeId)]);
+  return { index, contact: store?.contact ?? null };
 }
 
 function remote({ keyring, clock }: ToolConnectionsDeps, record: ConnectionRecord): ToolConnection {

@@ -26,8 +26,13 @@ export interface ToolConnections {
   close(): Promise<void>;
 }
 
-/** The capability type that is built in (source 2.2, decision 0003). */
+/** The capability types that are built in (source 2.2, decision 0003). */
 export const builtInCatalogType = 'product_catalog';
+export const builtInKnowledgeType = 'shop_knowledge';
+
+export function isBuiltInType(type: string): boolean {
+  return type === builtInCatalogType || type === builtInKnowledgeType;
+}
 
 /** A tool that an agent may call. */
 export interface AgentTool {

@@ -6,15 +6,24 @@ const markup = /<!--[\s\S]*?(?:-->|$)|<[!?][^<>]*>|<(\/?)([a-z][a-z0-9:-]*)[^<>]
 
 const hidden = new Set(['script', 'style', 'head', 'template', 'noscript', 'iframe', 'object', 'svg']);
 const blocks = new Set(
-  `address article aside blockquote br dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header
-  hr li main nav ol p pre section table tbody tfoot thead tr ul`.split(/\s+/),
+  `address article aside blockquote br dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header
+  hr li main nav ol p pre section summary table tbody tfoot thead tr ul`.split(/\s+/),
 );
+
+const pageControls = new Set(['title', 'nav', 'button', 'select']);
+const titles = /^(?:h[1-6]|summary|dt)$/;
+
+/**
+ * `fragment`: the HTML of a description. `page`: headings, summaries and terms become lines that begin with `#`, as in
+ * Markdown, and navigation is left out. `markdown`: text with HTML in it, which keeps its lines.
+ */
+export type HtmlKind = 'fragment' | 'page' | 'markdown';
 
 /**
  * The text of HTML: without tags, comments and scripts, a line for each block, character references decoded. Text
  * without markup keeps its lines. The result is not HTML: it may contain `<`.
  */
-export function plainText(html: string): string {
+export function plainText(html: string, kind: HtmlKind = 'fragment'): string {
   const parts: string[] = [];
   let end = 0;
   let hiddenIn: string | undefined;
@@ -23,18 +32,25 @@ export function plainText(html: string): string {
     if (hiddenIn === undefined) parts.push(text);
   };
   // A line break is a space in HTML, and a line break in plain text.
-  const decode = (text: string): string => decodeHTMLStrict(hasMarkup ? text.replace(/\s+/g, ' ') : text);
+  const decode = (text: string): string =>
+    decodeHTMLStrict(hasMarkup && kind !== 'markdown' ? text.replace(/\s+/g, ' ') : text);
+  const isHidden = (name: string): boolean => hidden.has(name) || (kind === 'page' && pageControls.has(name));
   for (const match of html.matchAll(markup)) {
     hasMarkup = true;
     add(decode(html.slice(end, match.index)));
     end = match.index + match[0].length;
     const [isClosing, name] = [match[1] === '/', match[2]?.toLowerCase() ?? ''];
-    if (hiddenIn === undefined && hidden.has(name) && !isClosing && !match[0].endsWith('/>')) hiddenIn = name;
+    if (hiddenIn === undefined && isHidden(name) && !isClosing && !match[0].endsWith('/>')) hiddenIn = name;
     else if (hiddenIn === name && isClosing) hiddenIn = undefined;
-    else add(separatorOf(name, isClosing));
+    else add(kind === 'page' ? pageSeparatorOf(name, isClosing) : separatorOf(name, isClosing));
   }
   add(decode(html.slice(end)));
   return withoutBlankLines(parts.join(''));
+}
+
+function pageSeparatorOf(name: string, isClosing: boolean): string {
+  if (!titles.test(name)) return separatorOf(name, isClosing);
+  return isClosing ? '\n' : `\n${'#'.repeat(Number(name[1]) || 6)} `;
 }
 
 function separatorOf(name: string, isClosing: boolean): string {

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, unwrap } from './client.ts';
 import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { FileDrop, SourceSwitch } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface ImportFormProps {
@@ -14,6 +15,10 @@ interface ImportFormProps {
 }
 
 type Source = 'file' | 'address';
+const sources = [
+  ['file', 'File'],
+  ['address', 'Address'],
+] as const;
 
 /** The media type of a file by its name; the service detects the format from the content. */
 const types: readonly (readonly [ending: RegExp, type: string])[] = [
@@ -81,9 +86,14 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
   const { source, file, url, currency, shopUrl, isReplacing } = request;
   return (
     <>
-      <SourceSwitch source={source} onChange={(chosen) => onChange({ source: chosen })} />
+      <SourceSwitch sources={sources} source={source} onChange={(chosen) => onChange({ source: chosen })} />
       {source === 'file' ? (
-        <FileDrop file={file} onChange={(chosen) => onChange({ file: chosen })} />
+        <FileDrop
+          file={file}
+          hint="Shopify export (CSV), Google Merchant feed (TSV or XML) or JSON Lines, at most 100 MB"
+          accept=".csv,.tsv,.txt,.xml,.rss,.jsonl,.ndjson"
+          onChange={(chosen) => onChange({ file: chosen })}
+        />
       ) : (
         <Field
           label="Address"
@@ -146,80 +156,6 @@ async function upload(
       headers: { 'Content-Type': type },
     }),
   );
-}
-
-function SourceSwitch(props: { readonly source: Source; onChange(source: Source): void }) {
-  const name = useId();
-  const options = [
-    ['file', 'File'],
-    ['address', 'Address'],
-  ] as const;
-  return (
-    <fieldset class="catalog-source">
-      <legend class="hidden">Import from</legend>
-      {options.map(([source, text]) => (
-        <label key={source}>
-          <input
-            type="radio"
-            name={name}
-            checked={source === props.source}
-            onChange={() => props.onChange(source)}
-          />
-          {text}
-        </label>
-      ))}
-    </fieldset>
-  );
-}
-
-/** A file input that files can be dropped on. */
-function FileDrop({ file, onChange }: { readonly file: File | undefined; onChange(file: File): void }) {
-  const [isOver, setOver] = useState(false);
-  const choose = (files: FileList | null | undefined): void => {
-    const [chosen] = files ?? [];
-    if (chosen !== undefined) onChange(chosen);
-  };
-  return (
-    <label
-      class={isOver ? 'catalog-drop over' : 'catalog-drop'}
-      onDragOver={(event) => {
-        event.preventDefault();
-        setOver(true);
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault();
-        setOver(false);
-        choose(event.dataTransfer?.files);
-      }}
-    >
-      <input
-        type="file"
-        class="hidden"
-        accept=".csv,.tsv,.txt,.xml,.rss,.jsonl,.ndjson"
-        onChange={(event) => choose(event.currentTarget.files)}
-      />
-      {file === undefined ? (
-        <>
-          <strong>Choose a file, or drop it here</strong>
-          <span class="soft">
-            Shopify export (CSV), Google Merchant feed (TSV or XML) or JSON Lines, at most 100 MB
-          </span>
-        </>
-      ) : (
-        <>
-          <strong>{file.name}</strong>
-          <span class="soft">{sizeOf(file)} · Choose another file</span>
-        </>
-      )}
-    </label>
-  );
-}
-
-function sizeOf({ size }: File): string {
-  return size < 1_000_000
-    ? `${Math.max(1, Math.round(size / 1000))} kB`
-    : `${(size / 1_000_000).toFixed(1)} MB`;
 }
 
 function ReplaceAll(props: { readonly isReplacing: boolean; onChange(isReplacing: boolean): void }) {

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { Field, ReadState } from './controls.tsx';
+import { useSettled } from './use-settled.ts';
 
 type Product = Schemas['ProductSummary'];
 type Price = Schemas['Price'];
 
-const typingMs = 250;
 const limit = 12;
 
 /** Finds products as the tool `search_catalog` does, while one types. */
@@ -39,16 +39,6 @@ export function ProductSearch({ storeId }: { readonly storeId: string }) {
       {found.data && <Products {...found.data} query={query} />}
     </section>
   );
-}
-
-/** The value, once it has not changed for a moment. */
-function useSettled(value: string): string {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), typingMs);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return settled;
 }
 
 function Products({ products, total, query }: Schemas['ProductList'] & { readonly query: string }) {

@@ -5,6 +5,7 @@ import { CatalogPage } from './catalog-page.tsx';
 import { ChatbotsPage } from './chatbots-page.tsx';
 import type { ScreenProps } from './client.ts';
 import { ConversationsPage } from './conversations-page.tsx';
+import { KnowledgePage } from './knowledge-page.tsx';
 import { OverviewPage } from './overview-page.tsx';
 import { PageNotFound } from './page-heading.tsx';
 
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   { id: 'agents', name: 'Agents', page: AgentsPage },
   { id: 'chatbots', name: 'Chatbots', page: ChatbotsPage },
   { id: 'catalogue', name: 'Catalogue', page: CatalogPage },
+  { id: 'knowledge', name: 'Knowledge', page: KnowledgePage },
 ];
 
 /** Where a person begins. */

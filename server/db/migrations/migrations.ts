@@ -15,6 +15,7 @@ import * as userIdentities from './0013-user-identities.ts';
 import * as idempotentQuestions from './0014-idempotent-questions.ts';
 import * as rateLimits from './0015-rate-limits.ts';
 import * as conversationLocks from './0016-conversation-locks.ts';
+import * as knowledge from './0019-knowledge.ts';
 import * as spending from './0020-spending.ts';
 import * as importFindings from './0021-import-findings.ts';
 import * as chatbotStatus from './0022-chatbot-status.ts';
@@ -37,6 +38,7 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0014-idempotent-questions': idempotentQuestions,
   '0015-rate-limits': rateLimits,
   '0016-conversation-locks': conversationLocks,
+  '0019-knowledge': knowledge,
   '0020-spending': spending,
   '0021-import-findings': importFindings,
   '0022-chatbot-status': chatbotStatus,

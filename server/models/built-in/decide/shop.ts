@@ -1,5 +1,5 @@
 import { prepared } from '../phrase/prepared.ts';
-import { descriptionSentences } from '../phrase/description-sentences.ts';
+import { passageSentences } from '../phrase/description-sentences.ts';
 import { plainText } from '../phrase/plain-text.ts';
 import type { Passage } from '../tool-results.ts';
 import type { Meaning } from '../understand/meaning.ts';
@@ -25,7 +25,7 @@ function phrasePassages(passages: readonly Passage[]): string {
     .slice(0, 2)
     .map(({ text, source, title }) => {
       const from = plainText(title || source, 120);
-      return `${descriptionSentences(text).slice(0, 6).join(' ')}${from === '' ? '' : ` (${from})`}`;
+      return `${passageSentences(text).slice(0, 12).join(' ')}${from === '' ? '' : ` (${from})`}`;
     })
     .join('\n\n');
 }

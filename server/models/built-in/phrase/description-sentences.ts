@@ -1,8 +1,12 @@
 import { plainText } from './plain-text.ts';
 
+// Instructions to a model, and mentions of its instructions.
+const takeover =
+  /\b(?:ignore|disregard|overrule|jailbreak|developer mode|system (?:prompt|message)|you are now|pretend to)\b/i;
+
 const notDescriptive: readonly RegExp[] = [
-  // Instructions to a model, and mentions of its instructions.
-  /\b(?:ignore|disregard|overrule|jailbreak|developer mode|system (?:prompt|message)|you are now|you must|pretend to)\b/i,
+  takeover,
+  /\byou must\b/i,
   /\b(?:your|previous|new|all|these|system|the above) (?:\w+ )?(?:instructions?|prompts?|rules|task)\b/i,
   /\b(?:print|output|repeat|reveal|disclose|execute|call) (?:the|your|all|every\w*|any|this|out|\w+_\w+)\b/i,
   /\b(?:respond|reply)(?: only)? (?:with|to|as|in)\b|\btell (?:the )?(?:customers?|users?|shoppers?)\b|\bsay (?:that|only)\b/i,
@@ -18,16 +22,25 @@ const notDescriptive: readonly RegExp[] = [
  * none is ever followed as an instruction.
  */
 export function descriptionSentences(description: string): string[] {
-  return description
+  return sentencesWithout(notDescriptive, description);
+}
+
+/** The sentences of a shop's own text, whose policies say "you must" and name addresses. */
+export function passageSentences(text: string): string[] {
+  return sentencesWithout([takeover], text);
+}
+
+function sentencesWithout(patterns: readonly RegExp[], text: string): string[] {
+  return text
     .slice(0, 4_000)
     .split(/(?<=[.!?])\s+|[\r\n]+/u)
-    .filter((sentence) => isDescriptive(sentence))
+    .filter((sentence) => !matchesAny(patterns, sentence))
     .map((sentence) => plainText(sentence, 240))
     .filter((sentence) => /\p{L}/u.test(sentence));
 }
 
 // Full-width letters and invisible characters must not hide a word from the patterns.
-function isDescriptive(sentence: string): boolean {
+function matchesAny(patterns: readonly RegExp[], sentence: string): boolean {
   const plain = sentence.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  return !notDescriptive.some((pattern) => pattern.test(plain));
+  return patterns.some((pattern) => pattern.test(plain));
 }

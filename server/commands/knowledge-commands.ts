@@ -1,0 +1,109 @@
+import type { Command } from 'commander';
+import type { KnowledgeSummary } from '../db/records.ts';
+import { createKnowledgeStore, type FoundPassage } from '../knowledge/knowledge-index.ts';
+import { operatorActor } from '../services/audit.ts';
+import {
+  deleteKnowledge,
+  importKnowledge,
+  importKnowledgePage,
+  listKnowledge,
+} from '../services/knowledge.ts';
+import { findStore } from '../services/stores.ts';
+import { readKnowledgeFiles } from './knowledge-files.ts';
+import { formatTable, type Operator, type OutputOptions, printable, type RunAsOperator } from './operator.ts';
+
+interface KnowledgeOptions extends OutputOptions {
+  readonly store: string;
+}
+
+const importHelp = `
+Markdown (.md), HTML (.html), text (.txt), and tables with the columns question and answer (.csv), at most 1 MB each. A
+second import of the same file name, path in the folder or address replaces the document.
+
+Agents with the mcp_capabilities entry {"type": "shop_knowledge", "enabled": true} then look it up.
+
+Examples:
+  agent-service knowledge import returns.md --store str_9fQx...
+  agent-service knowledge import faq/ --store str_9fQx...
+  agent-service knowledge import https://shop.example/policies/shipping --store str_9fQx...`;
+
+/** `knowledge import`, `list`, `search` and `delete` (decision 0058). */
+export function addKnowledgeCommands(program: Command, run: RunAsOperator): void {
+  const knowledge = program
+    .command('knowledge')
+    .description("A shop's own texts, from which its agents reply: returns, shipping, opening hours.");
+  addStore(knowledge.command('import <source>'))
+    .description('Import a file, the files of a folder, or a page by its https address; all or none.')
+    .addHelpText('after', importHelp)
+    .action((source: string, options: KnowledgeOptions) =>
+      run(options, async (operator) => {
+        const imported = await importSource(operator, options.store, source);
+        return { json: imported.map(present), text: table(imported) };
+      }),
+    );
+  addStore(knowledge.command('list'))
+    .description('List the documents of a store.')
+    .action((options: KnowledgeOptions) =>
+      run(options, async (operator) => {
+        const found = await listKnowledge(operator, options.store);
+        return { json: found.map(present), text: table(found) };
+      }),
+    );
+  addStore(knowledge.command('search <question>'))
+    .description('Find the passages that an agent would get for a question.')
+    .action((question: string, options: KnowledgeOptions) =>
+      run(options, async (operator) => {
+        const { contact } = await findStore(operator, options.store);
+        const index = await createKnowledgeStore(operator.repositories.knowledge).get(options.store);
+        const passages = index.search(question);
+        return { json: { passages, contact }, text: describePassages(passages, contact) };
+      }),
+    );
+  addStore(knowledge.command('delete <document-id>'))
+    .description('Delete a document with its passages.')
+    .action((documentId: string, options: KnowledgeOptions) =>
+      run(options, async (operator) => {
+        const deleted = await deleteKnowledge(operator, options.store, documentId, operatorActor);
+        return { json: present(deleted), text: `Deleted ${printable(deleted.source)}.\n` };
+      }),
+    );
+}
+
+function addStore(command: Command): Command {
+  return command
+    .requiredOption('--store <store-id>', 'the store of the documents (required)')
+    .option('--json', 'print JSON');
+}
+
+async function importSource(
+  operator: Operator,
+  storeId: string,
+  source: string,
+): Promise<KnowledgeSummary[]> {
+  if (/^https?:/i.test(source)) return [await importKnowledgePage(operator, storeId, source, operatorActor)];
+  return importKnowledge(operator, storeId, await readKnowledgeFiles(source), operatorActor);
+}
+
+function present({ id, source, title, format, passageCount, importedAt }: KnowledgeSummary) {
+  return { id, source, title, format, passages: passageCount, imported_at: importedAt };
+}
+
+function table(documents: readonly KnowledgeSummary[]): string {
+  const rows = documents.map(({ id, source, title, passageCount, importedAt }) => [
+    id,
+    source,
+    title,
+    passageCount,
+    importedAt,
+  ]);
+  return formatTable(['ID', 'SOURCE', 'TITLE', 'PASSAGES', 'IMPORTED'], rows);
+}
+
+function describePassages(passages: readonly FoundPassage[], contact: string | null): string {
+  const texts = passages.map(({ title, text, source }) => {
+    const lines = text.split('\n').map((line) => `  ${printable(line)}\n`);
+    return `${printable(title)} (${printable(source)})\n${lines.join('')}\n`;
+  });
+  const none = texts.length === 0 ? 'No passage is about this.\n' : '';
+  return `${texts.join('')}${none}${contact === null ? '' : `Contact: ${printable(contact)}\n`}`;
+}

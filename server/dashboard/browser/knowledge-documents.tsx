@@ -1,0 +1,101 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { countOf } from './catalog-imports.tsx';
+import { api, type Schemas, unwrap } from './client.ts';
+import { Button, Dialog, ErrorNote } from './controls.tsx';
+import { type Column, DataTable } from './data-table.tsx';
+import { useAction } from './recent-sign-in.tsx';
+import { Time } from './time.tsx';
+
+type Document = Schemas['KnowledgeDocument'];
+
+const formats: Readonly<Record<Document['format'], string>> = {
+  markdown: 'Markdown',
+  html: 'HTML',
+  text: 'Text',
+  'question-pairs': 'Questions and answers',
+};
+
+const columns: readonly Column<Document>[] = [
+  {
+    name: 'Source',
+    cell: ({ source, title }) => (
+      <>
+        <span class="catalog-from">{source}</span>
+        {title !== source && <span class="subject">{title}</span>}
+      </>
+    ),
+  },
+  { name: 'Format', cell: ({ format }) => formats[format] },
+  { name: 'Passages', isNumber: true, cell: ({ passages }) => countOf(passages) },
+  { name: 'Imported', cell: ({ imported_at: at }) => <Time at={at} /> },
+];
+
+interface DocumentListProps {
+  readonly storeId: string;
+  readonly documents: readonly Document[];
+}
+
+/** The imported texts. */
+export function DocumentList({ storeId, documents }: DocumentListProps) {
+  const [removed, setRemoved] = useState<Document>();
+  return (
+    <section class="catalog-section" aria-labelledby="documents-heading">
+      <h2 id="documents-heading">Texts</h2>
+      <DataTable
+        label="Texts"
+        columns={columns}
+        rows={documents}
+        keyOf={({ id }) => id}
+        actions={(row) => (
+          <Button describedBy={row.id} onClick={() => setRemoved(row)}>
+            Delete
+          </Button>
+        )}
+      />
+      {removed && <DeleteDialog storeId={storeId} document={removed} onClose={() => setRemoved(undefined)} />}
+    </section>
+  );
+}
+
+interface DeleteDialogProps {
+  readonly storeId: string;
+  readonly document: Document;
+  onClose(): void;
+}
+
+function DeleteDialog({ storeId, document, onClose }: DeleteDialogProps) {
+  const queries = useQueryClient();
+  const remove = useAction(
+    () => {
+      const path = { store_id: storeId, document_id: document.id };
+      return unwrap(
+        api.DELETE('/dashboard/api/stores/{store_id}/knowledge/documents/{document_id}', {
+          params: { path },
+        }),
+      );
+    },
+    () => {
+      announce('Text deleted');
+      onClose();
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: ['knowledge', storeId] }),
+        queries.invalidateQueries({ queryKey: ['passages', storeId] }),
+      ]);
+    },
+  );
+  return (
+    <Dialog title="Delete this text?" onClose={onClose}>
+      <p class="quoted">{document.source}</p>
+      <p>Your agents stop to know what is in it, with the next message. You can import it again.</p>
+      <ErrorNote error={remove.error} />
+      <div class="actions">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
+          Delete
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,157 @@
+import { useQueryClient } from '@tanstack/preact-query';
+import { useState } from 'preact/hooks';
+import { announce } from './announcement.tsx';
+import { countOf } from './catalog-imports.tsx';
+import { api, type Schemas, unwrap } from './client.ts';
+import { Button, ErrorNote, Field, Form } from './controls.tsx';
+import { TextArea } from './editor-fields.tsx';
+import { FileDrop, SourceSwitch } from './import-source.tsx';
+import { useAction } from './recent-sign-in.tsx';
+
+type Source = 'file' | 'address' | 'text';
+const sources = [
+  ['file', 'File'],
+  ['address', 'Address'],
+  ['text', 'Text'],
+] as const;
+const maxBytes = 1024 * 1024;
+
+interface ImportRequest {
+  readonly source: Source;
+  readonly file: File | undefined;
+  readonly url: string;
+  readonly title: string;
+  readonly text: string;
+}
+
+const emptyRequest: ImportRequest = { source: 'file', file: undefined, url: '', title: '', text: '' };
+
+/** Adds a text from a file, chosen or dropped, from a page, or as it is typed. */
+export function KnowledgeImport({ storeId }: { readonly storeId: string }) {
+  const queries = useQueryClient();
+  const [request, setRequest] = useState(emptyRequest);
+  const [imported, setImported] = useState<Schemas['KnowledgeDocument']>();
+  const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
+  const start = useAction(
+    () => importText(storeId, request),
+    (document) => {
+      announce('Imported');
+      setImported(document);
+      setRequest({ ...emptyRequest, source: request.source });
+      return Promise.all([
+        queries.invalidateQueries({ queryKey: ['knowledge', storeId] }),
+        queries.invalidateQueries({ queryKey: ['passages', storeId] }),
+      ]);
+    },
+  );
+  return (
+    <section class="catalog-card" aria-labelledby="knowledge-import-heading">
+      <h2 id="knowledge-import-heading">Import texts</h2>
+      <Form onSubmit={() => start.mutate(undefined)}>
+        <SourceSwitch sources={sources} source={request.source} onChange={(source) => change({ source })} />
+        <ImportFields request={request} onChange={change} />
+        <ErrorNote error={start.error} />
+        {imported && start.error === null && (
+          <p class="note" role="status">
+            {imported.source}: {countOf(imported.passages, 'passage')} imported.
+          </p>
+        )}
+        <Button kind="primary" type="submit" busy={start.isPending}>
+          Import
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+interface ImportFieldsProps {
+  readonly request: ImportRequest;
+  onChange(part: Partial<ImportRequest>): void;
+}
+
+function ImportFields({ request, onChange }: ImportFieldsProps) {
+  const { source, file, url, title, text } = request;
+  switch (source) {
+    case 'file':
+      return (
+        <FileDrop
+          file={file}
+          hint="Markdown, HTML, text, or a CSV table with the columns question and answer, at most 1 MB"
+          accept=".md,.markdown,.html,.htm,.txt,.csv"
+          onChange={(chosen) => onChange({ file: chosen })}
+        />
+      );
+    case 'address':
+      return (
+        <Field
+          label="Address"
+          hint="A page of your shop: HTTPS, on the public internet, at most 1 MB. It is not read again by itself."
+          value={url}
+          onChange={(value) => onChange({ url: value })}
+          maxLength={500}
+          required
+        />
+      );
+    case 'text':
+      return (
+        <>
+          <Field
+            label="Title"
+            hint="A text with the same title is replaced."
+            value={title}
+            onChange={(value) => onChange({ title: value })}
+            maxLength={200}
+            required
+          />
+          <TextArea
+            label="Text"
+            hint="Headings begin with #, questions with Q: and answers with A:"
+            rows={8}
+            value={text}
+            onChange={(value) => onChange({ text: value })}
+            maxLength={100_000}
+            required
+          />
+        </>
+      );
+    default:
+      return source satisfies never;
+  }
+}
+
+function importText(storeId: string, { source, file, url, title, text }: ImportRequest) {
+  const path = { store_id: storeId };
+  switch (source) {
+    case 'file':
+      return upload(storeId, file);
+    case 'address':
+      return unwrap(
+        api.POST('/dashboard/api/stores/{store_id}/knowledge/addresses', {
+          params: { path },
+          body: { url: url.trim() },
+        }),
+      );
+    case 'text':
+      return unwrap(
+        api.POST('/dashboard/api/stores/{store_id}/knowledge/documents', {
+          params: { path },
+          body: { title: title.trim(), text },
+        }),
+      );
+    default:
+      return source satisfies never;
+  }
+}
+
+async function upload(storeId: string, file: File | undefined) {
+  if (file === undefined) throw new Error('Choose a file first.');
+  if (file.size > maxBytes) throw new Error('The file is larger than 1 MB. Split it.');
+  return unwrap(
+    api.POST('/dashboard/api/stores/{store_id}/knowledge/files', {
+      params: { path: { store_id: storeId }, query: { name: file.name } },
+      body: file,
+      bodySerializer: () => file,
+      headers: { 'Content-Type': 'application/octet-stream' },
+    }),
+  );
+}

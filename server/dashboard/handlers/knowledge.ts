@@ -1,0 +1,69 @@
+import type { KnowledgeSummary } from '../../db/records.ts';
+import { audited } from '../../services/audit.ts';
+import {
+  deleteKnowledge,
+  importKnowledgeFile,
+  importKnowledgePage,
+  importKnowledgeText,
+  listKnowledge,
+} from '../../services/knowledge.ts';
+import { updateStore } from '../../services/stores.ts';
+import { actorOf, auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
+
+/** What the agents of a store know of the shop (decision 0058). */
+export const knowledgeHandlers: HandlersOf<'knowledge'> = {
+  async getKnowledge(deps, { store }) {
+    const documents = await listKnowledge(deps, store.id);
+    return { status: 200, body: { documents: documents.map(documentView), contact: store.contact } };
+  },
+
+  async importKnowledgeText(deps, call) {
+    const saved = await importKnowledgeText(deps, call.store.id, call.body, actorOf(call));
+    return { status: 201, body: documentView(saved) };
+  },
+
+  async importKnowledgeFile(deps, call) {
+    const file = { name: call.query.name, bytes: bytesOf(call.request.body) };
+    const saved = await importKnowledgeFile(deps, call.store.id, file, actorOf(call));
+    return { status: 201, body: documentView(saved) };
+  },
+
+  async importKnowledgeAddress(deps, call) {
+    const saved = await importKnowledgePage(deps, call.store.id, call.body.url, actorOf(call));
+    return { status: 201, body: documentView(saved) };
+  },
+
+  async deleteKnowledge(deps, call) {
+    await deleteKnowledge(deps, call.store.id, call.path.document_id, actorOf(call));
+    return { status: 204, body: undefined };
+  },
+
+  async searchKnowledge(deps, { store, query }) {
+    const index = await deps.knowledge.get(store.id);
+    return { status: 200, body: { passages: index.search(query.query), contact: store.contact } };
+  },
+
+  async setContact(deps, call) {
+    const { contact } = await audited(
+      deps,
+      (joined) => updateStore(joined, call.store.id, { contact: call.body.contact }),
+      (store) =>
+        auditEntry(call, {
+          action: 'store.contact_changed',
+          subject: store.id,
+          detail: store.contact ?? 'none',
+        }),
+    );
+    return { status: 200, body: { contact } };
+  },
+};
+
+/** express.raw leaves an empty body as it was. */
+function bytesOf(body: unknown): Uint8Array {
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+function documentView(document: KnowledgeSummary): Schemas['KnowledgeDocument'] {
+  const { id, source, title, format, passageCount, importedAt } = document;
+  return { id, source, title, format, passages: passageCount, imported_at: importedAt };
+}

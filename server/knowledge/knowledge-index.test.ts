@@ -1,0 +1,56 @@
+import { beforeAll, expect, it } from 'vitest';
+import { buildKnowledgeIndex, type KnowledgeIndex } from './knowledge-index.ts';
+import { readText } from './read-document.ts';
+
+const shop = `# Returns
+In 30 days, unworn.
+## Refunds
+To the card within 5 days.
+# Shipping
+To Norway and Canada: $12.
+# Opening hours
+Monday to Friday. We refund in the store, too.
+# How can I pay?
+By credit card.
+# Repairs
+Write to help@shop.example.`;
+
+let index: KnowledgeIndex;
+beforeAll(async () => {
+  const document = {
+    id: 'kno_1',
+    storeId: 'str_1',
+    importedAt: '',
+    ...readText('shop.md', 'markdown', shop),
+  };
+  index = await buildKnowledgeIndex([document]);
+});
+
+it.each([
+  ['What is your return policy?', 'Returns'],
+  ['how do i get a refund', 'Returns: Refunds'],
+  ['can I have my money back', 'Returns: Refunds'],
+  ['do you ship to norway', 'Shipping'],
+  ['is it shipped to Cánada', 'Shipping'],
+  ['delivery', 'Shipping'],
+  ['shiping', 'Shipping'],
+  ['reffunds', 'Returns: Refunds'],
+  ['when are you open', 'Opening hours'],
+  ['PayPal', 'How can I pay?'],
+  ['something is broken', 'Repairs'],
+])('finds for "%s" the passage "%s"', (question, title) => {
+  expect(index.search(question)[0]).toMatchObject({ title, source: 'shop.md' });
+});
+
+it.each(['', '?', 'what do you have', 'red leather boots', 'constructor __proto__', 'x'.repeat(500)])(
+  'finds nothing for "%s"',
+  (question) => {
+    expect(index.search(question)).toEqual([]);
+  },
+);
+
+it('leaves out what only mentions a word of the question', () => {
+  const titles = (question: string) => index.search(question).map(({ title }) => title);
+  expect(titles('when are you open on Monday')).toEqual(['Opening hours']);
+  expect(titles('refund')).toEqual(['Returns: Refunds']);
+});
