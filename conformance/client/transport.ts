@@ -115,8 +115,10 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
   let isClosed = false;
   const open = (wire: WireRequest, isRetry = false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      if (isClosed) throw new Error('the run has ended');
       const { method, url, headers, idleTimeoutMs, signal } = wire;
+      if (isClosed) throw new Error('the run has ended');
+      // It may have been aborted while the request waited for its turn.
+      signal?.throwIfAborted();
       const options = { method, headers };
       const request = url.startsWith('https:')
         ? httpsRequest(url, { ...options, agent: agentOf(wire.connection) })

@@ -41,7 +41,6 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   const { model_provider: provider } = agent.config;
   const usage = { provider, model, outcome, ...result.usage };
   logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
-  observeReply(runtime, outcome, result.usage);
   try {
     const message: NewMessage = {
       id: newId('msg'),
@@ -55,7 +54,10 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
     };
     const reply = replyRecordOf(settlement);
     await runtime.repositories.messages.appendReply(agent.storeId, message, reply, settlement.joined);
+    observeReply(runtime, outcome, result.usage);
   } catch (error) {
+    // Its client gets an error event.
+    observeReply(runtime, 'failed', result.usage);
     runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
     throw error;
   }
