@@ -710,7 +710,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The conversation is still processing an earlier message, or the first request with this Idempotency-Key is still in progress. */
+        /** @description The conversation is still processing an earlier message, or the first request with this Idempotency-Key is still in progress and cannot be joined. */
         Conflict: {
             headers: {
                 RateLimit: components["headers"]["RateLimit"];
@@ -834,7 +834,7 @@ export interface components {
     parameters: {
         /**
          * @description An extension (decision 0030). A request repeated with the same key and the same body returns the first
-         *     response and does not run again.
+         *     response and does not run again. A stream that is still running is joined, from its first event on.
          * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
          */
         IdempotencyKey: string;
@@ -930,7 +930,7 @@ export interface operations {
             header?: {
                 /**
                  * @description An extension (decision 0030). A request repeated with the same key and the same body returns the first
-                 *     response and does not run again.
+                 *     response and does not run again. A stream that is still running is joined, from its first event on.
                  * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
@@ -964,7 +964,7 @@ export interface operations {
             header?: {
                 /**
                  * @description An extension (decision 0030). A request repeated with the same key and the same body returns the first
-                 *     response and does not run again.
+                 *     response and does not run again. A stream that is still running is joined, from its first event on.
                  * @example 5f0c7a52-7f7e-4a43-9d3e-2f8b6c1d9e10
                  */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];

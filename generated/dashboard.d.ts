@@ -1412,6 +1412,11 @@ export interface components {
         ImageHosts: string[];
         /** @description Hosts that links in the agent's text may open, such as shop.example; an empty list allows every host. */
         LinkHosts: string[];
+        /**
+         * @description Pages show no bubble of a disabled chatbot.
+         * @enum {string}
+         */
+        ChatbotStatus: "active" | "disabled";
         ChatbotCreate: {
             agent_id: components["schemas"]["Id"];
             name: string;
@@ -1419,6 +1424,7 @@ export interface components {
             allowed_origins: components["schemas"]["Origins"];
             image_hosts: components["schemas"]["ImageHosts"];
             link_hosts: components["schemas"]["LinkHosts"];
+            status: components["schemas"]["ChatbotStatus"];
         };
         ChatbotUpdate: {
             version: components["schemas"]["Version"];
@@ -1428,6 +1434,7 @@ export interface components {
             allowed_origins: components["schemas"]["Origins"];
             image_hosts: components["schemas"]["ImageHosts"];
             link_hosts: components["schemas"]["LinkHosts"];
+            status: components["schemas"]["ChatbotStatus"];
         };
         Chatbot: {
             id: components["schemas"]["Id"];
@@ -1438,6 +1445,7 @@ export interface components {
             allowed_origins: components["schemas"]["Origins"];
             image_hosts: components["schemas"]["ImageHosts"];
             link_hosts: components["schemas"]["LinkHosts"];
+            status: components["schemas"]["ChatbotStatus"];
             created_at: components["schemas"]["Time"];
             updated_at: components["schemas"]["Time"];
         };

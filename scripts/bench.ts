@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { formatLimits, formatTable, type BenchOptions, type Limit, type Workload } from './bench/report.ts';
 import { dashboardWorkload } from './bench/workloads/dashboard.ts';
 import { eventsWorkload } from './bench/workloads/events.ts';
+import { nodesWorkload } from './bench/workloads/nodes.ts';
 import { createWorkload, listWorkload, widgetWorkload } from './bench/workloads/requests.ts';
 import { startWorkload } from './bench/workloads/start.ts';
 import { streamsWorkload } from './bench/workloads/streams.ts';
@@ -19,6 +20,7 @@ const workloads: Readonly<Record<string, Workload>> = {
   streams: streamsWorkload,
   start: startWorkload,
   dashboard: dashboardWorkload,
+  nodes: nodesWorkload,
 };
 
 const help = `npm run bench [-- options]

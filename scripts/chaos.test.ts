@@ -25,16 +25,28 @@ it.each([
   ['--kills', '0'],
   ['--engine', 'oracle'],
   ['--sed', '1'],
+  ['--nodes', '2'],
+  ['--minutes', '1'],
 ])(
   'the command rejects %s %s in a few lines that name the option, with exit code 1',
   async (option, value) => {
-    const run = promisify(execFile)(process.execPath, ['scripts/chaos.ts', option, value]);
-    const { code, stderr } = await run.then(
-      () => ({ code: 0, stderr: '' }),
-      (error: { code: number; stderr: string }) => error,
-    );
+    const { code, stderr } = await runCommand(option, value);
     expect(code).toBe(1);
     expect(stderr).toContain(option);
     expect(stderr).not.toMatch(/^\s+at /m);
   },
 );
+
+it('the command rejects options of one node beside --nodes 3', async () => {
+  const { code, stderr } = await runCommand('--nodes', '3', '--kills', '5');
+  expect(code).toBe(1);
+  expect(stderr).toBe('--kills and --engine are for one node: leave them out with --nodes 3\n');
+});
+
+async function runCommand(...options: string[]): Promise<{ code: number; stderr: string }> {
+  const run = promisify(execFile)(process.execPath, ['scripts/chaos.ts', ...options]);
+  return run.then(
+    () => ({ code: 0, stderr: '' }),
+    (error: { code: number; stderr: string }) => error,
+  );
+}

@@ -8,6 +8,7 @@ import { openKeyring } from './auth/open-keyring.ts';
 import { openVisitorKeys, type VisitorKeys } from './auth/visitor-keys.ts';
 import { createCatalogStore, type CatalogStore } from './catalog/catalog-store.ts';
 import { createActiveReplies } from './chat/active-replies.ts';
+import { createJoinableReplies } from './chat/joinable-replies.ts';
 import { createLocalLocks } from './chat/local-locks.ts';
 import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
@@ -92,7 +93,7 @@ export async function openDeps(
     const repositories = guardRepositories(createRepositories(db, writes.write), report);
     const keyring = await openKeyring(config, repositories);
     await freeLostRequests({ repositories, config });
-    const catalogs = createCatalogStore(repositories.catalog);
+    const catalogs = createCatalogStore(repositories.catalog, config.synonyms);
     const planUse = createPlanUse({ repositories, clock, log });
     const connections = createToolConnections({ repositories, catalogs, keyring, clock });
     const imports = await openImports({ config, clock, log, repositories });
@@ -144,6 +145,7 @@ function createChat(
     limits: config.chat,
     locks: config.databaseUrl === null ? createLocalLocks() : createSharedLocks(conversationLocks),
     active: createActiveReplies(),
+    joinable: createJoinableReplies(config.chat),
   };
 }
 

@@ -80,7 +80,10 @@ const good: History = {
   lists: [{ ...at(15), outcome: lost }, listA, listAll],
   messages: [first, interrupted, repeated, last],
   conversations: [{ storeId, id: conversationId, messages: stored }],
-  killedMs: [22, 82],
+  stores: [{ id: storeId, requestsPerMinute: null, agentLimit: null }],
+  nodes: 1,
+  interruptedMs: [22, 82],
+  databaseCrashes: [],
   readyMs: [700, 1200],
   problems: [],
 };
@@ -94,6 +97,24 @@ const withMessage = (message: MessageAttempt): History => ({
 const withStored = (messages: History['conversations'][number]['messages']): History => ({
   ...good,
   conversations: [{ storeId, id: conversationId, messages }],
+});
+
+/** With a limit of two agents, and of requests. */
+const withLimits = (requestsPerMinute: number | null, more: Partial<History>): History => ({
+  ...good,
+  ...more,
+  stores: [{ id: storeId, requestsPerMinute, agentLimit: 2 }],
+});
+const limited = (startMs: number, status?: number): ListAttempt => ({
+  ...at(startMs),
+  outcome: status === undefined ? acknowledge([]) : rejected(status),
+});
+const onlyLists = (...lists: ListAttempt[]): History =>
+  withLimits(2, { creates: [], messages: [], conversations: [], lists });
+const createC: CreateAttempt = { ...at(25), input: { ...inputs.a, name: 'c' }, outcome: rejected(403) };
+const lateConflict = (startMs: number, endMs: number, key?: string): History => ({
+  ...withMessage({ ...last, ...at(startMs, key), endMs, message: 'four', outcome: rejected(409) }),
+  nodes: 3,
 });
 
 /** For each invariant, histories that violate it. */
@@ -189,6 +210,28 @@ const broken: Readonly<Record<InvariantName, Readonly<Record<string, History>>>>
     'a message that nobody sent': withStored([...stored, user('four')]),
     'a message that is stored more often than it was sent': withStored([...stored, user('three')]),
   },
+  repliesFollowQuestions: {
+    'a reply that a node stored after it had lost its turn': withStored([
+      ...[user('one'), assistant('reply one')],
+      ...[user('two'), user('three'), assistant('reply three'), assistant('reply two')],
+    ]),
+  },
+  agentLimitIsExact: {
+    'a store with more agents than its limit': withLimits(null, {
+      lists: [{ ...at(300), outcome: acknowledge([listed(a), listed(b), listed({ ...a, id: 'agt_3' })]) }],
+    }),
+    'a create that is rejected before the limit is reached': withLimits(null, {
+      creates: [createA, { ...createC, ...at(12) }],
+    }),
+  },
+  requestLimitIsExact: {
+    'three admissions in 60 s with a limit of two': onlyLists(limited(0), limited(30_000), limited(59_990)),
+    'three admissions in 60 s, long before a crash': {
+      ...onlyLists(limited(0), limited(1_000), limited(2_000)),
+      databaseCrashes: [{ startMs: 5_000, endMs: 5_010 }],
+    },
+    'a rejection after one request': onlyLists(limited(0), limited(70_000), limited(80_000, 429)),
+  },
   conversationsContinue: {
     'a message that continues another conversation': {
       ...withMessage({
@@ -212,7 +255,8 @@ const broken: Readonly<Record<InvariantName, Readonly<Record<string, History>>>>
   statusesAreExpected: {
     'a 500': withLists({ ...at(200), outcome: rejected(500) }),
     'a 400': withLists({ ...at(200), outcome: rejected(400) }),
-    'a 409 without a key': withMessage({ ...last, ...at(200), message: 'four', outcome: rejected(409) }),
+    'a 403 without a limit': { ...good, creates: [...good.creates, createC] },
+    'a 429 without a limit': withLists({ ...at(200), outcome: rejected(429) }),
   },
   keysAreFree: {
     'a key that stays in use after a crash': withCreate({
@@ -220,11 +264,24 @@ const broken: Readonly<Record<InvariantName, Readonly<Record<string, History>>>>
       input: inputs.b,
       outcome: rejected(409),
     }),
+    'a key of several nodes that stays in use for 20 s': {
+      ...withMessage({ ...interrupted, ...at(20_090, 'key-2'), outcome: rejected(409) }),
+      nodes: 3,
+    },
+    'a key of several nodes that is in use before it was sent': lateConflict(200, 210, 'key-4'),
+  },
+  turnsAreKept: {
+    'a 409 of one node': { ...lateConflict(200, 12_000), nodes: 1 },
+    'a turn that is lost after a second': lateConflict(200, 1_200),
   },
   requestsEnd: {
     'a request without a response': withLists({ ...at(200), outcome: { type: 'unknown', reason: timedOut } }),
   },
   restartsAreFast: { 'a start of 20 s': { ...good, readyMs: [700, 900, 20_000] } },
+  storesAreListedAtTheEnd: {
+    'a service that does not come back': withLists({ ...at(200), outcome: rejected(503) }),
+    'a store without a list': { ...good, lists: [] },
+  },
   serviceAndDatabaseAreSound: { 'an error in the log': { ...good, problems: ['the service logged: {}'] } },
 };
 
@@ -233,12 +290,49 @@ it('a history with losses and repetitions, but without a violation, passes', () 
 });
 
 it('503 is no violation', () => {
-  expect(checkHistory(withLists({ ...at(200), outcome: rejected(503) }))).toEqual([]);
+  const lists = [{ ...at(20), outcome: rejected(503) }, ...good.lists];
+  expect(checkHistory({ ...good, lists })).toEqual([]);
 });
+
+it('messages of two clients may be stored in either order while both wait', () => {
+  const earlier = { ...last, ...at(100), endMs: 200 };
+  const other = { ...last, ...at(110), message: 'four', outcome: reply('reply four') };
+  const four = [user('four'), assistant('reply four')];
+  for (const order of [stored.concat(four), stored.toSpliced(5, 0, ...four)]) {
+    const history = { ...withStored(order), messages: [first, interrupted, repeated, earlier, other] };
+    expect(checkHistory(history)).toEqual([]);
+  }
+});
+
+it.each<[string, History]>([
+  ['agents up to the limit, and 403 beyond', withLimits(null, { creates: [...good.creates, createC] })],
+  ['as many requests as the limit, and 429 until a minute is over', requestsAtLimit()],
+  ['admissions that a crash of the database lost', afterCrash()],
+  ['a turn that a message lost after 10 s', lateConflict(200, 10_200)],
+  ['a key that is in use until its lease ends', lateConflictOfKey()],
+])('%s are no violation', (_title, history) => {
+  expect(checkHistory(history)).toEqual([]);
+});
+
+function requestsAtLimit(): History {
+  return onlyLists(limited(0), limited(100), limited(30_000, 429), limited(60_010), limited(60_110));
+}
+
+function afterCrash(): History {
+  const history = onlyLists(limited(0), limited(4_500), limited(6_000));
+  return { ...history, databaseCrashes: [{ startMs: 5_000, endMs: 5_010 }] };
+}
+
+function lateConflictOfKey(): History {
+  const attempts = [interrupted, { ...interrupted, ...at(12_000, 'key-2'), outcome: rejected(409) }];
+  const late = { ...repeated, ...at(17_000, 'key-2') };
+  const after = { ...last, ...at(18_000) };
+  return { ...good, nodes: 3, messages: [first, ...attempts, late, after] };
+}
 
 it('a request whose service was killed while it waited needs no response', () => {
   const list: ListAttempt = { ...at(80), outcome: { type: 'unknown', reason: timedOut } };
-  expect(checkHistory(withLists(list))).toEqual([]);
+  expect(checkHistory({ ...good, lists: [list, ...good.lists] })).toEqual([]);
 });
 
 it('a create without an acknowledgement may be listed or not', () => {

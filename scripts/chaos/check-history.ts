@@ -4,13 +4,17 @@ import {
   type Agent,
   type AgentCreate,
   type Attempt,
+  attemptsOf,
   type CreateAttempt,
   type History,
+  isRejected,
   type ListAttempt,
   type MessageAttempt,
   type Reply,
   type StoredMessage,
 } from './history.ts';
+import { agentLimitIsExact, requestLimitIsExact } from './check-limits.ts';
+import { keysAreFree, turnsAreKept } from './check-leases.ts';
 
 /** Some seconds, and on a slow machine four times the median of all starts. */
 const maxReadyMs = 15_000;
@@ -27,11 +31,16 @@ export const invariants = {
   repeatedResponsesAreEqual,
   acknowledgedMessagesAreStored,
   storedMessagesWereSent,
+  repliesFollowQuestions,
   conversationsContinue,
+  agentLimitIsExact,
+  requestLimitIsExact,
   statusesAreExpected,
   keysAreFree,
+  turnsAreKept,
   requestsEnd,
   restartsAreFast,
+  storesAreListedAtTheEnd,
   serviceAndDatabaseAreSound,
 } as const satisfies Readonly<Record<string, (history: History) => string[]>>;
 
@@ -146,20 +155,42 @@ function repeatedResponsesAreEqual(history: History): string[] {
   });
 }
 
-/** Acknowledged messages are in their conversation in the order in which they were sent, each with its whole reply. */
+/** Acknowledged messages are in their conversation, each with its whole reply, and a later one is behind an earlier one. */
 function acknowledgedMessagesAreStored(history: History): string[] {
-  const conversations = new Map(history.conversations.map((one) => [one.id, one.messages]));
-  const next = new Map<string, number>();
-  return firstAcknowledgements(history).flatMap(({ attempt, body }) => {
-    const { conversationId } = body;
-    const stored = conversations.get(conversationId) ?? [];
-    const start = next.get(conversationId) ?? 0;
-    const index = stored.findIndex((_, at) => at >= start && isTurn(stored, at, attempt.message, body.text));
-    if (index >= 0) next.set(conversationId, index + 2);
-    return index >= 0
-      ? []
-      : [`${attempt.message} was acknowledged, and is not in its place in ${conversationId}`];
+  const stored = new Map(history.conversations.map((one) => [one.id, one.messages]));
+  const turns = Map.groupBy(acknowledgedTurns(history), ({ reply }) => reply.conversationId);
+  return [...turns].flatMap(([id, ofConversation]) => {
+    const placed = ofConversation.map((turn) => ({ ...turn, places: placesOf(turn, stored.get(id) ?? []) }));
+    return placed.flatMap((turn) => {
+      const isInPlace = (place: number): boolean =>
+        placed.every((other) => other.endMs >= turn.startMs || (other.places[0] ?? -1) < place);
+      return turn.places.some(isInPlace)
+        ? []
+        : [`${turn.message} was acknowledged, and is not in its place in ${id}`];
+    });
   });
+}
+
+interface Turn {
+  readonly message: string;
+  readonly reply: Reply;
+  /** Of the first attempt: a repetition may have the response of an attempt before. */
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+function acknowledgedTurns({ messages }: History): Turn[] {
+  return [...Map.groupBy(messages, ({ message }) => message)].flatMap(([message, attempts]) => {
+    const [first] = acknowledged<Reply, MessageAttempt>(attempts);
+    if (first === undefined) return [];
+    const startMs = Math.min(...attempts.map((attempt) => attempt.startMs));
+    return [{ message, reply: first.body, startMs, endMs: first.attempt.endMs }];
+  });
+}
+
+/** Where the turn is stored: more than once when a lost attempt at it was completed. */
+function placesOf({ message, reply }: Turn, stored: readonly StoredMessage[]): number[] {
+  return [...stored.keys()].filter((at) => isTurn(stored, at, message, reply.text));
 }
 
 function isTurn(stored: readonly StoredMessage[], at: number, question: string, reply: string): boolean {
@@ -171,13 +202,6 @@ function isTurn(stored: readonly StoredMessage[], at: number, question: string, 
     assistant.outcome === 'complete' &&
     assistant.text === reply
   );
-}
-
-function firstAcknowledgements({ messages }: History) {
-  const all = acknowledged<Reply, MessageAttempt>(messages);
-  const sorted = all.toSorted((a, b) => a.attempt.startMs - b.attempt.startMs);
-  const seen = new Set<string>();
-  return sorted.filter(({ attempt }) => !seen.has(attempt.message) && seen.add(attempt.message));
 }
 
 /** A conversation has only messages that were sent, each at most once for its acknowledgement, each loss and each 503. */
@@ -194,12 +218,23 @@ function storedMessagesWereSent(history: History): string[] {
   });
 }
 
-/** A message is also stored when the database went away after it: its 503 says nothing about it (decision 0019). */
+/** A message may also be stored when the database went away after it (decision 0019), or its turn was lost. */
 function maxStored(attempts: readonly MessageAttempt[]): number {
   const lost = attempts.filter(
-    ({ outcome }) => outcome.type === 'unknown' || (outcome.type === 'rejected' && outcome.status === 503),
+    (attempt) => attempt.outcome.type === 'unknown' || isRejected(attempt, 503) || isRejected(attempt, 409),
   ).length;
   return lost + (attempts.some(({ outcome }) => outcome.type === 'acknowledged') ? 1 : 0);
+}
+
+/** A reply comes directly after a question: no node stores one when another one's turn has begun (decision 0054). */
+function repliesFollowQuestions({ conversations }: History): string[] {
+  return conversations.flatMap(({ id, messages }) =>
+    messages.flatMap(({ role }, at) =>
+      role === 'assistant' && messages[at - 1]?.role !== 'user'
+        ? [`message ${at} of ${id} is a reply, and the one before is no question`]
+        : [],
+    ),
+  );
 }
 
 /** A message to a known conversation, also to one that a crash interrupted, is accepted and stays in it. */
@@ -214,32 +249,28 @@ function conversationsContinue({ messages }: History): string[] {
   });
 }
 
-/** Every request is valid, so only 503 rejects one, and 409 one that repeats a key (`keysAreFree`). */
+/** Every request is valid: only 503, a limit of its store, and what is in use (`keysAreFree`, `turnsAreKept`) rejects it. */
 function statusesAreExpected(history: History): string[] {
-  return attemptsOf(history).flatMap(({ outcome, key }) => {
-    if (outcome.type !== 'rejected' || outcome.status === 503) return [];
-    if (outcome.status === 409 && key !== undefined) return [];
+  const stores = new Map(history.stores.map((store) => [store.id, store]));
+  const creates = new Set<Attempt<unknown>>(history.creates);
+  return attemptsOf(history).flatMap((attempt) => {
+    const { outcome, storeId } = attempt;
+    if (outcome.type !== 'rejected' || [409, 503].includes(outcome.status)) return [];
+    const { agentLimit = null, requestsPerMinute = null } = stores.get(storeId) ?? {};
+    if (outcome.status === 403 && agentLimit !== null && creates.has(attempt)) return [];
+    if (outcome.status === 429 && requestsPerMinute !== null) return [];
     return [`a valid request was rejected with ${outcome.status}: ${outcome.error}`];
   });
-}
-
-/** A crash frees the keys of the requests that it interrupted: a repetition is not rejected with 409. */
-function keysAreFree(history: History): string[] {
-  return attemptsOf(history).flatMap(({ outcome, key }) =>
-    outcome.type === 'rejected' && outcome.status === 409 && key !== undefined
-      ? [`the Idempotency-Key ${key} stayed in use: ${outcome.error}`]
-      : [],
-  );
 }
 
 /** Reason of an outcome: neither a response nor the end of the connection in time. */
 export const timedOut = 'timed out';
 
-/** A request has a response in time, unless a kill came while it waited. */
+/** A request has a response in time, unless it was interrupted while it waited. */
 function requestsEnd(history: History): string[] {
   return attemptsOf(history).flatMap(({ outcome, startMs, endMs }) => {
     if (outcome.type !== 'unknown' || outcome.reason !== timedOut) return [];
-    if (history.killedMs.some((ms) => ms >= startMs && ms <= endMs)) return [];
+    if (history.interruptedMs.some((ms) => ms >= startMs && ms <= endMs)) return [];
     return [`a request had no response after ${Math.round(endMs - startMs)} ms`];
   });
 }
@@ -250,6 +281,15 @@ function restartsAreFast({ readyMs }: History): string[] {
   return readyMs
     .filter((ms) => ms > limit)
     .map((ms) => `the service was ready after ${Math.round(ms)} ms; the limit is ${Math.round(limit)} ms`);
+}
+
+/** The service works in the end: the last list of each store without a limit of requests is acknowledged. */
+function storesAreListedAtTheEnd({ stores, lists }: History): string[] {
+  return stores.flatMap(({ id, requestsPerMinute }) => {
+    const last = lists.findLast(({ storeId }) => storeId === id);
+    if (requestsPerMinute !== null || last?.outcome.type === 'acknowledged') return [];
+    return [`the last list of ${id} is not there: ${JSON.stringify(last?.outcome)}`];
+  });
 }
 
 function serviceAndDatabaseAreSound({ problems }: History): string[] {
@@ -266,10 +306,6 @@ function completedLists({ lists }: History) {
 
 function idsOf(agents: readonly Agent[]): ReadonlySet<string> {
   return new Set(agents.map(({ id }) => id));
-}
-
-function attemptsOf({ creates, lists, messages }: History): readonly Attempt<unknown>[] {
-  return [...creates, ...lists, ...messages];
 }
 
 function duplicatesOf(values: readonly string[]): string[] {

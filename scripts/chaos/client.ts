@@ -6,6 +6,7 @@ import type {
   Agent,
   AgentCreate,
   CreateAttempt,
+  Interval,
   ListAttempt,
   MessageAttempt,
   Outcome,
@@ -100,9 +101,7 @@ async function readJsonReply(response: Response): Promise<Outcome<Reply>> {
   return acknowledge({ conversationId: conversation_id, text: content });
 }
 
-interface Timed<Body> {
-  readonly startMs: number;
-  readonly endMs: number;
+interface Timed<Body> extends Interval {
   readonly outcome: Outcome<Body>;
 }
 

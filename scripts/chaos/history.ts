@@ -10,13 +10,17 @@ export type Outcome<Body> =
   /** The connection was lost, or the response ended early: the service may have processed the request or not. */
   | { readonly type: 'unknown'; readonly reason: string };
 
-/** One request. Times are milliseconds of the monotonic clock. */
-export interface Attempt<Body> {
+/** In milliseconds of the monotonic clock. */
+export interface Interval {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** One request. */
+export interface Attempt<Body> extends Interval {
   readonly storeId: string;
   /** The Idempotency-Key; several attempts at one request share it. */
   readonly key: string | undefined;
-  readonly startMs: number;
-  readonly endMs: number;
   readonly outcome: Outcome<Body>;
 }
 
@@ -55,14 +59,27 @@ export interface StoredConversation {
   readonly messages: readonly StoredMessage[];
 }
 
+export interface LimitedStore {
+  readonly id: string;
+  /** Requests in any 60 seconds; null: no practical limit. */
+  readonly requestsPerMinute: number | null;
+  /** Agents that the store may hold; null: no limit. */
+  readonly agentLimit: number | null;
+}
+
 /** What clients saw, and the state at the end. */
 export interface History {
+  readonly stores: readonly LimitedStore[];
+  /** How many nodes served. One frees locks and keys when it starts; of several, leases end (decisions 0030, 0054). */
+  readonly nodes: number;
   readonly creates: readonly CreateAttempt[];
   readonly lists: readonly ListAttempt[];
   readonly messages: readonly MessageAttempt[];
   readonly conversations: readonly StoredConversation[];
-  /** When the service was killed, on the clock of the attempts. */
-  readonly killedMs: readonly number[];
+  /** When a node was killed, stopped or resumed, or the database interrupted, on the clock of the attempts. */
+  readonly interruptedMs: readonly number[];
+  /** When PostgreSQL crashed or failed over: the last admissions before may not count any more (decision 0053). */
+  readonly databaseCrashes: readonly Interval[];
   /** Time from each start of the service until it was ready; a start that was killed before is left out. */
   readonly readyMs: readonly number[];
   /** What the service logged as an error, exits of its own, and what the database's own check found. */
@@ -76,6 +93,16 @@ export function acknowledged<Body, One extends Attempt<Body>>(
   return attempts.flatMap((attempt) =>
     attempt.outcome.type === 'acknowledged' ? [{ attempt, body: attempt.outcome.body }] : [],
   );
+}
+
+/** All attempts, of every kind. */
+export function attemptsOf({ creates, lists, messages }: History): readonly Attempt<unknown>[] {
+  return [...creates, ...lists, ...messages];
+}
+
+/** Whether the request was rejected with this status. */
+export function isRejected({ outcome }: Attempt<unknown>, status: number): boolean {
+  return outcome.type === 'rejected' && outcome.status === status;
 }
 
 /** The conversations that the attempts opened, as far as a response named them. */

@@ -11,6 +11,7 @@ import {
 } from './history.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { ChaosStore } from './stores.ts';
+import type { TestFetch } from '../../server/testing/tls-fetch.ts';
 
 /** The attempts of all clients so far. */
 export interface Recording {
@@ -23,6 +24,12 @@ export interface LoadOptions extends ClientDeps {
   readonly seed: number;
   /** The store of the next request; another one from time to time, so that lists stay short. */
   readonly currentStore: () => ChaosStore;
+  /** With several nodes: two clients more share conversations, each through a node of its own, and two reach a limit. */
+  readonly severalNodes?: {
+    readonly fetches: readonly [TestFetch, TestFetch, ...TestFetch[]];
+    /** A store with a limit of requests. */
+    readonly limitedStore: ChaosStore;
+  };
 }
 
 export interface Load {
@@ -44,12 +51,13 @@ interface Client {
   readonly intern: (agent: Agent) => Agent;
 }
 
-/** Ten concurrent clients: three create bursts of agents, two list, five have conversations. */
+/** Ten concurrent clients, and four more with several nodes: three create bursts of agents, two list, five have conversations. */
 export function startLoad(options: LoadOptions): Load {
   const recording: Recording = { creates: [], lists: [], messages: [] };
   const intern = createIntern();
   let stopped = false;
   const roles = [...repeat(3, createLoop), ...repeat(2, listLoop), ...repeat(5, chatLoop)];
+  if (options.severalNodes !== undefined) roles.push(sharedChatLoop, limitLoop);
   const clients = roles.map((loop, index) => {
     const random = createRandom(options.seed + index);
     const client: Client = { options, recording, random, name: `${options.seed}-${index}`, intern };
@@ -96,40 +104,86 @@ const listLoop: Loop = async ({ options, recording, random, intern }, isStopped)
   }
 };
 
+/** As fast as the limit of its store is reached after some seconds. */
+const limitLoop: Loop = async ({ options, recording, random, intern }, isStopped) => {
+  const { severalNodes } = options;
+  while (severalNodes !== undefined && !isStopped()) {
+    const lists = repeat(2, severalNodes.limitedStore).map((store) => listAgents(options, store, intern));
+    recording.lists.push(...(await Promise.all(lists)));
+    await wait(random.between(100, 300));
+  }
+};
+
 const chatLoop: Loop = async (client, isStopped) => {
-  const { options, recording, random, name } = client;
+  const { options, random, name } = client;
   for (let conversation = 0; !isStopped(); conversation++) {
     const store = options.currentStore();
-    const agent = acknowledged<Agent, CreateAttempt>(recording.creates).findLast(
-      ({ attempt }) => attempt.storeId === store.id,
-    );
-    if (agent !== undefined)
-      await converse(client, store, { agentId: agent.body.id, name: `${name}-${conversation}`, isStopped });
+    const agentId = newestAgentOf(client, store);
+    if (agentId !== undefined)
+      await converse(client, store, { agentId, name: `${name}-${conversation}`, isStopped });
     await wait(random.between(0, 50));
   }
 };
+
+/** Two clients send messages to one conversation at the same time, each to one of two nodes. */
+const sharedChatLoop: Loop = async (client, isStopped) => {
+  const { options, random, name } = client;
+  const { fetches } = options.severalNodes ?? {};
+  for (let conversation = 0; fetches !== undefined && !isStopped(); conversation++) {
+    const store = options.currentStore();
+    const agentId = newestAgentOf(client, store);
+    const id = `${name}-${conversation}`;
+    const conversationId = agentId && (await askOnce(client, store, firstQuestion(agentId, id)));
+    if (agentId !== undefined && conversationId !== undefined) {
+      const first = random.below(fetches.length);
+      const two = [0, 1].map((index) => fetches[(first + index) % fetches.length] ?? fetches[0]);
+      const conversations = two.map((fetch, index) => {
+        const one = { agentId, name: `${id}-${index}`, isStopped, conversationId };
+        return converse({ ...client, options: { ...options, fetch } }, store, one);
+      });
+      await Promise.all(conversations);
+    }
+    await wait(random.between(0, 50));
+  }
+};
+
+function firstQuestion(agentId: string, id: string): Question {
+  return { agentId, message: questionOf(id), conversationId: undefined, stream: true, key: undefined };
+}
+
+function questionOf(id: string): string {
+  return `What can you do? (${id})`;
+}
+
+/** The agent of a store whose create was acknowledged last. */
+function newestAgentOf({ recording }: Client, { id }: ChaosStore): string | undefined {
+  const creates = recording.creates.filter(({ storeId }) => storeId === id);
+  return acknowledged<Agent, CreateAttempt>(creates).at(-1)?.body.id;
+}
 
 interface Conversation {
   readonly agentId: string;
   readonly name: string;
   readonly isStopped: () => boolean;
+  /** Undefined starts a conversation. */
+  readonly conversationId?: string;
 }
 
 /** Some messages, one after the other; a message that was lost in a crash does not end the conversation. */
 async function converse(
   client: Client,
   store: ChaosStore,
-  { agentId, name, isStopped }: Conversation,
+  { agentId, name, isStopped, ...opened }: Conversation,
 ): Promise<void> {
   const { random } = client;
   const turns = random.between(2, 8);
-  let conversationId: string | undefined;
+  let { conversationId } = opened;
   for (let turn = 0; turn < turns && !isStopped(); turn++) {
     const id = `${name}-${turn}`;
     const key = random.chance(0.4) ? `message-${id}` : undefined;
     const question = {
       agentId,
-      message: `What can you do? (${id})`,
+      message: questionOf(id),
       conversationId,
       stream: random.chance(0.7),
       key,
@@ -139,17 +193,23 @@ async function converse(
   }
 }
 
-/** Creates one agent: a request with a key is repeated until it has a response, and sometimes after it. */
+/** As Retry-After says, but sooner. */
+const retryMs = 200;
+/** Longer than a lease. The key of a reply that failed returns its failure for good (decision 0030). */
+const maxAttempts = 150;
+
+/** Creates one agent: a request with a key is repeated until it is acknowledged, and sometimes after it. */
 async function createOnce(
   { options, recording, random }: Client,
   input: AgentCreate,
   key: string | undefined,
 ) {
   const store = options.currentStore();
-  for (;;) {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     const attempt = await createAgent(options, store, input, key);
     recording.creates.push(attempt);
     if (!isRepeated(attempt.outcome, key, random)) return;
+    if (attempt.outcome.type !== 'acknowledged') await wait(retryMs);
   }
 }
 
@@ -160,7 +220,7 @@ async function askOnce(
   question: Question,
 ): Promise<string | undefined> {
   let conversationId: string | undefined;
-  for (;;) {
+  for (let attempts = 0; attempts < maxAttempts; attempts += 1) {
     const attempt = await sendMessage(options, store, question);
     recording.messages.push(attempt);
     const { outcome, openedConversationId } = attempt;
@@ -169,13 +229,15 @@ async function askOnce(
         ? outcome.body.conversationId
         : (openedConversationId ?? conversationId);
     if (!isRepeated(outcome, question.key, random)) return conversationId;
+    if (outcome.type !== 'acknowledged') await wait(retryMs);
   }
+  return conversationId;
 }
 
 function isRepeated(outcome: Outcome<unknown>, key: string | undefined, random: Random): boolean {
   if (key === undefined) return false;
   if (outcome.type === 'acknowledged') return random.chance(0.2);
-  return outcome.type === 'unknown' || outcome.status === 503;
+  return outcome.type === 'unknown' || outcome.status === 503 || outcome.status === 409;
 }
 
 function randomAgent(random: Random, name: string): AgentCreate {

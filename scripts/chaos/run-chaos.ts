@@ -10,6 +10,7 @@ import { conversationsOf, type History } from './history.ts';
 import { type Load, startLoad } from './load.ts';
 import { type Environment, type ServiceNode, startNode } from '../nodes/node.ts';
 import { createRandom } from '../random.ts';
+import { problemsOfExit } from './faults.ts';
 import { type ChaosStore, createStores, readStoredState } from './stores.ts';
 
 export interface ChaosOptions {
@@ -97,8 +98,10 @@ async function collectHistory(options: ChaosOptions, environment: Environment): 
     for (const store of stores) await load.list(store);
     const exitCode = await service.node.stop();
     const state = await readStoredState(environment, conversationsOf(load.recording.messages));
-    const problems = [...problemsOf(logFile, exitCode), ...state.problems];
-    return { ...load.recording, killedMs, readyMs, conversations: state.conversations, problems };
+    const problems = [...problemsOf(logFile), ...problemsOfExit(exitCode), ...state.problems];
+    const { conversations } = state;
+    const faults = { interruptedMs: killedMs, databaseCrashes: [] };
+    return { ...load.recording, ...faults, stores, nodes: 1, readyMs, conversations, problems };
   } finally {
     abort.abort();
     client.close();
@@ -163,10 +166,9 @@ async function killRepeatedly(
 }
 
 /** The service logs errors only. */
-function problemsOf(logFile: string, exitCode: number | null): string[] {
+function problemsOf(logFile: string): string[] {
   const lines = readFileSync(logFile, 'utf8').split('\n').filter(Boolean);
-  const logged = lines.map((line) => `the service logged: ${line}`);
-  return exitCode === 0 ? logged : [...logged, `the service ended with ${exitCode} after SIGTERM`];
+  return lines.map((line) => `the service logged: ${line}`);
 }
 
 function messageOf(error: unknown): string {

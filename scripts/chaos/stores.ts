@@ -8,15 +8,20 @@ import { operatorActor } from '../../server/services/audit.ts';
 import { createStore } from '../../server/services/stores.ts';
 import { systemClock } from '../../server/support/clock.ts';
 import type { Environment } from '../nodes/node.ts';
-import type { StoredConversation, StoredMessage } from './history.ts';
+import type { LimitedStore, StoredConversation, StoredMessage } from './history.ts';
 
-export interface ChaosStore {
-  readonly id: string;
+export interface ChaosStore extends LimitedStore {
   readonly apiKey: string;
 }
 
-/** Creates `count` stores without a practical limit, as an operator does before the service starts. */
-export async function createStores(environment: Environment, count: number): Promise<ChaosStore[]> {
+const noLimits: Omit<LimitedStore, 'id'> = { requestsPerMinute: null, agentLimit: null };
+
+/** Creates `count` stores, by default without a practical limit, as an operator does. */
+export async function createStores(
+  environment: Environment,
+  count: number,
+  limits = noLimits,
+): Promise<ChaosStore[]> {
   const config = loadConfig(environment);
   const db = await openDatabase(config);
   try {
@@ -25,10 +30,12 @@ export async function createStores(environment: Environment, count: number): Pro
     const deps = { repositories, keyring, clock: systemClock };
     const stores: ChaosStore[] = [];
     for (let index = 0; index < count; index++) {
-      const plan = { plan: 'enterprise', requestsPerMinute: 1_000_000 } as const;
+      const { agentLimit } = limits;
+      const requestsPerMinute = limits.requestsPerMinute ?? 1_000_000;
+      const plan = { plan: 'enterprise', requestsPerMinute, agentLimit } as const;
       const { id } = await createStore(deps, { name: `Chaos ${index}`, ...plan });
       const { key } = await createKey(deps, id, operatorActor);
-      stores.push({ id, apiKey: key });
+      stores.push({ id, apiKey: key, ...limits });
     }
     return stores;
   } finally {
@@ -39,7 +46,7 @@ export async function createStores(environment: Environment, count: number): Pro
 /** The state that the service left behind. */
 export interface StoredState {
   readonly conversations: readonly StoredConversation[];
-  /** What SQLite's own checks of the file found; PostgreSQL was not killed. */
+  /** What SQLite's own checks of the file found. */
   readonly problems: readonly string[];
 }
 

@@ -82,6 +82,7 @@ export async function startPostgresPair(): Promise<PostgresPair> {
     async failOver() {
       const promoted = requireStandby();
       await primary.server.end('SIGQUIT');
+      rmSync(primary.data, { recursive: true, force: true });
       await query(promoted.server, (db) => db.raw('select pg_promote()'));
       primary = promoted;
       standby = undefined;

@@ -37,7 +37,10 @@ export async function underLoad(cluster: NodeCluster, work: () => Promise<void>)
   const history: History = {
     ...load.recording,
     ...state,
-    killedMs: [],
+    stores: [store],
+    nodes: 3,
+    interruptedMs: [],
+    databaseCrashes: [],
     readyMs: [],
   };
   const outcomes: Record<string, number> = {};

@@ -126,6 +126,6 @@ function recordUse({ repositories, clock, log }: KeyCacheDeps, entry: Entry): vo
   if (lastUse.minute >= minute) return;
   lastUse.minute = minute;
   repositories.keys.markUsed(store.id, keyId, minute).catch((error: unknown) => {
-    log.error({ err: error, keyId }, 'use of an API key not recorded');
+    log.warn({ err: error, keyId }, 'use of an API key not recorded');
   });
 }

@@ -18,7 +18,7 @@ export interface AuthenticatedVisitor {
 
 /**
  * The visitor of a token with the present chatbot and store. Undefined when the token is invalid or expired, `origin`
- * is another page's, or the chatbot has changed its agent or no longer allows the origin (decision 0016).
+ * is another page's, or the chatbot is disabled, has changed its agent or no longer allows the origin (decision 0016).
  */
 export async function findVisitor(
   deps: VisitorDeps,
@@ -30,7 +30,7 @@ export async function findVisitor(
   // A page of the service's own origin sends no Origin with a GET.
   if (visitor === undefined || (origin !== undefined && origin !== visitor.origin)) return undefined;
   const chatbot = await deps.repositories.chatbots.find(visitor.storeId, visitor.chatbotId);
-  if (chatbot?.agentId !== visitor.agentId) return undefined;
+  if (chatbot?.agentId !== visitor.agentId || chatbot.status !== 'active') return undefined;
   if (!chatbot.allowedOrigins.includes(visitor.origin)) return undefined;
   const store = await deps.repositories.stores.find(visitor.storeId);
   return store === undefined ? undefined : { visitor, store, chatbot };

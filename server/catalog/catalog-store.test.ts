@@ -44,7 +44,7 @@ it('returns the products of each store separately', async () => {
 
 it('evicts the least recently used store first', async () => {
   const source = shelf();
-  const store = createCatalogStore(source, 2);
+  const store = createCatalogStore(source, undefined, 2);
   for (const storeId of ['a', 'b', 'a', 'c', 'a', 'b']) await store.get(storeId);
   expect(source.reads).toEqual(['a', 'b', 'c', 'b']);
 });

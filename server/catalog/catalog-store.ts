@@ -1,5 +1,6 @@
 import { type Catalog, createCatalog } from './catalog.ts';
 import type { Product } from '../db/records.ts';
+import type { Synonyms } from '../config/synonyms.ts';
 
 /** The two methods of the catalogue repository that the store needs. */
 export interface CatalogSource {
@@ -21,8 +22,12 @@ interface Cached {
 // Indexes are in memory; the least recently used one is evicted.
 const defaultCapacity = 64;
 
-/** Caches one searchable catalogue a store. Rejects with the errors of `source`, which are not cached. */
-export function createCatalogStore(source: CatalogSource, capacity = defaultCapacity): CatalogStore {
+/** `synonyms` are the operator's own, for all stores. Caches one searchable catalogue a store. Rejects with the errors of `source`, which are not cached. */
+export function createCatalogStore(
+  source: CatalogSource,
+  synonyms?: Synonyms,
+  capacity = defaultCapacity,
+): CatalogStore {
   const cache = new Map<string, Cached>();
 
   function cacheEntry(storeId: string, entry: Cached): void {
@@ -33,7 +38,7 @@ export function createCatalogStore(source: CatalogSource, capacity = defaultCapa
   }
 
   function load(storeId: string, version: number): Cached {
-    const catalog = source.list(storeId).then(createCatalog);
+    const catalog = source.list(storeId).then((products) => createCatalog(products, synonyms));
     const entry = { version, catalog };
     catalog.catch(() => {
       if (cache.get(storeId) === entry) cache.delete(storeId);

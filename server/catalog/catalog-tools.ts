@@ -29,7 +29,7 @@ const productSummarySchema = z.object({
   price: priceSchema.describe('The lowest price among the variants'),
   compare_at_price: priceSchema.optional().describe('The lowest-priced variant before a reduction'),
   max_price: priceSchema.optional().describe('The highest price, present where variants differ'),
-  available: z.boolean().describe('Whether at least one variant is in stock'),
+  available: z.boolean().describe('Whether at least one variant (in a search: that matches) is in stock'),
   image_url: z.string().optional(),
   url: z.string().optional(),
   brand: z.string().optional(),
@@ -75,13 +75,21 @@ const searchInput = z.object({
   filters: z
     .object({
       category: z.string().max(200).optional().describe('A kind of product, for example "jackets"'),
-      color: z.string().max(100).optional(),
+      color: z.string().max(100).optional().describe('One colour, or several: "red or blue"'),
       size: z.string().max(100).optional().describe('As the shopper says it, for example "M" or "UK 8"'),
       price: z
         .object({ min: bound, max: bound })
         .optional()
         .describe('Inclusive bounds in minor units: 6000 is $60.00 where the currency is USD'),
       in_stock: z.boolean().optional().describe('true for only what can be bought now'),
+      on_sale: z.boolean().optional().describe('true for only what costs less than before'),
+      exclude: z
+        .array(z.string().min(1).max(100))
+        .max(20)
+        .optional()
+        .describe(
+          'What the shopper does not want: colours, materials, kinds. For example ["red", "leather"]',
+        ),
     })
     .optional()
     .describe('Every filter must hold for one and the same variant of a product'),
@@ -93,6 +101,12 @@ export interface SearchCatalogOutput {
   readonly products: readonly ProductSummary[];
   /** How many match in all. */
   readonly total: number;
+  /** Of the shop: amounts of `filters.price` are in it. */
+  readonly currency: string;
+  readonly unknown_words: readonly string[];
+  readonly unmatched_words: readonly string[];
+  readonly did_you_mean: readonly { readonly word: string; readonly instead: readonly string[] }[];
+  readonly only_mentioned: boolean;
 }
 
 export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput> = {
@@ -102,15 +116,37 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
     "Searches this shop's products by words, category, colour, size, price and stock, and returns short " +
     'summaries, best match first. Misspellings and plurals are understood. Prices are in minor units (cents). ' +
     'Use it before naming any product; only name products that it returned. Where it returns none, ' +
-    'say so, or search again with fewer filters.',
+    'say so, or search again with fewer filters. It reports which words it could not match.',
   inputSchema: searchInput,
   outputSchema: z.object({
     products: z.array(productSummarySchema),
     total: z.int().min(0).describe('How many products match, beyond those returned too'),
+    currency: z.string().describe("The shop's currency (ISO 4217)"),
+    unknown_words: z.array(z.string()).describe('Words of the query that no product has: they were ignored'),
+    unmatched_words: z
+      .array(z.string())
+      .describe('Words that no product has together with the others: ignored, too'),
+    did_you_mean: z
+      .array(z.object({ word: z.string(), instead: z.array(z.string()) }))
+      .describe('Words that no product has, and the similar ones that were searched'),
+    only_mentioned: z
+      .boolean()
+      .describe('Whether the products are not called so, but mention it in their description'),
   }),
   run(catalog, input) {
-    const { products, total } = catalog.search(input);
-    return { products: products.map(productSummary), total };
+    const { products, total, soldOut, words } = catalog.search(input);
+    return {
+      products: products.map((product) => ({
+        ...productSummary(product),
+        available: !soldOut.has(product.id),
+      })),
+      total,
+      currency: catalog.currency(),
+      unknown_words: words.unknown,
+      unmatched_words: words.unmatched,
+      did_you_mean: words.similar,
+      only_mentioned: words.onlyMentioned,
+    };
   },
 };
 

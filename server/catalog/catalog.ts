@@ -1,13 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Synonyms } from '../config/synonyms.ts';
 import type { Product } from '../db/records.ts';
 import {
+  excludedWords,
   facetFilter,
   productFacets,
   type CatalogFilters,
   type ProductFacets,
 } from './search/product-facets.ts';
 import { readPriceBounds } from './search/read-price-bounds.ts';
-import { buildSearchIndex, productsPerTurn, type Scores, type SearchIndex } from './search/search-index.ts';
+import {
+  buildSearchIndex,
+  productsPerTurn,
+  type Scores,
+  type SearchIndex,
+  type WordReport,
+} from './search/search-index.ts';
 
 export type CatalogSort = 'relevance' | 'price_asc' | 'price_desc';
 
@@ -22,6 +30,9 @@ export interface CatalogSearchResult {
   readonly products: readonly Product[];
   /** Number of matches, without `limit`. */
   readonly total: number;
+  /** Ids of products whose variants that match the filters are all sold out. */
+  readonly soldOut: ReadonlySet<string>;
+  readonly words: WordReport;
 }
 
 /** One store's products, indexed for search. Immutable. */
@@ -38,14 +49,14 @@ export interface Catalog {
  * A catalogue over these products; of several with the same id, the last wins. Yields to the event loop while it
  * indexes, since tens of thousands of products take seconds.
  */
-export async function createCatalog(products: readonly Product[]): Promise<Catalog> {
+export async function createCatalog(products: readonly Product[], synonyms?: Synonyms): Promise<Catalog> {
   const unique = [...new Map(products.map((product) => [product.id, product])).values()];
   const entries = new Map<string, Entry>();
   for (const product of unique) {
     entries.set(product.id, { product, facets: productFacets(product) });
     if (entries.size % productsPerTurn === 0) await nextTurn();
   }
-  return new IndexedCatalog(entries, await buildSearchIndex(unique));
+  return new IndexedCatalog(entries, await buildSearchIndex(unique, synonyms));
 }
 
 const defaultLimit = 5;
@@ -112,11 +123,21 @@ class IndexedCatalog implements Catalog {
   search(query: CatalogQuery): CatalogSearchResult {
     const { text, filters } = withPriceWords(query, this.#currency);
     const passes = facetFilter(filters, this.#currency);
-    const sort = query.sort ?? 'relevance';
-    const { found, scores } = this.#candidates(text, sort, (entry) => passes(entry.facets));
+    const { scores, words } = this.#index.find(text);
+    const without = this.#index.findAny(excludedWords(filters));
+    const candidates = scores === undefined ? [...this.#entries.values()] : this.#entriesOf(scores);
+    const found = candidates.filter(({ product, facets }) => passes(facets) && !without.has(product.id));
     const limit = Math.min(Math.max(1, query.limit ?? defaultLimit), maxLimit);
-    const sorted = found.sort(compareBy(sort, scores));
-    return { products: sorted.slice(0, limit).map((entry) => entry.product), total: sorted.length };
+    const sorted = found.sort(compareBy(query.sort ?? 'relevance', scores));
+    const page = sorted.slice(0, limit);
+    const isInStock = facetFilter({ ...filters, in_stock: true }, this.#currency);
+    const soldOut = page.filter(({ facets }) => !isInStock(facets)).map(({ product }) => product.id);
+    return {
+      products: page.map(({ product }) => product),
+      total: sorted.length,
+      soldOut: new Set(soldOut),
+      words,
+    };
   }
 
   byId(id: string): Product | undefined {
@@ -129,26 +150,6 @@ class IndexedCatalog implements Catalog {
 
   currency(): string {
     return this.#currency;
-  }
-
-  /**
-   * In price order, a product that only mentions the words would come before the wanted ones. Products with the words
-   * in name, category, options or brand are preferred there, if there are any.
-   */
-  #candidates(
-    text: string,
-    sort: CatalogSort,
-    passes: (entry: Entry) => boolean,
-  ): { found: Entry[]; scores: Scores | undefined } {
-    const terms = this.#index.termsOf(text);
-    if (terms.length === 0) return { found: [...this.#entries.values()].filter(passes), scores: undefined };
-    if (sort !== 'relevance') {
-      const scores = this.#index.findNamed(terms);
-      const found = this.#entriesOf(scores).filter(passes);
-      if (found.length > 0) return { found, scores };
-    }
-    const scores = this.#index.find(terms);
-    return { found: this.#entriesOf(scores).filter(passes), scores };
   }
 
   #entriesOf(scores: Scores): Entry[] {

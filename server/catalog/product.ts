@@ -12,10 +12,10 @@ export interface ProductSummary {
   readonly description: string;
   /** The lowest of its variants' prices. */
   readonly price: Price;
-  /** What the variant with the lowest price cost before a reduction. */
-  readonly compare_at_price?: Price;
   /** The highest, when it differs. */
   readonly max_price?: Price;
+  /** What the variant with the lowest price cost before, when that was more. */
+  readonly compare_at_price?: Price;
   readonly available: boolean;
   readonly image_url?: string;
   readonly url?: string;
@@ -26,13 +26,16 @@ export interface ProductSummary {
 
 export function productSummary(product: Product): ProductSummary {
   const { min, max } = product.price_range;
+  const reduced = product.variants.find(
+    (variant) => variant.price.amount === min.amount && isReduced(variant),
+  );
   return {
     id: product.id,
     title: product.title,
     description: shortened(product.description),
     price: min,
-    ...oldPriceOf(product),
     ...(max.amount === min.amount ? {} : { max_price: max }),
+    ...(reduced?.compare_at_price === undefined ? {} : { compare_at_price: reduced.compare_at_price }),
     available: product.available,
     ...(product.image_url === undefined ? {} : { image_url: product.image_url }),
     ...(product.url === undefined ? {} : { url: product.url }),
@@ -42,10 +45,9 @@ export function productSummary(product: Product): ProductSummary {
   };
 }
 
-/** The old price of a variant with the lowest price, where it was higher. */
-function oldPriceOf({ variants, price_range: { min } }: Product): { compare_at_price?: Price } {
-  const old = variants.find(({ price }) => price.amount === min.amount)?.compare_at_price;
-  return old !== undefined && old.amount > min.amount ? { compare_at_price: old } : {};
+/** Whether the variant cost more before. */
+export function isReduced({ price, compare_at_price: before }: Variant): boolean {
+  return before !== undefined && before.currency === price.currency && before.amount > price.amount;
 }
 
 export function isColorOption(name: string): boolean {

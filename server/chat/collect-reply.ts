@@ -78,21 +78,13 @@ export function recordedReply(
   return { conversationId, events: last === undefined ? events : [...events, last] };
 }
 
-/** Forwards the events of a reply and adds each to `record`. */
-export async function* recordEvents(
-  events: AsyncIterable<ChatEvent>,
-  record: ChatEvent[],
-): AsyncGenerator<ChatEvent, void> {
+/** The events of a reply to a request with an Idempotency-Key; one that was aborted gets its terminal event here. */
+export async function* withTerminalEvent(events: AsyncIterable<ChatEvent>): AsyncGenerator<ChatEvent, void> {
+  let last: ChatEvent['type'] | undefined;
   for await (const event of events) {
-    record.push(event);
+    last = event.type;
     yield event;
   }
-}
-
-/** The events of a record; one whose client left gets its terminal event here. */
-export function* replayReply({ events }: RecordedReply): Generator<ChatEvent, void> {
-  yield* events;
-  const last = events.at(-1)?.type;
   if (last === 'end' || last === 'error') return;
   yield errorEvent(new ServiceError('conflict', 'the first request with this Idempotency-Key was aborted'));
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
 import { validateEvent } from '../../generated/validators.js';
 import type { ChatLimits } from '../config/chat-limits.ts';
+import { ServiceError } from '../errors.ts';
 import { eventsOf } from '../testing/read-events.ts';
 import {
   calls,
@@ -14,7 +15,7 @@ import {
 import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
 import type { AgentTool, AgentTools } from '../tools/types.ts';
 import { collectReply } from './collect-reply.ts';
-import { startReply } from './reply.ts';
+import { type KeyedReply, startReply } from './reply.ts';
 
 const tools: AgentTools = new Map<string, AgentTool>([
   [
@@ -291,6 +292,24 @@ describe('a reply that cannot be stored', () => {
     });
     expect(events.filter(({ type }) => type === 'end' || type === 'error')).toHaveLength(1);
     expect(chat.runtime.active.size).toBe(0);
+  });
+});
+
+describe('a reply with an Idempotency-Key', () => {
+  it('leaves its key free, and is not stored, when the database is away before its first words', async () => {
+    const { chat } = await chatWith(one([...says('Hi'), finishes()]));
+    const away = new ServiceError('unavailable', 'the database is not available');
+    const runtime = { ...chat.runtime, tools: { toolsFor: () => Promise.reject(away) } };
+    let isFinished = false;
+    const keyed: KeyedReply = {
+      begin: () => async () => undefined,
+      finish: () => async () => void (isFinished = true),
+    };
+    const request = requestTo(chat.agent, 'Hello');
+    const reply = await startReply(runtime, request, new AbortController().signal, keyed);
+    expect(await eventsOf(reply)).toMatchObject([{ type: 'error', status: 503 }]);
+    expect(isFinished).toBe(false);
+    expect((await chat.messages(reply.conversationId)).map(({ role }) => role)).toEqual(['user']);
   });
 });
 

@@ -79,6 +79,8 @@ async function prepareReply(
   const opened = await openConversation(runtime, question.request);
   const { agent, conversationId } = opened;
   const model = await runtime.models.modelFor(agent.config);
+  // A client that left to ask something else does not wait for the reply that it left.
+  runtime.joinable.supersede(conversationId);
   const lock = await locks.acquire(conversationId, limits.conversationWaitMs, signal);
   try {
     await storeQuestion(runtime, question, opened, lock);
@@ -88,6 +90,8 @@ async function prepareReply(
   }
   const storeReply = async (result: ReplyResult): Promise<void> => {
     try {
+      // The key stays free: a repetition runs as if it were the first (decision 0030).
+      if (question.keyed !== undefined && isRepeatable(result)) return;
       const joined = joinAll(lock.requireHeld, question.keyed?.finish(conversationId, result));
       await settleReply(runtime, { agent, conversationId, question: message, model, result, joined });
     } finally {
@@ -101,6 +105,11 @@ async function prepareReply(
   const parts = runModel({ model, config: agent.config, limits, signal, prepare });
   const events = runReply({ conversationId, visitor, parts, limits, clock, controller, settle });
   return { conversationId, visitor, signal, events };
+}
+
+/** Whether the reply failed for a moment, before its first words. */
+function isRepeatable({ error, transcript }: ReplyResult): boolean {
+  return error?.code === 'unavailable' && transcript.text === '';
 }
 
 interface OpenedConversation {

@@ -9,6 +9,7 @@ import type { Metrics } from '../support/metrics.ts';
 import type { ToolSource } from '../tools/types.ts';
 import type { ActiveReplies } from './active-replies.ts';
 import type { ConversationLocks } from './conversation-locks.ts';
+import type { JoinableReplies } from './joinable-replies.ts';
 
 /** Everything that a reply needs; made once, at start. */
 export interface ChatRuntime {
@@ -21,6 +22,7 @@ export interface ChatRuntime {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly locks: ConversationLocks;
   readonly active: ActiveReplies;
+  readonly joinable: JoinableReplies;
 }
 
 /** One message to an agent, from any transport. */

@@ -52,7 +52,7 @@ Example:
     --prompt "Show me raincoats" --prompt "What is on sale?" --theme primary_color=#1f5f4f \\
     --origin https://shop.example`;
 
-/** `chatbots create`, `update`, `list`, `delete` and `snippet` (source 2.3, 4.5). */
+/** `chatbots create`, `update`, `enable`, `disable`, `list`, `delete` and `snippet` (source 2.3, 4.5). */
 export function addChatbotCommands(program: Command, run: RunAsOperator): void {
   const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
   addChatbotOptions(chatbots.command('create <store-id>'))
@@ -104,7 +104,28 @@ export function addChatbotCommands(program: Command, run: RunAsOperator): void {
         return { json: { deleted: id }, text: `deleted ${id}\n` };
       }),
     );
+  addStatusCommand(chatbots, run, 'enable', 'Show the bubble of a chatbot on its pages again.');
+  addStatusCommand(chatbots, run, 'disable', 'Keep a chatbot, and show no bubble on its pages.');
   addSnippetCommand(chatbots, run);
+}
+
+function addStatusCommand(
+  chatbots: Command,
+  run: RunAsOperator,
+  name: 'enable' | 'disable',
+  description: string,
+): void {
+  const change: ChatbotChange = { status: name === 'enable' ? 'active' : 'disabled' };
+  chatbots
+    .command(`${name} <store-id> <chatbot-id>`)
+    .description(description)
+    .option('--json', 'print JSON')
+    .action((storeId: string, chatbotId: string, options: OutputOptions) =>
+      run(options, async (operator) => {
+        const update = (joined: Operator) => updateChatbot(joined, storeId, chatbotId, change);
+        return oneChatbot(await audited(operator, update, chatbotEntry('chatbot.updated')));
+      }),
+    );
 }
 
 /** The audit log's entry of a change of a chatbot by a command. */
@@ -238,6 +259,7 @@ function present(chatbot: ChatbotRecord) {
     allowed_origins: chatbot.allowedOrigins,
     image_hosts: chatbot.imageHosts,
     link_hosts: chatbot.linkHosts,
+    status: chatbot.status,
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
   };

@@ -155,7 +155,7 @@ describe('agent-service on the command line', () => {
     });
   });
 
-  it('changes, disables, enables and deletes agents, and deletes chatbots', async () => {
+  it('changes, disables, enables and deletes agents, and disables and deletes chatbots', async () => {
     const { id: store } = await json('stores', 'create', '--name', 'Agents', '--plan', 'free');
     const agent = { ...sampleAgent(store), id: 'agt_commands' };
     await withRepositories(({ agents }) => agents.insertWithinLimit(store, agent, null));
@@ -172,7 +172,10 @@ describe('agent-service on the command line', () => {
     const chatbot = await json('chatbots', 'create', store, '--agent', agent.id, '--name', 'Front');
     const used = await runInProcess(dataDir, ['agents', 'delete', store, agent.id]);
     expect(used).toMatchObject({ code: 1, stderr: expect.stringContaining('a chatbot uses this agent') });
-    await json('chatbots', 'delete', store, chatbot.chatbot_id);
+    const ofChatbot = [store, chatbot.chatbot_id];
+    expect(await json('chatbots', 'disable', ...ofChatbot)).toMatchObject({ status: 'disabled' });
+    expect(await json('chatbots', 'enable', ...ofChatbot)).toMatchObject({ status: 'active' });
+    await json('chatbots', 'delete', ...ofChatbot);
     expect(await json('agents', 'delete', store, agent.id)).toEqual({ deleted: agent.id });
     expect(await json('agents', 'list', store)).toEqual([]);
   });

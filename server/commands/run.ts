@@ -6,6 +6,7 @@ import { type Config, loadConfig } from '../config/config.ts';
 import { ConfigError, type Environment } from '../config/environment.ts';
 import { DatabaseError, migrateDatabase } from '../db/connect.ts';
 import { connectKnownDatabase } from '../db/database-marker.ts';
+import { isUnavailable } from '../db/guard.ts';
 import { ServiceError } from '../errors.ts';
 import { redactSecrets } from '../support/log.ts';
 import { addAgentCommands } from './agent-commands.ts';
@@ -145,6 +146,9 @@ function reportError(terminal: Terminal, error: unknown): number {
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (operatorErrors.some((kind) => error instanceof kind)) return error.message;
+  // A system error may also be a port that is in use.
+  if (isUnavailable(error) && !('syscall' in error))
+    return 'the database is not available: try again when it is';
   return `${error.name}: ${error.message.split('\n', 1)[0]}`;
 }
 

@@ -12,6 +12,8 @@ export interface ChatLimits {
   readonly keepAliveMs: number;
   /** Without progress, before the connection of a slow reader is closed. */
   readonly slowReaderMs: number;
+  /** How long a reply with an Idempotency-Key runs on without a reader (decision 0030). */
+  readonly unreadMs: number;
   /** How long a second message waits for its conversation's lock. */
   readonly conversationWaitMs: number;
   readonly toolCallMs: number;
@@ -55,6 +57,7 @@ const chatSettings: { readonly [Limit in keyof ChatLimits]: Setting } = {
   totalMs: seconds('REPLY_TOTAL_SECONDS', 120),
   keepAliveMs: seconds('KEEP_ALIVE_SECONDS', 10),
   slowReaderMs: seconds('SLOW_READER_SECONDS', 30),
+  unreadMs: seconds('REPLY_UNREAD_SECONDS', 15),
   conversationWaitMs: seconds('CONVERSATION_WAIT_SECONDS', 10),
   toolCallMs: seconds('TOOL_CALL_SECONDS', 15),
   toolOutputBytes: count('TOOL_OUTPUT_BYTES', 16_384, 256),

@@ -13,6 +13,7 @@ import { type Hosts, loadHosts } from './hosts.ts';
 import { loadModelPrices, type ModelPrices } from './model-prices.ts';
 import { loadModelSettings, type ModelSettings } from './model-settings.ts';
 import { loadOidcSettings, type OidcSettings } from './oidc-settings.ts';
+import { loadSynonyms, type Synonyms } from './synonyms.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 
@@ -51,6 +52,8 @@ export interface Config extends Hosts {
   /** Holds the vendors' keys: never log it. */
   readonly models: ModelSettings;
   readonly modelPrices: ModelPrices;
+  /** The operator's own, for the search. */
+  readonly synonyms: Synonyms;
   readonly logLevel: (typeof logLevels)[number];
 }
 
@@ -77,6 +80,7 @@ export function loadConfig(env: Environment): Config {
     chat: loadChatLimits(env),
     models: loadModelSettings(env),
     modelPrices: loadModelPrices(env),
+    synonyms: loadSynonyms(env),
     logLevel: readChoice(env, 'LOG_LEVEL', 'info', logLevels),
   });
 }

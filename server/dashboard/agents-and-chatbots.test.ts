@@ -38,7 +38,7 @@ async function send(session: TestSession, method: string, path: string, body?: o
 }
 
 function chatbotFor(agentId: string) {
-  const hosts = { allowed_origins: [], image_hosts: [], link_hosts: ['shop.example'] };
+  const hosts = { allowed_origins: [], image_hosts: [], link_hosts: ['shop.example'], status: 'active' };
   return { agent_id: agentId, name: 'Front page', config: defaultSettings, ...hosts };
 }
 

@@ -47,7 +47,7 @@ describe('a change whose entry in the audit log cannot be written', () => {
     const created = await session.fetch(`${path}/agents`, { body: agent });
     const spare = (await created.json()) as Schemas['DashboardAgent'];
     const before = [await read('/agents'), await read('/chatbots'), await read('/conversations')];
-    const hosts = { allowed_origins: [], image_hosts: [], link_hosts: [] };
+    const hosts = { allowed_origins: [], image_hosts: [], link_hosts: [], status: 'active' };
     const chatbot = { agent_id: agentId, name: 'Changed', config: defaultSettings, ...hosts };
     const requests: [method: string, below: string, body?: object][] = [
       ['POST', '/agents', agent],

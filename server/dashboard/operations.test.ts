@@ -36,7 +36,7 @@ const agent: AgentCreate = {
 };
 
 function chatbot(agentId: string) {
-  const hosts = { allowed_origins: [], image_hosts: [], link_hosts: [] };
+  const hosts = { allowed_origins: [], image_hosts: [], link_hosts: [], status: 'active' };
   return { agent_id: agentId, name: 'Front page', config: defaultSettings, ...hosts };
 }
 

@@ -14,6 +14,7 @@ interface ChatbotRow {
   allowed_origins: string;
   image_hosts: string;
   link_hosts: string;
+  status: ChatbotRecord['status'];
   version: number;
   created_at: string;
   updated_at: string;
@@ -114,6 +115,7 @@ function toChatbot(row: ChatbotRow): ChatbotRecord {
     allowedOrigins,
     imageHosts,
     linkHosts,
+    status: row.status,
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -130,6 +132,7 @@ function toRow(storeId: string, chatbot: ChatbotRecord): ChatbotRow {
     allowed_origins: JSON.stringify(chatbot.allowedOrigins),
     image_hosts: JSON.stringify(chatbot.imageHosts),
     link_hosts: JSON.stringify(chatbot.linkHosts),
+    status: chatbot.status,
     version: chatbot.version,
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,

@@ -101,6 +101,8 @@ export interface ChatbotRecord {
   readonly imageHosts: readonly string[];
   /** Hosts that links in the agent's text may open: `shop.example`; an empty list allows every host. */
   readonly linkHosts: readonly string[];
+  /** Pages show no bubble of a disabled chatbot (decision 0044). */
+  readonly status: 'active' | 'disabled';
   /** Starts at 1 and rises with each change. */
   readonly version: number;
   readonly createdAt: string;

@@ -61,6 +61,19 @@ describe('opening a session', () => {
     expect(response.headers.get('access-control-allow-origin')).toBe(shopOrigin);
   });
 
+  it('R-4.5-08 responds with 404 for a disabled chatbot, and rejects its tokens', async () => {
+    const { repositories } = server.deps;
+    const { store, chatbotId } = server.otherShop;
+    const { token } = await openVisitor(server, server.otherShop);
+    const chatbot = await repositories.chatbots.find(store.id, chatbotId);
+    if (chatbot === undefined) throw new Error('the chatbot was not found');
+    await repositories.chatbots.update(store.id, { ...chatbot, status: 'disabled' }, chatbot.version);
+    expect((await requestSession(server, { chatbot_id: chatbotId })).status).toBe(404);
+    const headers = { Authorization: `Bearer ${token}`, Origin: shopOrigin };
+    const read = await server.fetch(`/api/widget/config?chatbot_id=${chatbotId}`, { headers });
+    expect(read.status).toBe(401);
+  });
+
   it.each(['GET', 'PUT', 'DELETE'])('responds with 405 and Allow: POST to %s', async (method) => {
     const response = await server.fetch('/embed/session', { method, headers: { Origin: shopOrigin } });
     expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST']);

@@ -1,4 +1,3 @@
-import type { ChatEvent } from '../../generated/events.ts';
 import {
   bodyOfReply,
   type ChatReply,
@@ -7,16 +6,21 @@ import {
   collectReply,
   recordedReply,
   type RecordedReply,
-  recordEvents,
-  replayReply,
+  withTerminalEvent,
 } from '../chat/collect-reply.ts';
+import type { ReplySource, ReplyStream } from '../chat/joinable-replies.ts';
 import { type KeyedReply, type Reply, startReply } from '../chat/reply.ts';
 import type { ReplyResult } from '../chat/settle-reply.ts';
 import type { ReplyRequest, ReplyVisitor } from '../chat/types.ts';
 import { validateEvents } from '../chat/validate-event.ts';
 import type { Deps } from '../deps.ts';
 import { ServiceError } from '../errors.ts';
-import { type Attempt, beginIdempotent, type RepeatableRequest } from '../services/idempotency.ts';
+import {
+  type Attempt,
+  beginIdempotent,
+  type RepeatableRequest,
+  repetitionId,
+} from '../services/idempotency.ts';
 import type { Call, Handler, Result } from './handler.ts';
 import { abortSignalOf } from './request-context.ts';
 import { sendEvents } from './sse.ts';
@@ -45,10 +49,8 @@ async function replyAsJson(deps: Deps, call: ChatCall): Promise<Result<'streamAg
 async function collectFirst(deps: Deps, call: ChatCall, attempt: Attempt | undefined): Promise<ChatReply> {
   try {
     const visitor = replyVisitor(call);
-    const reply = await startFirst(deps, call, attempt, (conversationId, result) =>
-      collectedReply({ conversationId, visitor }, result),
-    );
-    return await collectReply(reply);
+    const respond: Respond = (conversationId, result) => collectedReply({ conversationId, visitor }, result);
+    return await collectReply(await startFirst(deps, call, keyedReply(attempt, respond)));
   } finally {
     await attempt?.end();
   }
@@ -57,56 +59,65 @@ async function collectFirst(deps: Deps, call: ChatCall, attempt: Attempt | undef
 /** What is stored for a repetition. */
 type Respond = (conversationId: string, result: ReplyResult) => object;
 
+function keyedReply(attempt: Attempt | undefined, respond: Respond): KeyedReply | undefined {
+  return (
+    attempt && {
+      begin: attempt.begin,
+      finish: (conversationId, result) => attempt.finish(JSON.stringify(respond(conversationId, result))),
+    }
+  );
+}
+
 function startFirst(
   deps: Deps,
   call: ChatCall,
-  attempt: Attempt | undefined,
-  respond: Respond,
+  keyed?: KeyedReply,
+  client = abortSignalOf(call.response),
 ): Promise<Reply> {
   // With the request id in the reply's log line.
   const runtime = { ...deps.chat, log: call.response.locals.log };
-  const keyed: KeyedReply | undefined = attempt && {
-    begin: attempt.begin,
-    finish: (conversationId, result) => attempt.finish(JSON.stringify(respond(conversationId, result))),
-  };
-  return startReply(runtime, replyRequestOf(call), abortSignalOf(call.response), keyed);
+  return startReply(runtime, replyRequestOf(call), client, keyed);
 }
 
 async function replyAsStream(deps: Deps, call: ChatCall): Promise<undefined> {
-  const begun = await beginIdempotent(deps, repeatableRequestOf(call));
-  if (begun.type === 'first') return streamFirst(deps, call, begun.attempt);
-  // Stored by streamFirst.
-  const record = JSON.parse(begun.response) as RecordedReply;
-  return sendStream(deps, call, { ...record, events: replayReply(record) });
+  const request = repeatableRequestOf(call);
+  const id = repetitionId(request);
+  if (id === undefined) return sendStream(deps, call, await startFirst(deps, call));
+  const reader = abortSignalOf(call.response);
+  const run = (source: ReplySource): Promise<void> => runKeyed(deps, call, request, source);
+  const { events, ...stream } = await deps.chat.joinable.open(id, reader, run);
+  return sendStream(deps, call, { ...stream, events: withTerminalEvent(events) });
 }
 
-async function streamFirst(deps: Deps, call: ChatCall, attempt: Attempt | undefined): Promise<undefined> {
-  const record: ChatEvent[] = [];
+/** Runs the reply to a request with an Idempotency-Key, or replays it. */
+async function runKeyed(
+  deps: Deps,
+  call: ChatCall,
+  request: RepeatableRequest,
+  source: ReplySource,
+): Promise<void> {
+  const begun = await beginIdempotent(deps, request);
+  if (begun.type === 'replay') {
+    // Stored below.
+    return source.forward(JSON.parse(begun.response) as RecordedReply);
+  }
+  const { attempt } = begun;
+  const respond: Respond = (conversationId, result) => recordedReply(conversationId, source.events, result);
   try {
-    const { events, ...reply } = await startFirst(deps, call, attempt, (conversationId, result) =>
-      recordedReply(conversationId, record, result),
-    );
-    const checked = deps.config.validateResponses ? validateEvents(events) : events;
-    const recorded = attempt === undefined ? checked : recordEvents(checked, record);
-    return await sendStream(deps, call, { ...reply, events: recorded });
+    await source.forward(await startFirst(deps, call, keyedReply(attempt, respond), source.abandoned));
   } finally {
     await attempt?.end();
   }
 }
 
-interface ReplyStream {
-  readonly conversationId: string;
-  readonly signal?: AbortSignal;
-  readonly events: AsyncIterable<ChatEvent> | Iterable<ChatEvent>;
-}
-
 async function sendStream(
-  deps: Deps,
+  { config, chat }: Deps,
   { response }: ChatCall,
   { conversationId, events, ...reply }: ReplyStream,
 ): Promise<undefined> {
   response.set('X-Conversation-Id', conversationId);
-  await sendEvents(response, events, { ...reply, limits: deps.chat.limits });
+  const checked = config.validateResponses ? validateEvents(events) : events;
+  await sendEvents(response, checked, { ...reply, limits: chat.limits });
   return undefined;
 }
 

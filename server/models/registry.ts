@@ -54,6 +54,6 @@ function sourceOf(settings: ModelSettings, slot: ProviderSlot): string {
   const variable = `${slot.toUpperCase()}_API_KEY`;
   if (vendor !== null) return vendor.vendor + (vendor.baseUrl === null ? '' : ` at ${vendor.baseUrl}`);
   return settings.fallback
-    ? `the built-in shopping model stands in; set ${variable} to use a vendor`
+    ? `the built-in shopping model stands in and reads no system prompt; set ${variable} to use a vendor`
     : `no credentials: its agents return an error until ${variable} is set`;
 }

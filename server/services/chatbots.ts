@@ -25,7 +25,7 @@ export async function createChatbot(
 ): Promise<ChatbotRecord> {
   const given = parseInput(chatbotChange, input);
   const config = mergeSettings(defaultSettings, given.config);
-  const complete = parseInput(chatbotInput, { ...noHosts, ...given, config });
+  const complete = parseInput(chatbotInput, { ...newChatbot, ...given, config });
   const store = await findStore(deps, storeId);
   const now = timestamp(deps.clock);
   const chatbot = {
@@ -154,7 +154,7 @@ export const defaultSettings: WidgetSettings = {
 };
 
 /** A chatbot that no page may embed, without pictures, whose text may link to every host. */
-const noHosts = { allowedOrigins: [], imageHosts: [], linkHosts: [] };
+const newChatbot = { allowedOrigins: [], imageHosts: [], linkHosts: [], status: 'active' } as const;
 
 function mergeSettings(settings: WidgetSettings, change: ChatbotChange['config']): object {
   return { ...settings, ...change, theme: { ...settings.theme, ...change?.theme } };
@@ -217,6 +217,7 @@ const chatbotInput = z.object({
   allowedOrigins: z.array(origin).max(50, 'must be at most 50').readonly(),
   imageHosts: z.array(host).max(50, 'must be at most 50').readonly(),
   linkHosts: z.array(host).max(50, 'must be at most 50').readonly(),
+  status: z.enum(['active', 'disabled'], 'must be active or disabled'),
 });
 
 /** The same with every part optional. */

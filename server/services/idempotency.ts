@@ -54,6 +54,11 @@ export async function withIdempotency<Result>(
   }
 }
 
+/** The same string for a request and its repetitions; undefined without an Idempotency-Key. */
+export function repetitionId({ storeId, operation, key, body }: RepeatableRequest): string | undefined {
+  return key === undefined ? undefined : JSON.stringify([storeId, operation, key, fingerprintOf(body)]);
+}
+
 /** The request is to be processed, with `attempt` when it has an Idempotency-Key. */
 export interface FirstRequest {
   readonly type: 'first';
@@ -154,9 +159,12 @@ export async function freeLostRequests({
 }
 
 function newRow({ operation, body }: RepeatableRequest, key: string, now: number): IdempotentRequest {
-  const fingerprint = createHash('sha256').update(JSON.stringify(body)).digest('hex');
   const begun = { response: null, questionId: null, isLeased: false };
-  return { operation, key, fingerprint, createdAt: iso(now), ...begun };
+  return { operation, key, fingerprint: fingerprintOf(body), createdAt: iso(now), ...begun };
+}
+
+function fingerprintOf(body: unknown): string {
+  return createHash('sha256').update(JSON.stringify(body)).digest('hex');
 }
 
 function responseOf(first: FirstResponse, fingerprint: string): string {

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { WidgetSettings } from '../db/records.ts';
+import type { ModelRegistry } from '../models/registry.ts';
 import { systemClock } from '../support/clock.ts';
 import { launchBrowser } from './browser.ts';
 import { type PageHost, startPageHost } from './page-host.ts';
@@ -47,14 +48,17 @@ const defaultHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <body><main><h1>Shop</h1><p>Lamps and more.</p><a href="#top">Top</a></main>SCRIPT</body></html>`;
 
 /** Starts service, shop and browser; `close` stops all three. */
-export async function openBrowserShop(executablePath: string): Promise<BrowserShop> {
+export async function openBrowserShop(
+  executablePath: string,
+  models: ModelRegistry = shoppingModel(),
+): Promise<BrowserShop> {
   let skipped = 0;
   const clock = {
     now: () => systemClock.now() + skipped,
     monotonic: () => systemClock.monotonic() + skipped,
   };
   const [server, browser] = await Promise.all([
-    startTestServer({ models: shoppingModel(), clock }),
+    startTestServer({ models, clock }),
     launchBrowser(executablePath),
   ]);
   const host = await startPageHost(server.service.caFile ?? '');

@@ -82,6 +82,7 @@ export function sampleChatbot(
     allowedOrigins: ['https://shop.example'],
     imageHosts: ['cdn.shop.example'],
     linkHosts: [],
+    status: 'active',
     version: 1,
     createdAt,
     updatedAt: createdAt,

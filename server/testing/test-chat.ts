@@ -1,5 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { createActiveReplies } from '../chat/active-replies.ts';
+import { createJoinableReplies } from '../chat/joinable-replies.ts';
 import { createLocalLocks } from '../chat/local-locks.ts';
 import type { ChatRuntime, ReplyRequest } from '../chat/types.ts';
 import { type ChatLimits, loadChatLimits } from '../config/chat-limits.ts';
@@ -38,16 +39,18 @@ export async function createTestChat(options: {
   const { repositories } = database;
   await repositories.stores.insert(store);
   await repositories.agents.insertWithinLimit(store.id, agent, null);
+  const limits = { ...loadChatLimits({}), modelRetries: 0, ...options.limits };
   const runtime: ChatRuntime = {
     repositories,
     metrics: createMetrics(),
     models: { modelFor: () => Promise.resolve(options.model) },
     tools: { toolsFor: () => Promise.resolve(options.tools ?? new Map()) },
-    limits: { ...loadChatLimits({}), modelRetries: 0, ...options.limits },
+    limits,
     clock: systemClock,
     log: { info: () => undefined, warn: () => undefined },
     locks: createLocalLocks(),
     active: createActiveReplies(),
+    joinable: createJoinableReplies(limits),
   };
   return {
     runtime,

@@ -107,7 +107,7 @@ describe("an agent's tools", () => {
 
   it('return the same kinds of result, built in or remote', async () => {
     const tools = await toolsOf(agentWith(enabled('product_catalog'), enabled('orders')));
-    expect(await call(tools, 'search_catalog', { query: 'shirt' })).toEqual({ products: [], total: 0 });
+    expect(await call(tools, 'search_catalog', { query: 'shirt' })).toMatchObject({ products: [], total: 0 });
     expect(await call(tools, 'get_product', { id: 'x' })).toMatchObject({ error: expect.any(String) });
     expect(await call(tools, 'track_order', { order: '7' })).toEqual({ text: 'Order 7 is on its way.' });
     expect(await call(tools, 'refuse')).toEqual({ error: 'There is no such order.' });

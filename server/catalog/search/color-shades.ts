@@ -1,3 +1,5 @@
+import { wordForm } from './word-forms.ts';
+
 /** Shades with the basic colours that match them, in the form of `termsOf`. */
 const shades: Readonly<Record<string, readonly string[]>> = {
   amber: ['orange', 'yellow'],
@@ -81,6 +83,16 @@ const basics = new Set(Object.values(shades).flat());
 /** The terms that are colours. */
 export function colorTerms(terms: readonly string[]): string[] {
   return terms.filter((term) => Object.hasOwn(shades, term) || basics.has(term));
+}
+
+/** Whether a word of a message is a colour, in either spelling. */
+export function isColorWord(word: string): boolean {
+  return colorTerms([wordForm(word)]).length > 0;
+}
+
+/** Whether a colour may also be a material, a plant or a food: "olive oil soap". */
+export function isAmbiguousColor(word: string): boolean {
+  return ambiguous.has(word);
 }
 
 /** Adds the basic colours to the colour terms of an option: `navy` gives `navy`, `blue`. */

@@ -1,6 +1,6 @@
 import type { Product, Variant } from '../../db/records.ts';
-import { isColorOption, isSizeOption, optionValue } from '../product.ts';
-import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
+import { isColorOption, isReduced, isSizeOption, optionValue } from '../product.ts';
+import { colorTerms, isAmbiguousColor, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { sizeMatches } from './size-words.ts';
 import { termsOf } from './terms.ts';
 
@@ -12,6 +12,10 @@ export interface CatalogFilters {
   /** Inclusive bounds in minor units of the catalogue's currency. */
   readonly price?: { readonly min?: number | undefined; readonly max?: number | undefined } | undefined;
   readonly in_stock?: boolean | undefined;
+  /** Only variants whose old price is higher. */
+  readonly on_sale?: boolean | undefined;
+  /** Words that must not apply, such as colours and materials. */
+  readonly exclude?: readonly string[] | undefined;
 }
 
 interface VariantFacets {
@@ -20,6 +24,7 @@ interface VariantFacets {
   readonly amount: number;
   readonly currency: string;
   readonly available: boolean;
+  readonly onSale: boolean;
 }
 
 /** The values that filters compare, computed once for each product. */
@@ -43,8 +48,10 @@ export function productFacets(product: Product): ProductFacets {
 export function facetFilter(filters: CatalogFilters, currency: string): (facets: ProductFacets) => boolean {
   const categoryTerms = termsOf(filters.category ?? '');
   const tests = variantTests(filters, currency);
+  const materials = colorTerms(termsOf((filters.exclude ?? []).join(' '))).filter(isAmbiguousColor);
   return ({ categories, variants }) =>
     categoryTerms.every((term) => categories.has(term)) &&
+    !materials.some((term) => categories.has(term)) &&
     (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
 }
 
@@ -62,22 +69,22 @@ function variantFacets(variant: Variant, productColors: ReadonlySet<string>): Va
     amount: variant.price.amount,
     currency: variant.price.currency,
     available: variant.available,
+    onSale: isReduced(variant),
   };
 }
 
 type Test = (variant: VariantFacets) => boolean;
 
-/** Matches the colour words ("light blue" is blue), or all words when none is a known colour. */
+/** Any of the colours in "red or blue". "Light blue" is blue; without a known colour all words must match. */
 function colorTest(color: string): Test {
-  const terms = termsOf(color);
-  const known = colorTerms(terms);
-  const wanted = known.length > 0 ? known : terms;
-  return (variant) => wanted.every((term) => variant.colors.has(term));
+  const alternatives = color.split(/\bor\b|,|\//).map((each) => termsOf(each));
+  const wanted = alternatives.map((terms) => (colorTerms(terms).length > 0 ? colorTerms(terms) : terms));
+  return ({ colors }) => wanted.some((terms) => terms.length > 0 && terms.every((term) => colors.has(term)));
 }
 
 function variantTests(filters: CatalogFilters, currency: string): Test[] {
   const tests: Test[] = [];
-  const { color, size, price, in_stock: inStock } = filters;
+  const { color, size, price, in_stock: inStock, on_sale: onSale, exclude = [] } = filters;
   if (color?.trim()) tests.push(colorTest(color));
   if (size?.trim()) tests.push((variant) => variant.size !== undefined && sizeMatches(variant.size, size));
   if (price?.min !== undefined || price?.max !== undefined) {
@@ -85,5 +92,13 @@ function variantTests(filters: CatalogFilters, currency: string): Test[] {
     tests.push(({ amount, currency: own }) => own === currency && amount >= min && amount <= max);
   }
   if (inStock !== undefined) tests.push((variant) => variant.available === inStock);
+  if (onSale !== undefined) tests.push((variant) => variant.onSale === onSale);
+  for (const unwanted of colorTerms(termsOf(exclude.join(' '))))
+    tests.push(({ colors }) => !colors.has(unwanted));
   return tests;
+}
+
+/** The words of `exclude` that are no colours: no part of a product may have them. */
+export function excludedWords({ exclude = [] }: CatalogFilters): string[] {
+  return exclude.filter((text) => colorTerms(termsOf(text)).length === 0);
 }

@@ -1,20 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import MiniSearch, { type SearchResult } from 'minisearch';
+import MiniSearch, { type QueryCombination, type SearchResult } from 'minisearch';
+import type { Synonyms } from '../../config/synonyms.ts';
 import type { Product } from '../../db/records.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
-import { stopWords, termsOf } from './terms.ts';
-import { otherWordsFor } from './word-forms.ts';
+import { stopWords, termsOf, wordsOf } from './terms.ts';
+import { type KnownWord, Vocabulary, type WordPlace } from './vocabulary.ts';
+import { isPerson, singular, wordForm } from './word-forms.ts';
 
 /** One product as lists of indexed terms, joined by spaces. */
 interface SearchDocument {
   readonly id: string;
   readonly title: string;
+  /** The last word of the title, which says what the product is: a coat hook is no coat. */
+  readonly kind: string;
   readonly categories: string;
   readonly tags: string;
-  /** Synonyms of the words above, to match misspelt ones. */
-  readonly synonyms: string;
-  readonly options: string;
   readonly brand: string;
+  readonly options: string;
   readonly description: string;
 }
 
@@ -24,106 +26,203 @@ export const productsPerTurn = 50;
 type Field = Exclude<keyof SearchDocument, 'id'>;
 const boost: Readonly<Record<Field, number>> = {
   title: 6,
+  kind: 6,
   categories: 4,
   options: 3,
   tags: 2,
-  synonyms: 1,
   brand: 2,
   description: 1,
 };
-const namingFields: Field[] = ['title', 'categories', 'options', 'tags', 'synonyms', 'brand'];
+const fieldsOf: Readonly<Record<WordPlace, Field[]>> = {
+  name: ['title', 'kind', 'categories', 'tags', 'brand'],
+  option: ['title', 'kind', 'categories', 'tags', 'brand', 'options'],
+  description: Object.keys(boost) as Field[],
+};
 
 /** Product id to score; higher is better. */
 export type Scores = ReadonlyMap<string, number>;
 
+/** What became of the words of a query. Words are spelt as in the query. */
+export interface WordReport {
+  /** No product has these words: they were ignored. */
+  readonly unknown: readonly string[];
+  /** Searched for the shop's words `instead`. */
+  readonly similar: readonly { readonly word: string; readonly instead: readonly string[] }[];
+  /** No product has these words and the rest: the results match the rest. */
+  readonly unmatched: readonly string[];
+  /** The last word, which says what the product is, is in descriptions only. */
+  readonly onlyMentioned: boolean;
+}
+
 export interface SearchIndex {
-  /** The words of a query without stop words, in their indexed form. */
-  termsOf(query: string): string[];
-  /** Products with all terms. If there are none, products with most of them in name, category, options or brand. */
-  find(terms: readonly string[]): Scores;
-  /** Products with all terms in name, category, options or brand. */
-  findNamed(terms: readonly string[]): Scores;
+  /** `scores` is undefined for a query without searchable words. */
+  find(query: string): { readonly scores: Scores | undefined; readonly words: WordReport };
+  /** Products that have one of these words anywhere. */
+  findAny(words: readonly string[]): ReadonlySet<string>;
 }
 
 /** Indexes the products' words, and yields to the event loop after every `productsPerTurn`. */
-export async function buildSearchIndex(products: readonly Product[]): Promise<SearchIndex> {
-  const vocabulary = new Set<string>();
-  const index = createMiniSearch(vocabulary);
+export async function buildSearchIndex(
+  products: readonly Product[],
+  own: Synonyms = new Map(),
+): Promise<SearchIndex> {
+  const formOf = (word: string): string => wordForm(own.get(word) ?? own.get(singular(word)) ?? word);
+  const vocabulary = new Vocabulary();
+  const index = new MiniSearch<SearchDocument>({
+    fields: Object.keys(boost),
+    tokenize: (text) => text.split(' '),
+    processTerm: (term) => term,
+    searchOptions: { boost },
+  });
   for (let start = 0; start < products.length; start += productsPerTurn) {
-    const documents = products.slice(start, start + productsPerTurn).map(searchDocument);
-    for (const { id: _, ...fields } of documents)
-      for (const term of Object.values(fields).flatMap(tokens)) vocabulary.add(term);
-    index.addAll(documents);
+    const batch = products.slice(start, start + productsPerTurn);
+    for (const product of batch) addWords(vocabulary, product, formOf);
+    index.addAll(batch.map((product) => searchDocument(product, formOf)));
     await nextTurn();
   }
-  const search = (terms: readonly string[], combineWith: 'AND' | 'OR', fields?: Field[]): SearchResult[] =>
-    index.search(terms.join(' '), { combineWith, ...(fields === undefined ? {} : { fields }) });
+  for (const [spelling, word] of own) vocabulary.addSpelling(spelling, wordForm(word));
   return {
-    termsOf: queryTerms,
-    find(terms) {
-      const all = search(terms, 'AND');
-      return scoresOf(all.length > 0 ? all : bestPartial(search(terms, 'OR', namingFields), terms.length));
+    find: (query) => findWords(index, queryWords(query, vocabulary, formOf)),
+    findAny(words) {
+      const known = queryWords(words.join(' '), vocabulary, formOf).filter(isUsable);
+      const results =
+        known.length === 0 ? [] : index.search({ combineWith: 'OR', queries: known.map(queryOf) });
+      return new Set(results.map(({ id }) => String(id)));
     },
-    findNamed: (terms) => scoresOf(search(terms, 'AND', namingFields)),
   };
 }
 
-function searchDocument(product: Product): SearchDocument {
-  const title = termsOf(product.title);
-  const options = termsOf(product.variants.flatMap((variant) => Object.values(variant.options)).join(' '));
-  const colors = [...withBasicColorsOfWords(colorTerms(title)), ...withBasicColors(colorTerms(options))];
-  const categories = termsOf(product.categories.join(' '));
-  const tags = termsOf(product.tags.join(' '));
-  const named = new Set([...title, ...categories, ...tags]);
+type FormOf = (word: string) => string;
+
+function namesOf({ title, categories, tags, brand = '' }: Product): string {
+  return [title, ...categories, ...tags, brand].join(' ');
+}
+
+function optionsOf({ variants }: Product): string {
+  return variants.flatMap((variant) => Object.values(variant.options)).join(' ');
+}
+
+function addWords(vocabulary: Vocabulary, product: Product, formOf: FormOf): void {
+  const add = (text: string, place: WordPlace): void => {
+    for (const word of wordsOf(text)) vocabulary.add(word, formOf(word), place);
+  };
+  add(namesOf(product), 'name');
+  add(`${optionsOf(product)} ${colorsOf(product).join(' ')}`, 'option');
+  add(product.description, 'description');
+}
+
+function colorsOf(product: Product): string[] {
+  const options = withBasicColors(colorTerms(termsOf(optionsOf(product))));
+  return [...withBasicColorsOfWords(colorTerms(termsOf(product.title))), ...options];
+}
+
+function searchDocument(product: Product, formOf: FormOf): SearchDocument {
+  const forms = (text: string): string => wordsOf(text).map(formOf).join(' ');
   return {
     id: product.id,
-    title: title.join(' '),
-    categories: categories.join(' '),
-    tags: tags.join(' '),
-    synonyms: [...named].flatMap(otherWordsFor).join(' '),
-    options: [...new Set([...options, ...colors])].join(' '),
-    brand: termsOf(product.brand ?? '').join(' '),
-    description: termsOf(product.description).join(' '),
+    title: forms(product.title),
+    kind:
+      forms(product.title.split(afterThing)[0] ?? '')
+        .split(' ')
+        .at(-1) ?? '',
+    categories: forms(product.categories.join(' ')),
+    tags: forms(product.tags.join(' ')),
+    brand: forms(product.brand ?? ''),
+    options: [...new Set(`${forms(optionsOf(product))} ${colorsOf(product).join(' ')}`.split(' '))].join(' '),
+    description: forms(product.description),
   };
 }
 
-function tokens(text: string): string[] {
-  return text === '' ? [] : text.split(' ');
+/** A word of a query, and what it stands for here. */
+type QueryWord = { readonly word: string } & KnownWord;
+type Usable = Exclude<QueryWord, { readonly type: 'unknown' }>;
+
+function isUsable(word: QueryWord): word is Usable {
+  return word.type !== 'unknown';
 }
 
-const maxQueryTerms = 24;
+const maxQueryWords = 24;
 
-function queryTerms(query: string): string[] {
-  return [...new Set(termsOf(query))].filter((term) => !stopWords.has(term)).slice(0, maxQueryTerms);
+function queryWords(query: string, vocabulary: Vocabulary, formOf: FormOf): QueryWord[] {
+  const parts = query
+    .split(afterThing)
+    .map((part) => wordsOf(part).filter((word) => !stopWords.has(wordForm(word))));
+  const thing = parts.find((part) => part.length > 0) ?? [];
+  // What the product is comes last, in "hiking boots" and in "boots for hiking".
+  const words = [...parts.filter((part) => part !== thing).flat(), ...thing];
+  const joined = joinCompounds([...new Set(words)].slice(-maxQueryWords), vocabulary, formOf);
+  const resolved = joined.map((word): QueryWord => ({ word, ...vocabulary.resolve(formOf(word)) }));
+  // Words of names come last: "winter warm" is something for winter, "trousers 32 waist" are trousers.
+  const rank = (word: QueryWord): number =>
+    word.type === 'unknown' || word.place === 'description' ? 0 : word.place === 'option' ? 1 : 2;
+  return resolved.toSorted((left, right) => rank(left) - rank(right));
 }
 
-/** The products with the most terms, if these are at least half. */
-function bestPartial(results: readonly SearchResult[], termCount: number): SearchResult[] {
-  const most = Math.max(0, ...results.map((result) => result.queryTerms.length));
-  if (most * 2 < termCount) return [];
-  return results.filter((result) => result.queryTerms.length === most);
+const afterThing = /\b(?:for|with|without|in|to|that|which|from|made|by|under)\b|,/i;
+
+/** "tea pot" becomes "teapot" where that is a name. */
+function joinCompounds(words: readonly string[], vocabulary: Vocabulary, formOf: FormOf): string[] {
+  return words.reduce<string[]>((joined, word) => {
+    const both = `${joined.at(-1) ?? ''}${word}`;
+    const isName = joined.length > 0 && vocabulary.placeOf(formOf(both)) === 'name';
+    return isName ? [...joined.slice(0, -1), both] : [...joined, word];
+  }, []);
+}
+
+function queryOf({ type, forms }: Usable): QueryCombination {
+  return { combineWith: type === 'all' ? 'AND' : 'OR', queries: [...forms] };
+}
+
+/** Products with all words, the last one in their names; without such products, the first words are dropped one by one. */
+function findWords(
+  index: MiniSearch<SearchDocument>,
+  words: readonly QueryWord[],
+): ReturnType<SearchIndex['find']> {
+  const known = words.filter(isUsable);
+  const last = known.at(-1);
+  const report = {
+    unknown: words.filter(({ type }) => type === 'unknown').map(({ word }) => word),
+    similar: words.flatMap((each) =>
+      each.type === 'similar' ? [{ word: each.word, instead: each.words }] : [],
+    ),
+    onlyMentioned: last?.place === 'description',
+  };
+  // Fewer than half of the words would be another product, and so would a product that only mentions one of them.
+  const fewest = report.onlyMentioned ? words.length : words.length / 2;
+  const mostDropped = known.length - Math.max(1, fewest);
+  for (let dropped = 0; dropped <= mostDropped; dropped += 1) {
+    const rest = known.slice(dropped);
+    const results = searchAll(index, rest);
+    if (results.length > 0) {
+      return {
+        scores: scoresOf(results),
+        words: { ...report, unmatched: known.slice(0, dropped).map(({ word }) => word) },
+      };
+    }
+  }
+  return {
+    scores: words.length === 0 ? undefined : new Map(),
+    words: { ...report, unmatched: known.map(({ word }) => word) },
+  };
+}
+
+// Whom a product is for is in its names: a description may mention the men's version.
+function describing(word: Usable): QueryCombination {
+  return word.forms.some(isPerson) ? { ...queryOf(word), fields: fieldsOf.name } : queryOf(word);
+}
+
+function searchAll(index: MiniSearch<SearchDocument>, words: readonly Usable[]): SearchResult[] {
+  const last = words.at(-1);
+  if (last === undefined) return [];
+  const search = (fields: Field[]): SearchResult[] =>
+    index.search({
+      combineWith: 'AND',
+      queries: [...words.slice(0, -1).map(describing), { ...queryOf(last), fields }],
+    });
+  const kinds = search(['kind', 'categories', 'tags']);
+  return kinds.length > 1 ? kinds : search(fieldsOf[last.place]);
 }
 
 function scoresOf(results: readonly SearchResult[]): Scores {
   return new Map(results.map((result) => [String(result.id), result.score]));
-}
-
-// Short words are similar to too many others, unless they have no vowel: "shrts" is indexed as "shrt".
-function mayBeMisspelt(term: string): boolean {
-  return !/\d/.test(term) && (term.length > 4 || (term.length === 4 && !/[aeiouy]/.test(term)));
-}
-
-function createMiniSearch(vocabulary: ReadonlySet<string>): MiniSearch<SearchDocument> {
-  return new MiniSearch<SearchDocument>({
-    fields: Object.keys(boost),
-    tokenize: tokens,
-    processTerm: (term) => term,
-    searchOptions: {
-      boost,
-      // A word of the shop's own is spelt right: a fuzzy search would find boats for coats.
-      fuzzy: (term) => !vocabulary.has(term) && mayBeMisspelt(term) && 0.25,
-      prefix: (term) => term.length > 2,
-      maxFuzzy: 2,
-    },
-  });
 }

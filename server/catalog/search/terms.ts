@@ -5,14 +5,15 @@ const possessive = /['’]s\b/g;
 const wordPattern = /[\p{L}\p{N}]+/gu;
 const marks = /\p{M}+/gu;
 
-/**
- * The searchable words of a text in order: lower case, without accents, in their indexed form.
- * `Women’s T-Shirts` gives `woman`, `tshirt`.
- */
-export function termsOf(text: string): string[] {
+/** The words of a text in order: lower case, without accents. */
+export function wordsOf(text: string): string[] {
   const plain = text.normalize('NFKD').replace(marks, '').toLowerCase();
-  const words = plain.replace(possessive, '').replace(teeShirt, 'tshirt').match(wordPattern) ?? [];
-  return words.map(wordForm);
+  return plain.replace(possessive, '').replace(teeShirt, 'tshirt').match(wordPattern) ?? [];
+}
+
+/** The searchable words of a text in their indexed form: `Women’s T-Shirts` gives `woman`, `tshirt`. */
+export function termsOf(text: string): string[] {
+  return wordsOf(text).map(wordForm);
 }
 
 const wordsOfQuestions = `a about all also am an and any are around available be below best buy by can cheap cheaper cheapest could

@@ -1,43 +1,8 @@
-/** Words for the same thing or the same people, each with the form that is indexed. */
-const synonyms: Readonly<Record<string, string>> = {
-  backpack: 'rucksack',
-  boyfriend: 'man',
-  child: 'kid',
-  children: 'kid',
-  childrens: 'kid',
-  cookies: 'cookie',
-  couch: 'sofa',
-  dad: 'man',
-  daypack: 'rucksack',
-  father: 'man',
-  female: 'woman',
-  flashlight: 'torch',
-  gent: 'man',
-  girlfriend: 'woman',
-  grey: 'gray',
-  husband: 'man',
-  jewellery: 'jewelry',
-  jumper: 'sweater',
-  knives: 'knife',
-  lady: 'woman',
-  male: 'man',
-  men: 'man',
-  mens: 'man',
-  mom: 'woman',
-  mother: 'woman',
-  mum: 'woman',
-  pant: 'trouser',
-  present: 'gift',
-  pullover: 'sweater',
-  scarves: 'scarf',
-  shelves: 'shelf',
-  sneaker: 'trainer',
-  tee: 'tshirt',
-  welly: 'wellington',
-  wife: 'woman',
-  women: 'woman',
-  womens: 'woman',
-};
+import { synonyms } from './synonyms.ts';
+
+const indexedForms = new Map(
+  Object.entries(synonyms).flatMap(([form, words]) => words.map((word): [string, string] => [word, form])),
+);
 
 /** Plural endings, longest first, with their replacement. */
 const pluralEndings: readonly (readonly [RegExp, string])[] = [
@@ -49,28 +14,36 @@ const pluralEndings: readonly (readonly [RegExp, string])[] = [
 
 /** The indexed form of one lower-case word: singular, and one spelling for words that mean the same. */
 export function wordForm(word: string): string {
-  const known = knownForm(word);
-  if (known !== undefined) return known;
   const single = singular(word);
-  return knownForm(single) ?? single;
+  return indexedForms.get(word) ?? indexedForms.get(single) ?? single;
 }
 
-/** The synonyms of an indexed form. In the index they match misspelt words: `snekers` is similar to `sneaker`. */
-export function otherWordsFor(form: string): string[] {
-  if (people.has(form)) return [];
-  return Object.keys(synonyms).filter((word) => synonyms[word] === form);
+/** The synonyms of an indexed form, which a shopper may misspell: `snekers` is similar to `sneaker`. */
+export function otherWordsFor(form: string): readonly string[] {
+  return Object.hasOwn(synonyms, form) ? (synonyms[form] ?? []) : [];
 }
 
-// The words come from shoppers: `constructor` must not find an inherited property.
-function knownForm(word: string): string | undefined {
-  return Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
+const people = new Set(['man', 'woman', 'kid', 'person']);
+
+/** Whether an indexed form says whom a product is for. */
+export function isPerson(form: string): boolean {
+  return people.has(form);
 }
 
-function singular(word: string): string {
+/** Whether a word is the plural of a product: "boots", but not "mens". */
+export function isPlural(word: string): boolean {
+  return singular(word) !== word && !isPerson(wordForm(word));
+}
+
+/** The word without its plural ending. */
+export function singular(word: string): string {
   if (word.length < 4 || !/^[a-z]+$/.test(word)) return word;
   const ending = pluralEndings.find(([pattern]) => pattern.test(word));
   return ending === undefined ? word : word.replace(ending[0], ending[1]);
 }
 
-// Not indexed with every product for women: `mother` is only a word that a shopper uses for them.
-const people = new Set(['man', 'woman', 'kid']);
+/** What remains without -ing, -ed, -en and a final e: `hiking`, `hiked` and `hike` have one stem. Not indexed. */
+export function stemOf(form: string): string {
+  const stem = form.replace(/(?:ing|ed|en|e)$/, '').replace(/([^aeiouls])\1$/, '$1');
+  return stem.length > 2 && /[aeiouy]/.test(stem) ? stem : form;
+}

@@ -44,7 +44,7 @@ export function AgentForm({ fields, options, onChange }: AgentFormProps) {
         />
         <TextArea
           label="System prompt"
-          hint="What the model is told before every conversation: who it is, how it writes, what it must not do."
+          hint="What the model is told before every conversation: who it is, how it writes, what it must not do. The built-in model does not read it."
           rows={12}
           value={fields.config.system_prompt}
           onChange={(system_prompt) => setConfig({ system_prompt })}

@@ -157,5 +157,6 @@ function newFields(agentId: string): ChatbotFields {
     allowed_origins: [],
     image_hosts: [],
     link_hosts: [],
+    status: 'active',
   };
 }

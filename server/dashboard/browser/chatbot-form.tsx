@@ -10,12 +10,12 @@ type Agent = Schemas['DashboardAgent'];
 /** What people decide about a chatbot, as the form holds it. */
 export type ChatbotFields = Pick<
   Chatbot,
-  'name' | 'agent_id' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts'
+  'name' | 'agent_id' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts' | 'status'
 >;
 
 export function fieldsOf(chatbot: Chatbot): ChatbotFields {
-  const { name, agent_id, config, allowed_origins, image_hosts, link_hosts } = chatbot;
-  return { name, agent_id, config, allowed_origins, image_hosts, link_hosts };
+  const { name, agent_id, config, allowed_origins, image_hosts, link_hosts, status } = chatbot;
+  return { name, agent_id, config, allowed_origins, image_hosts, link_hosts, status };
 }
 
 /** The fields as requests have them: without empty lines, an empty subtitle and an empty picture. */
@@ -157,6 +157,11 @@ const darkModes = [
   ['off', 'Always these colours'],
 ] as const;
 
+const statuses = [
+  ['active', 'Shown'],
+  ['disabled', 'Disabled: no bubble'],
+] as const;
+
 const positions = [
   ['bottom-right', 'Bottom right'],
   ['bottom-left', 'Bottom left'],
@@ -222,6 +227,12 @@ function Look({ config, onChange }: SettingsProps) {
 function Places({ fields, onChange }: Omit<ChatbotFormProps, 'agents'>) {
   return (
     <>
+      <Choice
+        label="On pages"
+        options={statuses}
+        value={fields.status}
+        onChange={(status) => onChange({ status })}
+      />
       <Lines
         label="Allowed origins"
         hint="Whose pages may show the chatbot, one a line: https://shop.example. A slash at the end is dropped. Each subdomain is an origin of its own."

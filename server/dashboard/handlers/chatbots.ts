@@ -93,7 +93,7 @@ function baseUrlOf({ config }: Deps, request: Request): string {
 
 type Input = Pick<
   Schemas['ChatbotCreate'],
-  'agent_id' | 'name' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts'
+  'agent_id' | 'name' | 'config' | 'allowed_origins' | 'image_hosts' | 'link_hosts' | 'status'
 >;
 
 function inputOf(body: Input): CompleteChatbot {
@@ -104,6 +104,7 @@ function inputOf(body: Input): CompleteChatbot {
     allowedOrigins: body.allowed_origins,
     imageHosts: body.image_hosts,
     linkHosts: body.link_hosts,
+    status: body.status,
   };
 }
 
@@ -118,6 +119,7 @@ function chatbotView(chatbot: ChatbotRecord): Schemas['Chatbot'] {
     allowed_origins: [...chatbot.allowedOrigins],
     image_hosts: [...chatbot.imageHosts],
     link_hosts: [...chatbot.linkHosts],
+    status: chatbot.status,
     created_at: chatbot.createdAt,
     updated_at: chatbot.updatedAt,
   };

@@ -16,6 +16,7 @@ import * as idempotentQuestions from './0014-idempotent-questions.ts';
 import * as rateLimits from './0015-rate-limits.ts';
 import * as conversationLocks from './0016-conversation-locks.ts';
 import * as importFindings from './0021-import-findings.ts';
+import * as chatbotStatus from './0022-chatbot-status.ts';
 
 /** In the order in which they run. A name never changes: databases store it. */
 export const migrations: Readonly<Record<string, Knex.Migration>> = {
@@ -36,4 +37,5 @@ export const migrations: Readonly<Record<string, Knex.Migration>> = {
   '0015-rate-limits': rateLimits,
   '0016-conversation-locks': conversationLocks,
   '0021-import-findings': importFindings,
+  '0022-chatbot-status': chatbotStatus,
 };

@@ -178,7 +178,9 @@ it('the built-in model replies with text within seven calls, for any tool result
       fc.oneof(
         message,
         fc.constantFrom(
-          'compare the a b c and the d e f',
+          'do you ship? and is the a b olive soap on sale',
+          'just small olive boots in stock under 5 euros and do you ship?',
+          'shoes and bags in gold under €9 in stock and do you ship?',
           'is the a b c d e f g washable?',
           'a b for c under 5',
         ),

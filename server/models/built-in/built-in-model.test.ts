@@ -85,10 +85,10 @@ describe('the stream', () => {
 
   it('gives every call of a conversation its own id', async () => {
     const tools = await catalogToolSet(shopProducts);
-    const prompt = 'compare the harbour shirt with the ridge jacket';
+    const prompt = 'is the harbour oxford shirt in stock?';
     const { steps } = await generateText({ model, prompt, tools, stopWhen: isStepCount(8) });
     const ids = steps.flatMap((step) => step.toolCalls.map(({ toolCallId }) => toolCallId));
-    expect(new Set(ids).size).toBe(3);
+    expect(new Set(ids).size).toBe(2);
   });
 });
 
@@ -182,7 +182,7 @@ describe('tools', () => {
     ['something else', { type: 'json', value: ['secret'] }],
   ])('replies that the catalogue cannot be reached after %s', async (_, output) => {
     const text = await afterSearch(output);
-    expect(text).toContain("I can't reach the catalogue right now");
+    expect(text).toContain("I can't look that up right now");
     expect(text).not.toContain('secret');
   });
 

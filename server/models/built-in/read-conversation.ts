@@ -3,14 +3,13 @@ import type {
   LanguageModelV4Prompt,
   LanguageModelV4ToolResultPart,
 } from '@ai-sdk/provider';
-import { readCatalogOutput } from './catalog-reading.ts';
-import type { CatalogToolName, Reading } from './catalog-reading.ts';
-import { catalogToolName } from './catalog-tool-names.ts';
-import { failedOutput, toolOutputValue } from './tool-output-value.ts';
+import { toolOutputValue } from './tool-output-value.ts';
+import { type Reading, readToolOutput } from './tool-results.ts';
+import { type ToolName, toolNameOf } from './tools.ts';
 
-/** A call of a catalogue tool and its result. */
+/** A tool call and its result. */
 export interface Step {
-  readonly tool: CatalogToolName;
+  readonly tool: ToolName;
   readonly input: unknown;
   readonly reading: Reading;
 }
@@ -61,9 +60,7 @@ function addMessage(message: LanguageModelV4Message, calls: Map<string, unknown>
 }
 
 function stepOf(part: LanguageModelV4ToolResultPart, input: unknown): Step | undefined {
-  const tool = catalogToolName(part.toolName);
+  const tool = toolNameOf(part.toolName);
   if (tool === undefined) return undefined;
-  const value = toolOutputValue(part.output);
-  const reading: Reading = value === failedOutput ? { type: 'failed' } : readCatalogOutput(tool, value);
-  return { tool, input, reading };
+  return { tool, input, reading: readToolOutput(tool, toolOutputValue(part.output)) };
 }

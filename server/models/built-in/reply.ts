@@ -1,9 +1,10 @@
 import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { catalogToolsOf } from './catalog-tool-names.ts';
 import { countTokens, truncateToTokens } from './count-tokens.ts';
-import { decide } from './decide.ts';
-import { phrase } from './phrase/phrase.ts';
+import { nextStep } from './decide/course.ts';
+import { respond } from './decide/respond.ts';
+import { stateAfter } from './decide/state.ts';
 import { readConversation } from './read-conversation.ts';
+import { toolsOf } from './tools.ts';
 
 /** The model's output in one step: a text or a tool call. */
 export type Reply =
@@ -24,16 +25,17 @@ const tooShort = 'My replies are limited to too few words to look that up.';
 /** Replies to a prompt, deterministically and within `maxOutputTokens` (source 2.2). */
 export function replyTo(request: Request): Reply {
   const { maxOutputTokens } = request;
-  const tools = catalogToolsOf(request);
-  const conversation = readConversation(request.prompt);
-  const decision = decide(conversation, tools);
-  if (decision.type === 'answer') return textReply(phrase(decision.answer), maxOutputTokens);
-  const input = JSON.stringify(decision.input);
-  const toolName = tools[decision.tool] ?? decision.tool;
+  const tools = toolsOf(request);
+  const { earlier, current, callIds } = readConversation(request.prompt);
+  const course = respond({ said: current.said, state: stateAfter(earlier), tools });
+  const step = nextStep({ current }, course);
+  if (typeof step === 'string') return textReply(step, maxOutputTokens);
+  const input = JSON.stringify(step.input);
+  const toolName = tools[step.tool] ?? step.tool;
   const tokens = countTokens(toolName + input);
   // A truncated call would be invalid, so reply with text instead.
   if (maxOutputTokens !== undefined && tokens > maxOutputTokens) return textReply(tooShort, maxOutputTokens);
-  return { type: 'call', toolCallId: freshCallId(conversation.callIds), toolName, input, tokens };
+  return { type: 'call', toolCallId: freshCallId(callIds), toolName, input, tokens };
 }
 
 function textReply(text: string, maxOutputTokens: number | undefined): Reply {

@@ -1,23 +1,8 @@
 import { z } from 'zod';
 
-/** The input of `search_catalog`; prices in minor units. */
-export interface SearchInput {
-  readonly query?: string;
-  readonly filters?: SearchFilters;
-  readonly sort?: 'relevance' | 'price_asc' | 'price_desc';
-  readonly limit: number;
-}
-
-export interface SearchFilters {
-  readonly category?: string;
-  readonly color?: string;
-  readonly size?: string;
-  readonly price?: { readonly min?: number; readonly max?: number };
-  readonly in_stock?: boolean;
-}
-
 const bound = z.number().optional().catch(undefined);
 const text = z.string().optional().catch(undefined);
+const flag = z.boolean().optional().catch(undefined);
 const schema = z.object({
   query: text,
   filters: z
@@ -26,52 +11,43 @@ const schema = z.object({
       color: text,
       size: text,
       price: z.object({ min: bound, max: bound }).optional().catch(undefined),
-      in_stock: z.boolean().optional().catch(undefined),
+      in_stock: flag,
+      on_sale: flag,
+      exclude: z.array(z.string()).optional().catch(undefined),
     })
-    .catch({}),
+    .optional()
+    .catch(undefined),
   sort: z.enum(['relevance', 'price_asc', 'price_desc']).optional().catch(undefined),
   limit: z.number().catch(5),
 });
 
+/** The input of `search_catalog`; prices in minor units. */
+export type SearchInput = z.infer<typeof schema>;
+export type SearchFilters = NonNullable<SearchInput['filters']>;
+
 /** Validates the input of an earlier call, of this or another model. */
 export function readSearchInput(input: unknown): SearchInput {
   const { data } = schema.safeParse(input);
-  if (data === undefined) return { limit: 5 };
-  const { category, color, size, price, in_stock } = data.filters;
-  return tidySearchInput({
-    ...defined({ query: data.query, sort: data.sort }),
-    filters: defined({
-      category,
-      color,
-      size,
-      in_stock,
-      ...(price === undefined ? {} : { price: defined(price) }),
-    }),
-    limit: data.limit,
-  });
+  return data === undefined ? { limit: 5 } : tidySearchInput(data);
 }
 
 /** Removes empty parts and enforces the tool's limits. */
 export function tidySearchInput({ query, filters = {}, sort, limit }: SearchInput): SearchInput {
-  const { price, ...others } = filters;
-  const kept = { ...others, ...(price !== undefined && Object.keys(price).length > 0 ? { price } : {}) };
-  return {
-    ...(query === undefined || query === '' ? {} : { query: query.slice(0, 300) }),
-    ...(Object.keys(kept).length === 0 ? {} : { filters: kept }),
-    ...(sort === undefined ? {} : { sort }),
-    limit,
-  };
+  const price = withoutEmpty(filters.price ?? {});
+  const kept = withoutEmpty({ ...filters, price, exclude: filters.exclude?.slice(0, 20) });
+  return { ...withoutEmpty({ query: query?.slice(0, 300).trim(), filters: kept, sort }), limit };
 }
 
 export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
   return JSON.stringify({ ...left, limit: 0 }) === JSON.stringify({ ...right, limit: 0 });
 }
 
-type Defined<Value> = { [Key in keyof Value]: Exclude<Value[Key], undefined> };
-
-// exactOptionalPropertyTypes distinguishes undefined from missing properties.
-function defined<Value extends object>(value: Value): Partial<Defined<Value>> {
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as Partial<
-    Defined<Value>
-  >;
+function withoutEmpty<Value extends object>(value: Value): Partial<Value> {
+  const entries = Object.entries(value).filter(
+    ([, each]) =>
+      each !== undefined &&
+      each !== '' &&
+      (typeof each !== 'object' || Object.keys(each as object).length > 0),
+  );
+  return Object.fromEntries(entries) as Partial<Value>;
 }

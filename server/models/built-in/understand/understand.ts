@@ -1,181 +1,237 @@
-import type { Aspect, Intent, Reference, Wish } from '../intent.ts';
-import { looksRandom, wordsOf } from './content-words.ts';
-import { normalText } from './normal-text.ts';
-import { readFeatures } from './read-features.ts';
-import type { Features } from './read-features.ts';
-import { smallTalkOf } from './small-talk-of.ts';
-import { topicOf } from './topic-of.ts';
+import { isPlural } from '../../../catalog/search/word-forms.ts';
+import type { Mark } from '../words/phrases.ts';
+import { type Aspect, type Meaning, type Reference, type Talk, talks } from './meaning.ts';
+import { isFactWord, means, type Piece, piecesOf } from './pieces.ts';
+import { readNegation } from './read-negation.ts';
+import { readPrice } from './read-price.ts';
+import { readSize } from './read-size.ts';
 
-/** The intent of a shopper's message in English. Never throws; other messages are `unclear`. */
-export function understand(message: string): Intent {
-  const text = normalText(message);
-  const talk = smallTalkOf(text);
-  if (talk !== undefined) return { type: talk };
-  const topic = topicOf(text);
-  if (topic !== undefined) return { type: 'out-of-scope', topic };
-  const features = readFeatures(text);
-  return comparison(text, features) ?? details(text, features) ?? search(text, features);
+/** The meaning of a shopper's message in English. Never throws. */
+export function understand(message: string): Meaning {
+  return meaningOf(piecesOf(message));
 }
 
-const comparing =
-  /\bcompar(?:e|ed|ing|ison)\b|\bdifferences?\b|\bversus\b|\bvs\b|\bwhich (?:one |of (?:them|these|those|the two) )?is (?:the )?(?:better|nicer|best)\b/;
-
-function comparison(text: string, features: Features): Intent | undefined {
-  const several = features.counted.length > 1;
-  if (!comparing.test(text) && !(several && /\bor\b/.test(text))) return undefined;
-  const digits = [...text.matchAll(/(?<![\p{L}\p{N}$€£#.-])(\d{1,2})(?![\p{L}\p{N}.%])/gu)];
-  const bare = digits.map((match): Reference => ({ type: 'index', index: Number(match[1]) }));
-  const named = namedSides(text);
-  const found = [features.counted, bare, named].find((references) => references.length > 1);
-  const fallback = features.counted.length === 1 ? [...features.counted, ...focusOf(features)] : [];
-  return { type: 'compare', of: found ?? fallback };
+/** One meaning for each question about the shop itself, and one for everything else. */
+export function understandAll(message: string): Meaning[] {
+  const pieces = piecesOf(message);
+  const clauses = clausesOf(pieces);
+  const [shop, rest] = [clauses.filter(isAboutShop), clauses.filter((clause) => !isAboutShop(clause))];
+  if (shop.length === 0 || rest.every(isEmpty)) return [meaningOf(pieces)];
+  return [...shop.slice(0, 1), rest.flat()].map(meaningOf);
 }
 
-function focusOf({ pronoun }: Features): Reference[] {
-  return pronoun === undefined ? [] : [pronoun];
-}
-
-const notAName =
-  /\b(?:compare|the|a|an|between|difference|differences|what|what's|is|are|please|can|you|them|these|those|both|all|which|one|of|me|for)\b/g;
-
-// "compare the wool coat with the rain jacket": the words on both sides.
-function namedSides(text: string): Reference[] {
-  const sides = text.replace(/[?!.,]/g, ' ').split(/\b(?:and|with|to|versus|vs|or|against)\b/);
-  const words = sides.map((side) => wordsOf(side.replace(notAName, ' ')));
-  if (sides.length < 2 || words.some((side) => side.length === 0)) return [];
-  return words.map((each) => ({ type: 'words', words: each }));
-}
-
-const asksAboutOne = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|are|was|do|did|could|how)\b/;
-const asksAboutNamed = /^(?:and |but |so |ok |hi |hello )?(?:is|does|has|can|will|are)\b/;
-
-function details(text: string, features: Features): Intent | undefined {
-  if (features.relative !== undefined) return relativePrice(text, features);
-  const of = referenceOf(text, features);
-  if (of !== undefined) return { type: 'details', of, ...questionOf(text, features, of) };
-  if (features.everyone && features.aspect !== undefined && isBare(features))
-    return { type: 'shown-again', aspect: features.aspect };
-  if (features.aspect === 'everything' && isBare(features) && features.named.length === 0) {
-    return { type: 'details', of: { type: 'focus' }, aspect: 'everything', words: [] };
+function clausesOf(pieces: readonly Piece[]): Piece[][] {
+  const clauses: Piece[][] = [[]];
+  for (const [at, piece] of pieces.entries()) {
+    const next = pieces[at + 1];
+    const begins =
+      means(piece, 'or', 'but') &&
+      means(next, 'wants', 'questionWord', 'asksFact', 'asksPrice', 'policy', 'contact', 'codes');
+    if (begins || /[.?!;\n]/.test(piece.text)) clauses.push([]);
+    else clauses.at(-1)?.push(piece);
   }
-  return undefined;
+  return clauses;
 }
 
-// "Which of them is cheaper?" asks about those shown; "is the second one cheaper?" asks for its price; "cheaper than the second one" for other products.
-function relativePrice(text: string, { counted, named, relative }: Features): Intent | undefined {
-  if (/\bwhich\b(?!.*\bthan\b).* (?:is|are|costs?)\b/.test(text)) {
-    const type = relative === 'cheaper' ? 'cheapest' : 'dearest';
-    return { type: 'details', of: { type }, aspect: 'price', words: [] };
-  }
-  const of: Reference | undefined =
-    counted[0] ?? (named.length > 0 ? { type: 'words', words: named } : undefined);
-  if (of === undefined || !asksAboutNamed.test(text) || /\bthan\b/.test(text)) return undefined;
-  return { type: 'details', of, aspect: 'price', words: [] };
+function isAboutShop(pieces: readonly Piece[]): boolean {
+  return pieces.some((piece) => means(piece, 'policy', 'contact'));
 }
 
-/** Without words and filters: only a reference or an aspect. */
-function isBare({ words, price, color, size, sort }: Features): boolean {
-  return words.length === 0 && [price, color, size, sort].every((each) => each === undefined);
+function isEmpty(pieces: readonly Piece[]): boolean {
+  const ignored: readonly Mark[] = [
+    'filler',
+    'greeting',
+    'thanks',
+    'yes',
+    'help',
+    'but',
+    'wants',
+    'questionWord',
+    'after',
+    'or',
+    'ones',
+    'it',
+  ];
+  return pieces.every((piece) => piece.type === 'break' || means(piece, ...ignored));
 }
 
-function referenceOf(text: string, features: Features): Reference | undefined {
-  const { counted, extreme, pronoun, aspect, named, words } = features;
-  if (counted[0] !== undefined) return counted[0];
-  const ofThese = /\bof (?:these|those|them)\b/.test(text);
-  const asked = aspect !== undefined && aspect !== 'price';
-  if (extreme !== undefined && words.length === 0 && (ofThese || asked)) return extreme;
-  if (pronoun !== undefined && (aspect !== undefined || asksAboutOne.test(text) || words.length === 0))
-    return pronoun;
-  const definite = aspect !== undefined || asksAboutNamed.test(text);
-  return named.length > 0 && definite && features.price === undefined
-    ? { type: 'words', words: named }
+const simpleAspects: readonly (readonly [Mark, Aspect])[] = [
+  ['asksOldPrice', 'oldPrice'],
+  ['asksSizes', 'sizes'],
+  ['asksColors', 'colors'],
+  ['asksPrice', 'price'],
+  ['asksStock', 'stock'],
+  ['asksMore', 'more'],
+  ['asksFact', 'fact'],
+];
+
+function meaningOf(all: readonly Piece[]): Meaning {
+  const talk = talkOf(all);
+  const pieces =
+    talk === undefined
+      ? all.filter(
+          (piece, at) =>
+            !isRemark(piece, all[at + 1]) && !isOnly(piece, 'greeting', 'thanks', 'bye', 'swearing'),
+        )
+      : [];
+  const has = (...marks: readonly Mark[]): boolean => pieces.some((piece) => means(piece, ...marks));
+  const { price, rest: unpriced } = readPrice(pieces);
+  const { size, rest: unsized } = readSize(unpriced);
+  const { excluded, dropped, lifted, rest } = readNegation(unsized);
+  const { words, sides, thingLength } = wordsOf(rest);
+  const isQuestion = has('questionWord') && !has('wants');
+  const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
+  const aspect = aspectOf(rest) ?? (asksFact(pieces, words, isQuestion, isDefinite) ? 'fact' : undefined);
+  const isOnSale = has('onSale') && !lifted.includes('sale');
+  const isOneReduced =
+    isOnSale && (aspect === 'fact' || (asksAboutOne.test(pieces[0]?.text ?? '') && !has('something')));
+  return {
+    talk,
+    swears: all.some((piece) => means(piece, 'swearing')),
+    contact: has('contact'),
+    policy: has('policy'),
+    codes: has('codes'),
+    outside: has('outside'),
+    isQuestion,
+    words,
+    sides,
+    thingLength,
+    colors: rest.filter(({ type }) => type === 'color').map(({ text }) => text),
+    size,
+    price,
+    inStock: has('inStock'),
+    onSale: isOnSale && !isOneReduced,
+    sort: sortOf(has),
+    relative: price === undefined ? relatives.find((mark) => has(mark)) : undefined,
+    excluded,
+    lifted,
+    dropped,
+    references: referencesOf(rest),
+    pronoun: pronounOf(pieces),
+    isDefinite,
+    hasOnes: rest.some(({ text }) => text === 'ones' || text === 'one'),
+    adds:
+      has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
+    replaces: has('wants') || words.some(isPlural),
+    isFresh: pieces.some(
+      (piece) => means(piece, 'something') && (piece.text !== 'anything' || words.length > 0),
+    ),
+    isOverall: has('overall') && words.length === 0,
+    aspect: isOneReduced ? 'oldPrice' : aspect,
+    compares: has('compare'),
+  };
+}
+
+const relatives = ['cheaper', 'dearer', 'bigger', 'smaller'] as const;
+
+function aspectOf(pieces: readonly Piece[]): Aspect | undefined {
+  return simpleAspects.find(([mark]) => pieces.some((piece) => means(piece, mark)))?.[1];
+}
+
+/** "How heavy is the stove" and "is the mug dishwasher safe" ask for a fact; "do you have a warm coat" does not. */
+function asksFact(
+  pieces: readonly Piece[],
+  words: readonly string[],
+  isQuestion: boolean,
+  isDefinite: boolean,
+): boolean {
+  const facts = words.filter(isFactWord);
+  if (isQuestion && facts.length > 0 && (isDefinite || facts.length === words.length)) return true;
+  const wants = pieces.some((piece) => means(piece, 'wants'));
+  return words.length > 0 && !wants && asksAboutOne.test(pieces[0]?.text ?? '');
+}
+
+const asksAboutOne = /^(?:is|are|does|do|can|will|has|was)$/;
+
+/** "Fine." and "cool," are no words of products. */
+function isRemark(piece: Piece, next: Piece | undefined): boolean {
+  return means(piece, 'yes') && next?.type === 'break';
+}
+
+function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
+  return piece.marks.length > 0 && piece.marks.every((mark) => marks.includes(mark));
+}
+
+/** The talk of a message that has nothing else. The last one counts: "ok, show me more". */
+function talkOf(pieces: readonly Piece[]): Talk | undefined {
+  const said = pieces.filter((piece) => piece.type !== 'break' && !isOnly(piece, 'filler', 'but'));
+  const found = said.map((piece) => talks.find((talk) => means(piece, talk)));
+  const rest = said.filter((_, index) => found[index] === undefined);
+  return rest.length === 0
+    ? (found.findLast((talk) => talk !== 'greeting' && talk !== 'thanks' && talk !== 'yes') ??
+        found.find((talk) => talk === 'thanks') ??
+        found.at(-1))
     : undefined;
 }
 
-type Question = Omit<Extract<Intent, { readonly type: 'details' }>, 'type' | 'of'>;
-
-function questionOf(text: string, features: Features, of: Reference): Question {
-  const named = of.type === 'words' ? of.words : [];
-  const words = features.words.filter((word) => !named.includes(word));
-  const color =
-    features.color !== undefined && !named.includes(features.color) ? { color: features.color } : {};
-  const size = features.size === undefined ? {} : { size: features.size };
-  const variant = 'color' in color || 'size' in size;
-  return { ...color, ...size, words, aspect: aspectOf(text, features.aspect, variant, words) };
+function sortOf(has: (...marks: readonly Mark[]) => boolean): Meaning['sort'] {
+  if (has('ascending')) return 'price_asc';
+  return has('descending') ? 'price_desc' : undefined;
 }
 
-function aspectOf(
-  text: string,
-  aspect: Aspect | undefined,
-  variant: boolean,
-  words: readonly string[],
-): Aspect {
-  if (variant && aspect !== 'price') return 'stock';
-  if (aspect !== undefined && !(aspect === 'everything' && words.length > 0)) return aspect;
-  return asksAboutOne.test(text) && words.length > 0 ? 'fact' : 'everything';
+const ordinals: readonly (readonly [Mark, readonly Reference[]])[] = [
+  ['ordinal1', [1]],
+  ['ordinal2', [2]],
+  ['ordinal3', [3]],
+  ['ordinal4', [4]],
+  ['ordinal5', [5]],
+  ['ordinalLast', [-1]],
+  ['firstTwo', [1, 2]],
+  ['cheapestShown', ['cheapest']],
+  ['dearestShown', ['dearest']],
+];
+
+// In "shoes that are red" the word after the product is no pronoun.
+function pronounOf(pieces: readonly Piece[]): Meaning['pronoun'] {
+  const phrasesOf = pieces.filter(({ type, text }, at) => {
+    const before = pieces[at - 1];
+    const isRelative =
+      text === 'that' &&
+      (before?.type === 'word' || before?.type === 'color' || means(before, 'something', 'ones'));
+    return type === 'phrase' && !isRelative;
+  });
+  const has = (pattern: RegExp): boolean =>
+    phrasesOf.some((piece) => pattern.test(piece.text) && !isOnly(piece, 'filler', 'after'));
+  if (has(/\b(?:it|its|this|that)\b/)) return 'it';
+  return has(/\b(?:they|them|these|those)\b/) ? 'them' : undefined;
 }
 
-const replacing = /^(?:and |or |ok |so )*(?:what about|how about|and|or|now|instead)\b|\binstead\b/;
-const adding =
-  /^(?:and |but |or )*(?:only|just|with|in|made|preferably|ideally|but|and|also|must|should)\b|\bones?\b/;
-const browsing =
-  /\b(?:what|show|see|browse|have|sell|offer|need|want|looking|recommend|suggest|surprise|buy|shop|ideas?|gift|list)\b/;
-
-function search(text: string, features: Features): Intent {
-  const wish = wishOf(features);
-  const { words } = wish;
-  if (words.length > 0) return words.every(looksRandom) ? { type: 'unclear' } : wordedSearch(text, wish);
-  if (!isEmpty(wish)) return startsAfresh(text, wish) ? { type: 'search', wish } : narrower(wish);
-  return browsing.test(text) ? { type: 'search', wish } : { type: 'unclear' };
+/** "the second one"; bare numbers count in "compare 1 and 3" and in a message that is only a number. */
+function referencesOf(pieces: readonly Piece[]): Reference[] {
+  const named = ordinals
+    .filter(([mark]) => pieces.some((piece) => means(piece, mark)))
+    .flatMap(([, references]) => references);
+  const numbers = pieces.filter(({ type, amount = 0 }) => type === 'number' && amount > 0 && amount <= 20);
+  const areReferences = pieces.some((piece) => means(piece, 'compare', 'asksMore')) || isNumberOnly(pieces);
+  return [...named, ...(areReferences ? numbers.flatMap(({ amount = [] }) => amount) : [])];
 }
 
-function narrower(wish: Wish): Intent {
-  return { type: 'refine', wish, replaces: false };
+function isNumberOnly(pieces: readonly Piece[]): boolean {
+  return pieces.every(({ type, marks }) => type === 'number' || type === 'break' || marks.includes('ones'));
 }
 
-const anew = /\bsomething\b|\banything\b|\bwhat (?:do you|have you|you) (?:have|got|sell)\b|\bwhat's there\b/;
-const pointingBack =
-  /^(?:and|but|or|so)\b|\b(?:ones?|it|its|them|they|these|those|that one|same|similar|else|other|others|another|instead)\b/;
-
-// "Something red under 50" is a new search; "anything cheaper?" and "anything in red?" refine the last one.
-function startsAfresh(
-  text: string,
-  { relative, excluded, removed, words: _words, ...filters }: Wish,
-): boolean {
-  if (relative !== undefined || pointingBack.test(text)) return false;
-  const stated = Object.keys(filters).length;
-  const loose = excluded.length + removed.length > 0 || /\banything\b/.test(text);
-  return anew.test(text) && stated > (loose ? 1 : 0);
-}
-
-function wordedSearch(text: string, wish: Wish): Intent {
-  const plural = wish.words.some((word) => /[^s]s$/.test(word));
-  if (adding.test(text) && !(plural && replacing.test(text) && !/\bones?\b/.test(text)))
-    return narrower(wish);
-  return replacing.test(text) || wish.relative !== undefined
-    ? { type: 'refine', wish, replaces: true }
-    : { type: 'search', wish };
-}
-
-function isEmpty({ words, excluded, removed, ...filters }: Wish): boolean {
-  return words.length + excluded.length + removed.length === 0 && Object.keys(filters).length === 0;
-}
-
-function wishOf(features: Features): Wish {
-  const { color, size, price, relative, words, excluded, removed, counted, pronoun } = features;
-  const relativeTo = relative === undefined ? undefined : (counted[0] ?? pronoun);
-  const sort = relative === undefined ? features.sort : undefined;
+/** The words of products: what stands before "for", "with" and the like says what the product is, and comes last. */
+function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides' | 'thingLength'> {
+  const parts: string[][] = [[]];
+  const sides: string[][] = [[]];
+  for (const [at, piece] of pieces.entries()) {
+    if (means(piece, 'after')) parts.push([]);
+    if (means(piece, 'or')) sides.push([]);
+    if (piece.type !== 'word' && !isNumberOfWord(pieces, at)) continue;
+    parts.at(-1)?.push(piece.text);
+    sides.at(-1)?.push(piece.text);
+  }
+  const qualities = pieces.filter((piece) => means(piece, 'quality')).map(({ text }) => text);
+  const thing = parts.find((part) => part.some((word) => !qualities.includes(word))) ?? [];
+  const others = parts.filter((part) => part !== thing).flat();
   return {
-    words,
-    excluded,
-    removed,
-    ...(words.length > 1 && features.head !== undefined ? { head: features.head } : {}),
-    ...(color === undefined ? {} : { color }),
-    ...(size === undefined ? {} : { size }),
-    ...(price === undefined ? {} : { price }),
-    ...(features.inStock ? { inStock: true } : {}),
-    ...(sort === undefined ? {} : { sort }),
-    ...(relative === undefined ? {} : { relative }),
-    ...(relativeTo === undefined ? {} : { relativeTo }),
+    words: [...new Set([...others, ...thing])],
+    thingLength: thing.length,
+    sides: sides.filter((side) => side.length > 0),
   };
+}
+
+// "7 chakra bracelet": a number right before a word is part of the name.
+function isNumberOfWord(pieces: readonly Piece[], at: number): boolean {
+  return pieces[at]?.type === 'number' && pieces[at].sign === undefined && pieces[at + 1]?.type === 'word';
 }

@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { importCatalog } from '../../server/catalog/import/import-catalog.ts';
+import type { Product } from '../../server/db/records.ts';
+import { systemClock } from '../../server/support/clock.ts';
+import { generatedProducts } from './generated-products.ts';
+
+const files = {
+  // Exports that other people made lie beside the clone, not in it.
+  apparel: '../../../shared/data/shopify/apparel.csv',
+  jewelery: '../../../shared/data/shopify/jewelery.csv',
+  sample: '../../server/catalog/sample/products.jsonl',
+} as const;
+
+export const catalogNames = ['apparel', 'jewelery', 'sample', 'generated'] as const;
+export type CatalogName = (typeof catalogNames)[number];
+
+/** The products of a catalogue; undefined where its file is not on this machine. */
+export async function productsOf(name: CatalogName): Promise<readonly Product[] | undefined> {
+  if (name === 'generated') return generatedProducts(generatedSeed);
+  const path = fileURLToPath(new URL(files[name], import.meta.url));
+  if (!existsSync(path)) return undefined;
+  const products: Product[] = [];
+  await importCatalog(
+    { source: { path }, currency: 'USD', partial: false, replace: true, clock: systemClock },
+    { upsert: async (imported) => products.push(...imported) },
+  );
+  return products;
+}
+
+export const generatedSeed = 20;

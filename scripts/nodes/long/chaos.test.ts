@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { attemptsOf } from '../../chaos/history.ts';
+import { runNodesChaos } from '../../chaos/run-nodes-chaos.ts';
+import { findHaproxy } from '../../deploy/start-haproxy.ts';
+
+describe.skipIf(!findHaproxy())('npm run chaos -- --nodes 3', () => {
+  it('finds no violation in 20 s of faults, in which some requests are interrupted and limits are reached', async ({
+    signal,
+  }) => {
+    const faults: string[] = [];
+    const onFault = ({ name }: { readonly name: string }): void => void faults.push(name);
+    const { history, violations } = await runNodesChaos({ seconds: 20, seed: 2026, signal, onFault });
+    expect(violations).toEqual([]);
+    expect(faults.length).toBeGreaterThan(2);
+    const outcomes = attemptsOf(history).map(({ outcome }) =>
+      outcome.type === 'rejected' ? outcome.status : outcome.type,
+    );
+    expect(outcomes.filter((outcome) => outcome === 'acknowledged').length).toBeGreaterThan(100);
+    expect(outcomes).toContain(503);
+  });
+});

@@ -1,0 +1,31 @@
+import { prepared } from '../phrase/prepared.ts';
+import { descriptionSentences } from '../phrase/description-sentences.ts';
+import { plainText } from '../phrase/plain-text.ts';
+import type { Passage } from '../tool-results.ts';
+import type { Meaning } from '../understand/meaning.ts';
+import type { Context, Course } from './course.ts';
+
+/** Responds from the shop's own knowledge; without it, says that it does not know and whom to ask. */
+export function* askShop({ contact, policy }: Meaning, { said, tools }: Context): Course {
+  const isAboutShop = contact || policy;
+  if (tools.search_shop_knowledge === undefined) {
+    if (contact) return prepared.noContact;
+    return isAboutShop ? prepared.unknownPolicy : prepared.outside;
+  }
+  const reading = yield { tool: 'search_shop_knowledge', input: { query: said.slice(0, 300) } };
+  if (reading.type !== 'knowledge') return prepared.unreachable;
+  if (reading.passages.length > 0) return phrasePassages(reading.passages);
+  if (!isAboutShop) return prepared.outside;
+  return reading.contact === undefined ? prepared.unknownPolicy : prepared.askContact(reading.contact);
+}
+
+/** The best passages, with where they are from. Texts that address a model are left out. */
+function phrasePassages(passages: readonly Passage[]): string {
+  return passages
+    .slice(0, 2)
+    .map(({ text, source, title }) => {
+      const from = plainText(title || source, 120);
+      return `${descriptionSentences(text).slice(0, 6).join(' ')}${from === '' ? '' : ` (${from})`}`;
+    })
+    .join('\n\n');
+}

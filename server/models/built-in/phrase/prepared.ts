@@ -1,0 +1,48 @@
+import { formatMoney } from '../money.ts';
+import type { Summary } from '../tool-results.ts';
+import { boldTitle, plainText } from './plain-text.ts';
+
+/** The one sentence on what the assistant can do. */
+export const whatItCanDo =
+  'I can find products by words, size, colour and price, and look up the stock, sizes and price of one of them.';
+
+/** Replies that are the same in every shop. */
+export const prepared = {
+  greeting: `Hello! ${whatItCanDo} What are you looking for?`,
+  thanks: "You're welcome!",
+  bye: 'Goodbye, and thank you for stopping by!',
+  help: `${whatItCanDo} For example: “blue shirts under 60”, then “is the second one in stock in M?”`,
+  identity: `I'm this shop's automated assistant, not a person. ${whatItCanDo}`,
+  no: 'All right. Tell me what should be different.',
+  swearing: `I'm sorry that this didn't help. ${whatItCanDo}`,
+  outside: `I can't help with that. ${whatItCanDo}`,
+  unclear: `What product are you looking for? ${whatItCanDo}`,
+  notFound: `I found no product like that in this shop. ${whatItCanDo}`,
+  which: 'Which one do you mean? Say its number in the list or its name.',
+  whichSize: 'Which size do you need? Tell me, and I look for it.',
+  gone: "I can't find that product in the catalogue any more.",
+  cannotSearch: "I can't look products up here, and I don't want to guess. Please look at the shop's pages.",
+  unreachable: "I'm sorry, I can't look that up right now. Please try again in a moment.",
+  noContact: "I don't have the shop's contact details. Please look for them on its website.",
+  unknownPolicy:
+    "I don't know that, and I don't want to guess. Please ask the shop: its website says how to contact it.",
+  askContact: (contact: string) =>
+    `I don't know that, and I don't want to guess. Please ask the shop: ${plainText(contact, 200)}`,
+  noCodes: "I can't give discounts and know of no codes.",
+  reduced: 'These cost less than before:',
+  nothingReduced: 'Nothing in the catalogue is reduced right now.',
+  withoutOldWishes: 'Nothing matches your earlier wishes as well, so I left them out.',
+  soldOut: 'Nothing of this is in stock right now.',
+  onlyMentioned: 'No product is called that, but these mention it.',
+  otherCurrency: (currency: string) =>
+    `Prices here are in ${currency}, so I left out the limit in another currency.`,
+  didYouMean: (words: readonly string[]) =>
+    `Did you mean ${words.map((word) => `“${plainText(word, 40)}”`).join(' or ')}?`,
+  partly: (query: string) => `Nothing matches all of your words; these match “${plainText(query, 80)}”.`,
+  noMore: (seen: number) =>
+    `That is all: you have seen ${seen === 1 ? 'the only match' : `all ${seen} matches`}.`,
+  tooMany: (seen: number, total: number) =>
+    `You have seen ${seen} of ${total}. Please narrow it down by size, colour or price.`,
+  cheapest: ({ title, price }: Summary) =>
+    `${boldTitle({ title })} costs the least: ${formatMoney(price.amount, price.currency)}.`,
+} as const;

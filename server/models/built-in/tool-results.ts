@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { failedOutput } from './tool-output-value.ts';
+import type { ToolName } from './tools.ts';
+
+const price = z.object({ amount: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) });
+const texts = z.array(z.string()).catch([]);
+const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
+
+const summary = z.object({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  price,
+  max_price: optional(price),
+  compare_at_price: optional(price),
+  available: z.boolean(),
+  colors: texts,
+  sizes: texts,
+});
+
+const variant = z.object({
+  price,
+  compare_at_price: optional(price),
+  options: z.record(z.string(), z.string()).catch({}),
+  available: z.boolean(),
+  quantity: optional(z.number()),
+});
+
+const product = z.object({
+  id: z.string().min(1),
+  title: z.string().min(1),
+  description: z.string().catch(''),
+  brand: optional(z.string()),
+  url: optional(z.string()),
+  price_range: z.object({ min: price, max: price }),
+  available: z.boolean(),
+  variants: z.array(z.unknown()).catch([]).transform(valid(variant)),
+});
+
+const passage = z.object({
+  text: z.string().min(1),
+  source: z.string().catch(''),
+  title: z.string().catch(''),
+});
+
+/** A product in a list. Replies contain only validated tool results. */
+export type Summary = z.infer<typeof summary>;
+export type Detail = z.infer<typeof product>;
+export type DetailVariant = z.infer<typeof variant>;
+export type Passage = z.infer<typeof passage>;
+
+const found = z.object({
+  products: z.array(z.unknown()).transform(valid(summary)),
+  total: z.number().min(0),
+  currency: optional(price.shape.currency),
+  unknown_words: texts,
+  unmatched_words: texts,
+  did_you_mean: z.array(z.object({ word: z.string(), instead: z.array(z.string()) })).catch([]),
+  only_mentioned: z.boolean().catch(false),
+});
+const one = z.object({ product });
+const missing = z.object({ error: z.string() });
+const knowledge = z.object({
+  passages: z.array(z.unknown()).catch([]).transform(valid(passage)),
+  contact: optional(z.string()),
+});
+
+export type Found = { readonly type: 'found' } & z.infer<typeof found>;
+
+/** The validated result of a tool. */
+export type Reading =
+  | Found
+  | { readonly type: 'product'; readonly product: Detail }
+  /** The catalogue has no product with that id. */
+  | { readonly type: 'missing' }
+  | {
+      readonly type: 'knowledge';
+      readonly passages: readonly Passage[];
+      readonly contact?: string | undefined;
+    }
+  | { readonly type: 'failed' };
+
+/** Validates a tool's output, which may be anything. Products without required fields are dropped. */
+export function readToolOutput(tool: ToolName, output: unknown): Reading {
+  if (output === failedOutput) return { type: 'failed' };
+  switch (tool) {
+    case 'search_catalog':
+      return readWith(found, output, (data) => ({ type: 'found', ...data }));
+    case 'get_product':
+      return readWith(one, output, (data) => ({ type: 'product', ...data }), readMissing(output));
+    case 'search_shop_knowledge':
+      return readWith(knowledge, output, (data) => ({ type: 'knowledge', ...data }));
+    default:
+      return tool satisfies never;
+  }
+}
+
+function readWith<Schema extends z.ZodType>(
+  schema: Schema,
+  output: unknown,
+  toReading: (data: z.infer<Schema>) => Reading,
+  otherwise: Reading = { type: 'failed' },
+): Reading {
+  const { success, data } = schema.safeParse(output);
+  return success ? toReading(data) : otherwise;
+}
+
+function readMissing(output: unknown): Reading {
+  const { success, data } = missing.safeParse(output);
+  return success && /no product/i.test(data.error) ? { type: 'missing' } : { type: 'failed' };
+}
+
+function valid<Schema extends z.ZodType>(schema: Schema): (values: unknown[]) => z.infer<Schema>[] {
+  return (values) =>
+    values.flatMap((value) => {
+      const { success, data } = schema.safeParse(value);
+      return success ? [data] : [];
+    });
+}
