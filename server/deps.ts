@@ -13,7 +13,7 @@ import { createLocalLocks } from './chat/local-locks.ts';
 import { createSharedLocks } from './chat/shared-locks.ts';
 import type { ChatRuntime } from './chat/types.ts';
 import type { Config } from './config/config.ts';
-import { connectDatabase, isPostgres, poolUse, type PoolUse } from './db/connect.ts';
+import { connectDatabase, poolUse, type PoolUse } from './db/connect.ts';
 import { createRepositories } from './db/create-repositories.ts';
 import { openServingDatabase, recordDatabase } from './db/database-marker.ts';
 import { createGuard, guardRepositories, type ReportUnavailable } from './db/guard.ts';
@@ -111,7 +111,7 @@ export async function openDeps(
       knowledge,
       keyring,
       keyCache: createKeyCache({ repositories, keyring, clock, log }),
-      rateLimiter: openRateLimiter(db, { clock, writes, report }),
+      rateLimiter: openRateLimiter(db, { config, clock, writes, report }),
       planUse,
       chat: createChat({ config, clock, log, metrics, repositories, catalogs }, connections),
       visitorKeys: openVisitorKeys(config, clock),
@@ -164,14 +164,15 @@ function reportUnavailable({ log, metrics }: Pick<Deps, 'log' | 'metrics'>): Rep
 }
 
 interface LimiterDeps {
+  readonly config: Pick<Config, 'databaseUrl'>;
   readonly clock: Clock;
   readonly writes: TrackedWrites;
   readonly report: ReportUnavailable;
 }
 
 /** SQLite has one process that serves; PostgreSQL may have many (decision 0053). */
-function openRateLimiter(db: Knex, { clock, writes, report }: LimiterDeps): RateLimiter {
-  if (!isPostgres(db)) return createMemoryRateLimiter(clock);
+function openRateLimiter(db: Knex, { config, clock, writes, report }: LimiterDeps): RateLimiter {
+  if (config.databaseUrl === null) return createMemoryRateLimiter(clock);
   const counted = createRateLimitRepository(db, writes.track);
   return createPostgresRateLimiter({ counted, clock, guard: createGuard(report) });
 }
@@ -182,8 +183,9 @@ const importGraceMs = 3_000;
 async function openImports(
   deps: Pick<Deps, 'config' | 'clock' | 'log' | 'repositories'>,
 ): Promise<BackgroundImports> {
-  // On PostgreSQL other nodes may run imports: those of a node that has died fail when their leases have ended.
-  const owner = deps.config.databaseUrl === null ? 'the owner of this file' : randomUUID();
+  // With SQLite one process serves at a time: its start fails what an earlier one has left running. On PostgreSQL other
+  // nodes may run imports: those of a node that has died fail when their leases have ended.
+  const owner = deps.config.databaseUrl === null ? 'sqlite' : randomUUID();
   await failLostImports(deps, owner);
   return createBackgroundImports({
     ...deps,

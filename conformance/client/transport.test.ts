@@ -19,6 +19,19 @@ async function sendExpecting(onExpectation: RequestListener) {
   return transport.exchange({ method: 'POST', url, headers, body: 'Hello', idleTimeoutMs: 5000 });
 }
 
+it('a request whose signal is aborted already is not sent', async () => {
+  let received = 0;
+  server = createServer(() => (received += 1));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const wire = { method: 'GET', url, headers: {}, body: undefined, idleTimeoutMs: 500 };
+  const reason = new Error('the caller left');
+  const aborted = transport.open({ ...wire, signal: AbortSignal.abort(reason) });
+  await expect(aborted).rejects.toBe(reason);
+  expect(received).toBe(0);
+});
+
 it('a body that is announced by Expect is sent after 100 (Continue)', async () => {
   let isEarly = true;
   const { status, bytes } = await sendExpecting((request, response) => {

@@ -95,8 +95,8 @@ function writeBody(request: ClientRequest, { body, chunkBytes }: WireRequest): v
   request.end();
 }
 
-/** One transport for a run, with kept-alive connections for HTTPS. */
-export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>): Transport {
+/** The connections of a run: kept alive for HTTPS, and one for each name. */
+function openAgents({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>) {
   const agentOptions = {
     keepAlive: true,
     rejectUnauthorized: !insecure,
@@ -111,16 +111,29 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
     named.set(connection, agent);
     return agent;
   };
+  return {
+    http,
+    agentOf,
+    destroy: (): void => {
+      for (const agent of [https, http, ...named.values()]) agent.destroy();
+    },
+  };
+}
 
+/** One transport for a run. */
+export function openTransport(target: Pick<Target, 'ca' | 'insecure'>): Transport {
+  const agents = openAgents(target);
   let isClosed = false;
   const open = (wire: WireRequest, isRetry = false): Promise<IncomingMessage> =>
     new Promise((resolve, reject) => {
-      if (isClosed) throw new Error('the run has ended');
       const { method, url, headers, idleTimeoutMs, signal } = wire;
+      if (isClosed) throw new Error('the run has ended');
+      // It may have been aborted while the request waited for its turn.
+      signal?.throwIfAborted();
       const options = { method, headers };
       const request = url.startsWith('https:')
-        ? httpsRequest(url, { ...options, agent: agentOf(wire.connection) })
-        : httpRequest(url, { ...options, agent: http });
+        ? httpsRequest(url, { ...options, agent: agents.agentOf(wire.connection) })
+        : httpRequest(url, { ...options, agent: agents.http });
       const timer = setTimeout(() => request.destroy(new TimeoutError('no response in time')), idleTimeoutMs);
       // Not Node's option `signal`: it fails the socket, which nothing listens to after the response.
       let opened: IncomingMessage | undefined;
@@ -155,8 +168,7 @@ export function openTransport({ ca, insecure }: Pick<Target, 'ca' | 'insecure'>)
     },
     close: () => {
       isClosed = true;
-      for (const agent of [https, ...named.values()]) agent.destroy();
-      http.destroy();
+      agents.destroy();
     },
   };
 }

@@ -39,7 +39,7 @@ const maxLineLength = 2000;
 const maxObservationLength = 160;
 const maxOthers = 4;
 
-/**A text as a terminal may show it: texts of a target must not move the cursor, or hide what was printed. */
+/** A text as a terminal may show it: texts of a target must not move the cursor, or hide what was printed. */
 export function printable(text: string): string {
   return text.replaceAll(
     unprintable,

@@ -96,6 +96,15 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     });
   });
 
+  it('looks for a challenge of Certbot in a folder of its own, and does not ask the service', async () => {
+    const bytes =
+      'GET /.well-known/acme-challenge/none HTTP/1.1\r\nHost: agents.example\r\nConnection: close\r\n\r\n';
+    expect(await sendRaw(`http://localhost:${nginx.httpPort}`, '', bytes)).toMatchObject({
+      status: 404,
+      body: expect.stringContaining('<html>'),
+    });
+  });
+
   it('counts the address of the client, and not what the client sends as X-Forwarded-For', async () => {
     const operate = async (...args: string[]) =>
       JSON.parse((await runCommand(dataDir, [...args, '--json'])).stdout);

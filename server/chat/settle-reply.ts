@@ -45,7 +45,6 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
   const costMicros = costOf(runtime, settlement);
   const usage = { provider, model, outcome, ...result.usage, cost_usd: costMicros / 1e6 };
   logReply(runtime, { conversation_id: conversationId, agent_id: agent.id, ...usage }, result);
-  observeReply(runtime, outcome, result.usage);
   try {
     const message: NewMessage = {
       id: newId('msg'),
@@ -59,7 +58,10 @@ export async function settleReply(runtime: ChatRuntime, settlement: Settlement):
     };
     const reply = replyRecordOf(settlement, costMicros);
     await runtime.repositories.messages.appendReply(agent.storeId, message, reply, settlement.joined);
+    observeReply(runtime, outcome, result.usage);
   } catch (error) {
+    // Its client gets an error event.
+    observeReply(runtime, 'failed', result.usage);
     runtime.log.warn({ conversation_id: conversationId, failure: noteOfFailure(error) }, 'reply not stored');
     throw error;
   }

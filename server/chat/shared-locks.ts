@@ -14,7 +14,7 @@ const pollMs = 100;
  */
 export function createSharedLocks(tickets: ConversationLockRepository): ConversationLocks {
   const waiters = new Map<string, Waiter>();
-  const keepAlive = createRenewal((ids) => tickets.renew(ids));
+  const renewal = createRenewal(tickets);
   let isPolling = false;
   const poll = async (): Promise<void> => {
     isPolling = true;
@@ -33,9 +33,9 @@ export function createSharedLocks(tickets: ConversationLockRepository): Conversa
     async acquire(conversationId, waitMs, signal) {
       signal.throwIfAborted();
       const { id, isFirst } = await tickets.insert(conversationId);
-      const end = keepAlive(id);
+      renewal.add(id);
       const release = async (): Promise<void> => {
-        end();
+        renewal.remove(id);
         // A ticket that cannot be removed expires.
         await tickets.remove(id).catch(() => undefined);
       };
@@ -65,20 +65,22 @@ async function proceedFirst(
   }
 }
 
-/** Returns a function that renews a ticket, together with the others, until the function that it returns is called. */
-function createRenewal(renew: (tickets: readonly string[]) => Promise<void>): (ticket: string) => () => void {
-  const open = new Set<string>();
+/** Renews the tickets that were added, with one statement, until they are removed. */
+function createRenewal(tickets: Pick<ConversationLockRepository, 'renew'>) {
+  const renewed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   // The next renewal is the second attempt of one that failed.
-  const renewAll = () => withDatabaseDeadline(() => renew([...open])).catch(() => undefined);
-  return (ticket) => {
-    open.add(ticket);
-    timer ??= setInterval(() => void renewAll(), renewalMs);
-    return () => {
-      open.delete(ticket);
-      if (open.size > 0) return;
+  const renew = () => withDatabaseDeadline(() => tickets.renew([...renewed])).catch(() => undefined);
+  return {
+    add(ticket: string): void {
+      renewed.add(ticket);
+      timer ??= setInterval(() => void renew(), renewalMs);
+    },
+    remove(ticket: string): void {
+      renewed.delete(ticket);
+      if (renewed.size > 0) return;
       clearInterval(timer);
       timer = undefined;
-    };
+    },
   };
 }

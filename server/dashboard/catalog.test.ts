@@ -272,7 +272,7 @@ describe('the process', () => {
     const store = sampleStore();
     await stores.insert(store);
     const leaseUntil = '2999-01-01T00:00:00.000Z';
-    const left = { status: 'running', owner: 'the owner of this file', leaseUntil } as const;
+    const left = { status: 'running', owner: 'sqlite', leaseUntil } as const;
     await catalogImports.begin(store.id, sampleImport(store.id, left));
     await db.destroy();
     const started = await startTestServer({ dataDir });

@@ -256,7 +256,7 @@ export function poolUse(db: Knex): PoolUse {
   return { used: pool.numUsed(), idle: pool.numFree(), waiting: pool.numPendingAcquires() };
 }
 
-/** Where the two engines need different code: transactions, migrations and the read cache. */
+/** Whether statements go to PostgreSQL, for what the two engines do in different ways. */
 export function isPostgres(db: Knex): boolean {
   return db.client.driverName === 'pg';
 }

@@ -137,17 +137,19 @@ async function removeConversations(
   storeId: string,
   ids: readonly string[],
 ): Promise<number> {
-  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation. In order: another process
-  // may delete the same ones.
-  const rows = trx('conversations').where('store_id', storeId).whereIn('id', ids);
-  await rows.orderBy('id').forUpdate().select('id');
-  // They hold the replies for repetitions of the request.
   const questions = trx('messages').where('store_id', storeId).whereIn('conversation_id', ids).select('id');
-  await trx('idempotent_requests').where('store_id', storeId).whereIn('question_id', questions).delete();
+  // They hold the replies for repetitions of the request.
+  const requests = trx('idempotent_requests').where('store_id', storeId).whereIn('question_id', questions);
+  const conversations = trx('conversations').where('store_id', storeId).whereIn('id', ids);
+  // In PostgreSQL a message that is appended at the same time waits, and finds no conversation. The rows are locked in the
+  // order of such a write, its request first, and each kind in one order: another process may delete the same ones.
+  await requests.clone().orderBy(['operation', 'key']).forUpdate().select('key');
+  await conversations.clone().orderBy('id').forUpdate().select('id');
+  await requests.delete();
   for (const table of ['widget_events', 'replies', 'messages']) {
     await trx(table).where('store_id', storeId).whereIn('conversation_id', ids).delete();
   }
-  return trx('conversations').where('store_id', storeId).whereIn('id', ids).delete();
+  return conversations.delete();
 }
 
 /** False when the store has no such conversation, or it no reply. */

@@ -1,9 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Knex } from 'knex';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
 import { databases } from '../testing/databases.ts';
-import { sampleAgent, sampleConversation, sampleMessage, sampleStore } from '../testing/sample-records.ts';
+import {
+  sampleAgent,
+  sampleConversation,
+  sampleMessage,
+  sampleReply,
+  sampleStore,
+} from '../testing/sample-records.ts';
 import { beginRequest, finishRequest, RepeatedRequest, storeRequest } from './idempotency-repository.ts';
 import type { IdempotentRequest } from './records.ts';
+import type { JoinedWrite } from './repositories.ts';
 import { createWriter, type Write } from './write.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, seconds)).toISOString();
@@ -23,6 +31,13 @@ const processed = (key: string, change: Partial<IdempotentRequest> = {}): Idempo
 
 const attempt = (key: string, questionId: string): IdempotentRequest =>
   processed(key, { response: null, questionId });
+
+/** PostgreSQL. */
+const untilOneWaitsForLock = (db: Knex): Promise<void> =>
+  vi.waitFor(async () => {
+    const waiting = db('pg_stat_activity').whereRaw('datname = current_database()');
+    expect(await waiting.where({ wait_event_type: 'Lock' }).select('pid')).toHaveLength(1);
+  });
 
 describe.each(databases)('requests with an Idempotency-Key in $name', ({ create }) => {
   let database: TestDatabase;
@@ -154,6 +169,26 @@ describe.each(databases)('requests with an Idempotency-Key in $name', ({ create 
     await idempotency.endLeases();
     await begin('renewed', 'renewed 3');
     expect(await questions('renewed')).toEqual(['renewed 3']);
+  });
+
+  it('a reply is stored while its conversation is being deleted, which deletes both and frees the key', async () => {
+    const { conversations, messages } = database.repositories;
+    const talk = sampleConversation(store.id, agent.id);
+    const question = sampleMessage(store.id, talk.id);
+    const begun = attempt('erased', question.id);
+    await conversations.insert(store.id, talk, question, beginRequest(store.id, begun, keptSince));
+    let removal: Promise<number> | undefined;
+    const finish: JoinedWrite = async (trx) => {
+      await finishRequest(store.id, begun, 'done')(trx);
+      removal = conversations.remove(store.id, [talk.id]);
+      // In SQLite it waits for the end of this transaction before it begins.
+      if (database.databaseUrl !== null) await untilOneWaitsForLock(database.db);
+    };
+    const reply = { ...sampleMessage(store.id, talk.id), role: 'assistant' } as const;
+    await messages.appendReply(store.id, reply, sampleReply(), finish);
+    expect(await removal).toBe(1);
+    expect(await messages.list(store.id, talk.id)).toEqual([]);
+    expect(await find('erased')).toBeUndefined();
   });
 
   it('a lease lasts 15 seconds, in PostgreSQL by its clock: the clocks of two nodes may be hours apart', async () => {

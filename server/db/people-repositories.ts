@@ -4,7 +4,7 @@ import type { AuditRecord, MemberRecord, Role, SessionRecord, StoreOfUser, UserR
 
 /** A person, their role in a store, and the code that they sign in with. */
 export interface Invitation {
-  /** Inserted where nobody has the address yet. */
+  /** Inserted unless a person has the address. */
   readonly user: UserRecord;
   readonly role: Role;
   readonly code: { readonly hash: string; readonly expiresAt: string };

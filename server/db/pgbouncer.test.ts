@@ -4,11 +4,11 @@ import { operatorActor } from '../services/audit.ts';
 import { inviteMember } from '../services/users.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
 import { allEvents } from '../testing/read-events.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { findPgbouncer, type RunningPgbouncer, startPgbouncer } from '../testing/start-pgbouncer.ts';
+import { createPostgresDatabase } from '../testing/test-nodes.ts';
 import { connectDatabase } from './connect.ts';
 import { migrations } from './migrations/migrations.ts';
 
@@ -18,9 +18,7 @@ describe.skipIf(!findPgbouncer())('two nodes behind PgBouncer in transaction mod
   let nodes: readonly [TestServer, TestServer];
 
   beforeAll(async () => {
-    const postgres = databases.find(({ name }) => name === 'PostgreSQL');
-    if (postgres === undefined) throw new Error('no PostgreSQL among the test databases');
-    database = await postgres.create();
+    database = await createPostgresDatabase();
     await database.db.raw('drop schema public cascade; create schema public');
     pgbouncer = await startPgbouncer(database.databaseUrl ?? '');
     const environment = { DATABASE_URL: pgbouncer.url, MASTER_KEY: randomBytes(32).toString('hex') };

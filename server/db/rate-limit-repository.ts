@@ -32,11 +32,11 @@ export interface RateLimitRepository {
    * database's clock decides.
    */
   admit(requests: readonly (readonly RateCheck[])[], atSeconds?: number): Promise<Admission[]>;
-  /** Deletes up to 1,000 keys that have admitted nothing in the window, and returns how many. */
-  deleteIdle(): Promise<number>;
+  /** Deletes the keys that have admitted nothing in the window, in steps that hold no lock for long. */
+  deleteIdle(): Promise<void>;
 }
 
-const maxDeletedKeys = 1_000;
+const keysAtOnce = 1_000;
 
 /** `track` gets each call: one that fails makes the database not ready. */
 export function createRateLimitRepository(db: Knex, track: TrackedWrites['track']): RateLimitRepository {
@@ -49,8 +49,12 @@ export function createRateLimitRepository(db: Knex, track: TrackedWrites['track'
       return rows.map((row) => ({ admitted: row.admitted, remaining: row.remaining, waitUs: row.wait_us }));
     },
     async deleteIdle() {
-      const { rowCount } = await db.raw<{ rowCount: number }>(deleteIdleKeys, [maxDeletedKeys]);
-      return rowCount;
+      let deleted = keysAtOnce;
+      // While it runs other keys become idle: a step that finds fewer is the last one.
+      while (deleted === keysAtOnce) {
+        const { rowCount } = await db.raw<{ rowCount: number }>(deleteIdleKeys, [keysAtOnce]);
+        deleted = rowCount;
+      }
     },
   };
 }

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { withinDeadline } from './guard.ts';
-import { isUnavailable } from './guard.ts';
+import { isUnavailable, withinDeadline } from './guard.ts';
 import type { Write } from './write.ts';
 
 /** `write`, and whether the last write failed because the database could not do it. */

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
 import { runInProcess } from '../testing/run-in-process.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
+import { createPostgresDatabase } from '../testing/test-nodes.ts';
 import { createTlsFetch } from '../testing/tls-fetch.ts';
 import type { Connection } from './show-demo.ts';
 
@@ -13,9 +13,7 @@ const processes = 3;
 let database: TestDatabase;
 let starting: Promise<StartedCommand>[];
 beforeEach(async () => {
-  const postgres = databases.find(({ name }) => name === 'PostgreSQL');
-  if (postgres === undefined) throw new Error('no PostgreSQL among the test databases');
-  database = await postgres.create();
+  database = await createPostgresDatabase();
 });
 afterEach(async () => {
   for (const each of await Promise.allSettled(starting)) {

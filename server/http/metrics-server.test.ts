@@ -13,6 +13,7 @@ import { type MetricsServer, startMetricsServer } from './metrics-server.ts';
 const { model } = createScriptedModel([
   [...says('Hello'), finishes()],
   [...says('Hello'), 'hang'],
+  [...says('Hello'), finishes()],
 ]);
 let server: TestServer;
 let metrics: MetricsServer;
@@ -100,6 +101,23 @@ describe('/metrics', () => {
     const aborted = 'agent_service_replies_total{outcome="aborted"}';
     await expect.poll(async () => (await scrape()).get(aborted)).toBe(1);
     await expect.poll(async () => (await scrape()).get('agent_service_active_replies')).toBe(0);
+  });
+
+  it('shows a reply that cannot be stored as failed, since its client gets an error event', async () => {
+    const other = await openDatabase(server.deps.config);
+    const askWithoutTable = async (): Promise<void> => {
+      await other.schema.renameTable('replies', 'other_replies');
+      expect(await (await ask()).text()).toContain('"type":"error"');
+      await other.schema.renameTable('other_replies', 'replies');
+    };
+    await expectGrowth(askWithoutTable, {
+      [requests('streamAgentChat', 200)]: 1,
+      'agent_service_replies_total{outcome="failed"}': 1,
+      'agent_service_tokens_total{direction="input"}': 11,
+      'agent_service_tokens_total{direction="output"}': 7,
+      agent_service_first_token_seconds_count: 1,
+    });
+    await other.destroy();
   });
 
   it('shows the event loop, the pool, and labels that are words of ours only', async () => {

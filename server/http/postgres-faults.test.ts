@@ -2,11 +2,11 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '@ai-sdk/provide
 import type { ChatEvent } from '../../generated/events.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
 import { allEvents, eventsOf, readEvents } from '../testing/read-events.ts';
 import { finishes, says } from '../testing/scripted-model.ts';
 import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy.ts';
+import { createPostgresDatabase } from '../testing/test-nodes.ts';
 
 /** The deadline is 2 s; the rest is for a busy machine. Two waits of 2 s, one after the other, would exceed it. */
 const maxResponseMs = 3_500;
@@ -39,9 +39,7 @@ async function* gatedParts(): AsyncGenerator<LanguageModelV4StreamPart> {
 }
 
 beforeAll(async () => {
-  const postgres = databases.find(({ name }) => name === 'PostgreSQL');
-  if (postgres === undefined) throw new Error('no PostgreSQL among the test databases');
-  database = await postgres.create();
+  database = await createPostgresDatabase();
   const url = new URL(database.databaseUrl ?? '');
   proxy = await startTcpProxy(Number(url.port));
   url.port = String(proxy.port);

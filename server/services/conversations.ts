@@ -130,8 +130,8 @@ export function conversationAsCsv({ messages }: ReadConversation): string {
 const deletedAtOnce = 100;
 
 /**
- * Deletes a conversation, and with `visitorToo` every other of its visitor and what they did in the widget (erasure). Hourly sums stay. Returns how many
- * were deleted. Throws ServiceError `not_found`.
+ * Deletes a conversation, and with `visitorToo` every other of its visitor and what they did in the widget (erasure). Hourly
+ * sums stay. Returns how many were deleted. Throws ServiceError `not_found`.
  */
 export async function deleteConversation(
   { repositories }: ConversationDeps,

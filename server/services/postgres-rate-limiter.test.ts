@@ -10,8 +10,8 @@ import {
 } from '../db/rate-limit-repository.ts';
 import { systemClock } from '../support/clock.ts';
 import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
 import { startTcpProxy } from '../testing/tcp-proxy.ts';
+import { createPostgresDatabase } from '../testing/test-nodes.ts';
 import { createPostgresRateLimiter } from './postgres-rate-limiter.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 
@@ -39,11 +39,9 @@ let database: TestDatabase;
 let nodes: readonly Node[];
 let keys = 0;
 const newKey = (): string => `key ${(keys += 1)}`;
-const postgres = databases.find(({ name }) => name === 'PostgreSQL');
 
 beforeAll(async () => {
-  if (postgres === undefined) throw new Error('no PostgreSQL among the test databases');
-  database = await postgres.create();
+  database = await createPostgresDatabase();
   const open = () => openNode(database.databaseUrl ?? '', database.dataDir);
   nodes = await Promise.all([open(), open(), open()]);
 });
@@ -161,7 +159,10 @@ describe('the rate limiter of three processes on one PostgreSQL', () => {
     for (let index = 0; index < 10; index += 1)
       await node.counted.admit([[check(idle)], [check(busy)]], past);
     await node.counted.admit([[check(busy)]]);
-    expect(await node.counted.deleteIdle()).toBe(1);
+    const statements: string[] = [];
+    node.db.on('query', ({ sql }: { sql: string }) => statements.push(sql));
+    await node.counted.deleteIdle();
+    expect(statements).toHaveLength(1);
     expect([await admissionsOf(idle), await admissionsOf(busy)]).toEqual([0, 1]);
     expect(await node.counted.admit([[check(busy)]])).toMatchObject([{ admitted: true, remaining: 18 }]);
   });

@@ -141,14 +141,11 @@ const evictionIntervalMs = 10_000;
 /** Returns a function that deletes idle keys of the database, at most every 10 s. */
 function createEviction(counted: RateLimitRepository, clock: Pick<Clock, 'monotonic'>): () => void {
   let nextAt = clock.monotonic() + evictionIntervalMs;
-  const evict = async (): Promise<void> => {
-    while ((await counted.deleteIdle()) > 0);
-  };
   return () => {
     const now = clock.monotonic();
     if (now < nextAt) return;
     nextAt = now + evictionIntervalMs;
     // Keys that could not be deleted are deleted the next time.
-    withoutDatabaseDeadline(evict).catch(() => undefined);
+    withoutDatabaseDeadline(() => counted.deleteIdle()).catch(() => undefined);
   };
 }

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDeps } from '../deps.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
-import type { TestDatabase } from '../testing/database.ts';
-import { databases } from '../testing/databases.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
 import { sampleProduct } from '../testing/sample-records.ts';
-import { bearer, startTestServer, type TestServer } from '../testing/start-test-server.ts';
+import { bearer, type TestServer } from '../testing/start-test-server.ts';
 import type { TestShop } from '../testing/test-shop.ts';
 import { untilImported } from '../testing/test-imports.ts';
+import { startTestNodes, type TestNodes } from '../testing/test-nodes.ts';
 import { openVisitor, requestSession, shopOrigin } from '../testing/visitor-client.ts';
 import { regenerateKey, revokeKey } from './api-keys.ts';
 import { operatorActor } from './audit.ts';
@@ -20,27 +18,21 @@ import { inviteMember, removeMember } from './users.ts';
 
 // Three nodes with data folders of their own, one database and one MASTER_KEY. A balancer may send each request to any.
 const clock = createMovableClock();
-const masterKey = randomBytes(32).toString('hex');
 /** Within this time every change is in force on every node. */
 const freshMs = 1_000;
 
-let database: TestDatabase;
+let three: TestNodes;
 let nodes: readonly [TestServer, TestServer, TestServer];
 let shop: TestShop;
 
 beforeAll(async () => {
-  const postgres = databases.find(({ name }) => name === 'PostgreSQL');
-  if (postgres === undefined) throw new Error('no PostgreSQL among the test databases');
-  database = await postgres.create();
-  const environment = { DATABASE_URL: database.databaseUrl ?? '', MASTER_KEY: masterKey };
-  const start = () => startTestServer({ environment, clock });
-  nodes = await Promise.all([start(), start(), start()]);
-  shop = nodes[0].shop;
+  three = await startTestNodes(3, { clock });
+  const [first, second, third] = three.nodes;
+  if (first === undefined || second === undefined || third === undefined) throw new Error('there are three');
+  nodes = [first, second, third];
+  shop = first.shop;
 });
-afterAll(async () => {
-  await Promise.all(nodes.map((node) => node.close()));
-  await database.close();
-});
+afterAll(() => three.close());
 
 const list = (node: TestServer, key: string) => node.fetch('/api/agents', { headers: bearer(key) });
 
