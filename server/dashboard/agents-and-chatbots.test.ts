@@ -171,7 +171,7 @@ describe('agents', () => {
       ['shop_knowledge', 'Shop knowledge'],
       ['order_status', 'Order status'],
     ]);
-    expect(body.tools[1].description).toBe('Tools of orders.example.');
+    expect(body.tools[2].description).toBe('Tools of orders.example.');
   });
 });
 
