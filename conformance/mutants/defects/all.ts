@@ -3,6 +3,8 @@ import { acceptedCreateMutants } from './accepted-creates.ts';
 import { conversationStateMutants } from './conversation-state.ts';
 import { defaultAndListMutants } from './defaults-and-lists.ts';
 import { eventFramingMutants } from './event-framing.ts';
+import { frameworkBehaviourMutants } from './framework-behaviour.ts';
+import { frameworkInputMutants } from './framework-inputs.ts';
 import { guardMutants } from './guards.ts';
 import { lookupMutants } from './lookups.ts';
 import { rarePathMutants } from './rare-paths.ts';
@@ -64,4 +66,6 @@ export const mutants: readonly Mutant[] = [
   ...guardMutants,
   ...rarePathMutants,
   ...shortcutMutants,
+  ...frameworkInputMutants,
+  ...frameworkBehaviourMutants,
 ];
