@@ -48,6 +48,16 @@ async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: str
       verifyFollowUp(context, exchange, id, 'beside another one');
 }
 
+/** An id with more or less of it is that of no conversation of this run, and does not continue the one it resembles. */
+async function verifyNearIds(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
+  for (const near of [`${id}x`, id.slice(0, -1)]) {
+    const exchange = await sendMessage(context, { ...body, conversation_id: near });
+    if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
+    const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(near)}`;
+    context.report({ requirement: 'R-2.4-01', expected, actual: 'its conversation_id in the end event' }, exchange);
+  }
+}
+
 async function run(context: CheckContext): Promise<void> {
   const opening = { agent_id: await context.fixtures.agentId(), message: 'I am looking for a rain jacket.' };
   const first = await expectCompleteReply(context, opening, 'R-4.1-06');
@@ -62,16 +72,17 @@ async function run(context: CheckContext): Promise<void> {
     else verifyFollowUp(context, exchange, id, what);
   }
   await verifyTwoAtOnce(context, opening, id);
+  await verifyNearIds(context, opening, id);
 }
 
 /** Source 4.1: an id can be sent back for follow-up messages, however many and however late. */
 export const longConversation: Check = {
   id: 'chat-stream/long-conversation',
   title: 'A conversation goes on after many others began, for ten messages, short and long, and two at once',
-  requirements: ['R-4.1-10', 'R-4.1-18', 'R-4.1-06', 'R-6-09', 'R-6-10', 'R-8-08'],
+  requirements: ['R-2.4-01', 'R-4.1-10', 'R-4.1-18', 'R-4.1-06', 'R-6-09', 'R-6-10', 'R-8-08'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: others + messages.length + 3, messages: others + messages.length + 3, agents: 0 },
+  cost: { requests: others + messages.length + 5, messages: others + messages.length + 5, agents: 0 },
   writes: true,
   run,
 };

@@ -64,6 +64,14 @@ async function run({ client, target, report }: CheckContext): Promise<void> {
   await verifyOtherTag(client, report);
   const contentType = exchange.headers['content-type'] ?? '';
   report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
+  const compressed = await client.send({
+    ...request,
+    headers: { 'accept-encoding': 'gzip, deflate, br' },
+    credential: { type: 'none' },
+  });
+  if (compressed.text === exchange.text || parses(compressed.text)) return;
+  const expected = 'JavaScript that parses, with Accept-Encoding: gzip, deflate, br';
+  report({ requirement: 'R-4.5-05', expected, actual: describeResponse(compressed) }, compressed);
 }
 
 /** Source 4.5 and 5.9. */
@@ -74,7 +82,7 @@ export const embedScript: Check = {
   requirements: ['R-4.5-01', 'R-4.5-05', 'R-4.5-14', 'R-5-10'],
   level: 'stated',
   profile: 'core',
-  cost: { requests: 2, messages: 0, agents: 0 },
+  cost: { requests: 3, messages: 0, agents: 0 },
   writes: false,
   run,
 };

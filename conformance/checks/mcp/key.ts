@@ -80,6 +80,21 @@ async function runOfTools(context: CheckContext): Promise<void> {
     context.report({ requirement, expected: `status 401 for ${method} ${what}`, actual }, exchange);
   }
   await verifyStream(context);
+  await verifySession(context);
+}
+
+/** A session is no key: its id is in each response and log. */
+async function verifySession(context: CheckContext): Promise<void> {
+  const { target } = context;
+  const begun = await sendMcpInitialize(context, mcpUrlWith(target, target.stores.main.key));
+  const session = begun.headers['mcp-session-id'];
+  if (begun.status >= 300 || session === undefined) return;
+  const url = mcpUrlWith(target, undefined);
+  const exchange = await sendMcpRequest(context, url, 'tools/list', { 'mcp-session-id': session });
+  if (exchange.status >= 400) return;
+  const expected = 'tools/list rejected without a key, also with the id of a session';
+  const actual = describeResponse(exchange);
+  context.report({ requirement: 'R-4.6-02', expected, actual }, exchange);
 }
 
 /** Source 4.6 and 5: each request of MCP requires the key, not initialize alone. */
@@ -90,7 +105,7 @@ export const mcpToolsKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 7, messages: 0, agents: 0 },
+  cost: { requests: 9, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

@@ -8,6 +8,7 @@ import { frameworkInputMutants } from './framework-inputs.ts';
 import { guardMutants } from './guards.ts';
 import { lookupMutants } from './lookups.ts';
 import { rarePathMutants } from './rare-paths.ts';
+import { serializerMutants } from './serializers.ts';
 import { shortcutMutants } from './shortcuts.ts';
 import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
@@ -68,4 +69,5 @@ export const mutants: readonly Mutant[] = [
   ...shortcutMutants,
   ...frameworkInputMutants,
   ...frameworkBehaviourMutants,
+  ...serializerMutants,
 ];

@@ -47,9 +47,9 @@ const createsThenRedirects: Change = (base) => {
   return {
     plainHttp: {
       type: 'serve',
-      only: (_method, _path, headers) => {
+      only: (_method, path, headers) => {
         plain.add(headers);
-        return true;
+        return path.startsWith('/api/');
       },
     },
     finish: (response, request, call) =>
