@@ -45,7 +45,8 @@ async function run(context: CheckContext): Promise<void> {
 /** Source 2.5 and 7. */
 export const errorBodies: Check = {
   id: 'errors/bodies',
-  title: 'Every error response is JSON with error, a text, and status, the HTTP status as a number, whatever Accept is',
+  title:
+    'Every error response is JSON with error, a text, and status, the HTTP status as a number, whatever Accept is',
   requirements: errorBodyClauses,
   level: 'stated',
   profile: 'full',

@@ -1,13 +1,13 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
-import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
+import { isObject, type AgentCreate, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { maxAdmitted } from './measure-limit.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 
 const unknownKey = `Bearer svc_${'4qQ1'.repeat(8)}`;
 
 /** Requests of all kinds that come between those of a store at its limit. */
-function others(body: unknown): readonly ApiRequest[] {
+function others(body: AgentCreate | undefined): readonly ApiRequest[] {
   const credential = { type: 'store', store: 'limited' } as const;
   const list = { method: 'GET', path: '/api/agents' };
   const create = { method: 'POST', path: '/api/agents', credential };
@@ -15,7 +15,7 @@ function others(body: unknown): readonly ApiRequest[] {
     { ...list, credential: { type: 'none' } },
     { ...list, credential: { type: 'header', value: unknownKey, shell: unknownKey } },
     { ...create, json: {} },
-    { ...create, json: body },
+    ...(body === undefined ? [] : [{ ...create, json: body }]),
     { method: 'GET', path: '/api/widget/config', credential },
     { method: 'OPTIONS', path: '/api/agents', credential: { type: 'none' } },
   ];
@@ -25,25 +25,27 @@ export const nameBeyondLimit = 'Conformance: beyond the rate limit';
 
 /**
  * Sends requests of other kinds for a store at its limit. Reports a limit that they lift, twice: plain requests after them
- * are admitted, and not before them. Source 8. Returns whether a create was rejected with 429.
+ * are admitted, and not before them. Where creates are not counted, none is sent. Source 8. Returns whether a create was rejected with 429.
  */
 export async function verifyOthersLiftNothing(
   context: CheckContext,
   plain: () => Promise<Exchange>,
   limit: number,
+  countsCreates = true,
 ): Promise<boolean> {
-  const body = { ...(await context.fixtures.acceptedCreate()), name: nameBeyondLimit };
+  const twin = await context.fixtures.acceptedCreate();
+  const body = countsCreates ? { ...twin, name: nameBeyondLimit } : undefined;
   const sendOthers = async (): Promise<boolean> => {
     let isCreateRejected = false;
     for (const request of others(body)) {
       const { status } = await context.client.send({ ...request, raw: true });
-      if (request.json === body) isCreateRejected = status === 429;
+      if (body !== undefined && request.json === body) isCreateRejected = status === 429;
     }
     return isCreateRejected;
   };
   let isCreateRejected = false;
   for (let round = 0; round < 2; round += 1) {
-    if (await admittedUntilRejected(plain, limit) > limit) return false;
+    if ((await admittedUntilRejected(plain, limit)) > limit) return false;
     const began = context.clock.now();
     isCreateRejected = await sendOthers();
     const admitted = await admittedUntilRejected(plain, limit);

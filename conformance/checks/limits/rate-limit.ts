@@ -114,6 +114,7 @@ async function verifyChatAlone(
   const { rejected } = measured;
   verifyTooManyRequests(context, rejected, 'R-7-04');
   await verifyDisguises(context, messageTo(agent), other);
+  await verifyOthersLiftNothing(context, send, limit, false);
   await verifyWindow(context, { limit, requirement, admissions, send, rejected });
 }
 
@@ -131,7 +132,7 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     profile: 'core',
     exhaustsLimits: true,
     // The first burst twice, two more windows, and lists before it where messages alone are counted.
-    cost: { requests: 8 * max + 64, messages: 4 * max + 24, agents: 4 },
+    cost: { requests: 8 * max + 64, messages: 6 * max + 24, agents: 4 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;

@@ -63,7 +63,8 @@ async function verifyStream(context: CheckContext): Promise<void> {
 
 async function runOfTools(context: CheckContext): Promise<void> {
   const { target } = context;
-  const shortened = target.stores.main.key.slice(0, -1);
+  const { key } = target.stores.main;
+  const shortened = key.slice(0, -1);
   const requests = [
     ['ping', 'without a key', undefined],
     ['resources/list', 'without a key', undefined],
@@ -71,11 +72,14 @@ async function runOfTools(context: CheckContext): Promise<void> {
     ['tools/list', 'without a key', undefined],
     ['tools/call', 'without a key', undefined],
     ['tools/list', 'with the key without its last character', shortened],
+    ['tools/list', 'with the key without its prefix', key.slice(4)],
+    ['tools/list', 'with the key with another prefix', `key_${key.slice(4)}`],
+    ['tools/list', 'with a pattern of the key', `${key.slice(0, 20)}%`],
   ] as const;
-  for (const [method, what, key] of requests) {
-    const exchange = await sendMcpRequest(context, mcpUrlWith(target, key), method);
+  for (const [method, what, sent] of requests) {
+    const exchange = await sendMcpRequest(context, mcpUrlWith(target, sent), method);
     if (exchange.status === 401) continue;
-    const requirement: RequirementId = key === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+    const requirement: RequirementId = sent === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
     const actual = describeResponse(exchange);
     context.report({ requirement, expected: `status 401 for ${method} ${what}`, actual }, exchange);
   }
@@ -105,7 +109,7 @@ export const mcpToolsKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 9, messages: 0, agents: 0 },
+  cost: { requests: 12, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

@@ -4,10 +4,12 @@ import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpRequest, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { encodeAsData } from '../server/chat-reply.ts';
 import { bytes, isObject, textResponse } from '../server/responses.ts';
-import { beforeOperation, onList, onListed, rejectCreate } from './changes.ts';
+import { beforeOperation, onListed, rejectCreate } from './changes.ts';
 
 /** A message to some agents is a 500. */
-function chatFailsFor(when: (agent: JsonObject, capabilities: readonly unknown[] | undefined) => boolean): Change {
+function chatFailsFor(
+  when: (agent: JsonObject, capabilities: readonly unknown[] | undefined) => boolean,
+): Change {
   return beforeOperation('streamAgentChat', (call) => {
     const id = isObject(call.body) ? call.body['agent_id'] : undefined;
     const agent = call.deployment.findAgent(id, call);
@@ -89,13 +91,6 @@ const byPrefix: Change = (base) => ({
   },
 });
 
-const maxListBytes = 1_000_000;
-
-function firstMegabyte(agents: readonly JsonObject[]): readonly JsonObject[] {
-  let size = 0;
-  return agents.filter((agent) => (size += Buffer.byteLength(JSON.stringify(agent))) <= maxListBytes);
-}
-
 const compressed: Change = (base) => ({
   embed: (request, state) => {
     const response = base.embed(request, state);
@@ -140,59 +135,66 @@ function isRepeated(capabilities: readonly unknown[] = []): boolean {
 
 /** What proxies, middleware and vendors do around the operations. */
 export const frameworkBehaviourMutants: readonly Mutant[] = [
-  ...mutantsOf('R-7-04', '?', { 'chat-limit-as-error-event': limitInStream }),
-  ...mutantsOf('R-2.4-01', '?', { 'conversation-by-prefix': byPrefix }),
-  ...mutantsOf('R-4.5-05', '?', { 'embed-compressed-unlabelled': compressed }),
-  ...mutantsOf('R-4.6-02', '?', { 'mcp-session-without-key': sessions((hasKey) => !hasKey) }),
-  ...mutantsOf('R-5-14', '?', {
+  ...mutantsOf('R-7-04', 'limits/free', { 'chat-limit-as-error-event': limitInStream }),
+  ...mutantsOf('R-2.4-01', 'chat-stream/long-conversation', { 'conversation-by-prefix': byPrefix }),
+  ...mutantsOf('R-4.5-05', 'embed/script', { 'embed-compressed-unlabelled': compressed }),
+  ...mutantsOf('R-4.6-02', 'mcp/tools-key', { 'mcp-session-without-key': sessions((hasKey) => !hasKey) }),
+  ...mutantsOf('R-5-14', 'tenancy/mcp-tools', {
     'mcp-session-of-another-store': sessions((hasKey) => hasKey),
+  }),
+  ...mutantsOf('R-5-14', 'tenancy/strangers', {
     'error-names-foreign-agent': beforeOperation('streamAgentChat', foreignOwner),
   }),
-  ...mutantsOf('R-4.3-10', '?', {
+  ...mutantsOf('R-4.3-10', 'responses/every-response', {
     'create-403-with-cookie': beforeOperation('createAgent', ({ request, deployment }) =>
       request.headers.cookie === undefined ? undefined : deployment.errorResponse(403, 'CSRF token missing'),
     ),
     'create-403-waf-sql': beforeOperation('createAgent', blocked),
+  }),
+  ...mutantsOf('R-4.3-10', 'agents/keeps-text', {
     'create-400-name-zero': rejectCreate(({ name }) => name === '0'),
+  }),
+  ...mutantsOf('R-4.3-10', 'json/created-values', {
     'create-other-order-of-fields-400': rejectCreate((body) => {
       const names = Object.keys(body);
       return names.indexOf('config') < names.indexOf('name');
     }),
   }),
-  ...mutantsOf('R-1-09', '?', { 'plain-http-create-then-redirect': createsThenRedirects }),
-  ...mutantsOf('R-4.3-09', '?', { 'limited-create-executes': limitedAfterwards }),
-  ...mutantsOf('R-4.1-16', '?', {
+  ...mutantsOf('R-1-09', 'transport/https-only-writes', {
+    'plain-http-create-then-redirect': createsThenRedirects,
+  }),
+  ...mutantsOf('R-4.3-09', 'limits/free', { 'limited-create-executes': limitedAfterwards }),
+  ...mutantsOf('R-4.1-16', 'chat-stream/generated-messages', {
     'agent-of-unknown-type-chat-500': chatFailsFor(({ type }) => !knownTypes.includes(type)),
     'agent-name-with-braces-chat-500': chatFailsFor(({ name }) => /[{}]/.test(String(name))),
     'agent-with-two-tools-chat-500': chatFailsFor((_agent, capabilities) => isRepeated(capabilities)),
     'agent-with-empty-tools-chat-500': chatFailsFor((_agent, capabilities) => capabilities?.length === 0),
   }),
-  ...mutantsOf('R-4.2-06', '?', {
+  ...mutantsOf('R-4.2-06', 'http/reads', {
     'get-with-content-type-400': beforeOperation('listAgents', ({ request, deployment }) =>
       request.headers['content-type'] === undefined
         ? undefined
         : deployment.errorResponse(400, 'the body is no JSON'),
     ),
   }),
-  ...mutantsOf('R-4.2-07', '?', {
+  ...mutantsOf('R-4.2-07', 'http/reads', {
     'list-localised-timestamps': onListed((agent, { request }) => {
-      if (!/^de/.test(String(request.headers['accept-language']))) return agent;
+      if (!String(request.headers['accept-language']).startsWith('de')) return agent;
       const at = new Date(String(agent['created_at'])).toLocaleString('de');
       return { ...agent, created_at: at, updated_at: at };
     }),
   }),
-  ...mutantsOf('R-5-10', '?', {
+  ...mutantsOf('R-5-10', 'responses/every-response', {
     'widget-config-has-api-key': () => ({
       showChatbot: (chatbot, { store }) => ({ ...chatbot, api_key: store.key }),
     }),
   }),
-  ...mutantsOf('R-4.2-02', '?', { 'list-truncated-at-1-mb': onList(firstMegabyte) }),
-  ...mutantsOf('R-5-06', '?', {
+  ...mutantsOf('R-5-06', 'auth/every-near-miss', {
     'key-regular-expression': () => ({
       identify: (request, { stores }) => keyAsPattern(request, stores),
     }),
   }),
-  ...mutantsOf('R-8-06', '?', {
+  ...mutantsOf('R-8-06', 'limits/free', {
     'limit-reset-by-unauthorized': (base) => ({
       identify: (request, state) => {
         const store = base.identify(request, state);

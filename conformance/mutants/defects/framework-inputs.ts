@@ -73,66 +73,68 @@ const allErrors = [400, 401, 403, 404, 429] as const;
 
 /** Values and requests that frameworks convert, or fail on. */
 export const frameworkInputMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-03', '?', {
+  ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
     'enum-index-as-text': converting('model_provider', (value) => providers[Number(value || NaN)] ?? value),
   }),
-  ...mutantsOf('R-2.2-06', '?', {
+  ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
     'temperature-nan-text': converting('temperature', (value) => (value === 'NaN' ? 0 : value)),
   }),
-  ...mutantsOf('R-2.2-10', '?', {
+  ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
     'enabled-one-as-text': flagsAs({ '1': true, '0': false }),
     'enabled-on-as-text': flagsAs({ on: true, off: false, yes: true, no: false }),
   }),
-  ...mutantsOf('R-4.1-07', '?', {
+  ...mutantsOf('R-4.1-07', 'chat-stream/invalid-messages', {
     'stream-true-as-text': acceptChat((body) =>
       body['stream'] === 'true' || body['stream'] === 'false' ? { ...body, stream: true } : body,
     ),
   }),
-  ...mutantsOf('R-7-13', '?', {
+  ...mutantsOf('R-7-13', 'errors/bodies', {
     'chat-error-empty-for-event-stream-accept': onErrorResponses(allErrors, (response, { headers }) =>
       headers.accept === 'text/event-stream' ? { ...response, headers: {}, frames: [] } : response,
     ),
+  }),
+  ...mutantsOf('R-7-13', 'widget/other-forms-of-id', {
     'malformed-percent-encoding-html': beforeOperation('getWidgetConfig', ({ request, deployment }) =>
       request.query.get('chatbot_id')?.includes('\uFFFD') === true
         ? page(deployment.errorResponse(400, 'URI malformed'))
         : undefined,
     ),
   }),
-  ...mutantsOf('R-1-07', '?', {
+  ...mutantsOf('R-1-07', 'errors/bodies', {
     'errors-html-for-browser-accept': onErrorResponses(allErrors, (response, { headers }) =>
       headers.accept?.includes('text/html') === true ? page(response) : response,
     ),
   }),
-  ...mutantsOf('R-7-06', '?', {
+  ...mutantsOf('R-7-06', 'agents/malformed-bodies', {
     'create-fields-from-query': createFrom(({ request }, body) => ({
       ...Object.fromEntries(request.query),
       ...body,
     })),
     'create-wrapped-in-agent': createFrom((_call, { agent }) => (isObject(agent) ? agent : undefined)),
   }),
-  ...mutantsOf('R-4.4-02', '?', {
+  ...mutantsOf('R-4.4-02', 'widget/other-forms-of-id', {
     'chatbot-id-array-parameter': widgetFrom(({ request }) => request.query.get('chatbot_id[]') ?? undefined),
   }),
-  ...mutantsOf('R-4.1-03', '?', {
+  ...mutantsOf('R-4.1-03', 'chat-stream/invalid-messages', {
     'agent-id-operator-object': firstAgentFor(isOperator),
     'message-null-agent': firstAgentFor((id) => id === null),
   }),
-  ...mutantsOf('R-7-03', '?', {
+  ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
     'agent-id-of-twenty-digits-500': chatFails((call) => /^\d{19,}$/.test(String(agentIdOf(call)))),
     'agent-id-of-300-characters-500': chatFails((call) => String(agentIdOf(call)).length > 255),
     'agent-id-empty-first-agent': firstAgentFor((id) => id === ''),
   }),
-  ...mutantsOf('R-7-09', '?', {
+  ...mutantsOf('R-7-09', 'widget/other-forms-of-id', {
     'chatbot-id-empty-first-chatbot': widgetFrom(({ request, store }) =>
       request.query.get('chatbot_id') === '' ? String(store.chatbots[0]?.['chatbot_id']) : undefined,
     ),
   }),
-  ...mutantsOf('R-4.1-04', '?', {
+  ...mutantsOf('R-4.1-04', 'chat-stream/invalid-messages', {
     'message-null-as-text': acceptChat((body) =>
       body['message'] === null ? { ...body, message: 'null' } : body,
     ),
   }),
-  ...mutantsOf('R-4.1-16', '?', {
+  ...mutantsOf('R-4.1-16', 'json/messages', {
     'conversation-id-empty-500': chatFails(({ body }) => isObject(body) && body['conversation_id'] === ''),
   }),
 ];

@@ -1,5 +1,5 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
-import type { Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
+import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
 import { operationOf } from '../server/handle.ts';
 import { changeJson, isObject, jsonResponse } from '../server/responses.ts';
 import { storeOfKey } from '../server/server-state.ts';
@@ -17,6 +17,7 @@ import {
   onText,
   onWidgetConfig,
 } from './changes.ts';
+import { onLeave } from './concurrency.ts';
 
 function listedConfig(agent: JsonObject, change: (config: JsonObject) => JsonObject): JsonObject {
   return { ...agent, config: change(agent['config'] as JsonObject) };
@@ -34,7 +35,9 @@ const nullConfig: Change = (base) => ({
 function validatingItems(isSeen: (item: unknown, index: number) => boolean): Change {
   return acceptConfig((config) => {
     const items = config['mcp_capabilities'];
-    return Array.isArray(items) ? { ...config, mcp_capabilities: (items as unknown[]).filter(isSeen) } : config;
+    return Array.isArray(items)
+      ? { ...config, mcp_capabilities: (items as unknown[]).filter(isSeen) }
+      : config;
   });
 }
 
@@ -58,21 +61,15 @@ const endedByRejection: Change = (base) => {
 };
 
 /** Leaving a reply at its start locks its agent. */
-const lockedByAbort: Change = (base) => {
+function lockedByAbort(): Change {
   const locked = new Set<unknown>();
-  return {
-    operations: {
-      ...base.operations,
-      streamAgentChat: (call) => {
-        const id = isObject(call.body) ? call.body['agent_id'] : undefined;
-        if (locked.has(id)) return call.deployment.errorResponse(500, 'the agent is busy');
-        const response = base.operations.streamAgentChat(call);
-        const closed = (isComplete: boolean): void => void (isComplete || locked.add(id));
-        return response.status === 200 ? { ...response, closed } : response;
-      },
-    },
-  };
-};
+  const agentOf = ({ body }: Call): unknown => (isObject(body) ? body['agent_id'] : undefined);
+  return onLeave(
+    (call) => locked.add(agentOf(call)),
+    (call) =>
+      locked.has(agentOf(call)) ? call.deployment.errorResponse(500, 'the agent is busy') : undefined,
+  );
+}
 
 /** The id of a conversation is the second it began in, and its store. */
 const sharedBySecond: Change = (base) => ({
@@ -102,19 +99,23 @@ const connected = new WeakMap<object, Store>();
 
 /** What serializers, exception handlers and caches do to values and responses. */
 export const serializerMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-09', '?', { 'config-null-accepted': nullConfig }),
-  ...mutantsOf('R-4.2-02', '?', {
+  ...mutantsOf('R-2.1-09', 'agents/wrong-values', { 'config-null-accepted': nullConfig }),
+  ...mutantsOf('R-4.2-02', 'agents/falsy-values', {
     'list-without-descriptions-of-signs': onList((agents) =>
-      agents.filter(({ description }) => description === undefined || /[\p{L}\p{N}]/u.test(String(description))),
+      agents.filter(
+        ({ description }) => description === undefined || /[\p{L}\p{N}]/u.test(String(description)),
+      ),
     ),
   }),
-  ...mutantsOf('R-2.2-10', '?', {
+  ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
     'capability-null-items': validatingItems((item) => item !== null),
+  }),
+  ...mutantsOf('R-2.2-10', 'agents/required-fields', {
     'capability-only-first-has-a-type': validatingItems(
       (item, index) => index === 0 || !isObject(item) || item['type'] !== undefined,
     ),
   }),
-  ...mutantsOf('R-4.2-07', '?', {
+  ...mutantsOf('R-4.2-07', 'agents/keeps-numbers', {
     'list-tokens-as-extended-json': onListed((agent) =>
       listedConfig(agent, (config) =>
         Number(config['max_tokens']) > 2 ** 31
@@ -122,10 +123,14 @@ export const serializerMutants: readonly Mutant[] = [
           : config,
       ),
     ),
+  }),
+  ...mutantsOf('R-4.2-07', 'agents/create-and-list', {
     'list-ids-without-zeros': onListed((agent) => ({
       ...agent,
       id: String(agent['id']).replace(/0+(\d+)$/, '$1'),
     })),
+  }),
+  ...mutantsOf('R-4.2-07', 'http/generated-headers', {
     'list-latin1-for-accept-charset': (base) => ({
       finish: (response, request, call) => {
         const finished = base.finish(response, request, call);
@@ -133,89 +138,91 @@ export const serializerMutants: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-2.1-01', '?', {
+  ...mutantsOf('R-2.1-01', 'agents/keeps-text', {
     'list-repeats-agent-beyond-100': onList((agents) =>
       agents.length > 100 ? [...agents.slice(0, 100), ...agents.slice(99)] : agents,
     ),
   }),
-  ...mutantsOf('R-2.1-08', '?', {
+  ...mutantsOf('R-2.1-08', 'agents/keeps-text', {
     'description-entities-decoded': onText('description', (text) =>
       text.replaceAll('&lt;', '<').replaceAll('&amp;', '&'),
     ),
   }),
-  ...mutantsOf('R-2.2-18', '?', {
-    'prompt-handlebars-rendered': onConfigText('system_prompt', (text) => text.replaceAll(/\{\{.*?\}\}/g, '')),
+  ...mutantsOf('R-2.2-18', 'agents/keeps-text', {
+    'prompt-handlebars-rendered': onConfigText('system_prompt', (text) =>
+      text.replaceAll(/\{\{.*?\}\}/g, ''),
+    ),
   }),
-  ...mutantsOf('R-2.2-17', '?', {
+  ...mutantsOf('R-2.2-17', 'agents/create-and-list', {
     'model-id-lower-case-for-provider-two': onConfig((config) =>
       config['model_provider'] === 'provider_two'
         ? { ...config, model_id: String(config['model_id']).toLowerCase() }
         : config,
     ),
   }),
-  ...mutantsOf('R-2.2-19', '?', {
+  ...mutantsOf('R-2.2-19', 'agents/keeps-numbers', {
     'temperature-one-lowered': onConfig((config) =>
       config['temperature'] === 1 ? { ...config, temperature: 0.99 } : config,
     ),
   }),
-  ...mutantsOf('R-2.1-11', '?', {
+  ...mutantsOf('R-2.1-11', 'agents/defaults', {
     'updated-at-null-without-description': onStored((agent) =>
       agent['description'] === undefined ? { ...agent, updated_at: null } : agent,
     ),
   }),
-  ...mutantsOf('R-4.2-04', '?', {
+  ...mutantsOf('R-4.2-04', 'agents/create-and-list', {
     'list-created-at-in-epoch': onListed((agent) => ({
       ...agent,
       created_at: Date.parse(String(agent['created_at'])),
     })),
   }),
-  ...mutantsOf('R-2.5-01', '?', {
+  ...mutantsOf('R-2.5-01', 'widget/unknown-chatbot', {
     'error-as-message-for-404': onErrorResponses([404], (response) =>
       changeJson(response, ({ error, status }) => ({ message: error, status })),
     ),
   }),
-  ...mutantsOf('R-2.5-02', '?', {
+  ...mutantsOf('R-2.5-02', 'widget/unknown-chatbot', {
     'error-status-name-for-widgets': onErrorResponses([400, 404], (response, request) =>
       operationOf(request) === 'getWidgetConfig'
         ? changeJson(response, ({ error }) => ({ error, status: 'NOT_FOUND' }))
         : response,
     ),
   }),
-  ...mutantsOf('R-7-02', '?', {
+  ...mutantsOf('R-7-02', 'auth/writes-need-a-key', {
     'chat-401-as-200-envelope': onErrorResponses([401], (response, request) =>
       operationOf(request) === 'streamAgentChat'
         ? jsonResponse(200, { error: 'unauthorized', status: 401 })
         : response,
     ),
   }),
-  ...mutantsOf('R-6-05', '?', {
+  ...mutantsOf('R-6-05', 'chat-stream/conversation', {
     'end-without-id-on-follow-up': onEventsOf('end', (event, turn) =>
       turn.conversation.messages.length > 0 ? { type: 'end' } : event,
     ),
   }),
-  ...mutantsOf('R-6-02', '?', {
+  ...mutantsOf('R-6-02', 'chat-stream/generated-messages', {
     'text-content-as-parts-when-long': onEventsOf('text', (event, turn) =>
       turn.message.length > longText
         ? { ...event, content: [{ type: 'text', text: event['content'] }] }
         : event,
     ),
   }),
-  ...mutantsOf('R-6-04', '?', {
+  ...mutantsOf('R-6-04', 'chat-stream/generated-messages', {
     'tool-output-as-text-when-long': onEventsOf('tool_result', (event, turn) =>
       turn.message.length > longText ? { ...event, output: JSON.stringify(event['output']) } : event,
     ),
   }),
-  ...mutantsOf('R-6-10', '?', {
+  ...mutantsOf('R-6-10', 'chat-stream/hostile-message', {
     'stream-without-end-for-emoji': onEvents((events, turn) =>
-      /\p{Extended_Pictographic}/u.test(turn.message)
-        ? events.filter(({ type }) => type !== 'end')
-        : events,
+      /\p{Extended_Pictographic}/u.test(turn.message) ? events.filter(({ type }) => type !== 'end') : events,
     ),
   }),
-  ...mutantsOf('R-4.1-16', '?', { 'agent-locked-by-abort': lockedByAbort }),
-  ...mutantsOf('R-4.1-18', '?', { 'conversation-ended-by-rejection': endedByRejection }),
-  ...mutantsOf('R-4.1-19', '?', { 'conversation-shared-by-second': sharedBySecond }),
-  ...mutantsOf('R-2.3-06', '?', {
+  ...mutantsOf('R-4.1-16', 'chat-stream/client-leaves', { 'agent-locked-by-abort': lockedByAbort() }),
+  ...mutantsOf('R-4.1-18', 'chat-stream/long-conversation', {
+    'conversation-ended-by-rejection': endedByRejection,
+  }),
+  ...mutantsOf('R-4.1-19', 'agents/stateful-model', { 'conversation-shared-by-second': sharedBySecond }),
+  ...mutantsOf('R-2.3-06', 'widget/configuration', {
     'widget-theme-in-camel-case': onWidgetConfig((config) => ({
       ...config,
       theme: Object.fromEntries(
@@ -226,22 +233,22 @@ export const serializerMutants: readonly Mutant[] = [
       ),
     })),
   }),
-  ...mutantsOf('R-2.3-08', '?', {
+  ...mutantsOf('R-2.3-08', 'widget/configuration', {
     'widget-position-with-underscore': onWidgetConfig((config) => ({ ...config, position: 'bottom_right' })),
   }),
-  ...mutantsOf('R-4.4-02', '?', {
+  ...mutantsOf('R-4.4-02', 'widget/configuration', {
     'widget-id-slash-not-decoded': (base) => ({
       findChatbot: (id, call) => (/[/+]/.test(id) ? undefined : base.findChatbot(id, call)),
     }),
   }),
-  ...mutantsOf('R-5-06', '?', {
+  ...mutantsOf('R-5-06', 'mcp/tools-key', {
     'mcp-key-prefix-optional': (base) => ({
       identifyMcp: (request, state) =>
         base.identifyMcp(request, state) ??
         storeOfKey(`svc_${request.query.get('api_key')?.replace(/^[a-z]+_/, '') ?? ''}`, state),
     }),
   }),
-  ...mutantsOf('R-5-14', '?', {
+  ...mutantsOf('R-5-14', 'tenancy/mcp-tools', {
     'mcp-tools-of-the-service-account': (base) => ({
       mcp: (deployment, request, store) => {
         const isCall = request.body.includes('"tools/call"');
@@ -251,7 +258,7 @@ export const serializerMutants: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-8-11', '?', {
+  ...mutantsOf('R-8-11', 'limits/free', {
     'retry-after-rounded-down': () => ({ retryAfter: (waitMs) => String(Math.floor(waitMs / 1000)) }),
   }),
 ];
