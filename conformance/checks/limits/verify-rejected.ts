@@ -33,6 +33,7 @@ export function reportEarlyReturn(context: CheckContext, milliseconds: number, a
 }
 
 const earlyMs = 600;
+const minAnewMs = 50_000;
 
 /** Sends a request less than a second before the end of a wait, where seconds that are rounded down are 0. */
 async function sendEarly(
@@ -66,15 +67,17 @@ export async function verifyRetryAfter(
   }
   const early = await sendEarly(context, retryAfter.milliseconds, send);
   if (early !== undefined && early.status !== 429) return;
-  // A limit may ask a client that comes early to wait anew: then that is what it must keep to.
-  const again = early === undefined ? retryAfter : readRetryAfter(early, context.clock.now());
-  const milliseconds = again.type === 'malformed' ? retryAfter.milliseconds : again.milliseconds;
-  const restMs = early === undefined ? retryAfter.milliseconds : Math.min(milliseconds, 2 * earlyMs);
+  const again = early && readRetryAfter(early, context.clock.now());
+  const askedMs = again?.type === 'wait' ? again.milliseconds : undefined;
+  // Less than a second is left: what a limit asks for now, or the rest of what it asked for before.
+  const isCounted = askedMs !== undefined && askedMs <= 1000;
+  const restMs = isCounted ? askedMs : early === undefined ? retryAfter.milliseconds : earlyMs;
   await context.clock.wait(restMs + slackMs);
   let next = await send();
-  if (next.status === 429 && milliseconds > restMs && milliseconds <= maxWaitMs) {
-    await context.clock.wait(milliseconds - restMs);
+  // A limit may let a client that comes early wait a minute anew.
+  if (next.status === 429 && askedMs !== undefined && askedMs >= minAnewMs && askedMs <= maxWaitMs) {
+    await context.clock.wait(askedMs);
     next = await send();
   }
-  if (next.status === 429) reportEarlyReturn(context, milliseconds, next);
+  if (next.status === 429) reportEarlyReturn(context, isCounted ? askedMs : retryAfter.milliseconds, next);
 }

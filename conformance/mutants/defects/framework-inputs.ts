@@ -74,7 +74,9 @@ const allErrors = [400, 401, 403, 404, 429] as const;
 /** Values and requests that frameworks convert, or fail on. */
 export const frameworkInputMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.2-03', 'agents/wrong-values', {
-    'enum-index-as-text': converting('model_provider', (value) => providers[Number(value || NaN)] ?? value),
+    'enum-index-as-text': converting('model_provider', (value) =>
+      /^\d$/.test(String(value)) && typeof value === 'string' ? providers[Number(value)] : value,
+    ),
   }),
   ...mutantsOf('R-2.2-06', 'agents/wrong-values', {
     'temperature-nan-text': converting('temperature', (value) => (value === 'NaN' ? 0 : value)),

@@ -138,7 +138,7 @@ export const serializerMutants: readonly Mutant[] = [
       },
     }),
   }),
-  ...mutantsOf('R-2.1-01', 'agents/keeps-text', {
+  ...mutantsOf('R-2.1-01', 'agents/list-of-many', {
     'list-repeats-agent-beyond-100': onList((agents) =>
       agents.length > 100 ? [...agents.slice(0, 100), ...agents.slice(99)] : agents,
     ),
