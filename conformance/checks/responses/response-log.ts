@@ -1,6 +1,5 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Clock, Finding, ResponseLog } from '../../check.ts';
-import { isValid, schemaOf } from '../../arbitraries/contract-schema.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
 import type { Agent } from '../agents/agent-fields.ts';
@@ -15,6 +14,7 @@ import { verifyJsonText } from './json-text.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
   clauseOfSuccess,
+  isValidCreate,
   operationOf,
   requestBodyOf,
   validOperationOf,
@@ -92,12 +92,6 @@ function verifyNotFull({ exchange, store, fullBefore }: Seen): readonly Finding[
   if (exchange.status < 200 || exchange.status >= 300 || first === undefined) return [];
   const expected = 'a valid create accepted by a store that takes agents, and no 403';
   return [{ ...finding('R-4.3-10', expected, describeResponse(first)), exchange: first }];
-}
-
-/** A create of a body that the contract allows, whatever its headers are. */
-function isValidCreate({ request, url }: Exchange): boolean {
-  const body = requestBodyOf(request);
-  return operationOf(request, url) === 'createAgent' && isValid(schemaOf('AgentCreate'), body);
 }
 
 /** Source 5.9: no response has the key of another store, and a widget configuration, which pages read, has none. */
@@ -269,7 +263,7 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
         const one = { exchange, store, otherStores, createdBefore, fullBefore };
         add(exchange, verifyResponse(one, replies));
         add(exchange, verifyNoKey(exchange, key ?? '', [...seen.keys()]));
-        if (isValidCreate(exchange)) {
+        if (isValidCreate(exchange.request, exchange.url)) {
           add(exchange, verifyNotFull(one));
           if (exchange.status === 403) store.full.push(exchange);
         }
