@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext } from '../../check.ts';
-import { isObject, type AgentCreate, type ApiRequest, type Exchange } from '../../exchange.ts';
+import type { AgentCreate, ApiRequest, Exchange } from '../../exchange.ts';
 import { maxAdmitted } from './measure-limit.ts';
+import { agentsOf } from '../listed-agents.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 
 const unknownKey = `Bearer svc_${'4qQ1'.repeat(8)}`;
@@ -21,7 +22,7 @@ function others(body: AgentCreate | undefined): readonly ApiRequest[] {
   ];
 }
 
-export const nameBeyondLimit = 'Conformance: beyond the rate limit';
+const nameBeyondLimit = 'Conformance: beyond the rate limit';
 
 /**
  * Sends requests of other kinds for a store at its limit. Reports a limit that they lift, twice: plain requests after them
@@ -65,11 +66,14 @@ async function admittedUntilRejected(plain: () => Promise<Exchange>, limit: numb
   return admitted;
 }
 
-/** Source 4.3: a create that was rejected with 429 created nothing. */
-export function verifyNoneCreated(context: CheckContext, list: Exchange | undefined): void {
-  const agents = isObject(list?.json) && Array.isArray(list.json['agents']) ? list.json['agents'] : [];
-  const created = agents.find((agent) => isObject(agent) && agent['name'] === nameBeyondLimit);
-  if (created === undefined) return;
+/** How many agents of a list have the name of creates beyond the limit. */
+export function countBeyondLimit(list: Exchange | undefined): number {
+  return list === undefined ? 0 : agentsOf(list).filter(({ name }) => name === nameBeyondLimit).length;
+}
+
+/** Source 4.3: a create that was rejected with 429 created nothing. `before` are of earlier runs. */
+export function verifyNoneCreated(context: CheckContext, before: number, list: Exchange | undefined): void {
+  if (countBeyondLimit(list) <= before) return;
   const requirement: RequirementId = 'R-4.3-09';
   const expected = 'no agent of a create that was rejected with 429';
   context.report({ requirement, expected, actual: `${JSON.stringify(nameBeyondLimit)} in the list` }, list);

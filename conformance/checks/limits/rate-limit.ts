@@ -2,7 +2,12 @@ import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
-import { isLimitInStream, verifyNoneCreated, verifyOthersLiftNothing } from './at-the-limit.ts';
+import {
+  countBeyondLimit,
+  isLimitInStream,
+  verifyNoneCreated,
+  verifyOthersLiftNothing,
+} from './at-the-limit.ts';
 import { countAdmissions } from './admissions.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { verifyDisguises } from './disguises.ts';
@@ -90,11 +95,12 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   const chat = await verifyChatAtLimit(context, agent());
   await verifyOthersAtLimit(context);
   await verifyDisguises(context, listRequest);
+  const before = countBeyondLimit(lastList());
   const isRejected = await verifyOthersLiftNothing(context, send, limit);
   // The last Retry-After applies. A limit that refills may have admitted the message.
   const rejected = chat.status === 429 ? chat : await send();
   await verifyWindow(context, { limit, requirement, admissions, send, rejected });
-  if (isRejected) verifyNoneCreated(context, lastList());
+  if (isRejected) verifyNoneCreated(context, before, lastList());
 }
 
 /** The same where messages alone are counted. */
