@@ -121,6 +121,7 @@ export function unusualJson(valid: Fields, textPath: string): readonly JsonCase[
         (_all, first: string, rest: string) => `"\\u00${first.charCodeAt(0).toString(16)}${rest}":`,
       ),
     ],
+    ['its fields in reverse order', JSON.stringify(Object.fromEntries(Object.entries(valid).toReversed()))],
     ['blanks and line ends around each token', ` \r\n\t${JSON.stringify(valid, null, '\t')}\r\n `],
   ]);
 }
@@ -135,7 +136,7 @@ export function hardTexts(valid: Fields, textPath: string): readonly JsonCase[] 
 /** Messages with optional fields that are null, and ids of conversations in forms that no service makes. */
 export function oddConversations(valid: Fields): readonly JsonCase[] {
   const withField = (name: string, value: unknown): string => JSON.stringify({ ...valid, [name]: value });
-  const ids = ['x', '0', '../a"b\\c\'d %', 'ä 👟', 'x'.repeat(300), 'a\0b'];
+  const ids = ['', 'x', '0', '../a"b\\c\'d %', 'ä 👟', 'x'.repeat(300), 'a\0b'];
   return cases('either', '', [
     ['conversation_id null', withField('conversation_id', null)],
     ['stream null', withField('stream', null)],

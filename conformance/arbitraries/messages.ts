@@ -47,6 +47,12 @@ export const agentKinds = [
   { provider: 'provider_two', type: 'product_recommendation', prompt: measuredText(8000) },
   { provider: 'provider_three', type: 'customer_support', prompt: hostileTexts[16] },
   { provider: 'provider_three', type: 'product_recommendation', enabled: false },
+  // What templates of prompts and vendors' rules for tools fail on.
+  { provider: 'provider_one', type: 'customer_support', name: 'Conformance {0} {name} ${x} {{y}} %s %(z)s' },
+  { provider: 'provider_one', type: 'Gift_Finder-v2' },
+  { provider: 'provider_one', type: 'customer_support', tools: 'none' },
+  { provider: 'provider_two', type: 'customer_support', tools: 'twice' },
+  { provider: 'provider_one', type: 'customer_support', tools: 'unknown' },
 ] as const;
 
 /** A message, and the index of the kind of agent that it is for. */

@@ -25,9 +25,10 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Values of another type, by type. */
 const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
   string: [5, 0, true, false, ['text'], { text: 'text' }],
-  number: ['0.5', '1', '', true, [0.5], { value: 0.5 }],
+  number: ['0.5', '1', '', 'NaN', 'Infinity', true, [0.5], { value: 0.5 }],
   integer: ['256', '', true, [256], { value: 256 }],
-  boolean: ['true', 'false', '', 1, 0, [true], { value: true }],
+  // The words are those of form libraries.
+  boolean: [...['true', 'false', '', '1', '0', 'on', 'off', 'yes', 'no', 't'], 1, 0, [true], { value: true }],
   array: ['text', {}, { 0: { type: 'product_catalog', enabled: true } }, 5, true],
   object: ['text', [], [{}], 5, true],
 };
@@ -39,6 +40,8 @@ const nearEnumValues: Readonly<Record<string, readonly string[]>> = {
     ...['provider_one\n', 'provider_one\r\n', 'provider_one,provider_two', 'provider_%'],
     ...['PROVIDER_ONE', 'Provider_One', ' provider_one', 'provider_one ', 'provider-one', 'provider_on'],
     ...['provider_one_', 'provider_four', 'provider_1', 'one', 'toString', '', '*'],
+    // Positions in an enumeration.
+    ...['0', '1', '2'],
   ],
 };
 

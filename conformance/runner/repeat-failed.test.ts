@@ -42,14 +42,14 @@ async function failuresOf(deployment: Deployment, ...only: readonly string[]) {
 const fromCurl = ({ headers }: HttpRequest): boolean => headers['user-agent']?.startsWith('curl') === true;
 
 describe('a check without a property that has failed is repeated three times', () => {
-  it('and is flaky where it failed once in four times, also with twelve requests', async () => {
+  it('and is flaky where it failed once in four times, also with fifteen requests', async () => {
     const [failure, ...others] = await failuresOf(
       rejecting(fromCurl, (count) => count === 1),
       'http/reads',
     );
     expect(others).toEqual([]);
     expect(failure).toMatchObject({ id: 'http/reads', flaky: { failed: 1, runs: 4 } });
-    expect(failure?.spent.requests).toBe(4 * 12);
+    expect(failure?.spent.requests).toBe(4 * 15);
   });
 
   it('and is not flaky where it always failed', async () => {

@@ -84,9 +84,30 @@ async function verifyTexts(
     const text = texts[name];
     const alone = await cases.verify(bodyWith(plain, { [name]: text }));
     if (alone !== undefined) found.push(...alone);
+    else if (await isRejectedForCharacters(cases, plain, name, text)) found.push(characters(name, text));
     else context.observe(openLength[name], `rejects a ${name} of ${text.length} characters: ${show(text)}`);
   }
   return found;
+}
+
+// Words, numbers and punctuation, without what a filter of markup or templates may reject.
+const ordinary = /^(?=\S)[\p{L}\p{M}\p{N} .,:!?'"()&%+\-/#@_*=–]+(?<=\S)$/u;
+
+/** Whether an ordinary text is rejected, and letters of the same length are not. Source 2.1 leaves lengths open alone. */
+async function isRejectedForCharacters(
+  cases: KeptCases,
+  plain: AgentCreate,
+  name: keyof Texts,
+  text: string,
+): Promise<boolean> {
+  // What a model identifier may consist of is the matter of the provider.
+  if (name === 'model_id' || !ordinary.test(text)) return false;
+  return (await cases.verify(bodyWith(plain, { [name]: 'x'.repeat(text.length) }))) !== undefined;
+}
+
+function characters(name: string, text: string): Finding {
+  const expected = `a ${name} of words and numbers accepted, as letters of the same length are`;
+  return { requirement: 'R-4.3-10', expected, actual: `${show(text)} is rejected` };
 }
 
 function show(text: string): string {
@@ -149,7 +170,7 @@ export const keepsText: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 123, messages: 0, agents: 72 },
+  cost: { requests: 145, messages: 0, agents: 72 },
   writes: true,
   run,
 };

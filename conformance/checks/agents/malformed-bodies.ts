@@ -1,6 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
+import { isAccepted } from './create.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { markedTwin, countMarked, verifyNothingCreated } from './rejected-creates.ts';
 
@@ -10,27 +11,37 @@ function malformed(valid: string): readonly string[] {
   return ['', '{', valid.slice(0, -1), `${valid},`, form, 'null', '[]', '"text"', '5'];
 }
 
+/** The fields in an object of the body, where frameworks look for them. */
+function wrapped(valid: string): readonly string[] {
+  return ['agent', 'data', 'body'].map((name) => `{"${name}":${valid}}`);
+}
+
 async function run(context: CheckContext): Promise<void> {
   const before = await countMarked(context);
   const valid = JSON.stringify(await markedTwin(context));
   const headers = { 'content-type': 'application/json' };
-  for (const body of malformed(valid)) {
-    const request = { method: 'POST', path: '/api/agents', headers, body };
-    const exchange = untestedIfFull(await context.client.send(request));
-    const reason = ` for the body ${showValue(body.slice(0, 40))}`;
+  let accepted = 0;
+  const verify = async (path: string, body: string): Promise<void> => {
+    const exchange = untestedIfFull(await context.client.send({ method: 'POST', path, headers, body }));
+    if (isAccepted(exchange)) accepted += 1;
+    const where = path.includes('?') ? ', with fields in the query' : '';
+    const reason = ` for the body ${showValue(body.slice(0, 40))}${where}`;
     context.report(withReason(verifyErrorResponse(exchange, 'R-7-06', 400), reason));
-  }
-  await verifyNothingCreated(context, before, 0);
+  };
+  for (const body of [...malformed(valid), ...wrapped(valid)]) await verify('/api/agents', body);
+  const { name, ...nameless } = await markedTwin(context);
+  await verify(`/api/agents?${new URLSearchParams({ name }).toString()}`, JSON.stringify(nameless));
+  await verifyNothingCreated(context, before, accepted);
 }
 
 /** Source 4.3 and 7: a body that is no JSON object is invalid. */
 export const malformedBodies: Check = {
   id: 'agents/malformed-bodies',
-  title: 'A create whose body is no JSON object is 400',
+  title: 'A create whose body is no JSON object, or does not have its fields at the top, is 400',
   requirements: ['R-7-06', 'R-4.3-05', 'R-7-13', 'R-4.3-09'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 11, messages: 0, agents: 0 },
+  cost: { requests: 15, messages: 0, agents: 4 },
   writes: true,
   run,
 };

@@ -44,7 +44,7 @@ export const wrongValues: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 175, messages: 0, agents: 0 },
+  cost: { requests: 190, messages: 0, agents: 0 },
   writes: true,
   run,
 };

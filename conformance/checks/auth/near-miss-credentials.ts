@@ -66,6 +66,14 @@ function wrongKeys(key: string, seed: number): readonly NearMiss[] {
     ...bearer('the key without its prefix', body, `\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
     ...bearer('the key with another prefix', `key_${body}`, `key_\${CONFORMANCE_API_KEY#svc_}`, 'R-5-03'),
     ...bearer('no key after the scheme', '', ''),
+    ...['svc_%', 'svc_*', 'svc_.*', `svc_${'_'.repeat(32)}`].flatMap((pattern) =>
+      bearer(`the pattern ${pattern}`, pattern, pattern),
+    ),
+    ...bearer(
+      'the key with all but its ends replaced',
+      key.slice(0, 5) + unknownKey(seed).slice(5, -1) + key.slice(-1),
+      `$(printf '%s' "${variable}" | cut -c 1-5)${unknownKey(seed).slice(5, -1)}$(printf '%s' "${variable}" | cut -c 36)`,
+    ),
   ];
 }
 

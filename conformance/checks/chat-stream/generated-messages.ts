@@ -18,14 +18,21 @@ const maxPlainLength = 100;
 function bodyOfKind(name: string, plain: AgentCreate, kind: (typeof agentKinds)[number]): AgentCreate {
   const { provider, type, ...rest } = { prompt: 'Be brief.', ...kind };
   const [capability] = plain.config.mcp_capabilities ?? [];
+  const unknownTool = { type: 'Order_Status-2', enabled: true };
+  const tools = {
+    none: [],
+    twice: capability ? [capability, capability] : [],
+    unknown: [...(capability ? [capability] : []), unknownTool],
+  };
   const config: AgentConfig = {
     model_provider: provider,
     model_id: plain.config.model_id,
     system_prompt: rest.prompt ?? 'Be brief.',
     ...('temperature' in rest && { temperature: rest.temperature, max_tokens: rest.max_tokens }),
     ...('enabled' in rest && capability && { mcp_capabilities: [{ ...capability, enabled: rest.enabled }] }),
+    ...('tools' in rest && { mcp_capabilities: tools[rest.tools] }),
   };
-  return { name, type, config };
+  return { name: 'name' in rest ? rest.name : name, type, config };
 }
 
 /** The ids of an agent of each kind; where a kind is rejected, which other checks report, that of any agent. */

@@ -40,10 +40,10 @@ const missing: readonly Violation[] = [
 ];
 
 const mistyped: readonly Violation[] = [
-  ...wrongTypes('agent_id', 'R-4.1-03', [17, true, ['a'], {}]),
-  ...wrongTypes('message', 'R-4.1-04', [42, false, ['Hello'], { text: 'Hello' }]),
-  ...wrongTypes('conversation_id', 'R-4.1-05', [7, ['c'], {}]),
-  ...wrongTypes('stream', 'R-4.1-07', ['yes', 1, []]),
+  ...wrongTypes('agent_id', 'R-4.1-03', [17, true, null, ['a'], {}, { $gt: '' }, { $ne: null }]),
+  ...wrongTypes('message', 'R-4.1-04', [42, false, null, ['Hello'], { text: 'Hello' }]),
+  ...wrongTypes('conversation_id', 'R-4.1-05', [7, ['c'], {}, { $gt: '' }]),
+  ...wrongTypes('stream', 'R-4.1-07', ['yes', 'true', 'false', '1', 1, []]),
   { what: 'the body is an array', requirement: 'R-7-01', body: (valid) => [valid], hasAgentId: false },
   { what: 'the body is null', requirement: 'R-7-01', body: () => null, hasAgentId: false },
   {

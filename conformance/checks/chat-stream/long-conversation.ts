@@ -2,15 +2,16 @@ import { measuredText } from '../../arbitraries/hostile-text.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import type { ChatRequest, Exchange } from '../../exchange.ts';
+import type { ChatRequest, Credential, Exchange } from '../../exchange.ts';
+import { nearId } from '../near-id.ts';
 import { readReply } from './read-stream.ts';
-import { expectCompleteReply, sendMessage } from './send-message.ts';
+import { chatPath, expectCompleteReply, sendMessage } from './send-message.ts';
 
 const others = 12;
 const longLength = 4000;
 // A visitor's day: short messages, one that asks for a stream, the same twice, and long ones.
 const messages: readonly (Pick<ChatRequest, 'message' | 'stream'> & { readonly what: string })[] = [
-  { what: 'of which twelve newer ones began', message: 'In blue, please.' },
+  { what: 'of which twelve newer ones began, and messages were rejected', message: 'In blue, please.' },
   { what: 'with stream: true', message: 'In size 42?', stream: true },
   { what: 'with a text that was sent before', message: 'In size 42?' },
   { what: 'for the fourth time', message: 'Which one is the lightest?' },
@@ -48,12 +49,38 @@ async function verifyTwoAtOnce(context: CheckContext, body: ChatRequest, id: str
       verifyFollowUp(context, exchange, id, 'beside another one');
 }
 
+/** An id with more or less of it is that of no conversation of this run, and does not continue the one it resembles. */
+async function verifyNearIds(context: CheckContext, body: ChatRequest, id: string): Promise<void> {
+  for (const near of [`${id}x`, id.slice(0, -1)]) {
+    const exchange = await sendMessage(context, { ...body, conversation_id: near });
+    if (exchange.status !== 200 || readReply(exchange).conversationId !== id) continue;
+    const expected = `no reply in the conversation ${JSON.stringify(id)} to a message with ${JSON.stringify(near)}`;
+    context.report(
+      { requirement: 'R-2.4-01', expected, actual: 'its conversation_id in the end event' },
+      exchange,
+    );
+  }
+}
+
+/** Messages of a conversation that are rejected, which neither continue nor end it. */
+async function sendRejected({ client }: CheckContext, { agent_id }: ChatRequest, id: string): Promise<void> {
+  const send = (body: object, credential?: Credential): Promise<Exchange> => {
+    const json = { conversation_id: id, ...body };
+    return client.send({ method: 'POST', path: chatPath, json, ...(credential && { credential }) });
+  };
+  await send({ agent_id });
+  await send({ agent_id, message: 42 });
+  await send({ agent_id: nearId(agent_id), message: 'Hello' });
+  await send({ agent_id, message: 'Hello' }, { type: 'none' });
+}
+
 async function run(context: CheckContext): Promise<void> {
   const opening = { agent_id: await context.fixtures.agentId(), message: 'I am looking for a rain jacket.' };
   const first = await expectCompleteReply(context, opening, 'R-4.1-06');
   if (first === undefined) return;
   const id = first.conversationId;
   await Promise.all(Array.from({ length: others }, () => sendMessage(context, opening)));
+  await sendRejected(context, opening, id);
   for (const { what, ...message } of messages) {
     const exchange = await sendMessage(context, { ...opening, ...message, conversation_id: id });
     const isRejected = exchange.status >= 400 && exchange.status < 500;
@@ -62,16 +89,17 @@ async function run(context: CheckContext): Promise<void> {
     else verifyFollowUp(context, exchange, id, what);
   }
   await verifyTwoAtOnce(context, opening, id);
+  await verifyNearIds(context, opening, id);
 }
 
 /** Source 4.1: an id can be sent back for follow-up messages, however many and however late. */
 export const longConversation: Check = {
   id: 'chat-stream/long-conversation',
   title: 'A conversation goes on after many others began, for ten messages, short and long, and two at once',
-  requirements: ['R-4.1-10', 'R-4.1-18', 'R-4.1-06', 'R-6-09', 'R-6-10', 'R-8-08'],
+  requirements: ['R-2.4-01', 'R-4.1-10', 'R-4.1-18', 'R-4.1-06', 'R-6-09', 'R-6-10', 'R-8-08'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: others + messages.length + 3, messages: others + messages.length + 3, agents: 0 },
+  cost: { requests: others + messages.length + 9, messages: others + messages.length + 9, agents: 0 },
   writes: true,
   run,
 };

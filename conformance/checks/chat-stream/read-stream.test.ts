@@ -57,8 +57,13 @@ describe('readReply', () => {
     expect(requirementsOf(response(body))).toContain(requirement),
   );
 
+  it('accepts a single mark of a character that could not be decoded, which may be of the model or the message', () => {
+    const text = event({ type: 'text', content: 'Gr\uFFFD' });
+    expect(requirementsOf(response(Buffer.from(text + event(end))))).toEqual([]);
+  });
+
   it('R-6-07 reports the mark of a decoder that read half a character', () => {
-    const text = event({ type: 'text', content: 'Gr\uFFFD\uFFFDe' });
+    const text = ['Gr\uFFFD', '\uFFFDe'].map((content) => event({ type: 'text', content })).join('');
     expect(requirementsOf(response(Buffer.from(text + event(end))))).toEqual(['R-6-07']);
   });
 

@@ -16,6 +16,10 @@ function confusingIds(real: string): readonly string[] {
     `"${real}"`,
     `${real}\\`,
     `${real}' OR '1'='1`,
+    // No filter, no number of 64 bits, and no key of an index.
+    '',
+    '9'.repeat(20),
+    'a'.repeat(300),
   ];
 }
 
@@ -64,7 +68,7 @@ export const unknownAgent: Check = {
   requirements: ['R-7-03', 'R-4.1-03', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 16, messages: 2, agents: 0 },
+  cost: { requests: 19, messages: 2, agents: 0 },
   writes: true,
   run,
 };

@@ -40,16 +40,22 @@ export function verifyScript(
   return found;
 }
 
-/** A browser that has cached another version receives this one. */
-async function verifyOtherTag(client: CheckContext['client'], report: CheckContext['report']): Promise<void> {
-  const headers = { 'if-none-match': '"of another version"' };
+/** A browser that has cached another version, and takes compressed ones, receives this one as it says that it is. */
+async function verifyOtherTag({ client, report }: CheckContext, plain: string): Promise<void> {
+  const headers = { 'if-none-match': '"of another version"', 'accept-encoding': 'gzip, deflate, br' };
   const exchange = await client.send({ ...request, headers, credential: { type: 'none' } });
-  if (exchange.status === 200 && exchange.text !== '') return;
+  if (exchange.status === 200 && exchange.text !== '') {
+    if (parses(exchange.text) || !parses(plain)) return;
+    const expected = 'JavaScript that parses, with Accept-Encoding: gzip, deflate, br';
+    report({ requirement: 'R-4.5-05', expected, actual: describeResponse(exchange) }, exchange);
+    return;
+  }
   const expected = 'the script for a browser that has cached another version of it';
   report({ requirement: 'R-4.5-01', expected, actual: describeResponse(exchange) }, exchange);
 }
 
-async function run({ client, target, report }: CheckContext): Promise<void> {
+async function run(context: CheckContext): Promise<void> {
+  const { client, target, report } = context;
   const exchange = await client.send({ ...request, credential: { type: 'none' } });
   if (exchange.status !== 200) {
     // A page has no key: a script that needs one cannot be loaded.
@@ -61,7 +67,7 @@ async function run({ client, target, report }: CheckContext): Promise<void> {
     );
     return;
   }
-  await verifyOtherTag(client, report);
+  await verifyOtherTag(context, exchange.text);
   const contentType = exchange.headers['content-type'] ?? '';
   report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
 }

@@ -1,6 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import type { ApiRequest } from '../../exchange.ts';
-import { errorBodyClauses, verifyErrorBody } from './verify-error.ts';
+import { browserAccept } from '../http/real-clients.ts';
+import { errorBodyClauses, verifyErrorBody, withReason } from './verify-error.ts';
 
 /** Requests that are rejected with each status of the source, as far as that creates nothing. */
 function invalidRequests(context: CheckContext): readonly ApiRequest[] {
@@ -22,22 +23,34 @@ function invalidRequests(context: CheckContext): readonly ApiRequest[] {
   ];
 }
 
+/** Statuses of the table of source 7: the bodies of others, such as 406, are open. */
+const tableStatuses: readonly number[] = [400, 401, 403, 404, 500];
+
+/** Frameworks choose the form of an error by Accept; source 1 has JSON alone. */
+const accepts = [undefined, browserAccept, 'text/event-stream'] as const;
+
 async function run(context: CheckContext): Promise<void> {
   for (const request of invalidRequests(context)) {
-    const exchange = await context.client.send(request);
-    // The status itself is left to other checks.
-    if (exchange.status >= 400) context.report(verifyErrorBody(exchange));
+    for (const accept of accepts) {
+      const exchange = await context.client.send({ ...request, ...(accept && { headers: { accept } }) });
+      // The status itself is left to other checks.
+      const isOfTable = accept === undefined || tableStatuses.includes(exchange.status);
+      if (exchange.status < 400 || !isOfTable) continue;
+      const found = verifyErrorBody(exchange);
+      context.report(accept === undefined ? found : withReason(found, ` with Accept: ${accept}`));
+    }
   }
 }
 
 /** Source 2.5 and 7. */
 export const errorBodies: Check = {
   id: 'errors/bodies',
-  title: 'Every error response is JSON with error, a text, and status, the HTTP status as a number',
+  title:
+    'Every error response is JSON with error, a text, and status, the HTTP status as a number, whatever Accept is',
   requirements: errorBodyClauses,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 7, messages: 0, agents: 0 },
+  cost: { requests: 21, messages: 0, agents: 0 },
   writes: false,
   run,
 };

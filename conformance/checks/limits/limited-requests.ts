@@ -18,16 +18,18 @@ export function sender(
   return () => client.send({ ...request, credential: { type: 'store', store }, raw: true });
 }
 
-/** Sends the list, and keeps the first agent of a response: that saves a request of the limit. */
+/** Sends the list, and keeps the first agent and the last list of its responses: that saves requests of the limit. */
 export function listSender(context: CheckContext) {
   let seen: string | undefined = context.target.stores.limited?.agentId;
+  let last: Exchange | undefined;
   const once = sender(context, listRequest);
   const send = async (): Promise<Exchange> => {
     const exchange = await once();
     seen ??= agentIdsOf(exchange)[0];
+    if (exchange.status === 200) last = exchange;
     return exchange;
   };
-  return { send, agent: () => seen };
+  return { send, agent: () => seen, lastList: () => last };
 }
 
 /** Creates an agent for messages in a limited store that has none. */

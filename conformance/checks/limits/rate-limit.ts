@@ -2,6 +2,12 @@ import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
+import {
+  countBeyondLimit,
+  isLimitInStream,
+  verifyNoneCreated,
+  verifyOthersLiftNothing,
+} from './at-the-limit.ts';
 import { countAdmissions } from './admissions.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { verifyDisguises } from './disguises.ts';
@@ -43,7 +49,11 @@ async function verifyOtherStore(context: CheckContext, requirement: RequirementI
 async function verifyChatAtLimit(context: CheckContext, agent: string | undefined): Promise<Exchange> {
   const exchange = await sender(context, messageTo(agent ?? 'agent'))();
   if (exchange.status === 429) verifyTooManyRequests(context, exchange, 'R-7-04');
-  else if (exchange.status < 300) context.untested('messages have a limit of their own', 'R-7-04');
+  else if (exchange.status < 300 && isLimitInStream(exchange)) {
+    const expected = 'status 429 for a message beyond the limit, and no stream';
+    const actual = `status ${exchange.status} and an error event`;
+    context.report({ requirement: 'R-7-04', expected, actual }, exchange);
+  } else if (exchange.status < 300) context.untested('messages have a limit of their own', 'R-7-04');
   else if (agent === undefined) context.untested('the limited store has no agent to message', 'R-7-04');
   else {
     const expected = 'status 429 for a message beyond the limit';
@@ -70,7 +80,7 @@ async function otherAgent(context: CheckContext, agent: string): Promise<string 
 
 async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
   const admissions = countAdmissions(context.clock);
-  const { send: sendList, agent } = listSender(context);
+  const { send: sendList, agent, lastList } = listSender(context);
   const send = admissions.counted(sendList);
   const measured = await measureLimit(context, { send, limit, max: 2 * limit + 2 });
   if (measured.type === 'uncounted') {
@@ -85,9 +95,12 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   const chat = await verifyChatAtLimit(context, agent());
   await verifyOthersAtLimit(context);
   await verifyDisguises(context, listRequest);
+  const before = countBeyondLimit(lastList());
+  const isRejected = await verifyOthersLiftNothing(context, send, limit);
   // The last Retry-After applies. A limit that refills may have admitted the message.
   const rejected = chat.status === 429 ? chat : await send();
   await verifyWindow(context, { limit, requirement, admissions, send, rejected });
+  if (isRejected) verifyNoneCreated(context, before, lastList());
 }
 
 /** The same where messages alone are counted. */
@@ -107,6 +120,7 @@ async function verifyChatAlone(
   const { rejected } = measured;
   verifyTooManyRequests(context, rejected, 'R-7-04');
   await verifyDisguises(context, messageTo(agent), other);
+  await verifyOthersLiftNothing(context, send, limit, false);
   await verifyWindow(context, { limit, requirement, admissions, send, rejected });
 }
 
@@ -119,12 +133,12 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
   return {
     id: `limits/${id}`,
     title: `A store on plan ${id} is limited to its requests a minute, and Retry-After is long enough`,
-    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-8-07'],
+    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07'],
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,
     // The first burst twice, two more windows, and lists before it where messages alone are counted.
-    cost: { requests: 6 * max + 48, messages: 4 * max + 24, agents: 2 },
+    cost: { requests: 8 * max + 64, messages: 6 * max + 24, agents: 4 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;

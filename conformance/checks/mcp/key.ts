@@ -63,7 +63,8 @@ async function verifyStream(context: CheckContext): Promise<void> {
 
 async function runOfTools(context: CheckContext): Promise<void> {
   const { target } = context;
-  const shortened = target.stores.main.key.slice(0, -1);
+  const { key } = target.stores.main;
+  const shortened = key.slice(0, -1);
   const requests = [
     ['ping', 'without a key', undefined],
     ['resources/list', 'without a key', undefined],
@@ -71,15 +72,33 @@ async function runOfTools(context: CheckContext): Promise<void> {
     ['tools/list', 'without a key', undefined],
     ['tools/call', 'without a key', undefined],
     ['tools/list', 'with the key without its last character', shortened],
+    ['tools/list', 'with the key without its prefix', key.slice(4)],
+    ['tools/list', 'with the key with another prefix', `key_${key.slice(4)}`],
+    ['tools/list', 'with a pattern of the key', `${key.slice(0, 20)}%`],
   ] as const;
-  for (const [method, what, key] of requests) {
-    const exchange = await sendMcpRequest(context, mcpUrlWith(target, key), method);
+  for (const [method, what, sent] of requests) {
+    const exchange = await sendMcpRequest(context, mcpUrlWith(target, sent), method);
     if (exchange.status === 401) continue;
-    const requirement: RequirementId = key === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
+    const requirement: RequirementId = sent === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
     const actual = describeResponse(exchange);
     context.report({ requirement, expected: `status 401 for ${method} ${what}`, actual }, exchange);
   }
   await verifyStream(context);
+  await verifySession(context);
+}
+
+/** A session is no key: its id is in each response and log. */
+async function verifySession(context: CheckContext): Promise<void> {
+  const { target } = context;
+  const begun = await sendMcpInitialize(context, mcpUrlWith(target, target.stores.main.key));
+  const session = begun.headers['mcp-session-id'];
+  if (begun.status >= 300 || session === undefined) return;
+  const url = mcpUrlWith(target, undefined);
+  const exchange = await sendMcpRequest(context, url, 'tools/list', { 'mcp-session-id': session });
+  if (exchange.status >= 400) return;
+  const expected = 'tools/list rejected without a key, also with the id of a session';
+  const actual = describeResponse(exchange);
+  context.report({ requirement: 'R-4.6-02', expected, actual }, exchange);
 }
 
 /** Source 4.6 and 5: each request of MCP requires the key, not initialize alone. */
@@ -90,7 +109,7 @@ export const mcpToolsKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 7, messages: 0, agents: 0 },
+  cost: { requests: 12, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

@@ -31,10 +31,15 @@ export function sendMcpInitialize(
   return client.send({ method: 'POST', path: url.href, credential, headers: mcpHeaders, json });
 }
 
-/** Sends one MCP request that clients send after initialize, without a session or a key in a header. */
-export function sendMcpRequest({ client }: CheckContext, url: URL, method: string): Promise<Exchange> {
+/** Sends one MCP request that clients send after initialize, without a key in a header; in a session where `further` names one. */
+export function sendMcpRequest(
+  { client }: CheckContext,
+  url: URL,
+  method: string,
+  further: Readonly<Record<string, string>> = {},
+): Promise<Exchange> {
   const params = method === 'tools/call' ? { name: 'list_agents', arguments: {} } : {};
-  const headers = { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18' };
+  const headers = { ...mcpHeaders, 'mcp-protocol-version': '2025-06-18', ...further };
   const json = { jsonrpc: '2.0', id: 2, method, params };
   return client.send({ method: 'POST', path: url.href, credential: { type: 'none' }, headers, json });
 }

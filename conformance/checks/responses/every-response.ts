@@ -7,7 +7,7 @@ const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
   listAgents: ['R-4.2-01', 'R-4.2-02', 'R-4.2-03', 'R-4.2-04', 'R-4.2-06', 'R-4.2-07'],
   createAgent: ['R-2.1-01', 'R-2.1-10', 'R-2.1-11', 'R-2.1-12', 'R-4.3-02', 'R-4.3-10'],
   streamAgentChat: ['R-1-08', 'R-4.1-08', 'R-4.1-16', 'R-4.1-18', 'R-4.1-19', 'R-6-09', 'R-6-10'],
-  getWidgetConfig: ['R-4.4-01', 'R-4.4-04', 'R-2.3-13', 'R-1-03'],
+  getWidgetConfig: ['R-5-10', 'R-4.4-01', 'R-4.4-04', 'R-2.3-13', 'R-1-03'],
 };
 
 async function run(context: CheckContext): Promise<void> {
@@ -27,7 +27,7 @@ export const everyResponse: Check = {
   id: 'responses/every-response',
   title:
     'Every response of the run keeps to the contract, ids stay unique, and lists have all that was created',
-  requirements: [...new Set([...Object.values(clausesOf).flat(), 'R-1-07', 'R-2.5-03'] as const)],
+  requirements: [...new Set([...Object.values(clausesOf).flat(), 'R-1-07', 'R-2.5-03', 'R-5-14'] as const)],
   level: 'stated',
   profile: 'core',
   isLast: true,

@@ -14,6 +14,7 @@ import { verifyJsonText } from './json-text.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
   clauseOfSuccess,
+  isValidCreate,
   operationOf,
   requestBodyOf,
   validOperationOf,
@@ -27,6 +28,8 @@ interface SeenStore {
   /** The ids of agents that a list had, or that were given. */
   readonly known: Set<string>;
   hasWholeList: boolean;
+  /** Valid creates that were 403, as of a full store. */
+  readonly full: Exchange[];
   /** The agent of each conversation, by its id. */
   readonly conversations: Map<string, string>;
   /** The first configuration that was read of each chatbot, by its id. */
@@ -40,6 +43,8 @@ interface Seen {
   readonly otherStores: readonly SeenStore[];
   /** How many agents of the store were created before the request was sent. */
   readonly createdBefore: number;
+  /** How many creates were 403 before the request was sent. */
+  readonly fullBefore: number;
 }
 
 // Source 7: errors of other statuses are left open.
@@ -79,6 +84,25 @@ function verifyNewAgent({ exchange, store }: Seen): readonly Finding[] {
   if (!isRepeated) store.created.push(json);
   const repeated = finding('R-2.1-01', 'an id that no other agent has', `${JSON.stringify(id)} again`);
   return isRepeated ? [...found, repeated] : found;
+}
+
+/** Source 8: nothing deletes agents, so that a store which takes an agent was not full before. */
+function verifyNotFull({ exchange, store, fullBefore }: Seen): readonly Finding[] {
+  const [first] = store.full.slice(0, fullBefore);
+  if (exchange.status < 200 || exchange.status >= 300 || first === undefined) return [];
+  const expected = 'a valid create accepted by a store that takes agents, and no 403';
+  return [{ ...finding('R-4.3-10', expected, describeResponse(first)), exchange: first }];
+}
+
+/** Source 5.9: no response has the key of another store, and a widget configuration, which pages read, has none. */
+function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): readonly Finding[] {
+  const shown = keys.filter((key) => exchange.text.includes(key));
+  if (shown.some((key) => key !== own))
+    return [finding('R-5-14', 'a response without the key of another store', 'a key in it')];
+  const isOfPages = operationOf(exchange.request, exchange.url) === 'getWidgetConfig';
+  return isOfPages && shown.length > 0
+    ? [finding('R-5-10', 'a widget configuration without the API key', 'the key in it')]
+    : [];
 }
 
 /** Source 2.4 and 4.1: a new conversation has an id of its own, and a known one keeps its id. */
@@ -196,7 +220,7 @@ function createRetryCounts() {
 function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
   const maps = { conversations: new Map(), widgets: new Map() };
-  return { created: [], ids: new Set(), known, hasWholeList: false, ...maps };
+  return { created: [], full: [], ids: new Set(), known, hasWholeList: false, ...maps };
 }
 
 /**
@@ -229,13 +253,20 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
       const key = credential.type === 'store' ? stores[credential.store]?.key : undefined;
       const store = key === undefined ? undefined : seen.get(key);
       const createdBefore = store?.created.length ?? 0;
+      const fullBefore = store?.full.length ?? 0;
       return (exchange) => {
         // How plain HTTP is rejected is open (decision 0014).
         if (store === undefined || !exchange.url.startsWith(baseUrl)) return;
         const body = requestBodyOf(exchange.request);
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
-        add(exchange, verifyResponse({ exchange, store, otherStores, createdBefore }, replies));
+        const one = { exchange, store, otherStores, createdBefore, fullBefore };
+        add(exchange, verifyResponse(one, replies));
+        add(exchange, verifyNoKey(exchange, key ?? '', [...seen.keys()]));
+        if (isValidCreate(exchange.request, exchange.url)) {
+          add(exchange, verifyNotFull(one));
+          if (exchange.status === 403) store.full.push(exchange);
+        }
         const operation = operationOf(exchange.request, exchange.url);
         if (operation !== undefined) add(exchange, verifyJsonText(exchange));
         if (operation !== undefined && exchange.status < 300) operations.add(operation);

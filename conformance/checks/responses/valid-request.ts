@@ -68,3 +68,17 @@ export function validOperationOf(request: ApiRequest, url: string): OperationNam
   const operation = operationOf(request, url);
   return operation !== undefined && isAllowed(request, url, operation) ? operation : undefined;
 }
+
+/** Whether a request is a create in JSON with a body that the contract allows, whatever its other headers are. */
+export function isValidCreate(request: ApiRequest, url: string): boolean {
+  const [type = 'application/json'] = Object.entries(request.headers ?? {})
+    .filter(([name]) => name.toLowerCase() === 'content-type')
+    .map(([, value]) => value);
+  const body = requestBodyOf(request);
+  return (
+    operationOf(request, url) === 'createAgent' &&
+    /^application\/json\b/i.test(type) &&
+    isValid(schemaOf('AgentCreate'), body) &&
+    hasPlainTexts(body)
+  );
+}

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import { mcpNotOffered, mcpUrlWith } from '../mcp/mcp-requests.ts';
+import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from '../mcp/mcp-requests.ts';
 import { nearId } from '../near-id.ts';
-import { createMarkedAgent, type MarkedAgent } from './marked-agent.ts';
+import { createMarkedAgent, reportMarker, type MarkedAgent } from './marked-agent.ts';
 
 interface ToolCall {
   readonly name: string;
@@ -61,9 +61,21 @@ async function verifyTools(context: CheckContext, client: Client, agent: MarkedA
     await verifyForeignId(context, call, tool, agent);
 }
 
+/** The key of a request counts, not the session that another store began. */
+async function verifyForeignSession(context: CheckContext, agent: MarkedAgent): Promise<void> {
+  const { target } = context;
+  const begun = await sendMcpInitialize(context, mcpUrlWith(target, target.stores.main.key));
+  const session = begun.headers['mcp-session-id'];
+  if (session === undefined) return;
+  const url = mcpUrlWith(target, target.stores.second?.key);
+  const exchange = await sendMcpRequest(context, url, 'tools/call', { 'mcp-session-id': session });
+  reportMarker(context, exchange, agent);
+}
+
 async function run(context: CheckContext): Promise<void> {
   const { target } = context;
   const agent = await createMarkedAgent(context);
+  await verifyForeignSession(context, agent);
   const url = mcpUrlWith(target, target.stores.second?.key);
   const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
   const client = new Client({ name: 'agent-conformance', version: '1' });
@@ -88,7 +100,7 @@ export const mcpToolsAreIsolated: Check = {
   requirements: ['R-5-14'],
   level: 'derived',
   profile: 'full',
-  cost: { requests: 5 + maxCalls + 4, messages: 0, agents: 1 },
+  cost: { requests: 7 + maxCalls + 4, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
   writes: true,

@@ -1,5 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { listedAgents } from '../listed-agents.ts';
 import { isObject, NoResponse, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
 
 const timeoutMs = 5000;
@@ -74,10 +75,16 @@ function mcpRequests(target: Target, url: string): readonly ApiRequest[] {
   return [initialize, ...(isLocal(target) ? [{ ...initialize, path: keyed }] : [])];
 }
 
+const nameOverHttp = 'Conformance: must not be created over HTTP';
+
+async function countOverHttp(context: CheckContext): Promise<number> {
+  return (await listedAgents(context)).filter(({ name }) => name === nameOverHttp).length;
+}
+
 /** Every write; without a key by other methods, too. */
 async function writes({ target, fixtures }: CheckContext): Promise<readonly ApiRequest[]> {
   const path = `${target.httpUrl}/api/agents`;
-  const create = { ...(await fixtures.acceptedCreate()), name: 'Conformance: must not be created over HTTP' };
+  const create = { ...(await fixtures.acceptedCreate()), name: nameOverHttp };
   const message = { agent_id: await fixtures.agentId(), message: 'Hello' };
   const others = ['PUT', 'PATCH', 'DELETE'].map((method) => ({ method, path, json: {}, credential: noKey }));
   return [
@@ -173,9 +180,16 @@ export const httpsOnlyWrites: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 7, messages: 1, agents: 1 },
+  cost: { requests: 9, messages: 1, agents: 1 },
   writes: true,
-  run: async (context) => verifyRejected(context, await writes(context)),
+  run: async (context) => {
+    const before = await countOverHttp(context);
+    await verifyRejected(context, await writes(context));
+    if ((await countOverHttp(context)) <= before) return;
+    // A redirect or an error after the request was handled.
+    const actual = `an agent ${JSON.stringify(nameOverHttp)} in the list`;
+    context.report({ requirement: 'R-1-09', expected: 'nothing created over plain HTTP', actual });
+  },
 };
 
 /** Our decision 0014: plain HTTP is 403 with the error body. */

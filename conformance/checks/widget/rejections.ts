@@ -1,7 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { describeResponse } from '../../client/describe-exchange.ts';
+import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
-import { errorBodyClauses, verifyErrorResponse } from '../errors/verify-error.ts';
+import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { nearId } from '../near-id.ts';
 import { readWidget, widgetPath } from './verify-widget.ts';
 
@@ -58,17 +58,29 @@ const foreignForms = [
   '507f1f77bcf86cd799439011',
   'default',
   'null',
+  // No filter, no number of 64 bits, and no key of an index.
+  '',
+  '9'.repeat(20),
+  'a'.repeat(300),
+  // No UTF-8.
+  '%E0%A4',
 ];
 
 async function verifyForms({ client, report, target }: CheckContext): Promise<void> {
-  // Frameworks that read brackets make the parameter an object, which is no id and names no chatbot.
-  const nested = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id[$ne]=x` });
-  report(verifyErrorResponse(nested, 'R-7-09', 400, 404));
+  const real = encodeURIComponent(target.stores.main.chatbotId ?? 'x');
+  // Frameworks that read brackets make the parameter an object or an array, which is no id and names no chatbot.
+  for (const query of ['chatbot_id[$ne]=x', `chatbot_id[]=${real}`, `chatbot_id[0]=${real}`]) {
+    const nested = await client.send({ method: 'GET', path: `${widgetPath}?${query}` });
+    const requirement = nested.status < 300 ? 'R-4.4-02' : 'R-7-09';
+    report(withReason(verifyErrorResponse(nested, requirement, 400, 404), ` for ${query}`));
+  }
   for (const id of foreignForms.filter((one) => one !== target.stores.main.chatbotId)) {
     const exchange = await client.send({ method: 'GET', path: `${widgetPath}?chatbot_id=${id}` });
     const isOfStore = isObject(exchange.json) && exchange.json['chatbot_id'] === id;
     // A short id may be that of a chatbot which the suite does not know.
-    if (!isOfStore) report(verifyErrorResponse(exchange, 'R-7-10', 404, 400));
+    if (isOfStore) continue;
+    const requirement = id === '' ? 'R-7-09' : 'R-7-10';
+    report(withReason(verifyErrorResponse(exchange, requirement, 404, 400), ` for the id ${showValue(id)}`));
   }
 }
 
@@ -79,7 +91,7 @@ export const otherFormsOfId: Check = {
   requirements: ['R-7-09', 'R-7-10', 'R-4.4-02'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 1 + foreignForms.length, messages: 0, agents: 0 },
+  cost: { requests: 3 + foreignForms.length, messages: 0, agents: 0 },
   writes: false,
   run: verifyForms,
 };

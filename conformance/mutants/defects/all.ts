@@ -3,9 +3,12 @@ import { acceptedCreateMutants } from './accepted-creates.ts';
 import { conversationStateMutants } from './conversation-state.ts';
 import { defaultAndListMutants } from './defaults-and-lists.ts';
 import { eventFramingMutants } from './event-framing.ts';
+import { frameworkBehaviourMutants } from './framework-behaviour.ts';
+import { frameworkInputMutants } from './framework-inputs.ts';
 import { guardMutants } from './guards.ts';
 import { lookupMutants } from './lookups.ts';
 import { rarePathMutants } from './rare-paths.ts';
+import { serializerMutants } from './serializers.ts';
 import { shortcutMutants } from './shortcuts.ts';
 import { textFilterMutants } from './text-filters.ts';
 import { authenticationMutants } from './authentication.ts';
@@ -64,4 +67,7 @@ export const mutants: readonly Mutant[] = [
   ...guardMutants,
   ...rarePathMutants,
   ...shortcutMutants,
+  ...frameworkInputMutants,
+  ...frameworkBehaviourMutants,
+  ...serializerMutants,
 ];

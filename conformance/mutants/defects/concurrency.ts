@@ -34,7 +34,10 @@ const unavailable = ({ deployment }: Call): HttpResponse =>
   deployment.errorResponse(500, 'database is locked');
 
 /** Streams slowly, and runs when a client leaves before the end. */
-function onLeave(left: (call: Call) => void, before: (call: Call) => HttpResponse | undefined): Change {
+export function onLeave(
+  left: (call: Call) => void,
+  before: (call: Call) => HttpResponse | undefined,
+): Change {
   return (base) => ({
     framesOf: (events, turn) =>
       base
