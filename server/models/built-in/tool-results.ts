@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { failedOutput } from './tool-output-value.ts';
 import type { ToolName } from './tools.ts';
 
 const price = z.object({ amount: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) });
@@ -81,7 +80,6 @@ export type Reading =
 
 /** Validates a tool's output, which may be anything. Products without required fields are dropped. */
 export function readToolOutput(tool: ToolName, output: unknown): Reading {
-  if (output === failedOutput) return { type: 'failed' };
   switch (tool) {
     case 'search_catalog':
       return readWith(found, output, (data) => ({ type: 'found', ...data }));
