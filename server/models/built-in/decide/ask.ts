@@ -106,15 +106,15 @@ function searchFor(words: readonly string[]): Call {
 }
 
 /** Gets the product, and responds to the question from its record. */
-export function* ask(product: Summary, meaning: Meaning, { tools, said }: Context): Course {
+export function* ask(product: Summary, meaning: Meaning, { tools }: Context): Course {
   if (tools.get_product === undefined) return prepared.cannotSearch;
   const reading = yield { tool: 'get_product', input: { id: product.id } };
   if (reading.type === 'missing') return prepared.gone;
   if (reading.type !== 'product') return prepared.unreachable;
-  return phraseProduct(reading.product, questionOf(meaning, reading.product, said));
+  return phraseProduct(reading.product, questionOf(meaning, reading.product));
 }
 
-function questionOf(meaning: Meaning, { title, variants }: Detail, said: string): Question {
+function questionOf(meaning: Meaning, { title, variants }: Detail): Question {
   const { aspect } = meaning;
   const sizes = optionValues(variants, 'size');
   const isOwnSize = (word: string): boolean => sizes.some((size) => sizeMatches(size, word));
@@ -136,6 +136,5 @@ function questionOf(meaning: Meaning, { title, variants }: Detail, said: string)
     ...(size === undefined ? {} : { size }),
     ...(colors.length === 0 ? {} : { color: colors.join(' or ') }),
     words,
-    said,
   };
 }

@@ -3,7 +3,6 @@ import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
 import { formatMoney } from '../money.ts';
 import type { Detail, DetailVariant } from '../tool-results.ts';
 import type { Aspect } from '../understand/meaning.ts';
-import { factWords } from '../words/facts.ts';
 import { descriptionSentences } from './description-sentences.ts';
 import { fittingVariants, type OptionName, optionValues } from './options.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
@@ -14,7 +13,6 @@ export interface Question {
   readonly color?: string;
   /** The fact asked for, such as "waterproof". */
   readonly words: readonly string[];
-  readonly said: string;
 }
 
 /** Responds to a question about one product from its record only. */
@@ -116,7 +114,7 @@ function oldPriceOf({ variants }: Detail): string {
 function stock(product: Detail, question: Question): string {
   if (product.variants.length === 0) return `${boldTitle(product)} is ${stockWord(product)}.`;
   const fitting = fittingVariants(product, question);
-  if (fitting.length === 0) return colorSentence(product, question) ?? notOffered(product, question);
+  if (fitting.length === 0) return notOffered(product, question);
   const available = availableOf(fitting);
   if (available.length === 0)
     return `Sorry, ${boldTitle(product)} is sold out${form(question)}. ${otherVariants(product)}`.trim();
@@ -150,39 +148,11 @@ function otherVariants({ variants }: Detail): string {
   return titles.length === 0 ? '' : `In stock: ${listed(titles, 6)}.`;
 }
 
-const facts = Object.entries(factWords).map(([asked, described]) => ({
-  asked: asked.split(' '),
-  described: new Set(described.split(' ')),
-}));
-
-/** What the description says about a colour or metal of a product without a choice of colours. */
-function colorSentence(product: Detail, { color, size }: Question): string | undefined {
-  if (color === undefined || size !== undefined || optionValues(product.variants, 'color').length > 0)
-    return undefined;
-  const wanted = termsOf(color);
-  const sentence = descriptionSentences(product.description).find((each) =>
-    termsOf(each).some((term) => wanted.includes(term)),
-  );
-  return sentence === undefined ? undefined : `About ${boldTitle(product)}: ${sentence}`;
-}
-
-/** The sentences of the description about the fact, or that there are none. */
-function fact(product: Detail, { words, said }: Question): string {
-  const asked = new Set(said.toLowerCase().match(/\p{L}+/gu));
-  const described = facts
-    .filter(({ asked: keys }) => keys.some((key) => asked.has(key)))
-    .map((each) => each.described);
-  const stems = new Set(words.map((word) => stemOf(wordForm(word))));
+/** The sentences of the description that have a word of the question, or that there are none. */
+function fact(product: Detail, { words }: Question): string {
+  const asked = new Set(words.map((word) => stemOf(wordForm(word))));
   const sentences = descriptionSentences(product.description);
-  const scores = new Map(
-    sentences.map((sentence) => {
-      const spoken = sentence.toLowerCase().match(/\p{L}+/gu) ?? [];
-      const named = termsOf(sentence).filter((term) => stems.has(stemOf(term))).length;
-      return [sentence, 2 * named + Number(spoken.some((word) => described.some((set) => set.has(word))))];
-    }),
-  );
-  const best = Math.max(0, ...scores.values());
-  const relevant = best === 0 ? [] : sentences.filter((sentence) => scores.get(sentence) === best);
+  const relevant = sentences.filter((sentence) => termsOf(sentence).some((term) => asked.has(stemOf(term))));
   if (relevant.length > 0) return `About ${boldTitle(product)}: ${relevant.slice(0, 2).join(' ')}`;
   return [`The description of ${boldTitle(product)} doesn't say.`, ...sentences.slice(0, 2)].join(' ');
 }

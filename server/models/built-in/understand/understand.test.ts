@@ -33,7 +33,6 @@ const wishes: readonly Case[] = [
 
 const questions: readonly Case[] = [
   ['the second one', { references: [2] }],
-  ['compare 1 and 3', { references: [1, 3], compares: true }],
   ['is it waterproof?', { pronoun: 'it', aspect: 'fact', words: ['waterproof'] }],
   ['shoes that are red', { pronoun: undefined, words: ['shoes'], colors: ['red'] }],
   ['what sizes do they come in', { pronoun: 'them', aspect: 'sizes' }],

@@ -78,7 +78,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const { price, rest: unpriced } = readPrice(pieces);
   const { size, rest: unsized } = readSize(unpriced);
   const { excluded, dropped, lifted, rest } = readNegation(unsized);
-  const { words, sides, thingLength } = wordsOf(rest);
+  const { words, thingLength } = wordsOf(rest);
   const isQuestion = has('questionWord') && !has('wants');
   const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
   const aspect = aspectOf(rest) ?? (asksFact(pieces, words, isQuestion, isDefinite) ? 'fact' : undefined);
@@ -94,7 +94,6 @@ function meaningOf(all: readonly Piece[]): Meaning {
     outside: has('outside'),
     isQuestion,
     words,
-    sides,
     thingLength,
     colors: rest.filter(({ type }) => type === 'color').map(({ text }) => text),
     size,
@@ -118,7 +117,6 @@ function meaningOf(all: readonly Piece[]): Meaning {
     ),
     isOverall: has('overall') && words.length === 0,
     aspect: isOneReduced ? 'oldPrice' : aspect,
-    compares: has('compare'),
   };
 }
 
@@ -202,7 +200,7 @@ function referencesOf(pieces: readonly Piece[]): Reference[] {
     .filter(([mark]) => pieces.some((piece) => means(piece, mark)))
     .flatMap(([, references]) => references);
   const numbers = pieces.filter(({ type, amount = 0 }) => type === 'number' && amount > 0 && amount <= 20);
-  const areReferences = pieces.some((piece) => means(piece, 'compare', 'asksMore')) || isNumberOnly(pieces);
+  const areReferences = pieces.some((piece) => means(piece, 'asksMore')) || isNumberOnly(pieces);
   return [...named, ...(areReferences ? numbers.flatMap(({ amount = [] }) => amount) : [])];
 }
 
@@ -211,15 +209,12 @@ function isNumberOnly(pieces: readonly Piece[]): boolean {
 }
 
 /** The words of products: what stands before "for", "with" and the like says what the product is, and comes last. */
-function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides' | 'thingLength'> {
+function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'thingLength'> {
   const parts: string[][] = [[]];
-  const sides: string[][] = [[]];
   for (const [at, piece] of pieces.entries()) {
     if (means(piece, 'after')) parts.push([]);
-    if (means(piece, 'or')) sides.push([]);
     if (piece.type !== 'word' && !isNumberOfWord(pieces, at)) continue;
     parts.at(-1)?.push(piece.text);
-    sides.at(-1)?.push(piece.text);
   }
   const qualities = pieces.filter((piece) => means(piece, 'quality')).map(({ text }) => text);
   const thing = parts.find((part) => part.some((word) => !qualities.includes(word))) ?? [];
@@ -227,7 +222,6 @@ function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides' | 't
   return {
     words: [...new Set([...others, ...thing])],
     thingLength: thing.length,
-    sides: sides.filter((side) => side.length > 0),
   };
 }
 

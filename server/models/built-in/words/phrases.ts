@@ -76,7 +76,8 @@ export const phrases = {
     respond only, reply only, answer only, api key, api keys, password, passwords, confidential, your rules,
     training data, language model, openai, chatgpt, gpt, anthropic, claude, gemini, llama, hack, hacked, sue,
     lawyer, legal advice, medical, headache, illness, disease, diagnose, invest, calculate, solve,
-    square root, what time is it, what day is it, your opinion, religion, write me, write a,
+    square root, compare, comparison, difference between, differences between, whats the difference, what is the difference, versus, vs, which is better, which one is better, which of them is better, better than, which do you recommend, which one do you recommend,
+    which should i get, which one should i get, what time is it, what day is it, your opinion, religion, write me, write a,
     tell me about yourself, drop table, select from, rm rf, base64, fact about, flat earth, horoscope`,
   swearing: `fuck, fucking, fucked, fuck you, fuck off, wtf, shit, shitty, bullshit, crap, damn, bitch, asshole, ass, bastard, stupid, idiot, dumb, dumbass,
     useless, moron, suck, sucks, you suck, piss off, crappy, terrible, awful, garbage, trash, hate you, bloody, annoying, screw you`,
@@ -149,8 +150,6 @@ export const phrases = {
   asksFact: `is it, is that, is this, are they, are these, are those, does it, do they, can it, can i, will it, has it,
     was it, whats it made of, what is it made of, does it have, do they have, can it be, could it, would it,
     how many people, what does it do, how does it work, how is it, is your, is there anything`,
-  compare:
-    'compare, comparison, difference between, differences between, whats the difference, what is the difference, versus, vs, which is better, which one is better, which of them is better, better than, which should i get, which one should i get, which do you recommend, which one do you recommend',
   // References.
   ordinal1:
     'first, 1st, first one, number one, no 1, nr 1, number 1, option 1, item 1, the first, 1st one, top one, option one, frist, firts, #1',
