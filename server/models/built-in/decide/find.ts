@@ -1,6 +1,6 @@
 import { singular, wordForm } from '../../../catalog/search/word-forms.ts';
 import { phraseList } from '../phrase/list.ts';
-import { prepared } from '../phrase/prepared.ts';
+import { prepared } from '../words/prepared.ts';
 import { isSameSearch, type SearchInput, tidySearchInput } from '../search-input.ts';
 import type { Found } from '../tool-results.ts';
 import type { Meaning } from '../understand/meaning.ts';

@@ -1,6 +1,6 @@
 import { wordForm } from '../../../catalog/search/word-forms.ts';
 import { minorUnits } from '../money.ts';
-import { prepared } from '../phrase/prepared.ts';
+import { prepared } from '../words/prepared.ts';
 import { type SearchFilters, type SearchInput, tidySearchInput } from '../search-input.ts';
 import type { Summary } from '../tool-results.ts';
 import type { Liftable, Meaning } from '../understand/meaning.ts';
@@ -82,11 +82,11 @@ function merged(old: PriceFilter, now: PriceFilter): PriceFilter {
 }
 
 const currencies: Readonly<Record<NonNullable<Price['currency']>, readonly string[]>> = {
-  dollar: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
-  euro: ['EUR'],
-  pound: ['GBP'],
+  dollars: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
+  euros: ['EUR'],
+  pounds: ['GBP'],
   yen: ['JPY', 'CNY'],
-  other: [],
+  otherMoney: [],
 };
 
 /** The same search with the prices of a message in the shop's currency, or without them if they are in another one. */

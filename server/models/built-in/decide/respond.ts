@@ -1,5 +1,5 @@
 import { formatConstraints } from '../phrase/constraints.ts';
-import { prepared } from '../phrase/prepared.ts';
+import { prepared } from '../words/prepared.ts';
 import { numbered } from '../phrase/list.ts';
 import { languageOf } from '../understand/language-of.ts';
 import type { Meaning, Talk } from '../understand/meaning.ts';
