@@ -16,43 +16,33 @@ export function understandAll(message: string): Meaning[] {
   const pieces = piecesOf(message);
   const clauses = clausesOf(pieces);
   const [shop, rest] = [clauses.filter(isAboutShop), clauses.filter((clause) => !isAboutShop(clause))];
-  if (shop.length === 0 || rest.every(isEmpty)) return [meaningOf(pieces)];
-  return [...shop.slice(0, 1), rest.flat()].map(meaningOf);
+  const others = rest.flat();
+  const isWish = others.some(({ type }) => type === 'word' || type === 'color');
+  return shop.length > 0 && isWish ? [...shop.slice(0, 1), others].map(meaningOf) : [meaningOf(pieces)];
 }
 
 function clausesOf(pieces: readonly Piece[]): Piece[][] {
   const clauses: Piece[][] = [[]];
   for (const [at, piece] of pieces.entries()) {
-    const next = pieces[at + 1];
-    const begins =
-      means(piece, 'or', 'but') &&
-      means(next, 'wants', 'questionWord', 'asksFact', 'asksPrice', 'policy', 'contact', 'codes');
+    const begins = means(piece, 'or', 'but') && means(pieces[at + 1], ...beginnings);
     if (begins || /[.?!;\n]/.test(piece.text)) clauses.push([]);
     else clauses.at(-1)?.push(piece);
   }
   return clauses;
 }
 
+const beginnings: readonly Mark[] = [
+  'wants',
+  'questionWord',
+  'asksFact',
+  'asksPrice',
+  'policy',
+  'contact',
+  'codes',
+];
+
 function isAboutShop(pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => means(piece, 'policy', 'contact'));
-}
-
-function isEmpty(pieces: readonly Piece[]): boolean {
-  const ignored: readonly Mark[] = [
-    'filler',
-    'greeting',
-    'thanks',
-    'yes',
-    'help',
-    'but',
-    'wants',
-    'questionWord',
-    'after',
-    'or',
-    'ones',
-    'it',
-  ];
-  return pieces.every((piece) => piece.type === 'break' || means(piece, ...ignored));
 }
 
 const simpleAspects: readonly (readonly [Mark, Aspect])[] = [
@@ -83,8 +73,7 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
   const aspect = aspectOf(rest) ?? (asksFact(pieces, words, isQuestion, isDefinite) ? 'fact' : undefined);
   const isOnSale = has('onSale') && !lifted.includes('sale');
-  const isOneReduced =
-    isOnSale && (aspect === 'fact' || (asksAboutOne.test(pieces[0]?.text ?? '') && !has('something')));
+  const isOneReduced = isOnSale && asksAboutOne.test(pieces[0]?.text ?? '') && !has('something');
   return {
     talk,
     swears: all.some((piece) => means(piece, 'swearing')),
@@ -153,13 +142,11 @@ function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
 /** The talk of a message that has nothing else. The last one counts: "ok, show me more". */
 function talkOf(pieces: readonly Piece[]): Talk | undefined {
   const said = pieces.filter((piece) => piece.type !== 'break' && !isOnly(piece, 'filler', 'but'));
-  const found = said.map((piece) => talks.find((talk) => means(piece, talk)));
-  const rest = said.filter((_, index) => found[index] === undefined);
-  return rest.length === 0
-    ? (found.findLast((talk) => talk !== 'greeting' && talk !== 'thanks' && talk !== 'yes') ??
-        found.find((talk) => talk === 'thanks') ??
-        found.at(-1))
-    : undefined;
+  const found = said.map((piece) => talks.findLast((talk) => means(piece, talk)));
+  const polite = ['thanks', 'yes', 'greeting'];
+  return found.includes(undefined)
+    ? undefined
+    : (found.findLast((talk) => !polite.includes(talk ?? '')) ?? found.find((talk) => talk === 'thanks') ?? found.at(-1));
 }
 
 function sortOf(has: (...marks: readonly Mark[]) => boolean): Meaning['sort'] {
@@ -181,15 +168,11 @@ const ordinals: readonly (readonly [Mark, readonly Reference[]])[] = [
 
 // In "shoes that are red" the word after the product is no pronoun.
 function pronounOf(pieces: readonly Piece[]): Meaning['pronoun'] {
-  const phrasesOf = pieces.filter(({ type, text }, at) => {
-    const before = pieces[at - 1];
-    const isRelative =
-      text === 'that' &&
-      (before?.type === 'word' || before?.type === 'color' || means(before, 'something', 'ones'));
-    return type === 'phrase' && !isRelative;
-  });
+  const others = pieces.filter(
+    ({ text }, at) => text !== 'that' || /^(?:phrase|break)$/.test(pieces[at - 1]?.type ?? 'phrase'),
+  );
   const has = (pattern: RegExp): boolean =>
-    phrasesOf.some((piece) => pattern.test(piece.text) && !isOnly(piece, 'filler', 'after'));
+    others.some((piece) => pattern.test(piece.text) && !isOnly(piece, 'filler', 'after'));
   if (has(/\b(?:it|its|this|that)\b/)) return 'it';
   return has(/\b(?:they|them|these|those)\b/) ? 'them' : undefined;
 }
