@@ -5,7 +5,7 @@ import { prepared } from '../words/prepared.ts';
 import type { Aspect, Meaning } from '../understand/meaning.ts';
 import { isFactWord } from '../understand/pieces.ts';
 import type { Detail, Summary } from '../tool-results.ts';
-import type { Context, Course } from './course.ts';
+import type { Call, Context, Course } from './course.ts';
 import { find } from './find.ts';
 import { hasWords, namedProduct, referredProducts } from './references.ts';
 import { pageLength, type State } from './state.ts';
@@ -69,18 +69,26 @@ export function* askByName(meaning: Meaning, context: Context): Course {
   // In "is the mug dishwasher safe" the first word says what the product is.
   const others = meaning.words.filter((word) => !isFactWord(word));
   const words =
-    meaning.aspect === 'fact'
-      ? [...meaning.words.filter(isFactWord), ...others.toReversed()]
-      : meaning.words;
-  const input = { query: [...colors, ...words].join(' '), limit: pageLength };
-  const found = yield { tool: 'search_catalog', input };
+    meaning.aspect === 'fact' ? [...meaning.words.filter(isFactWord), ...others.toReversed()] : meaning.words;
+  let found = yield searchFor([...colors, ...words]);
   if (found.type !== 'found') return prepared.unreachable;
-  const ignored = [...found.unknown_words, ...found.unmatched_words];
+  const unknown = new Set(found.unknown_words);
+  const known = words.filter((word) => !unknown.has(word));
+  if (meaning.aspect === 'fact' && unknown.size > 0 && known.length > 0) {
+    found = yield searchFor([...colors, ...known]);
+    if (found.type !== 'found') return prepared.unreachable;
+  }
+  const ignored = [...unknown, ...found.unmatched_words];
   const name = words.filter((word) => !ignored.includes(word));
   const only = found.total === 1 && ignored.length === 0 ? found.products[0] : undefined;
-  const product = name.length === 0 ? undefined : (namedProduct({ words: name, colors }, found.products) ?? only);
+  const product =
+    name.length === 0 ? undefined : (namedProduct({ words: name, colors }, found.products) ?? only);
   if (product !== undefined) return yield* ask(product, meaning, context);
   return yield* find({ ...meaning, inStock: false, aspect: undefined, replaces: true, adds: false }, context);
+}
+
+function searchFor(words: readonly string[]): Call {
+  return { tool: 'search_catalog', input: { query: words.join(' '), limit: pageLength } };
 }
 
 /** Gets the product, and responds to the question from its record. */
@@ -100,8 +108,11 @@ function questionOf(meaning: Meaning, { title, variants }: Detail): Question {
   const size = isRemark
     ? undefined
     : (meaning.size?.size ?? others.find((word) => sizes.some((each) => sizeMatches(each, word))));
-  const words = others.filter((word) => word !== size);
-  const colors = meaning.colors.filter((color) => !hasWords(title, [color]));
+  const asked = meaning.colors.filter((color) => !hasWords(title, [color]));
+  // Without a choice of colours, the description may name one: "is it silver?"
+  const isOption = meaning.aspect === 'stock' || optionValues(variants, 'color').length > 0;
+  const colors = isOption ? asked : [];
+  const words = [...others.filter((word) => word !== size), ...(isOption ? [] : asked)];
   return {
     aspect: aspectOf(meaning, words, size !== undefined || colors.length > 0),
     ...(size === undefined ? {} : { size }),

@@ -99,7 +99,7 @@ function keptQuery({ dropped }: Meaning, query = ''): string {
     .join(' ');
 }
 
-/** Searches, again where the first search used the wrong currency, and without the old wishes if nothing has them all. */
+/** Searches, again where the first search used the wrong currency, and in another way if nothing is found. */
 function* listWish(first: SearchInput, meaning: Meaning, context: Context, known?: Found): Course {
   const { state } = context;
   const result = known ?? (yield { tool: 'search_catalog', input: first });
@@ -108,15 +108,31 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
   const notes = note === undefined ? [] : [note];
   const found = isSameSearch(input, first) ? result : yield { tool: 'search_catalog', input };
   if (found.type !== 'found') return prepared.unreachable;
-  if (found.products.length === 0 && meaning.words.length > 0 && state.search?.input.filters !== undefined) {
-    const filters = {
-      ...planFilters(meaning, { ...state, search: undefined }),
-      exclude: input.filters?.exclude,
-    };
-    const fresh = tidySearchInput({ ...input, filters });
-    const next = isSameSearch(fresh, input) ? found : yield { tool: 'search_catalog', input: fresh };
+  if (found.products.length > 0 || meaning.words.length === 0)
+    return phraseFound(input, found, context, notes, meaning);
+  for (const [other, reason] of alternativesTo(input, meaning, context)) {
+    const next = yield { tool: 'search_catalog', input: other };
     if (next.type === 'found' && isComplete(next))
-      return phraseFound(fresh, next, context, [...notes, prepared.withoutOldWishes], meaning);
+      return phraseFound(other, next, context, [...notes, ...reason], meaning);
   }
   return phraseFound(input, found, context, notes, meaning);
+}
+
+/** The search with colours and sizes as words ("olive oil soap"), and with the wishes of this message alone. */
+function alternativesTo(
+  input: SearchInput,
+  meaning: Meaning,
+  { state }: Context,
+): (readonly [SearchInput, readonly string[]])[] {
+  const { color, size, ...others } = input.filters ?? {};
+  const name = [size, color, input.query].filter((word) => word !== undefined).join(' ');
+  const fresh = {
+    ...planFilters(meaning, { ...state, search: undefined }),
+    exclude: input.filters?.exclude,
+  };
+  const alternatives = [
+    [tidySearchInput({ ...input, query: name, filters: others }), []],
+    [tidySearchInput({ ...input, filters: fresh }), [prepared.withoutOldWishes]],
+  ] as const;
+  return alternatives.filter(([other]) => !isSameSearch(other, input));
 }

@@ -66,7 +66,9 @@ function wordNotes(found: Found, { query = '' }: SearchInput): string[] {
     only_mentioned: isMentioned,
   } = found;
   return [
-    ...similar.slice(0, 1).map(({ instead }) => prepared.didYouMean(instead.map((word) => plainText(word, 40)))),
+    ...similar
+      .slice(0, 1)
+      .map(({ instead }) => prepared.didYouMean(instead.map((word) => plainText(word, 40)))),
     ...(unknown.length + unmatched.length > 0 && query !== '' ? [prepared.partly(plainText(query, 80))] : []),
     ...(isMentioned ? [prepared.onlyMentioned] : []),
   ];

@@ -16,7 +16,9 @@ export function* askShop({ contact, policy }: Meaning, { said, tools }: Context)
   if (reading.type !== 'knowledge') return prepared.unreachable;
   if (reading.passages.length > 0) return phrasePassages(reading.passages);
   if (!isAboutShop) return prepared.outside;
-  return reading.contact === undefined ? prepared.unknownPolicy : prepared.askContact(plainText(reading.contact, 200));
+  return reading.contact === undefined
+    ? prepared.unknownPolicy
+    : prepared.askContact(plainText(reading.contact, 200));
 }
 
 /** The best passages, with where they are from. Texts that address a model are left out. */

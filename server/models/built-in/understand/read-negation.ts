@@ -55,7 +55,9 @@ function liftedBy(piece: Piece): Liftable[] {
 // "forget the colour", "the colour doesn't matter"
 function nounNear(pieces: readonly Piece[], at: number): Piece | undefined {
   const isNoun = (piece: Piece): boolean => liftedBy(piece).length > 0;
-  const next = pieces.slice(at + 1, at + 4).find((piece) => isNoun(piece) || !means(piece, 'filler', 'wants'));
+  const next = pieces
+    .slice(at + 1, at + 4)
+    .find((piece) => isNoun(piece) || !means(piece, 'filler', 'wants'));
   return next !== undefined && isNoun(next) ? next : pieces.slice(Math.max(0, at - 2), at).findLast(isNoun);
 }
 
@@ -65,7 +67,10 @@ function objectOf(pieces: readonly Piece[], at: number): Piece[] {
   let follows = true;
   for (const piece of pieces.slice(at + 1)) {
     const isAnother = piece.type === 'word' && object.length > 0 && !follows;
-    if (isAnother || (!isNamed(piece) && !means(piece, 'filler', 'or', 'not', 'wants', 'something', 'after', 'ones')))
+    if (
+      isAnother ||
+      (!isNamed(piece) && !means(piece, 'filler', 'or', 'not', 'wants', 'something', 'after', 'ones'))
+    )
       break;
     if (means(piece, 'but') || (object.length > 0 && means(piece, 'after', 'ones'))) break;
     if (isNamed(piece)) object.push(piece);

@@ -19,7 +19,9 @@ export function readSize(pieces: readonly Piece[]): {
   for (const [at, piece] of pieces.entries()) {
     const before = pieces[at - 1];
     const isNamed = means(before, 'sizeNoun') || systems.has(before?.text ?? '');
-    const isAfterIn = /\bin$/.test(pieces.slice(0, at).findLast(({ text }) => !/^an?$/.test(text))?.text ?? '');
+    const isAfterIn = /\bin$/.test(
+      pieces.slice(0, at).findLast(({ text }) => !/^an?$/.test(text))?.text ?? '',
+    );
     if (!isSize(piece, isAfterIn || (isAlone && piece.type === 'word'), isNamed)) continue;
     const isExtra = /^(?:extra|x)$/.test(before?.text ?? '');
     const own = [piece, ...(isNamed || isExtra ? [before] : [])];

@@ -146,7 +146,9 @@ function talkOf(pieces: readonly Piece[]): Talk | undefined {
   const polite = ['thanks', 'yes', 'greeting'];
   return found.includes(undefined)
     ? undefined
-    : (found.findLast((talk) => !polite.includes(talk ?? '')) ?? found.find((talk) => talk === 'thanks') ?? found.at(-1));
+    : (found.findLast((talk) => !polite.includes(talk ?? '')) ??
+        found.find((talk) => talk === 'thanks') ??
+        found.at(-1));
 }
 
 function sortOf(has: (...marks: readonly Mark[]) => boolean): Meaning['sort'] {

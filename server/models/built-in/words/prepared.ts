@@ -31,8 +31,7 @@ export const prepared = {
   onlyMentioned: 'No product is called that, but these mention it.',
   otherCurrency: (currency: string) =>
     `Prices here are in ${currency}, so I left out the limit in another currency.`,
-  didYouMean: (words: readonly string[]) =>
-    `Did you mean ${words.map((word) => `“${word}”`).join(' or ')}?`,
+  didYouMean: (words: readonly string[]) => `Did you mean ${words.map((word) => `“${word}”`).join(' or ')}?`,
   partly: (query: string) => `Nothing matches all of your words; these match “${query}”.`,
   noMore: (seen: number) =>
     `That is all: you have seen ${seen === 1 ? 'the only match' : `all ${seen} matches`}.`,
