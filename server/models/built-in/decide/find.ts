@@ -126,13 +126,12 @@ function alternativesTo(
 ): (readonly [SearchInput, readonly string[]])[] {
   const { color, size, ...others } = input.filters ?? {};
   const name = [size, color, input.query].filter((word) => word !== undefined).join(' ');
-  const fresh = {
-    ...planFilters(meaning, { ...state, search: undefined }),
-    exclude: input.filters?.exclude,
-  };
-  const alternatives = [
-    [tidySearchInput({ ...input, query: name, filters: others }), []],
-    [tidySearchInput({ ...input, filters: fresh }), [prepared.withoutOldWishes]],
-  ] as const;
-  return alternatives.filter(([other]) => !isSameSearch(other, input));
+  const own = planFilters(meaning, { ...state, search: undefined });
+  const fresh = tidySearchInput({ ...input, filters: { ...own, exclude: input.filters?.exclude } });
+  return [
+    ...(name === input.query
+      ? []
+      : [[tidySearchInput({ ...input, query: name, filters: others }), []] as const]),
+    ...(isSameSearch(fresh, input) ? [] : [[fresh, [prepared.withoutOldWishes]] as const]),
+  ];
 }

@@ -176,7 +176,8 @@ export const phrases = {
   // Filters.
   onSale:
     'knocked down, knocked down in price, marked down, on sale, sale, sales, discounted, reduced, on offer, special offer, special offers, deals, deal, clearance, marked down, markdown, markdowns, price drop, bargains, bargain, on discount, promotions, promotion, black friday, offers',
-  inStock: 'in stock, available now, that you have, available today, not sold out, currently available',
+  inStock:
+    'scrap the sold out ones, hide sold out, no sold out ones, in stock, available now, that you have, available today, not sold out, currently available',
   // Words of products that say what they are like, not what they are.
   quality: `warm, waterproof, comfy, comfortable, cosy, cozy, soft, light, lightweight, heavy, durable, sturdy, breathable, stretchy, elegant,
     casual, formal, fancy, sporty, simple, classic, modern, vintage, handmade, washable, eco, sustainable, organic, vegan, windproof, thick,
