@@ -13,7 +13,7 @@ export interface Piece {
   readonly sign?: string;
 }
 
-export function splitPhrases(text: string): string[] {
+function splitPhrases(text: string): string[] {
   return text.split(',').map((phrase) => phrase.trim().replace(/\s+/g, ' '));
 }
 
