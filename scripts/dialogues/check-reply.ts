@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { prepared, whatItCanDo } from '../../server/models/built-in/phrase/prepared.ts';
+import { prepared, whatItCanDo } from '../../server/models/built-in/words/prepared.ts';
 import { sentences } from '../../server/models/built-in/words/languages.ts';
 import type { Said } from '../../server/models/built-in/testing/shopper.ts';
 import type { Expected, Intent } from './parse-dialogues.ts';

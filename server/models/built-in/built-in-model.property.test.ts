@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createBuiltInModel } from './built-in-model.ts';
 import { plainText } from './phrase/plain-text.ts';
-import { endOfPiece } from './stream-parts.ts';
 
 const model = createBuiltInModel();
 
@@ -191,16 +190,4 @@ it('the built-in model replies with text within seven calls, for any tool result
       },
     ),
     { numRuns: 200 },
-  ));
-
-it('text chunks have at most three words each and add up to the text', () =>
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      for (let start = 0; start < text.length;) {
-        const end = endOfPiece(text, start);
-        expect(end).toBeGreaterThan(start);
-        expect(text.slice(start, end).split(/\s+/u).filter(Boolean).length).toBeLessThanOrEqual(3);
-        start = end;
-      }
-    }),
   ));

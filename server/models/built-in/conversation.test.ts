@@ -2,7 +2,7 @@ import { tool, type ToolSet } from 'ai';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { makeProduct } from '../../catalog/testing/make-product.ts';
-import { prepared, whatItCanDo } from './phrase/prepared.ts';
+import { prepared, whatItCanDo } from './words/prepared.ts';
 import { shopProducts } from './testing/shop-products.ts';
 import { catalogToolSet, createShopper, type Said } from './testing/shopper.ts';
 

@@ -17,7 +17,7 @@ export interface Step {
 /** A message of the shopper and the tool calls for it. */
 export interface Turn {
   readonly said: string;
-  readonly steps: readonly Step[];
+  readonly steps: Step[];
 }
 
 export interface Conversation {
@@ -28,15 +28,10 @@ export interface Conversation {
   readonly callIds: ReadonlySet<string>;
 }
 
-interface Draft {
-  readonly said: string;
-  readonly steps: Step[];
-}
-
 /** Parses the turns of a prompt. Ignores the system prompt, so that it cannot leak. */
 export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
   const calls = new Map<string, unknown>();
-  const turns: Draft[] = [];
+  const turns: Turn[] = [];
   for (const message of prompt) {
     if (message.role === 'user') turns.push({ said: textOf(message), steps: [] });
     else addMessage(message, calls, turns);
@@ -49,7 +44,7 @@ function textOf(message: Extract<LanguageModelV4Message, { role: 'user' }>): str
   return message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }
 
-function addMessage(message: LanguageModelV4Message, calls: Map<string, unknown>, turns: Draft[]): void {
+function addMessage(message: LanguageModelV4Message, calls: Map<string, unknown>, turns: Turn[]): void {
   if (message.role !== 'assistant' && message.role !== 'tool') return;
   for (const part of message.content) {
     if (part.type === 'tool-call') calls.set(part.toolCallId, part.input);

@@ -1,46 +1,65 @@
-import type { LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { countTokens, truncateToTokens } from './count-tokens.ts';
+import type {
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4GenerateResult,
+} from '@ai-sdk/provider';
 import { nextStep } from './decide/course.ts';
 import { respond } from './decide/respond.ts';
 import { stateAfter } from './decide/state.ts';
 import { readConversation } from './read-conversation.ts';
 import { toolsOf } from './tools.ts';
 
-/** The model's output in one step: a text or a tool call. */
-export type Reply =
-  | { readonly type: 'text'; readonly text: string; readonly truncated: boolean; readonly tokens: number }
-  | {
-      readonly type: 'call';
-      readonly toolCallId: string;
-      readonly toolName: string;
-      /** JSON text. */
-      readonly input: string;
-      readonly tokens: number;
-    };
-
+type Reply = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
 type Request = Pick<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'toolChoice' | 'maxOutputTokens'>;
 
 const tooShort = 'My replies are limited to too few words to look that up.';
 
-/** Replies to a prompt, deterministically and within `maxOutputTokens` (source 2.2). */
+/** Replies to a prompt with one text or one tool call, deterministically and within `maxOutputTokens` (source 2.2). */
 export function replyTo(request: Request): Reply {
-  const { maxOutputTokens } = request;
+  const { prompt, maxOutputTokens = Infinity } = request;
   const tools = toolsOf(request);
-  const { earlier, current, callIds } = readConversation(request.prompt);
-  const course = respond({ said: current.said, state: stateAfter(earlier), tools });
-  const step = nextStep({ current }, course);
-  if (typeof step === 'string') return textReply(step, maxOutputTokens);
+  const { earlier, current, callIds } = readConversation(prompt);
+  const step = nextStep({ current }, respond({ said: current.said, state: stateAfter(earlier), tools }));
+  if (typeof step === 'string') return textReply(step, request);
   const input = JSON.stringify(step.input);
   const toolName = tools[step.tool] ?? step.tool;
   const tokens = countTokens(toolName + input);
   // A truncated call would be invalid, so reply with text instead.
-  if (maxOutputTokens !== undefined && tokens > maxOutputTokens) return textReply(tooShort, maxOutputTokens);
-  return { type: 'call', toolCallId: freshCallId(callIds), toolName, input, tokens };
+  if (tokens > maxOutputTokens) return textReply(tooShort, request);
+  return {
+    content: [{ type: 'tool-call', toolCallId: freshCallId(callIds), toolName, input }],
+    finishReason: finishReason('tool-calls'),
+    usage: usageOf(request, tokens),
+  };
 }
 
-function textReply(text: string, maxOutputTokens: number | undefined): Reply {
-  const kept = maxOutputTokens === undefined ? text : truncateToTokens(text, maxOutputTokens);
-  return { type: 'text', text: kept, truncated: kept.length < text.length, tokens: countTokens(kept) };
+function textReply(text: string, request: Request): Reply {
+  const { maxOutputTokens = Infinity } = request;
+  const kept = text.slice(0, maxOutputTokens * charactersPerToken).replace(/[\ud800-\udbff]$/, '');
+  return {
+    content: [{ type: 'text', text: kept }],
+    finishReason: finishReason(kept === text ? 'stop' : 'length'),
+    usage: usageOf(request, countTokens(kept)),
+  };
+}
+
+function finishReason(unified: LanguageModelV4FinishReason['unified']): LanguageModelV4FinishReason {
+  return { unified, raw: undefined };
+}
+
+const charactersPerToken = 4;
+
+/** Estimates the tokens of a text: four characters each, as in English. */
+function countTokens(text: string): number {
+  return Math.ceil(text.length / charactersPerToken);
+}
+
+function usageOf({ prompt }: Request, output: number): Reply['usage'] {
+  const input = prompt.reduce((sum, { content }) => sum + countTokens(JSON.stringify(content)), 0);
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: output, text: output, reasoning: 0 },
+  };
 }
 
 function freshCallId(taken: ReadonlySet<string>): string {

@@ -1,54 +1,25 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { z } from 'zod';
 
-/** The value of a failed call. */
-export const failedOutput = Symbol('failed tool output');
-
-const envelope = z.object({
+const mcpResult = z.object({
   isError: z.boolean().optional(),
   structuredContent: z.record(z.string(), z.unknown()).optional(),
-  content: z.array(z.unknown()).optional(),
+  content: z.array(z.object({ text: z.string().optional() })),
 });
-const textPart = z.object({ type: z.literal('text'), text: z.string() });
 
-/** Extracts a tool's result from a prompt part: JSON, JSON in text, or an MCP result. */
+/** A tool's result from a prompt part: JSON, or an MCP result as JSON; undefined for a failed call. */
 export function toolOutputValue(output: LanguageModelV4ToolResultOutput): unknown {
-  switch (output.type) {
-    case 'json':
-      return unwrapped(output.value);
-    case 'text':
-      return parsed(output.value);
-    case 'content':
-      return firstText(output.value);
-    case 'error-text':
-    case 'error-json':
-    case 'execution-denied':
-      return failedOutput;
-    default:
-      return output satisfies never;
-  }
+  if (output.type !== 'json') return undefined;
+  const { success, data } = mcpResult.safeParse(output.value);
+  if (!success) return output.value;
+  if (data.isError === true) return undefined;
+  return data.structuredContent ?? parsed(data.content.find(({ text }) => text !== undefined)?.text);
 }
 
-/** The content of an MCP result; any other value unchanged. */
-function unwrapped(value: unknown): unknown {
-  const { success, data } = envelope.safeParse(value);
-  if (!success) return value;
-  if (data.isError === true) return failedOutput;
-  return data.structuredContent ?? (data.content === undefined ? value : firstText(data.content));
-}
-
-function firstText(parts: readonly unknown[]): unknown {
-  for (const part of parts) {
-    const { success, data } = textPart.safeParse(part);
-    if (success) return parsed(data.text);
-  }
-  return undefined;
-}
-
-function parsed(text: string): unknown {
+function parsed(text = ''): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return failedOutput;
+    return undefined;
   }
 }

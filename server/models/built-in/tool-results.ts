@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { failedOutput } from './tool-output-value.ts';
 import type { ToolName } from './tools.ts';
 
 const price = z.object({ amount: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) });
@@ -57,56 +56,28 @@ const found = z.object({
   did_you_mean: z.array(z.object({ word: z.string(), instead: z.array(z.string()) })).catch([]),
   only_mentioned: z.boolean().catch(false),
 });
-const one = z.object({ product });
-const missing = z.object({ error: z.string() });
 const knowledge = z.object({
   passages: z.array(z.unknown()).catch([]).transform(valid(passage)),
   contact: optional(z.string()),
 });
 
-export type Found = { readonly type: 'found' } & z.infer<typeof found>;
+const readings = {
+  search_catalog: found.transform((data) => ({ type: 'found' as const, ...data })),
+  get_product: z.union([
+    z.object({ product }).transform((data) => ({ type: 'product' as const, ...data })),
+    z.object({ error: z.string().regex(/no product/i) }).transform(() => ({ type: 'missing' as const })),
+  ]),
+  search_shop_knowledge: knowledge.transform((data) => ({ type: 'knowledge' as const, ...data })),
+};
 
 /** The validated result of a tool. */
-export type Reading =
-  | Found
-  | { readonly type: 'product'; readonly product: Detail }
-  /** The catalogue has no product with that id. */
-  | { readonly type: 'missing' }
-  | {
-      readonly type: 'knowledge';
-      readonly passages: readonly Passage[];
-      readonly contact?: string | undefined;
-    }
-  | { readonly type: 'failed' };
+export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
+export type Found = Extract<Reading, { type: 'found' }>;
 
 /** Validates a tool's output, which may be anything. Products without required fields are dropped. */
 export function readToolOutput(tool: ToolName, output: unknown): Reading {
-  if (output === failedOutput) return { type: 'failed' };
-  switch (tool) {
-    case 'search_catalog':
-      return readWith(found, output, (data) => ({ type: 'found', ...data }));
-    case 'get_product':
-      return readWith(one, output, (data) => ({ type: 'product', ...data }), readMissing(output));
-    case 'search_shop_knowledge':
-      return readWith(knowledge, output, (data) => ({ type: 'knowledge', ...data }));
-    default:
-      return tool satisfies never;
-  }
-}
-
-function readWith<Schema extends z.ZodType>(
-  schema: Schema,
-  output: unknown,
-  toReading: (data: z.infer<Schema>) => Reading,
-  otherwise: Reading = { type: 'failed' },
-): Reading {
-  const { success, data } = schema.safeParse(output);
-  return success ? toReading(data) : otherwise;
-}
-
-function readMissing(output: unknown): Reading {
-  const { success, data } = missing.safeParse(output);
-  return success && /no product/i.test(data.error) ? { type: 'missing' } : { type: 'failed' };
+  const { success, data } = readings[tool].safeParse(output);
+  return success ? data : { type: 'failed' };
 }
 
 function valid<Schema extends z.ZodType>(schema: Schema): (values: unknown[]) => z.infer<Schema>[] {

@@ -1,8 +1,8 @@
 import { sizeMatches } from '../../../catalog/search/size-words.ts';
 import { optionValues } from '../phrase/options.ts';
 import { phraseProduct, type Question } from '../phrase/product.ts';
-import { prepared } from '../phrase/prepared.ts';
-import type { Meaning } from '../understand/meaning.ts';
+import { prepared } from '../words/prepared.ts';
+import type { Aspect, Meaning } from '../understand/meaning.ts';
 import { isFactWord } from '../understand/pieces.ts';
 import type { Detail, Summary } from '../tool-results.ts';
 import type { Call, Context, Course } from './course.ts';
@@ -18,39 +18,29 @@ export function productAskedFor(
   meaning: Meaning,
   { shown, focus, search }: State,
 ): Summary | 'which' | 'them' | undefined {
-  const { references, pronoun, words, aspect, relative, isDefinite, colors, price, sort, excluded, onSale } =
-    meaning;
-  const isExcluded = colors.some((color) => search?.input.filters?.exclude?.includes(color));
-  const asksForOthers =
-    isExcluded ||
-    [relative, price, sort].some((each) => each !== undefined) ||
-    excluded.length > 0 ||
-    changesSearch(meaning) ||
-    onSale;
+  const { references, pronoun, words, aspect, relative, colors } = meaning;
   const isName = shown.length === 0 && words.length > 0;
   if (references.length > 0 && relative === undefined && !isName)
     return referredProducts(meaning, shown)[0] ?? 'which';
-  if (asksForOthers && aspect !== 'oldPrice') return undefined;
+  const isExcluded = colors.some((color) => search?.input.filters?.exclude?.includes(color));
+  if ((isExcluded || asksForOthers(meaning)) && aspect !== 'oldPrice') return undefined;
+  const mayName = meaning.isDefinite || (aspect !== undefined && !meaning.replaces);
+  const named = mayName ? namedProduct(nameIn(meaning, shown), shown) : undefined;
+  if (named !== undefined) return named;
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
-  const named =
-    isDefinite || (aspect !== undefined && !meaning.replaces)
-      ? namedProduct(nameIn(meaning, shown), shown)
-      : undefined;
-  if (named !== undefined && words.length > 0) return named;
-  if (pronoun === 'it' && (words.length === 0 || aspect !== undefined))
-    return only ?? (words.length === 0 ? 'which' : undefined);
-  if (pronoun === 'them' && aspect === 'fact') return only ?? (shown.length > 0 ? 'which' : undefined);
-  if (pronoun === 'them' && aspect !== undefined && words.length === 0)
-    return only ?? (shown.length > 0 ? 'them' : 'which');
-  if (words.length > 0)
-    return only !== undefined && aspect === 'fact' && !meaning.replaces ? only : undefined;
+  if (words.length > 0) {
+    const isAboutIt = pronoun === 'it' ? aspect !== undefined : aspect === 'fact' && !meaning.replaces;
+    return isAboutIt ? only : undefined;
+  }
+  if (pronoun === 'it') return only ?? 'which';
   if (only !== undefined && isBareQuestion(meaning)) return only;
-  if (isDefinite && colors.length > 0 && named !== undefined) return named;
-  return aspect === undefined || colors.length > 0 || meaning.size !== undefined
-    ? undefined
-    : shown.length > 0
-      ? 'them'
-      : 'which';
+  if (aspect === undefined || colors.length > 0 || meaning.size !== undefined) return undefined;
+  return shown.length > 0 ? 'them' : 'which';
+}
+
+function asksForOthers({ relative, price, sort, excluded, lifted, dropped, onSale }: Meaning): boolean {
+  const isChanged = [relative, price, sort].some((each) => each !== undefined);
+  return isChanged || onSale || excluded.length + lifted.length + dropped.length > 0;
 }
 
 /** The words of a question about a fact that are in titles: "zipped" in "is the zipped one waterproof". */
@@ -60,10 +50,6 @@ function nameIn(
 ): Pick<Meaning, 'words' | 'colors'> {
   if (aspect !== 'fact') return { words, colors };
   return { words: words.filter((word) => shown.some(({ title }) => hasWords(title, [word]))), colors };
-}
-
-function changesSearch({ lifted, dropped }: Meaning): boolean {
-  return lifted.length + dropped.length > 0;
 }
 
 /** "In red?" or "what sizes?" right after a product was described. */
@@ -79,24 +65,24 @@ export function asksByName({ aspect, words, isDefinite, hasOnes, relative, sort,
 
 /** Searches for the product that is called so, and responds from its record; lists what it finds when it is not clear. */
 export function* askByName(meaning: Meaning, context: Context): Course {
-  const { colors, aspect } = meaning;
-  const isFact = aspect === 'fact';
+  const { colors } = meaning;
   // In "is the mug dishwasher safe" the first word says what the product is.
   const others = meaning.words.filter((word) => !isFactWord(word));
-  const words = isFact
-    ? [...meaning.words.filter(isFactWord).toReversed(), ...others.toReversed()]
-    : meaning.words;
+  const words =
+    meaning.aspect === 'fact' ? [...meaning.words.filter(isFactWord), ...others.toReversed()] : meaning.words;
   let found = yield searchFor([...colors, ...words]);
   if (found.type !== 'found') return prepared.unreachable;
-  const { unknown_words: unknown } = found;
-  const known = words.filter((word) => !unknown.includes(word));
-  if (isFact && unknown.length > 0 && known.length > 0) found = yield searchFor([...colors, ...known]);
-  if (found.type !== 'found') return prepared.unreachable;
-  const { unmatched_words: unmatched } = found;
-  const name = isFact ? known.filter((word) => !unmatched.includes(word)) : words;
-  const only =
-    found.total === 1 && (isFact || unknown.length + unmatched.length === 0) ? found.products[0] : undefined;
-  const product = namedProduct({ words: name, colors }, found.products) ?? only;
+  const unknown = new Set(found.unknown_words);
+  const known = words.filter((word) => !unknown.has(word));
+  if (meaning.aspect === 'fact' && unknown.size > 0 && known.length > 0) {
+    found = yield searchFor([...colors, ...known]);
+    if (found.type !== 'found') return prepared.unreachable;
+  }
+  const ignored = [...unknown, ...found.unmatched_words];
+  const name = words.filter((word) => !ignored.includes(word));
+  const only = found.total === 1 && ignored.length === 0 ? found.products[0] : undefined;
+  const product =
+    name.length === 0 ? undefined : (namedProduct({ words: name, colors }, found.products) ?? only);
   if (product !== undefined) return yield* ask(product, meaning, context);
   return yield* find({ ...meaning, inStock: false, aspect: undefined, replaces: true, adds: false }, context);
 }
@@ -106,36 +92,37 @@ function searchFor(words: readonly string[]): Call {
 }
 
 /** Gets the product, and responds to the question from its record. */
-export function* ask(product: Summary, meaning: Meaning, { tools, said }: Context): Course {
+export function* ask(product: Summary, meaning: Meaning, { tools }: Context): Course {
   if (tools.get_product === undefined) return prepared.cannotSearch;
   const reading = yield { tool: 'get_product', input: { id: product.id } };
   if (reading.type === 'missing') return prepared.gone;
   if (reading.type !== 'product') return prepared.unreachable;
-  return phraseProduct(reading.product, questionOf(meaning, reading.product, said));
+  return phraseProduct(reading.product, questionOf(meaning, reading.product));
 }
 
-function questionOf(meaning: Meaning, { title, variants }: Detail, said: string): Question {
-  const { aspect } = meaning;
+function questionOf(meaning: Meaning, { title, variants }: Detail): Question {
   const sizes = optionValues(variants, 'size');
-  const isOwnSize = (word: string): boolean => sizes.some((size) => sizeMatches(size, word));
   const others = meaning.words.filter((word) => !hasWords(title, [word]));
   // "Do they run small?" asks for no size, "the long one" does where Long is a size.
-  const isRemark = aspect === 'fact' && meaning.size?.isWord === true;
-  const size = isRemark ? undefined : (meaning.size?.size ?? others.find(isOwnSize));
-  const words = others.filter((word) => word !== size);
-  const colors = meaning.colors.filter((color) => !hasWords(title, [color]));
-  const isVariant = size !== undefined || colors.length > 0;
-  const asked = isVariant ? 'stock' : (aspect ?? (words.length > 0 ? 'fact' : 'more'));
+  const isRemark = meaning.aspect === 'fact' && meaning.size?.isWord === true;
+  const size = isRemark
+    ? undefined
+    : (meaning.size?.size ?? others.find((word) => sizes.some((each) => sizeMatches(each, word))));
+  const asked = meaning.colors.filter((color) => !hasWords(title, [color]));
+  // Without a choice of colours, the description may name one: "is it silver?"
+  const isOption = meaning.aspect === 'stock' || optionValues(variants, 'color').length > 0;
+  const colors = isOption ? asked : [];
+  const words = [...others.filter((word) => word !== size), ...(isOption ? [] : asked)];
   return {
-    aspect:
-      aspect === 'price' || aspect === 'oldPrice'
-        ? aspect
-        : asked === 'more' && words.length > 0
-          ? 'fact'
-          : asked,
+    aspect: aspectOf(meaning, words, size !== undefined || colors.length > 0),
     ...(size === undefined ? {} : { size }),
     ...(colors.length === 0 ? {} : { color: colors.join(' or ') }),
     words,
-    said,
   };
+}
+
+function aspectOf({ aspect }: Meaning, words: readonly string[], isVariant: boolean): Aspect {
+  if (aspect === 'price' || aspect === 'oldPrice') return aspect;
+  if (isVariant) return 'stock';
+  return words.length > 0 && (aspect ?? 'more') === 'more' ? 'fact' : (aspect ?? 'more');
 }

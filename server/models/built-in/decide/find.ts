@@ -1,12 +1,10 @@
-import { isPlural, singular, wordForm } from '../../../catalog/search/word-forms.ts';
+import { singular, wordForm } from '../../../catalog/search/word-forms.ts';
 import { phraseList } from '../phrase/list.ts';
-import { prepared } from '../phrase/prepared.ts';
+import { prepared } from '../words/prepared.ts';
 import { isSameSearch, type SearchInput, tidySearchInput } from '../search-input.ts';
 import type { Found } from '../tool-results.ts';
 import type { Meaning } from '../understand/meaning.ts';
-import { isFactWord } from '../understand/pieces.ts';
 import type { Context, Course } from './course.ts';
-import { alternativesTo, isGift } from './alternatives.ts';
 import { currencyOf, isComplete, phraseFound } from './found.ts';
 import { planFilters, planPrice, sizeBeside } from './plan.ts';
 import { pageLength } from './state.ts';
@@ -24,27 +22,15 @@ export function isWish(meaning: Meaning): boolean {
   );
 }
 
-/** Searches for what the message adds to the wishes so far, and lists the products; for "shoes and bags" twice. */
-export function* find(meaning: Meaning, context: Context): Course {
-  const sides = meaning.sides.slice(0, 2);
-  if (sides.length < 2 || !sides.every((side) => isPlural(side.at(-1) ?? '')))
-    return yield* findOne(meaning, context);
-  const texts: string[] = [];
-  for (const words of sides)
-    texts.push(
-      yield* findOne({ ...meaning, words, thingLength: words.length, replaces: true, adds: false }, context),
-    );
-  return texts.join('\n\n');
-}
-
-function* findOne(meaning: Meaning, before: Context): Course {
+/** Searches for what the message adds to the wishes so far, and lists the products. */
+export function* find(meaning: Meaning, before: Context): Course {
   const context = meaning.isOverall ? { ...before, state: { ...before.state, search: undefined } } : before;
   const { state } = context;
   if (meaning.relative === 'bigger' || meaning.relative === 'smaller') {
     const size = sizeBeside(meaning, state);
     return size === undefined
       ? prepared.whichSize
-      : yield* findOne({ ...meaning, relative: undefined, size: { size, isWord: false } }, context);
+      : yield* find({ ...meaning, relative: undefined, size: { size, isWord: false } }, context);
   }
   const filters = planFilters(meaning, state);
   const sort =
@@ -60,16 +46,12 @@ function* findOne(meaning: Meaning, before: Context): Course {
   if (meaning.words.length === 0) {
     return yield* listWish(tidySearchInput({ ...base, query: old }), meaning, context);
   }
-  const words = queryOf(meaning.words);
+  const words = meaning.words.join(' ');
   const isSameThing = meaning.words.some((word) => wordForm(word) === wordForm(old.split(' ').at(-1) ?? ''));
   if (old !== '' && !isSameThing && (meaning.adds || !meaning.replaces)) {
     const both = tidySearchInput({ ...base, query: `${words} ${old}`, sort });
     const found = yield { tool: 'search_catalog', input: both };
-    const isKnown = found.type === 'found' && found.unknown_words.length + found.unmatched_words.length === 0;
-    if (isKnown && (meaning.hasOnes || found.products.length > 0))
-      return yield* listWish(both, meaning, context, found);
-    if (meaning.words.some(isFactWord) && !meaning.replaces && !isKnown && state.shown.length > 1)
-      return prepared.which;
+    if (found.type === 'found' && isComplete(found)) return yield* listWish(both, meaning, context, found);
     // "suede ones" after "leather boots": the old words without their adjectives.
     const product = { ...both, query: `${words} ${old.split(' ').at(-1) ?? ''}` };
     if (meaning.adds && !(meaning.replaces && !meaning.hasOnes))
@@ -110,11 +92,6 @@ export function* showMore(context: Context): Course {
 
 const maxLimit = 20;
 
-/** A gift may be anything: its word is the first one that a search drops. */
-function queryOf(words: readonly string[]): string {
-  return [...words.filter(isGift), ...words.filter((word) => !isGift(word))].join(' ');
-}
-
 function keptQuery({ dropped }: Meaning, query = ''): string {
   return query
     .split(' ')
@@ -122,26 +99,39 @@ function keptQuery({ dropped }: Meaning, query = ''): string {
     .join(' ');
 }
 
-/** Searches, and again where the first search used the wrong currency, a colour that is a material, or old wishes. */
+/** Searches, again where the first search used the wrong currency, and in another way if nothing is found. */
 function* listWish(first: SearchInput, meaning: Meaning, context: Context, known?: Found): Course {
   const { state } = context;
   const result = known ?? (yield { tool: 'search_catalog', input: first });
   if (result.type !== 'found') return prepared.unreachable;
-  const notes: string[] = [];
-  let [input, found] = [first, result];
-  const again = planPrice(input, meaning, state, currencyOf(found, context));
-  if (again.note !== undefined) notes.push(again.note);
-  if (!isSameSearch(again.input, input)) {
-    const next = yield { tool: 'search_catalog', input: again.input };
-    if (next.type !== 'found') return prepared.unreachable;
-    [input, found] = [again.input, next];
-  }
-  for (const other of alternativesTo(input, found, meaning, context)) {
-    if (found.products.length > 0) break;
-    const next = yield { tool: 'search_catalog', input: other.input };
-    if (next.type !== 'found' || !isComplete(next)) continue;
-    [input, found] = [other.input, next];
-    if (other.note !== undefined) notes.push(other.note);
+  const { input, note } = planPrice(first, meaning, state, currencyOf(result, context));
+  const notes = note === undefined ? [] : [note];
+  const found = isSameSearch(input, first) ? result : yield { tool: 'search_catalog', input };
+  if (found.type !== 'found') return prepared.unreachable;
+  if (found.products.length > 0 || meaning.words.length === 0)
+    return phraseFound(input, found, context, notes, meaning);
+  for (const [other, reason] of alternativesTo(input, meaning, context)) {
+    const next = yield { tool: 'search_catalog', input: other };
+    if (next.type === 'found' && isComplete(next))
+      return phraseFound(other, next, context, [...notes, ...reason], meaning);
   }
   return phraseFound(input, found, context, notes, meaning);
+}
+
+/** The search with colours and sizes as words ("olive oil soap"), and with the wishes of this message alone. */
+function alternativesTo(
+  input: SearchInput,
+  meaning: Meaning,
+  { state }: Context,
+): (readonly [SearchInput, readonly string[]])[] {
+  const { color, size, ...others } = input.filters ?? {};
+  const name = [size, color, input.query].filter((word) => word !== undefined).join(' ');
+  const own = planFilters(meaning, { ...state, search: undefined });
+  const fresh = tidySearchInput({ ...input, filters: { ...own, exclude: input.filters?.exclude } });
+  return [
+    ...(name === input.query
+      ? []
+      : [[tidySearchInput({ ...input, query: name, filters: others }), []] as const]),
+    ...(isSameSearch(fresh, input) ? [] : [[fresh, [prepared.withoutOldWishes]] as const]),
+  ];
 }

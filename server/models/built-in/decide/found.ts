@@ -1,6 +1,7 @@
 import { isPlural } from '../../../catalog/search/word-forms.ts';
 import { phraseList, phraseNothing } from '../phrase/list.ts';
-import { prepared } from '../phrase/prepared.ts';
+import { plainText } from '../phrase/plain-text.ts';
+import { prepared } from '../words/prepared.ts';
 import type { SearchInput } from '../search-input.ts';
 import type { Found } from '../tool-results.ts';
 import type { Meaning } from '../understand/meaning.ts';
@@ -65,8 +66,10 @@ function wordNotes(found: Found, { query = '' }: SearchInput): string[] {
     only_mentioned: isMentioned,
   } = found;
   return [
-    ...similar.slice(0, 1).map(({ instead }) => prepared.didYouMean(instead)),
-    ...(unknown.length + unmatched.length > 0 && query !== '' ? [prepared.partly(query)] : []),
+    ...similar
+      .slice(0, 1)
+      .map(({ instead }) => prepared.didYouMean(instead.map((word) => plainText(word, 40)))),
+    ...(unknown.length + unmatched.length > 0 && query !== '' ? [prepared.partly(plainText(query, 80))] : []),
     ...(isMentioned ? [prepared.onlyMentioned] : []),
   ];
 }

@@ -1,7 +1,6 @@
-import { isAmbiguousColor } from '../../../catalog/search/color-shades.ts';
 import { wordForm } from '../../../catalog/search/word-forms.ts';
 import { minorUnits } from '../money.ts';
-import { prepared } from '../phrase/prepared.ts';
+import { prepared } from '../words/prepared.ts';
 import { type SearchFilters, type SearchInput, tidySearchInput } from '../search-input.ts';
 import type { Summary } from '../tool-results.ts';
 import type { Liftable, Meaning } from '../understand/meaning.ts';
@@ -83,11 +82,11 @@ function merged(old: PriceFilter, now: PriceFilter): PriceFilter {
 }
 
 const currencies: Readonly<Record<NonNullable<Price['currency']>, readonly string[]>> = {
-  dollar: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
-  euro: ['EUR'],
-  pound: ['GBP'],
+  dollars: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
+  euros: ['EUR'],
+  pounds: ['GBP'],
   yen: ['JPY', 'CNY'],
-  other: [],
+  otherMoney: [],
 };
 
 /** The same search with the prices of a message in the shop's currency, or without them if they are in another one. */
@@ -104,25 +103,6 @@ export function planPrice(
   const bounds = isForeign ? old : priceFilter(meaning, state, old, currency);
   const planned = tidySearchInput({ ...input, filters: { ...input.filters, price: bounds } });
   return isForeign ? { input: planned, note: prepared.otherCurrency(currency) } : { input: planned };
-}
-
-/** The colours and sizes of a message that may be part of a name: "olive oil soap", "small hoops". */
-function softWords({ colors, size }: Meaning): string[] {
-  const isSoft = colors.some((color) => isAmbiguousColor(color) || /^(?:gold|silver)$/.test(color));
-  return [...(isSoft ? colors : []), ...(size?.isWord === true ? [size.size] : [])];
-}
-
-/** The search with these words in the query in place of filters; undefined if there are none. */
-export function withoutSoft(input: SearchInput, meaning: Meaning): SearchInput | undefined {
-  const soft = softWords(meaning);
-  if (soft.length === 0 || input.query === undefined) return undefined;
-  const { color, size, ...filters } = input.filters ?? {};
-  const isSoft = meaning.colors.some((each) => soft.includes(each));
-  return tidySearchInput({
-    ...input,
-    query: `${soft.join(' ')} ${input.query}`,
-    filters: { ...filters, ...(isSoft ? {} : { color }), ...(meaning.size?.isWord === true ? {} : { size }) },
-  });
 }
 
 /** The next size up or down in the lists of sizes on the table; undefined without a size to begin with. */

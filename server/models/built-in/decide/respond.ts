@@ -1,5 +1,5 @@
 import { formatConstraints } from '../phrase/constraints.ts';
-import { prepared } from '../phrase/prepared.ts';
+import { prepared } from '../words/prepared.ts';
 import { numbered } from '../phrase/list.ts';
 import { languageOf } from '../understand/language-of.ts';
 import type { Meaning, Talk } from '../understand/meaning.ts';
@@ -8,7 +8,6 @@ import { sentences } from '../words/languages.ts';
 import { ask, askByName, asksByName, productAskedFor } from './ask.ts';
 import type { Context, Course } from './course.ts';
 import { find, isWish, list, showMore } from './find.ts';
-import { referredProducts } from './references.ts';
 import { askShop } from './shop.ts';
 
 /** The reply to a message: questions about the shop first, then what it says about products. */
@@ -26,7 +25,6 @@ function* respondTo(meaning: Meaning, context: Context): Course {
   if (meaning.contact || meaning.policy) return yield* askShop(meaning, context);
   if (context.tools.search_catalog === undefined) return prepared.cannotSearch;
   if (meaning.codes) return yield* discounts();
-  if (meaning.compares) return compare(meaning, context);
   if (meaning.swears && meaning.aspect === undefined && !isWish(meaning)) return prepared.swearing;
   const product = productAskedFor(meaning, context.state);
   if (product === 'which') return prepared.which;
@@ -82,13 +80,4 @@ function* discounts(): Course {
   if (found.type !== 'found') return prepared.unreachable;
   if (found.products.length === 0) return `${prepared.noCodes} ${prepared.nothingReduced}`;
   return `${prepared.noCodes} ${prepared.reduced}\n\n${numbered(found.products)}`;
-}
-
-/** Lists the products to compare once more, with what differs in a list: price, sizes, colours and stock. */
-function compare(meaning: Meaning, { state }: Context): string {
-  const named = referredProducts(meaning, state.shown);
-  const products = named.length > 0 ? named : state.shown;
-  if (products.length < 2) return prepared.which;
-  const cheapest = products.reduce((left, right) => (right.price.amount < left.price.amount ? right : left));
-  return `${numbered(products)}\n\n${prepared.cheapest(cheapest)}`;
 }

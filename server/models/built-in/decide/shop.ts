@@ -1,4 +1,4 @@
-import { prepared } from '../phrase/prepared.ts';
+import { prepared } from '../words/prepared.ts';
 import { passageSentences } from '../phrase/description-sentences.ts';
 import { plainText } from '../phrase/plain-text.ts';
 import type { Passage } from '../tool-results.ts';
@@ -16,7 +16,9 @@ export function* askShop({ contact, policy }: Meaning, { said, tools }: Context)
   if (reading.type !== 'knowledge') return prepared.unreachable;
   if (reading.passages.length > 0) return phrasePassages(reading.passages);
   if (!isAboutShop) return prepared.outside;
-  return reading.contact === undefined ? prepared.unknownPolicy : prepared.askContact(reading.contact);
+  return reading.contact === undefined
+    ? prepared.unknownPolicy
+    : prepared.askContact(plainText(reading.contact, 200));
 }
 
 /** The best passages, with where they are from. Texts that address a model are left out. */

@@ -31,7 +31,7 @@ export function stateAfter(turns: readonly Turn[]): State {
 }
 
 /** The state after one more tool call, of this or another model. */
-export function afterStep(state: State, { input, reading }: Step): State {
+function afterStep(state: State, { input, reading }: Step): State {
   if (reading.type === 'product') return { ...state, focus: summaryOf(reading.product, state.shown) };
   return reading.type === 'found' ? afterSearch(state, readSearchInput(input), reading) : state;
 }

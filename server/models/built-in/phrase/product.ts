@@ -3,7 +3,6 @@ import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
 import { formatMoney } from '../../../catalog/money/format-money.ts';
 import type { Detail, DetailVariant } from '../tool-results.ts';
 import type { Aspect } from '../understand/meaning.ts';
-import { factWords } from '../words/facts.ts';
 import { descriptionSentences } from './description-sentences.ts';
 import { fittingVariants, type OptionName, optionValues } from './options.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
@@ -14,7 +13,6 @@ export interface Question {
   readonly color?: string;
   /** The fact asked for, such as "waterproof". */
   readonly words: readonly string[];
-  readonly said: string;
 }
 
 /** Responds to a question about one product from its record only. */
@@ -23,60 +21,56 @@ export function phraseProduct(product: Detail, question: Question): string {
     case 'more':
       return everything(product);
     case 'sizes':
-      return choices(product, 'size', 'sizes');
+      return choices(product, 'size');
     case 'colors':
-      return choices(product, 'color', 'colours');
-    case 'price':
-      return price(product, question);
-    case 'oldPrice':
-      return oldPrice(product, question);
-    case 'stock':
-      return stock(product, question);
+      return choices(product, 'color');
     case 'fact':
       return fact(product, question);
+    case 'price':
+    case 'oldPrice':
+    case 'stock':
+      return offer(product, question);
     default:
       return question.aspect satisfies never;
   }
 }
 
+const optionNames = { size: 'Sizes', color: 'Colours' } as const;
+
 function everything(product: Detail): string {
   const brand = product.brand === undefined ? '' : ` by ${plainText(product.brand, 60)}`;
-  const before = oldPriceOf(product);
-  const reduced = before === '' ? '' : ` It${before}.`;
-  const opening = `${boldTitle(product)}${brand} is ${priceRange(product.variants, product)}, ${stockWord(product)}.${reduced}`;
+  const opening = `${boldTitle(product)}${brand} is ${priceRange(product.variants, product)}, ${stockWord(product.available)}.`;
   const about = descriptionSentences(product.description).slice(0, 3).join(' ');
-  return [opening, about, optionLines(product), pageLine(product)].filter((line) => line !== '').join('\n\n');
+  const lines = [`${opening} ${oldPrice(product)}`.trim(), about, optionLines(product), pageLine(product)];
+  return lines.filter((line) => line !== '').join('\n\n');
 }
 
-function stockWord({ available }: { readonly available: boolean }): string {
+function stockWord(available: boolean): string {
   return available ? 'in stock' : 'sold out at the moment';
 }
 
-function pageLine({ url }: Detail): string {
-  return url !== undefined && /^https?:\/\/[^\s<>()[\]"'`]{1,300}$/.test(url) ? `Its page: ${url}` : '';
+function pageLine({ url = '' }: Detail): string {
+  return /^https?:\/\/[^\s<>()[\]"'`]{1,300}$/.test(url) ? `Its page: ${url}` : '';
 }
 
 function optionLines({ variants }: Detail): string {
-  const line = (name: string, option: OptionName): string => {
+  const line = (option: OptionName): string => {
     const values = optionValues(variants, option);
-    return values.length === 0 ? '' : `${name}${values.length === 1 ? '' : 's'}: ${listed(values, 12)}.`;
+    return values.length === 0 ? '' : `${optionNames[option]}: ${listed(values, 12)}.`;
   };
-  return `${line('Size', 'size')} ${line('Colour', 'color')}`.trim();
+  return `${line('size')} ${line('color')}`.trim();
 }
 
-function choices(product: Detail, option: OptionName, name: string): string {
-  const all = optionValues(product.variants, option);
+function choices({ variants, available, ...product }: Detail, option: OptionName): string {
+  const title = boldTitle(product);
+  const all = optionValues(variants, option);
+  const name = optionNames[option].toLowerCase();
   if (all.length === 0)
-    return `${boldTitle(product)} is listed without a choice of ${name}; it is ${stockWord(product)}.`;
-  const inStock = optionValues(availableOf(product.variants), option);
+    return `${title} is listed without a choice of ${name}; it is ${stockWord(available)}.`;
+  const inStock = optionValues(availableOf(variants), option);
   const soldOut = all.filter((value) => !inStock.includes(value));
-  const rest =
-    soldOut.length === 0
-      ? all.length === 1
-        ? 'It is in stock.'
-        : 'All of them are in stock.'
-      : `${inStock.length === 0 ? '' : `In stock: ${listed(inStock, 12)}. `}Sold out: ${listed(soldOut, 12)}.`;
-  return `${boldTitle(product)} comes in ${listed(all, 12)}. ${rest}`;
+  const rest = soldOut.length === 0 ? 'All of them are in stock.' : `Sold out: ${listed(soldOut, 12)}.`;
+  return `${title} comes in ${listed(all, 12)}. ${rest}`;
 }
 
 function availableOf(variants: readonly DetailVariant[]): DetailVariant[] {
@@ -84,48 +78,45 @@ function availableOf(variants: readonly DetailVariant[]): DetailVariant[] {
 }
 
 function priceRange(variants: readonly DetailVariant[], { price_range: { min, max } }: Detail): string {
-  const amounts = variants.map((variant) => variant.price.amount);
-  const low = amounts.length === 0 ? min.amount : Math.min(...amounts);
-  const high = amounts.length === 0 ? max.amount : Math.max(...amounts);
+  const amounts =
+    variants.length === 0 ? [min.amount, max.amount] : variants.map(({ price }) => price.amount);
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
   const lowest = formatMoney(low, min.currency);
   return low === high ? lowest : `${lowest} to ${formatMoney(high, min.currency)}, depending on the version`;
 }
 
-function price(product: Detail, question: Question): string {
+/** Stock and price of the variants of a size and colour, and the old price if it is asked for. */
+function offer(product: Detail, question: Question): string {
+  const title = boldTitle(product);
+  const { aspect } = question;
   const fitting = fittingVariants(product, question);
-  if (fitting.length === 0) return notOffered(product, question);
-  const available = { available: fitting.some((variant) => variant.available) };
-  return `${boldTitle(product)}${form(question)} is ${priceRange(fitting, product)}. It is ${stockWord(available)}.`;
+  const available = availableOf(fitting);
+  const isInStock = product.variants.length === 0 ? product.available : available.length > 0;
+  if (fitting.length === 0 && product.variants.length > 0)
+    return `${title} is not listed${form(question)}. ${optionLines(product)}`.trim();
+  const price = priceRange(available.length > 0 ? available : fitting, product);
+  if (aspect === 'price') return `${title}${form(question)} is ${price}. It is ${stockWord(isInStock)}.`;
+  if (aspect === 'oldPrice') {
+    const before = oldPrice(product) || 'No older, higher price is listed.';
+    return `${title}${form(question)} is ${price}. ${before} It is ${stockWord(isInStock)}.`;
+  }
+  return isInStock
+    ? `Yes, ${title} is in stock${form(question, available)}${left(available)}. It is ${price}.`
+    : `Sorry, ${title} is sold out${form(question)}. ${otherVariants(product)}`.trim();
 }
 
-function oldPrice(product: Detail, question: Question): string {
-  const before = oldPriceOf(product);
-  if (before === '') return `${price(product, question)} No older, higher price is listed.`;
-  return `Yes, ${boldTitle(product)} is reduced: it${before}. It is ${stockWord(product)}.`;
-}
-
-function oldPriceOf({ variants }: Detail): string {
+function oldPrice({ variants }: Detail): string {
   const reduced = variants.find(
-    ({ price: now, compare_at_price: before }) => before !== undefined && before.amount > now.amount,
+    ({ price, compare_at_price: before = price }) => before.amount > price.amount,
   );
   if (reduced?.compare_at_price === undefined) return '';
-  const { compare_at_price: before, price: now } = reduced;
-  return ` was ${formatMoney(before.amount, before.currency)} and is ${formatMoney(now.amount, now.currency)} now`;
-}
-
-function stock(product: Detail, question: Question): string {
-  if (product.variants.length === 0) return `${boldTitle(product)} is ${stockWord(product)}.`;
-  const fitting = fittingVariants(product, question);
-  if (fitting.length === 0) return colorSentence(product, question) ?? notOffered(product, question);
-  const available = availableOf(fitting);
-  if (available.length === 0)
-    return `Sorry, ${boldTitle(product)} is sold out${form(question)}. ${otherVariants(product)}`.trim();
-  return `Yes, ${boldTitle(product)} is in stock${form(question, available)}${left(available)}. It is ${priceRange(available, product)}.`;
+  const { compare_at_price: before, price } = reduced;
+  return `It is reduced: it was ${formatMoney(before.amount, before.currency)} and is ${formatMoney(price.amount, price.currency)} now.`;
 }
 
 // Mention the stock only when it is low.
 function left(variants: readonly DetailVariant[]): string {
-  const total = variants.reduce((sum, { quantity }) => sum + (quantity ?? Infinity), 0);
+  const total = variants.reduce((sum, { quantity = Infinity }) => sum + quantity, 0);
   return total > 0 && total <= 5 ? `, only ${total} left` : '';
 }
 
@@ -139,50 +130,16 @@ function form({ size, color }: Question, variants: readonly DetailVariant[] = []
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 
-function notOffered(product: Detail, question: Question): string {
-  return `${boldTitle(product)} is not listed${form(question)}. ${optionLines(product)}`.trim();
-}
-
 function otherVariants({ variants }: Detail): string {
-  const titles = availableOf(variants)
-    .map(({ options }) => Object.values(options).join(' / '))
-    .filter((each) => each !== '');
+  const titles = availableOf(variants).map(({ options }) => Object.values(options).join(' / '));
   return titles.length === 0 ? '' : `In stock: ${listed(titles, 6)}.`;
 }
 
-const facts = Object.entries(factWords).map(([asked, described]) => ({
-  asked: asked.split(' '),
-  described: new Set(described.split(' ')),
-}));
-
-/** What the description says about a colour or metal of a product without a choice of colours. */
-function colorSentence(product: Detail, { color, size }: Question): string | undefined {
-  if (color === undefined || size !== undefined || optionValues(product.variants, 'color').length > 0)
-    return undefined;
-  const wanted = termsOf(color);
-  const sentence = descriptionSentences(product.description).find((each) =>
-    termsOf(each).some((term) => wanted.includes(term)),
-  );
-  return sentence === undefined ? undefined : `About ${boldTitle(product)}: ${sentence}`;
-}
-
-/** The sentences of the description about the fact, or that there are none. */
-function fact(product: Detail, { words, said }: Question): string {
-  const asked = new Set(said.toLowerCase().match(/\p{L}+/gu));
-  const described = facts
-    .filter(({ asked: keys }) => keys.some((key) => asked.has(key)))
-    .map((each) => each.described);
-  const stems = new Set(words.map((word) => stemOf(wordForm(word))));
+/** The sentences of the description that have a word of the question, or that there are none. */
+function fact(product: Detail, { words }: Question): string {
+  const asked = new Set(words.map((word) => stemOf(wordForm(word))));
   const sentences = descriptionSentences(product.description);
-  const scores = new Map(
-    sentences.map((sentence) => {
-      const spoken = sentence.toLowerCase().match(/\p{L}+/gu) ?? [];
-      const named = termsOf(sentence).filter((term) => stems.has(stemOf(term))).length;
-      return [sentence, 2 * named + Number(spoken.some((word) => described.some((set) => set.has(word))))];
-    }),
-  );
-  const best = Math.max(0, ...scores.values());
-  const relevant = best === 0 ? [] : sentences.filter((sentence) => scores.get(sentence) === best);
+  const relevant = sentences.filter((sentence) => termsOf(sentence).some((term) => asked.has(stemOf(term))));
   if (relevant.length > 0) return `About ${boldTitle(product)}: ${relevant.slice(0, 2).join(' ')}`;
   return [`The description of ${boldTitle(product)} doesn't say.`, ...sentences.slice(0, 2)].join(' ');
 }

@@ -39,8 +39,6 @@ export interface Meaning {
   readonly words: readonly string[];
   /** How many of the last words say what the product is: one in "raincoat for dogs". */
   readonly thingLength: number;
-  /** "shoes and bags": the words on both sides. */
-  readonly sides: readonly (readonly string[])[];
   readonly colors: readonly string[];
   readonly size: Size | undefined;
   readonly price: Price | undefined;
@@ -68,5 +66,4 @@ export interface Meaning {
   /** "the cheapest thing you sell": of the whole shop */
   readonly isOverall: boolean;
   readonly aspect: Aspect | undefined;
-  readonly compares: boolean;
 }

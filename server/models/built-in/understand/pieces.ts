@@ -1,4 +1,3 @@
-import { editDistance } from '../../../catalog/search/edit-distance.ts';
 import { factWords } from '../words/facts.ts';
 import { type Mark, numberWords, phrases, units } from '../words/phrases.ts';
 import { isColorWord } from '../../../catalog/search/color-shades.ts';
@@ -14,7 +13,7 @@ export interface Piece {
   readonly sign?: string;
 }
 
-export function splitPhrases(text: string): string[] {
+function splitPhrases(text: string): string[] {
   return text.split(',').map((phrase) => phrase.trim().replace(/\s+/g, ' '));
 }
 
@@ -23,10 +22,6 @@ for (const [mark, text] of Object.entries(phrases) as [Mark, string][])
   for (const phrase of splitPhrases(text)) marksOf.set(phrase, [...(marksOf.get(phrase) ?? []), mark]);
 
 const longestPhrase = Math.max(...[...marksOf.keys()].map((phrase) => phrase.split(' ').length));
-const minLettersToCorrect = 6;
-const longWords = [...marksOf.keys()].filter(
-  (phrase) => !phrase.includes(' ') && phrase.length >= minLettersToCorrect,
-);
 const unitWords = new Set(splitPhrases(units));
 
 /** Splits a message into pieces; the longest phrase wins. */
@@ -62,26 +57,14 @@ function singlePiece(tokens: readonly Token[], at: number): Piece {
     return { ...plain, type: 'number', amount, ...(sign === undefined ? {} : { sign }) };
   }
   if (isColorWord(text)) return { ...plain, type: 'color' };
-  const corrected = longWords.find((word) => isTypo(text, word));
-  return corrected === undefined
-    ? { ...plain, type: 'word' }
-    : { ...plain, type: 'phrase', marks: marksOf.get(corrected) ?? [] };
-}
-
-// Same first and last letter: "cookie" is no misspelt "looking", "chepest" is "cheapest".
-function isTypo(typed: string, word: string): boolean {
-  const similar = typed.length >= minLettersToCorrect - 1 && Math.abs(typed.length - word.length) <= 1;
-  return similar && typed[0] === word[0] && typed.at(-1) === word.at(-1) && editDistance(typed, word) === 1;
+  return { ...plain, type: 'word' };
 }
 
 export function means(piece: Piece | undefined, ...marks: readonly Mark[]): boolean {
   return piece !== undefined && marks.some((mark) => piece.marks.includes(mark));
 }
 
-const facts = new Set([
-  ...Object.keys(factWords).flatMap((keys) => keys.split(' ')),
-  ...splitPhrases(phrases.quality),
-]);
+const facts = new Set([...splitPhrases(factWords), ...splitPhrases(phrases.quality)]);
 
 /** Whether a word asks for a fact about a product, or says what the product is like: "heavy", "waterproof". */
 export function isFactWord(word: string): boolean {

@@ -54,30 +54,27 @@ function liftedBy(piece: Piece): Liftable[] {
 
 // "forget the colour", "the colour doesn't matter"
 function nounNear(pieces: readonly Piece[], at: number): Piece | undefined {
-  const isNoun = (piece: Piece | undefined): boolean => piece !== undefined && liftedBy(piece).length > 0;
-  const after = pieces
+  const isNoun = (piece: Piece): boolean => liftedBy(piece).length > 0;
+  const next = pieces
     .slice(at + 1, at + 4)
-    .filter((piece) => !means(piece, 'filler', 'wants') || isNoun(piece))[0];
-  if (isNoun(after)) return after;
-  const before = pieces.slice(Math.max(0, at - 2), at).findLast((piece) => isNoun(piece));
-  return before;
+    .find((piece) => isNoun(piece) || !means(piece, 'filler', 'wants'));
+  return next !== undefined && isNoun(next) ? next : pieces.slice(Math.max(0, at - 2), at).findLast(isNoun);
 }
 
 /** Colours and the first word after "not", up to the next phrase: "not red or blue", "no leather boots". */
 function objectOf(pieces: readonly Piece[], at: number): Piece[] {
   const object: Piece[] = [];
+  let follows = true;
   for (const piece of pieces.slice(at + 1)) {
-    if (isNamed(piece)) {
-      const isProduct =
-        piece.type === 'word' && object.length > 0 && !means(pieces[pieces.indexOf(piece) - 1], 'or');
-      if (isProduct) break;
-      object.push(piece);
-    } else if (
-      !means(piece, 'filler', 'or', 'after', 'ones', 'wants', 'not', 'something') ||
-      means(piece, 'but')
+    const isAnother = piece.type === 'word' && object.length > 0 && !follows;
+    if (
+      isAnother ||
+      (!isNamed(piece) && !means(piece, 'filler', 'or', 'not', 'wants', 'something', 'after', 'ones'))
     )
       break;
-    else if (object.length > 0 && means(piece, 'after', 'ones')) break;
+    if (means(piece, 'but') || (object.length > 0 && means(piece, 'after', 'ones'))) break;
+    if (isNamed(piece)) object.push(piece);
+    follows = means(piece, 'or');
   }
   return object;
 }

@@ -19,11 +19,8 @@ export function readSize(pieces: readonly Piece[]): {
   for (const [at, piece] of pieces.entries()) {
     const before = pieces[at - 1];
     const isNamed = means(before, 'sizeNoun') || systems.has(before?.text ?? '');
-    const isAfterIn = /\bin(?: an?)?$/.test(
-      pieces
-        .slice(0, at)
-        .map(({ text }) => text)
-        .join(' '),
+    const isAfterIn = /\bin$/.test(
+      pieces.slice(0, at).findLast(({ text }) => !/^an?$/.test(text))?.text ?? '',
     );
     if (!isSize(piece, isAfterIn || (isAlone && piece.type === 'word'), isNamed)) continue;
     const isExtra = /^(?:extra|x)$/.test(before?.text ?? '');

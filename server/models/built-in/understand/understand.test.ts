@@ -7,14 +7,14 @@ type Case = readonly [message: string, meaning: Partial<Meaning>];
 const wishes: readonly Case[] = [
   [
     'blue shirts under $60',
-    { words: ['shirts'], colors: ['blue'], price: { max: 60, isStrict: true, currency: 'dollar' } },
+    { words: ['shirts'], colors: ['blue'], price: { max: 60, isStrict: true, currency: 'dollars' } },
   ],
   ['Do you have waterproof jackets for hiking?', { words: ['hiking', 'waterproof', 'jackets'] }],
-  ['jackets between 20 and 40 dollars', { price: { min: 20, max: 40, currency: 'dollar' } }],
-  ['€20-€40 mugs', { words: ['mugs'], price: { min: 20, max: 40, currency: 'euro' } }],
+  ['jackets between 20 and 40 dollars', { price: { min: 20, max: 40, currency: 'dollars' } }],
+  ['€20-€40 mugs', { words: ['mugs'], price: { min: 20, max: 40, currency: 'euros' } }],
   ['a lamp for no more than 30', { words: ['lamp'], price: { max: 30 } }],
   ['lantern under 500 lumens', { price: undefined }],
-  ['1,000 dollars or more', { price: { min: 1000, currency: 'dollar' } }],
+  ['1,000 dollars or more', { price: { min: 1000, currency: 'dollars' } }],
   ['boots <50', { words: ['boots'], price: { max: 50, isStrict: true } }],
   ['a bag w/o leather', { words: ['bag'], excluded: ['leather'] }],
   ['boots size 9', { words: ['boots'], size: { size: '9', isWord: false } }],
@@ -33,7 +33,6 @@ const wishes: readonly Case[] = [
 
 const questions: readonly Case[] = [
   ['the second one', { references: [2] }],
-  ['compare 1 and 3', { references: [1, 3], compares: true }],
   ['is it waterproof?', { pronoun: 'it', aspect: 'fact', words: ['waterproof'] }],
   ['shoes that are red', { pronoun: undefined, words: ['shoes'], colors: ['red'] }],
   ['what sizes do they come in', { pronoun: 'them', aspect: 'sizes' }],

@@ -16,43 +16,33 @@ export function understandAll(message: string): Meaning[] {
   const pieces = piecesOf(message);
   const clauses = clausesOf(pieces);
   const [shop, rest] = [clauses.filter(isAboutShop), clauses.filter((clause) => !isAboutShop(clause))];
-  if (shop.length === 0 || rest.every(isEmpty)) return [meaningOf(pieces)];
-  return [...shop.slice(0, 1), rest.flat()].map(meaningOf);
+  const others = rest.flat();
+  const isWish = others.some(({ type }) => type === 'word' || type === 'color');
+  return shop.length > 0 && isWish ? [...shop.slice(0, 1), others].map(meaningOf) : [meaningOf(pieces)];
 }
 
 function clausesOf(pieces: readonly Piece[]): Piece[][] {
   const clauses: Piece[][] = [[]];
   for (const [at, piece] of pieces.entries()) {
-    const next = pieces[at + 1];
-    const begins =
-      means(piece, 'or', 'but') &&
-      means(next, 'wants', 'questionWord', 'asksFact', 'asksPrice', 'policy', 'contact', 'codes');
+    const begins = means(piece, 'or', 'but') && means(pieces[at + 1], ...beginnings);
     if (begins || /[.?!;\n]/.test(piece.text)) clauses.push([]);
     else clauses.at(-1)?.push(piece);
   }
   return clauses;
 }
 
+const beginnings: readonly Mark[] = [
+  'wants',
+  'questionWord',
+  'asksFact',
+  'asksPrice',
+  'policy',
+  'contact',
+  'codes',
+];
+
 function isAboutShop(pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => means(piece, 'policy', 'contact'));
-}
-
-function isEmpty(pieces: readonly Piece[]): boolean {
-  const ignored: readonly Mark[] = [
-    'filler',
-    'greeting',
-    'thanks',
-    'yes',
-    'help',
-    'but',
-    'wants',
-    'questionWord',
-    'after',
-    'or',
-    'ones',
-    'it',
-  ];
-  return pieces.every((piece) => piece.type === 'break' || means(piece, ...ignored));
 }
 
 const simpleAspects: readonly (readonly [Mark, Aspect])[] = [
@@ -78,13 +68,12 @@ function meaningOf(all: readonly Piece[]): Meaning {
   const { price, rest: unpriced } = readPrice(pieces);
   const { size, rest: unsized } = readSize(unpriced);
   const { excluded, dropped, lifted, rest } = readNegation(unsized);
-  const { words, sides, thingLength } = wordsOf(rest);
+  const { words, thingLength } = wordsOf(rest);
   const isQuestion = has('questionWord') && !has('wants');
   const isDefinite = /\b(?:the|that|this|your)\b/.test(rest.map(({ text }) => text).join(' '));
   const aspect = aspectOf(rest) ?? (asksFact(pieces, words, isQuestion, isDefinite) ? 'fact' : undefined);
   const isOnSale = has('onSale') && !lifted.includes('sale');
-  const isOneReduced =
-    isOnSale && (aspect === 'fact' || (asksAboutOne.test(pieces[0]?.text ?? '') && !has('something')));
+  const isOneReduced = isOnSale && asksAboutOne.test(pieces[0]?.text ?? '') && !has('something');
   return {
     talk,
     swears: all.some((piece) => means(piece, 'swearing')),
@@ -94,7 +83,6 @@ function meaningOf(all: readonly Piece[]): Meaning {
     outside: has('outside'),
     isQuestion,
     words,
-    sides,
     thingLength,
     colors: rest.filter(({ type }) => type === 'color').map(({ text }) => text),
     size,
@@ -118,7 +106,6 @@ function meaningOf(all: readonly Piece[]): Meaning {
     ),
     isOverall: has('overall') && words.length === 0,
     aspect: isOneReduced ? 'oldPrice' : aspect,
-    compares: has('compare'),
   };
 }
 
@@ -155,13 +142,13 @@ function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
 /** The talk of a message that has nothing else. The last one counts: "ok, show me more". */
 function talkOf(pieces: readonly Piece[]): Talk | undefined {
   const said = pieces.filter((piece) => piece.type !== 'break' && !isOnly(piece, 'filler', 'but'));
-  const found = said.map((piece) => talks.find((talk) => means(piece, talk)));
-  const rest = said.filter((_, index) => found[index] === undefined);
-  return rest.length === 0
-    ? (found.findLast((talk) => talk !== 'greeting' && talk !== 'thanks' && talk !== 'yes') ??
+  const found = said.map((piece) => talks.findLast((talk) => means(piece, talk)));
+  const polite = ['thanks', 'yes', 'greeting'];
+  return found.includes(undefined)
+    ? undefined
+    : (found.findLast((talk) => !polite.includes(talk ?? '')) ??
         found.find((talk) => talk === 'thanks') ??
-        found.at(-1))
-    : undefined;
+        found.at(-1));
 }
 
 function sortOf(has: (...marks: readonly Mark[]) => boolean): Meaning['sort'] {
@@ -183,15 +170,11 @@ const ordinals: readonly (readonly [Mark, readonly Reference[]])[] = [
 
 // In "shoes that are red" the word after the product is no pronoun.
 function pronounOf(pieces: readonly Piece[]): Meaning['pronoun'] {
-  const phrasesOf = pieces.filter(({ type, text }, at) => {
-    const before = pieces[at - 1];
-    const isRelative =
-      text === 'that' &&
-      (before?.type === 'word' || before?.type === 'color' || means(before, 'something', 'ones'));
-    return type === 'phrase' && !isRelative;
-  });
+  const others = pieces.filter(
+    ({ text }, at) => text !== 'that' || /^(?:phrase|break)$/.test(pieces[at - 1]?.type ?? 'phrase'),
+  );
   const has = (pattern: RegExp): boolean =>
-    phrasesOf.some((piece) => pattern.test(piece.text) && !isOnly(piece, 'filler', 'after'));
+    others.some((piece) => pattern.test(piece.text) && !isOnly(piece, 'filler', 'after'));
   if (has(/\b(?:it|its|this|that)\b/)) return 'it';
   return has(/\b(?:they|them|these|those)\b/) ? 'them' : undefined;
 }
@@ -202,7 +185,7 @@ function referencesOf(pieces: readonly Piece[]): Reference[] {
     .filter(([mark]) => pieces.some((piece) => means(piece, mark)))
     .flatMap(([, references]) => references);
   const numbers = pieces.filter(({ type, amount = 0 }) => type === 'number' && amount > 0 && amount <= 20);
-  const areReferences = pieces.some((piece) => means(piece, 'compare', 'asksMore')) || isNumberOnly(pieces);
+  const areReferences = pieces.some((piece) => means(piece, 'asksMore')) || isNumberOnly(pieces);
   return [...named, ...(areReferences ? numbers.flatMap(({ amount = [] }) => amount) : [])];
 }
 
@@ -211,15 +194,12 @@ function isNumberOnly(pieces: readonly Piece[]): boolean {
 }
 
 /** The words of products: what stands before "for", "with" and the like says what the product is, and comes last. */
-function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides' | 'thingLength'> {
+function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'thingLength'> {
   const parts: string[][] = [[]];
-  const sides: string[][] = [[]];
   for (const [at, piece] of pieces.entries()) {
     if (means(piece, 'after')) parts.push([]);
-    if (means(piece, 'or')) sides.push([]);
     if (piece.type !== 'word' && !isNumberOfWord(pieces, at)) continue;
     parts.at(-1)?.push(piece.text);
-    sides.at(-1)?.push(piece.text);
   }
   const qualities = pieces.filter((piece) => means(piece, 'quality')).map(({ text }) => text);
   const thing = parts.find((part) => part.some((word) => !qualities.includes(word))) ?? [];
@@ -227,7 +207,6 @@ function wordsOf(pieces: readonly Piece[]): Pick<Meaning, 'words' | 'sides' | 't
   return {
     words: [...new Set([...others, ...thing])],
     thingLength: thing.length,
-    sides: sides.filter((side) => side.length > 0),
   };
 }
 

@@ -36,7 +36,7 @@ export const phrases = {
     whats here, browse, just browsing, im just browsing, just looking, im just looking, surprise me, what kind of stuff do you sell,
     what stuff do you have, what sort of things do you sell, what things do you sell, show me something, what do you offer`,
   // Topics of the shop itself.
-  contact: `contact, contacts, contact you, contact us, contact details, contact info, phone number, telephone, telephone number, call you, email,
+  contact: `speak with somebody, speak to somebody, somebody in charge, someone in charge, contact, contacts, contact you, contact us, contact details, contact info, phone number, telephone, telephone number, call you, email,
     email address, e mail, mail address, reach you, talk to a human, speak to a human, talk to someone, speak to someone,
     speak with someone, real person, human, human agent, live agent, live chat, customer service, customer support, customer care,
     support team, speak to a person, talk to a person, manager, representative, get in touch, talk to somebody, complaint, complain,
@@ -76,12 +76,13 @@ export const phrases = {
     respond only, reply only, answer only, api key, api keys, password, passwords, confidential, your rules,
     training data, language model, openai, chatgpt, gpt, anthropic, claude, gemini, llama, hack, hacked, sue,
     lawyer, legal advice, medical, headache, illness, disease, diagnose, invest, calculate, solve,
-    square root, what time is it, what day is it, your opinion, religion, write me, write a,
+    square root, compare, comparison, difference between, differences between, whats the difference, what is the difference, versus, vs, which is better, which one is better, which of them is better, better than, which do you recommend, which one do you recommend,
+    which should i get, which one should i get, what time is it, what day is it, your opinion, religion, write me, write a,
     tell me about yourself, drop table, select from, rm rf, base64, fact about, flat earth, horoscope`,
   swearing: `fuck, fucking, fucked, fuck you, fuck off, wtf, shit, shitty, bullshit, crap, damn, bitch, asshole, ass, bastard, stupid, idiot, dumb, dumbass,
     useless, moron, suck, sucks, you suck, piss off, crappy, terrible, awful, garbage, trash, hate you, bloody, annoying, screw you`,
   // Prices.
-  below: `under, below, less than, cheaper than, lower than, up to, at most, max, maximum, no more than, not more than, not over, within,
+  below: `nothing dearer than, under, below, less than, cheaper than, lower than, up to, at most, max, maximum, no more than, not more than, not over, within,
     a budget of, budget of, budget, my budget is, budget is, my max is, nothing over, nothing above, nothing more than, beneath, only have, i have only, i only have, i have, i got only,
     i can spend, want to spend, wanna spend, to spend, spend, spending, upto, until, not above, costs less than, less expensive than, max of, limit of`,
   above:
@@ -104,7 +105,7 @@ export const phrases = {
     'bigger, larger, a size up, one size up, size up, too small, too tight, bigger size, larger size, next size up, the next size up',
   smaller:
     'smaller, a size down, one size down, size down, too big, too large, too loose, smaller size, next size down, the next size down',
-  ascending: `cheapest, cheapest one, cheapest ones, least expensive, most affordable, lowest price, lowest priced, low to high, by price, sort by price, sorted by price,
+  ascending: `least to most expensive, from least to most expensive, cheap to expensive, cheapest, cheapest one, cheapest ones, least expensive, most affordable, lowest price, lowest priced, low to high, by price, sort by price, sorted by price,
     order by price, price ascending, cheapest first, cheap, cheaply, inexpensive, affordable, low cost, budget friendly, not too expensive, not expensive,
     not so expensive, not too pricey, lowest to highest, lowest cost`,
   descending:
@@ -131,8 +132,8 @@ export const phrases = {
     thing you sell, item you have, item you sell, product you have, product you sell, thing in the shop, in total`,
   // Questions about products.
   asksPrice:
-    'best price, price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
-  asksStock: `in stock, available, availability, do you have it, do you have that, do you have this, do you have it in, do you have that one, do you have this one, still have it, do you still have it, got it, have it, got it in, have them in, sold out, out of stock, any left, how many left, how many are left, how many do you have, do you have them,
+    'set me back, how much would, how much were they, best price, price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
+  asksStock: `still going, how many of those do you have left, how many of these do you have left, when will they be back, do you have left, in stock, available, availability, do you have it, do you have that, do you have this, do you have it in, do you have that one, do you have this one, still have it, do you still have it, got it, have it, got it in, have them in, sold out, out of stock, any left, how many left, how many are left, how many do you have, do you have them,
     left in stock, how many are there, does it come in, comes in, come in, available in, is there a, in stock now, get it in, get that in, got that in, have that in, have this in, have one in, get this in`,
   asksSizes: `biggest size, largest size, smallest size, whats the biggest size, whats the largest size, whats the smallest size, what sizes, which sizes, what size, which size, what sizes does it come in, what sizes do they come in, what sizes are available, other sizes, size options, sizes available,
     does it come in other sizes, available sizes, how does it fit`,
@@ -149,8 +150,6 @@ export const phrases = {
   asksFact: `is it, is that, is this, are they, are these, are those, does it, do they, can it, can i, will it, has it,
     was it, whats it made of, what is it made of, does it have, do they have, can it be, could it, would it,
     how many people, what does it do, how does it work, how is it, is your, is there anything`,
-  compare:
-    'compare, comparison, difference between, differences between, whats the difference, what is the difference, versus, vs, which is better, which one is better, which of them is better, better than, which should i get, which one should i get, which do you recommend, which one do you recommend',
   // References.
   ordinal1:
     'first, 1st, first one, number one, no 1, nr 1, number 1, option 1, item 1, the first, 1st one, top one, option one, frist, firts, #1',
@@ -166,9 +165,9 @@ export const phrases = {
   firstTwo:
     'first two, the first two, both, both of them, the two, these two, those two, the two of them, them both',
   cheapestShown:
-    'which is cheaper, which one is cheaper, which of them is cheaper, cheapest of these, cheapest of them, cheapest of those, cheapest of the list, cheapest one of these, which of these is cheapest, which one is cheapest, which one is the cheapest, which is the cheapest, which is cheapest, which of them is cheapest, which of them is the cheapest, which of these is the cheapest, least expensive of these',
+    'costs less, cheaper of the two, which one costs less, which is cheaper, which one is cheaper, which of them is cheaper, cheapest of these, cheapest of them, cheapest of those, cheapest of the list, cheapest one of these, which of these is cheapest, which one is cheapest, which one is the cheapest, which is the cheapest, which is cheapest, which of them is cheapest, which of them is the cheapest, which of these is the cheapest, least expensive of these',
   dearestShown:
-    'most expensive of these, most expensive of them, which one is the most expensive, which is the most expensive, which of these is the most expensive, priciest of these',
+    'dearer of these two, dearer of the two, more expensive of the two, dearer one, the dearer, most expensive of these, most expensive of them, which one is the most expensive, which is the most expensive, which of these is the most expensive, priciest of these',
   it: 'it, that, this, that one, this one, its, the one, the item, the product, that product, this product, this item, that item, the same one, it is, thats',
   them: 'they, them, these, those, these ones, those ones, all of them, all of these, any of them, any of these, any of those, of these, of those, of them, the ones',
   ones: 'one, ones, instead, only, just, rather, preferably, similar, also, too, as well, else, must be, should be, has to be, made from only',
@@ -176,8 +175,9 @@ export const phrases = {
     'something, anything, smth, sth, some stuff, stuff, things, thing, products, product, item, items, gear, goods',
   // Filters.
   onSale:
-    'on sale, sale, sales, discounted, reduced, on offer, special offer, special offers, deals, deal, clearance, marked down, markdown, markdowns, price drop, bargains, bargain, on discount, promotions, promotion, black friday, offers',
-  inStock: 'in stock, available now, that you have, available today, not sold out, currently available',
+    'knocked down, knocked down in price, marked down, on sale, sale, sales, discounted, reduced, on offer, special offer, special offers, deals, deal, clearance, marked down, markdown, markdowns, price drop, bargains, bargain, on discount, promotions, promotion, black friday, offers',
+  inStock:
+    'scrap the sold out ones, hide sold out, no sold out ones, in stock, available now, that you have, available today, not sold out, currently available',
   // Words of products that say what they are like, not what they are.
   quality: `warm, waterproof, comfy, comfortable, cosy, cozy, soft, light, lightweight, heavy, durable, sturdy, breathable, stretchy, elegant,
     casual, formal, fancy, sporty, simple, classic, modern, vintage, handmade, washable, eco, sustainable, organic, vegan, windproof, thick,
@@ -200,7 +200,7 @@ export const phrases = {
     'for, with, to, that, from, made of, which has, which have, who, because, so, in case, so that, as, when it, against, on, at, of, like, by',
   or: 'or, and, &',
   but: 'but, though, however, then, now, actually, please, pls, plz',
-  filler: `version, versions, each, apiece, left, what, did, come on, pair of, pairs of, couple of, piece of, bunch of, either, before, afterwards, asap, waht, wat, wich, teh, hav, ur, whats, the, my, me, i, im, ive, id, ill, you, your, yours, u, we, us, our, he, she, his, her, hers, their, is,
+  filler: `must, asked, bring, ive been asked to, must be, version, versions, each, apiece, left, what, did, come on, pair of, pairs of, couple of, piece of, bunch of, either, before, afterwards, asap, waht, wat, wich, teh, hav, ur, whats, the, my, me, i, im, ive, id, ill, you, your, yours, u, we, us, our, he, she, his, her, hers, their, is,
     are, was, were, be, been, am, do, does, did, done, has, had, having, can, could, would, should, will,
     shall, may, might, in, into, there, here, really, very, quite, pretty much, bit, a bit, a little,
     little bit, kind of, sort of, maybe, perhaps, right, well, um, uh, hmm, hm, oh, ah, lol, haha, omg, btw,

@@ -1,12 +1,8 @@
-import { formatMoney } from '../../../catalog/money/format-money.ts';
-import type { Summary } from '../tool-results.ts';
-import { boldTitle, plainText } from './plain-text.ts';
-
 /** The one sentence on what the assistant can do. */
 export const whatItCanDo =
   'I can find products by words, size, colour and price, and look up the stock, sizes and price of one of them.';
 
-/** Replies that are the same in every shop. */
+/** Replies that are the same in every shop; what they quote is plain text. */
 export const prepared = {
   greeting: `Hello! ${whatItCanDo} What are you looking for?`,
   thanks: "You're welcome!",
@@ -27,22 +23,18 @@ export const prepared = {
   unknownPolicy:
     "I don't know that, and I don't want to guess. Please ask the shop: its website says how to contact it.",
   askContact: (contact: string) =>
-    `I don't know that, and I don't want to guess. Please ask the shop: ${plainText(contact, 200)}`,
+    `I don't know that, and I don't want to guess. Please ask the shop: ${contact}`,
   noCodes: "I can't give discounts and know of no codes.",
   reduced: 'These cost less than before:',
   nothingReduced: 'Nothing in the catalogue is reduced right now.',
   withoutOldWishes: 'Nothing matches your earlier wishes as well, so I left them out.',
-  soldOut: 'Nothing of this is in stock right now.',
   onlyMentioned: 'No product is called that, but these mention it.',
   otherCurrency: (currency: string) =>
     `Prices here are in ${currency}, so I left out the limit in another currency.`,
-  didYouMean: (words: readonly string[]) =>
-    `Did you mean ${words.map((word) => `“${plainText(word, 40)}”`).join(' or ')}?`,
-  partly: (query: string) => `Nothing matches all of your words; these match “${plainText(query, 80)}”.`,
+  didYouMean: (words: readonly string[]) => `Did you mean ${words.map((word) => `“${word}”`).join(' or ')}?`,
+  partly: (query: string) => `Nothing matches all of your words; these match “${query}”.`,
   noMore: (seen: number) =>
     `That is all: you have seen ${seen === 1 ? 'the only match' : `all ${seen} matches`}.`,
   tooMany: (seen: number, total: number) =>
     `You have seen ${seen} of ${total}. Please narrow it down by size, colour or price.`,
-  cheapest: ({ title, price }: Summary) =>
-    `${boldTitle({ title })} costs the least: ${formatMoney(price.amount, price.currency)}.`,
 } as const;
