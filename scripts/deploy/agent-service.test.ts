@@ -25,6 +25,16 @@ function settingOf(name: string): string {
   return value;
 }
 
+it.each(['GOING-LIVE.md', 'SCALING.md'])(
+  'server/%s has settings without a comment behind a value',
+  (name) => {
+    // systemd and podman take it for a part of the value.
+    const page = readFileSync(resolve(checkout, 'server', name), 'utf8');
+    expect(page.match(/^ *[A-Z][A-Z_]+=\S* +#.*$/gm)).toBeNull();
+    expect(page).toMatch(/^ *HOST=/m);
+  },
+);
+
 describe('scripts/deploy/agent-service.service', () => {
   it.skipIf(!installed)('is a valid unit for systemd-analyze', () => {
     const file = join(folder, 'agent-service.service');

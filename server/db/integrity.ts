@@ -13,6 +13,7 @@ const tables = [
   'messages',
   'catalog_products',
   'connections',
+  'knowledge_documents',
   'idempotent_requests',
   'users',
   'memberships',
