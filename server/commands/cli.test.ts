@@ -201,6 +201,11 @@ describe('agent-service on the command line', () => {
     expect(changed.config.model_id).toBe(agent.config.model_id);
     const hot = await runInProcess(dataDir, [...update, '--temperature', '1.5']);
     expect(hot).toMatchObject({ code: 2, stderr: 'agent-service: config.temperature must be <= 1\n' });
+    const unread = await runInProcess(dataDir, [...update, '--prompt-file', join(dataDir, 'missing.txt')]);
+    expect(unread).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/cannot read .*missing.txt: ENOENT/),
+    });
     expect(await json('agents', 'disable', store, agent.id)).toMatchObject([{ status: 'disabled' }]);
     expect(await json('agents', 'enable', store, agent.id)).toMatchObject([{ status: 'active' }]);
     const chatbot = await json('chatbots', 'create', store, '--agent', agent.id, '--name', 'Front');
