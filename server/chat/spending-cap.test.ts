@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
+import { systemClock } from '../support/clock.ts';
 import { databases } from '../testing/databases.ts';
 import { eventsOf, replyOf } from '../testing/read-events.ts';
 import { createScriptedModel, finishes, says } from '../testing/scripted-model.ts';
@@ -26,7 +28,8 @@ describe.each(databases)('the monthly cap of a store in $name', ({ create }) => 
     const { storeId } = agent;
     return {
       calls: scripted.calls,
-      setCap: (monthlyCap: number | null) => updateStore(database, storeId, { monthlyCap }),
+      setCap: (monthlyCap: number | null) =>
+        updateStore({ ...database, clock: systemClock }, storeId, { monthlyCap }, operatorActor),
       spent: (at: number) => database.repositories.stores.readSpending(storeId, new Date(at).toISOString()),
       async ask(at: number, isTest = false) {
         const clock = { now: () => at, monotonic: () => performance.now() };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { validateRequest } from '../../generated/validators.js';
 import type { AgentRecord } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
@@ -8,6 +8,7 @@ import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
 import { findStore } from '../services/stores.ts';
 import { describeViolation, violationOf } from '../support/field-errors.ts';
 import {
+  CommandFailure,
   type CommandResult,
   formatTable,
   type Operator,
@@ -154,7 +155,7 @@ function readPrompt(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new InvalidArgumentError(`The prompt file ${path} cannot be read: ${code}.`);
+    throw new CommandFailure(`cannot read ${path}: ${code}`);
   }
 }
 

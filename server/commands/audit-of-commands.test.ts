@@ -69,7 +69,7 @@ describe('the audit log of commands', () => {
     );
     await json('connections', 'add', 'stock', ...url);
     await json('connections', 'remove', 'orders', '--store', storeId);
-    await json('stores', 'update', storeId, '--contact', 'help@shop.example');
+    await json('stores', 'update', storeId, '--contact', ' help@shop.example\n', '--monthly-cap', '49.5');
     const file = join(dataDir, 'returns.md');
     writeFileSync(file, '# Returns\nWithin 30 days.');
     const [document] = await json('knowledge', 'import', file, '--store', storeId);
@@ -91,6 +91,7 @@ describe('the audit log of commands', () => {
       ['connection.added', expect.stringMatching(/^con_/), 'orders, at https://tools.example'],
       ['connection.added', expect.stringMatching(/^con_/), 'stock, at https://tools.example'],
       ['connection.removed', null, 'orders'],
+      ['store.cap_changed', storeId, '49.5 US dollars'],
       ['store.contact_changed', storeId, 'help@shop.example'],
       ['knowledge.imported', document.id, 'returns.md'],
       ['knowledge.deleted', document.id, 'returns.md'],

@@ -266,8 +266,8 @@ function present(chatbot: ChatbotRecord) {
 }
 
 function table(chatbots: readonly ChatbotRecord[]): string {
-  const rows = chatbots.map(({ id, name, agentId, config, allowedOrigins }) => {
-    return [id, name, agentId, config.title, allowedOrigins.join(' ') || null];
+  const rows = chatbots.map(({ id, name, agentId, status, config, allowedOrigins }) => {
+    return [id, name, agentId, status, config.title, allowedOrigins.join(' ') || null];
   });
-  return formatTable(['ID', 'NAME', 'AGENT', 'TITLE', 'ORIGINS'], rows);
+  return formatTable(['ID', 'NAME', 'AGENT', 'STATUS', 'TITLE', 'ORIGINS'], rows);
 }

@@ -105,6 +105,14 @@ describe('agent-service on the command line', () => {
     expect((await runInProcess(dataDir, ['stores', 'update', id, '--monthly-cap', '-1'])).code).toBe(2);
   });
 
+  it('changes nothing of a store when one of its new settings is invalid', async () => {
+    const { id } = await json('stores', 'create', '--name', 'Careful', '--plan', 'free');
+    const change = ['--monthly-cap', '5', '--contact', 'x'.repeat(501)];
+    expect((await runInProcess(dataDir, ['stores', 'update', id, ...change])).code).toBe(2);
+    const stores = await json('stores', 'list');
+    expect(stores).toContainEqual(expect.objectContaining({ id, monthly_cap: null, contact: null }));
+  });
+
   it('checks the models that are configured, without a database', async () => {
     const none = await runInProcess(createTestFolder(), ['check-models']);
     expect(none).toMatchObject({ code: 0, stdout: expect.stringMatching(/^No vendor is configured/) });
@@ -130,6 +138,10 @@ describe('agent-service on the command line', () => {
     const update = ['chatbots', 'update', storeId, made.chatbot_id];
     const changed = await json(...update, '--position', 'bottom-left', '--origin', 'https://shop.example');
     expect(await json('chatbots', 'list', storeId)).toEqual([changed]);
+    await json('chatbots', 'disable', storeId, made.chatbot_id);
+    const listed = await runInProcess(dataDir, ['chatbots', 'list', storeId]);
+    expect(listed.stdout).toMatch(/STATUS .*\n.* disabled /);
+    await json('chatbots', 'enable', storeId, made.chatbot_id);
     const { tag } = await json('chatbots', 'snippet', made.chatbot_id);
     expect(tag).toBe(
       `<script src="https://localhost:8443/embed/chatbot.js" data-chatbot-id="${made.chatbot_id}" async></script>`,
@@ -189,6 +201,11 @@ describe('agent-service on the command line', () => {
     expect(changed.config.model_id).toBe(agent.config.model_id);
     const hot = await runInProcess(dataDir, [...update, '--temperature', '1.5']);
     expect(hot).toMatchObject({ code: 2, stderr: 'agent-service: config.temperature must be <= 1\n' });
+    const unread = await runInProcess(dataDir, [...update, '--prompt-file', join(dataDir, 'missing.txt')]);
+    expect(unread).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/cannot read .*missing.txt: ENOENT/),
+    });
     expect(await json('agents', 'disable', store, agent.id)).toMatchObject([{ status: 'disabled' }]);
     expect(await json('agents', 'enable', store, agent.id)).toMatchObject([{ status: 'active' }]);
     const chatbot = await json('chatbots', 'create', store, '--agent', agent.id, '--name', 'Front');

@@ -99,46 +99,21 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
     .addHelpText('after', updateExamples)
     .action((storeId: string, { monthlyCap, contact, ...options }: UpdateOptions) =>
       run(options, async (operator) => {
-        const [first, second] = changesOf(monthlyCap, contact);
-        if (first === undefined) {
-          throw new ServiceError('invalid_request', 'nothing to change: give --monthly-cap or --contact');
-        }
-        const made = await updateAudited(operator, storeId, first);
-        const store = second === undefined ? made : await updateAudited(operator, storeId, second);
+        const change = changeOf(monthlyCap, contact);
+        const store = await updateStore(operator, storeId, change, operatorActor);
         return { json: presentStore(store), text: table([store]) + notesOn(operator, store) };
       }),
     );
 }
 
-/** One part of an update, with its entry in the audit log. */
-interface StorePart {
-  readonly change: StoreChange;
-  readonly action: AuditAction;
-  readonly detail: string;
-}
-
-function changesOf(cap: number | 'none' | undefined, contact: string | undefined): StorePart[] {
-  const parts: StorePart[] = [];
-  if (cap !== undefined) {
-    const [monthlyCap, detail] = cap === 'none' ? [null, 'no cap'] : [cap, `${cap} US dollars`];
-    parts.push({ change: { monthlyCap }, action: 'store.cap_changed', detail });
+function changeOf(cap: number | 'none' | undefined, contact: string | undefined): StoreChange {
+  if (cap === undefined && contact === undefined) {
+    throw new ServiceError('invalid_request', 'nothing to change: give --monthly-cap or --contact');
   }
-  if (contact !== undefined) {
-    const named = contact.trim() === '' ? null : contact;
-    parts.push({ change: { contact: named }, action: 'store.contact_changed', detail: named ?? 'none' });
-  }
-  return parts;
-}
-
-function updateAudited(
-  operator: Operator,
-  storeId: string,
-  { change, action, detail }: StorePart,
-): Promise<StoreRecord> {
-  const update = (joined: Operator) => updateStore(joined, storeId, change);
-  return audited(operator, update, ({ id }) => {
-    return { storeIds: [id], actor: operatorActor, action, subject: id, detail };
-  });
+  return {
+    ...(cap !== undefined && { monthlyCap: cap === 'none' ? null : cap }),
+    ...(contact !== undefined && { contact: contact.trim() === '' ? null : contact }),
+  };
 }
 
 function notesOn({ config }: Operator, { monthlyCapMicros, contact }: StoreRecord): string {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
 import { timestamp } from '../support/clock.ts';
 import { addPerson, type TestPerson } from '../testing/dashboard-client.ts';
@@ -50,7 +51,7 @@ it('the plan shows what replies have cost this month, and the cap', async () => 
   await repositories.conversations.insert(shop.store.id, conversation);
   const message = sampleMessage(shop.store.id, conversation.id, { createdAt: timestamp(clock) });
   await repositories.messages.appendReply(shop.store.id, message, sampleReply({ costMicros: 1_250_000 }));
-  await updateStore(server.deps, shop.store.id, { monthlyCap: 20 });
+  await updateStore(server.deps, shop.store.id, { monthlyCap: 20 }, operatorActor);
   const { fetch } = await member.signIn();
   const response = await fetch(`/dashboard/api/stores/${shop.store.id}/plan`);
   expect(await response.json()).toMatchObject({ spending: { amount: 1.25, cap: 20, currency: 'USD' } });

@@ -69,18 +69,16 @@ export interface AgentRecord {
   readonly updatedAt: string;
 }
 
-export interface WidgetTheme {
-  readonly primary_color: string;
-  readonly background_color: string;
-  readonly text_color: string;
-  readonly user_message_color: string;
-  readonly bot_message_color: string;
-}
-
 export interface WidgetSettings {
   readonly welcome_message: string;
   readonly suggested_prompts: readonly string[];
-  readonly theme: WidgetTheme;
+  readonly theme: {
+    readonly primary_color: string;
+    readonly background_color: string;
+    readonly text_color: string;
+    readonly user_message_color: string;
+    readonly bot_message_color: string;
+  };
   readonly bubble_style: 'rounded' | 'square' | 'pill';
   readonly position: 'bottom-right' | 'bottom-left';
   readonly title: string;

@@ -52,9 +52,9 @@ export interface Demo {
 
 /**
  * Fills an empty database with a store on each plan, agents, chatbots, the sample catalogue and made-up conversations. In
- * a database that it filled before, it adds what is missing but conversations. `origins` may embed the chatbots; the first one serves the products' pages.
- * Returns undefined, and changes nothing, when the database holds other stores only. One transaction: of processes that
- * start together, one creates the demo and the others find it.
+ * a database that it filled before, it adds what is missing but conversations. `origins` may embed the chatbots; the first
+ * one serves the products' pages. Returns undefined, and changes nothing, when the database holds other stores only. One
+ * transaction: of processes that start together, one creates the demo and the others find it.
  */
 export async function seedDemo(deps: DemoDeps, origins: readonly string[]): Promise<Demo | undefined> {
   const origin = origins[0] ?? '';

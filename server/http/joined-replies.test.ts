@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
+import { eraseVisitor } from '../services/conversations.ts';
 import { createGatedModel, type GatedModel } from '../testing/gated-model.ts';
 import { allEvents, readEvents, replyOf } from '../testing/read-events.ts';
 import { startTestServer, type TestServer } from '../testing/start-test-server.ts';
@@ -125,6 +126,26 @@ describe('a repeated message with the same Idempotency-Key, while its reply runs
     const responses = await Promise.all([send(sent), send(sent)]);
     expect(responses.map(({ status }) => status)).toEqual([404, 404]);
     expect(isIdle()).toEqual([0, 0]);
+  });
+
+  it('gets an error when its visitor is erased, and nothing of the reply is stored', async () => {
+    const first = await read({ key: 'k' });
+    const joined = await read({ key: 'k' });
+    const { deps, shop } = server;
+    const { conversations, idempotency } = deps.repositories;
+    const { visitorId } = (await conversations.find(shop.store.id, first.conversationId)) ?? {};
+    const operation = `streamAgentChat for ${visitorId}`;
+    const times = { since: '2026-01-01T00:00:00.000Z', now: Date.now() };
+    const isStored = async () => (await idempotency.find(shop.store.id, operation, 'k', times)) !== undefined;
+    expect(await isStored()).toBe(true);
+    expect(await eraseVisitor(deps, shop.store.id, visitorId ?? '')).toBe(1);
+    model.open();
+    for (const events of await Promise.all([first.rest(), joined.rest()])) {
+      expect(events.at(-1)).toMatchObject({ type: 'error', status: 409 });
+    }
+    await expect.poll(isIdle).toEqual([0, 0]);
+    expect(await outcomes(first.conversationId)).toEqual([]);
+    expect(await isStored()).toBe(false);
   });
 
   it('gets the error event when the service stops', async () => {

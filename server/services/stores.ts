@@ -5,6 +5,7 @@ import type { Repositories } from '../db/repositories.ts';
 import { ServiceError } from '../errors.ts';
 import { type Clock, timestamp } from '../support/clock.ts';
 import { newId } from '../support/ids.ts';
+import { type Actor, type AuditedDeps, type AuditEvent, recordAudit } from './audit.ts';
 import { parseInput, text } from './parse-input.ts';
 
 export const planNames = ['free', 'starter', 'pro', 'enterprise'] as const satisfies readonly PlanName[];
@@ -82,13 +83,14 @@ const storeChange = z.object({
 export type StoreChange = z.input<typeof storeChange>;
 
 /**
- * Changes what a store's replies may cost in a month (decision 0059), or its contact (decision 0058). What is absent
- * stays. Throws ServiceError `invalid_request` or `not_found`.
+ * Changes what a store's replies may cost in a month (decision 0059), or its contact (decision 0058), each with its entry in
+ * the audit log. What is absent stays. Throws ServiceError `invalid_request` or `not_found`.
  */
 export async function updateStore(
-  { repositories }: ReadDeps,
+  deps: AuditedDeps,
   storeId: string,
   input: StoreChange,
+  actor: Actor,
 ): Promise<StoreRecord> {
   const { monthlyCap, contact } = parseInput(storeChange, input);
   const micros = typeof monthlyCap === 'number' ? Math.round(monthlyCap * 1e6) : monthlyCap;
@@ -96,7 +98,22 @@ export async function updateStore(
     ...(micros !== undefined && { monthlyCapMicros: micros }),
     ...(contact !== undefined && { contact }),
   };
-  return requireStore(await repositories.stores.update(storeId, change), storeId);
+  return deps.repositories.transaction(null, async (repositories) => {
+    const store = requireStore(await repositories.stores.update(storeId, change), storeId);
+    for (const event of eventsOf({ monthlyCap, contact })) {
+      await recordAudit({ ...deps, repositories }, storeId, actor, { ...event, subject: storeId });
+    }
+    return store;
+  });
+}
+
+function eventsOf({ monthlyCap: cap, contact }: StoreChange): AuditEvent[] {
+  const events: AuditEvent[] = [];
+  if (cap !== undefined) {
+    events.push({ action: 'store.cap_changed', detail: cap === null ? 'no cap' : `${cap} US dollars` });
+  }
+  if (contact !== undefined) events.push({ action: 'store.contact_changed', detail: contact ?? 'none' });
+  return events;
 }
 
 function requireStore(store: StoreRecord | undefined, storeId: string): StoreRecord {

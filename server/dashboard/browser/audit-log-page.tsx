@@ -23,6 +23,7 @@ const names = new Map([
   ['store.created', 'Created the store'],
   ['store.plan_changed', 'Changed the plan'],
   ['store.cap_changed', 'Changed the monthly cap'],
+  ['store.contact_changed', 'Changed the contact'],
   ['chatbot.created', 'Created a chatbot'],
   ['chatbot.updated', 'Changed a chatbot'],
   ['connection.added', 'Connected tools'],
@@ -34,6 +35,8 @@ const names = new Map([
   ['chatbot.deleted', 'Deleted a chatbot'],
   ['conversation.deleted', 'Deleted a conversation'],
   ['catalog.imported', 'Imported products'],
+  ['knowledge.imported', 'Imported texts'],
+  ['knowledge.deleted', 'Deleted a text'],
 ]);
 
 const columns: readonly Column<Entry>[] = [

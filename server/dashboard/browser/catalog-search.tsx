@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { Field, ReadState } from './controls.tsx';
-import { useSettled } from './use-settled.ts';
+import { useTypedQuery } from './use-typed-query.ts';
 
 type Product = Schemas['ProductSummary'];
 type Price = Schemas['Price'];
@@ -12,8 +11,7 @@ const limit = 12;
 
 /** Finds products as the tool `search_catalog` does, while one types. */
 export function ProductSearch({ storeId }: { readonly storeId: string }) {
-  const [words, setWords] = useState('');
-  const query = useSettled(words.trim());
+  const { words, setWords, query } = useTypedQuery();
   const found = useQuery({
     queryKey: ['products', storeId, query],
     queryFn: ({ signal }) =>

@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/preact-query';
-import { useState } from 'preact/hooks';
 import { countOf } from './catalog-imports.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
 import { Field, ReadState } from './controls.tsx';
-import { useSettled } from './use-settled.ts';
+import { useTypedQuery } from './use-typed-query.ts';
 
 /** Finds passages as the tool `search_shop_knowledge` does, while one types. */
 export function KnowledgeSearch({ storeId }: { readonly storeId: string }) {
-  const [words, setWords] = useState('');
-  const query = useSettled(words.trim());
+  const { words, setWords, query } = useTypedQuery();
   const found = useQuery({
     queryKey: ['passages', storeId, query],
     enabled: query !== '',

@@ -1,5 +1,4 @@
 import type { KnowledgeSummary } from '../../db/records.ts';
-import { audited } from '../../services/audit.ts';
 import {
   deleteKnowledge,
   importKnowledgeFile,
@@ -8,7 +7,7 @@ import {
   listKnowledge,
 } from '../../services/knowledge.ts';
 import { updateStore } from '../../services/stores.ts';
-import { actorOf, auditEntry, type HandlersOf, type Schemas } from '../handler.ts';
+import { actorOf, type HandlersOf, type Schemas } from '../handler.ts';
 
 /** What the agents of a store know of the shop (decision 0058). */
 export const knowledgeHandlers: HandlersOf<'knowledge'> = {
@@ -44,16 +43,7 @@ export const knowledgeHandlers: HandlersOf<'knowledge'> = {
   },
 
   async setContact(deps, call) {
-    const { contact } = await audited(
-      deps,
-      (joined) => updateStore(joined, call.store.id, { contact: call.body.contact }),
-      (store) =>
-        auditEntry(call, {
-          action: 'store.contact_changed',
-          subject: store.id,
-          detail: store.contact ?? 'none',
-        }),
-    );
+    const { contact } = await updateStore(deps, call.store.id, { contact: call.body.contact }, actorOf(call));
     return { status: 200, body: { contact } };
   },
 };

@@ -61,6 +61,51 @@ const renewalShare = 0.8;
 
 /** Creates a client of the service at `origin` for one chatbot; `secrets` stores the visitor's secret between pages. */
 export function createService(origin: string, chatbotId: string, secrets: Secrets): Service {
+  const sessions = createSessions(origin, chatbotId, secrets);
+
+  const authorized = async (path: string, init: RequestInit, isRetry = false): Promise<Response> => {
+    try {
+      const headers = { ...init.headers, Authorization: `Bearer ${await sessions.token()}` };
+      return await send(origin + path, { ...init, headers });
+    } catch (error) {
+      // Renew a rejected token once.
+      if (isRetry || !(error instanceof ResponseError) || error.status !== 401) throw error;
+      sessions.drop();
+      return authorized(path, init, true);
+    }
+  };
+
+  return {
+    identify: sessions.identify,
+    config: async () => {
+      const path = `/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId)}`;
+      // `no-cache` asks whether the cached configuration has changed.
+      return (await authorized(path, { cache: 'no-cache' })).json();
+    },
+    chat: async ({ key, body }, signal) => {
+      sessions.identify();
+      const response = await authorized('/api/agents/chat/stream', {
+        ...jsonPost(body, { 'Idempotency-Key': key }),
+        signal,
+      });
+      if (response.body === null) throw new ResponseError(502);
+      const conversationId = response.headers.get('x-conversation-id') ?? undefined;
+      return { conversationId, events: readEvents(response.body) };
+    },
+    report: (events) => authorized('/embed/events', { ...jsonPost({ events }), keepalive: true }),
+    linkHosts: sessions.linkHosts,
+  };
+}
+
+interface Sessions extends Pick<Service, 'identify' | 'linkHosts'> {
+  /** A valid token, of a new session where there is none. */
+  token(): Promise<string>;
+  /** After its token was rejected: the next token is of a new session. */
+  drop(): void;
+}
+
+/** The page's session at the service: one at a time, renewed before its token expires. */
+function createSessions(origin: string, chatbotId: string, secrets: Secrets): Sessions {
   let session: Promise<Session> | undefined;
   let isVisitor = secrets.read() !== undefined;
   let linkHosts: readonly string[] = [];
@@ -76,56 +121,26 @@ export function createService(origin: string, chatbotId: string, secrets: Secret
     return { token: opened.token, renewAtMs: renewalTime(opened, response) };
   };
 
-  const token = async (): Promise<string> => {
-    const opened = (session ??= open());
-    const current = await opened.catch((error: unknown) => {
-      if (session === opened) session = undefined;
-      throw error;
-    });
-    if (performance.now() < current.renewAtMs) return current.token;
-    // All callers share one renewal; if it fails, the token is still valid for the rest of its lifetime.
-    if (session === opened) session = open().catch(() => current);
-    return (await (session ?? opened)).token;
-  };
-
-  const authorized = async (path: string, init: RequestInit, isRetry = false): Promise<Response> => {
-    try {
-      const headers = { ...init.headers, Authorization: `Bearer ${await token()}` };
-      return await send(origin + path, { ...init, headers });
-    } catch (error) {
-      // Renew a rejected token once.
-      if (isRetry || !(error instanceof ResponseError) || error.status !== 401) throw error;
-      session = undefined;
-      return authorized(path, init, true);
-    }
-  };
-
-  const identify = (): void => {
-    if (isVisitor) return;
-    isVisitor = true;
-    session = open();
-    // The request that needs the token gets the error.
-    session.catch(() => undefined);
-  };
-
   return {
-    identify,
-    config: async () => {
-      const path = `/api/widget/config?chatbot_id=${encodeURIComponent(chatbotId)}`;
-      // `no-cache` asks whether the cached configuration has changed.
-      return (await authorized(path, { cache: 'no-cache' })).json();
-    },
-    chat: async ({ key, body }, signal) => {
-      identify();
-      const response = await authorized('/api/agents/chat/stream', {
-        ...jsonPost(body, { 'Idempotency-Key': key }),
-        signal,
+    token: async () => {
+      const opened = (session ??= open());
+      const current = await opened.catch((error: unknown) => {
+        if (session === opened) session = undefined;
+        throw error;
       });
-      if (response.body === null) throw new ResponseError(502);
-      const conversationId = response.headers.get('x-conversation-id') ?? undefined;
-      return { conversationId, events: readEvents(response.body) };
+      if (performance.now() < current.renewAtMs) return current.token;
+      // All callers share one renewal; if it fails, the token is still valid for the rest of its lifetime.
+      if (session === opened) session = open().catch(() => current);
+      return (await (session ?? opened)).token;
     },
-    report: (events) => authorized('/embed/events', { ...jsonPost({ events }), keepalive: true }),
+    drop: () => (session = undefined),
+    identify: () => {
+      if (isVisitor) return;
+      isVisitor = true;
+      session = open();
+      // The request that needs the token gets the error.
+      session.catch(() => undefined);
+    },
     linkHosts: () => linkHosts,
   };
 }

@@ -67,13 +67,7 @@ export function createTranscript(drawing: Drawing): Transcript {
       return showTemporary(button);
     },
     prompts: (suggestions, choose) => {
-      const row = element('div', { class: 'prompts' });
-      for (const prompt of suggestions) {
-        const button = element('button', { type: 'button' }, prompt);
-        button.addEventListener('click', () => choose(prompt));
-        row.append(button);
-      }
-      if (suggestions.length > 0) showTemporary(row);
+      if (suggestions.length > 0) showTemporary(prompts(suggestions, choose));
     },
     thumbs: (pressed, rate) => void showTemporary(thumbs(phrases, pressed, rate)),
     reply: () => {
@@ -90,6 +84,15 @@ export function createTranscript(drawing: Drawing): Transcript {
     },
     showEnd: () => scroll.toEnd(),
   };
+}
+
+function prompts(suggestions: readonly string[], choose: (prompt: string) => void): HTMLElement {
+  const buttons = suggestions.map((prompt) => {
+    const button = element('button', { type: 'button' }, prompt);
+    button.addEventListener('click', () => choose(prompt));
+    return button;
+  });
+  return element('div', { class: 'prompts' }, ...buttons);
 }
 
 interface Scroll {
