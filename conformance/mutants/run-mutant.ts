@@ -64,7 +64,7 @@ export async function runMutant(
   const isOfAll = checks.some(({ id, isLast }) => id === killedBy && isLast === true);
   const selected = checks.filter(
     ({ id, level, requirements }) =>
-      (isOfAll && /^(?:agents|auth|chat-stream|errors|responses|tenancy|widget)\//.test(id)) ||
+      (isOfAll && /^(?:agents|auth|chat-stream|errors|http|responses|tenancy|widget)\//.test(id)) ||
       (level !== 'open' &&
         (isWhole || id === killedBy || requirements.some((requirement) => requirement === clause))),
   );
