@@ -1831,6 +1831,8 @@ export interface components {
                 cap: number | null;
                 /** @description ISO 4217. */
                 currency: string;
+                /** @description Whether the operator has set prices of models. Without them, replies cost nothing. */
+                has_prices: boolean;
             };
         };
         Member: {
