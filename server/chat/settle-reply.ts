@@ -87,8 +87,7 @@ function replyRecordOf({ agent, model, question, result }: Settlement, costMicro
     firstTokenMs: result.usage.first_token_ms,
     totalMs: result.usage.total_ms,
     isAnswered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
-    isUnanswered:
-      outcome === 'failed' || outcome === 'partial' || isDeclined || hasFoundNothing(calls),
+    isUnanswered: outcome === 'failed' || outcome === 'partial' || isDeclined || hasFoundNothing(calls),
   };
 }
 

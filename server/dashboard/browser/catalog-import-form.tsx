@@ -64,7 +64,8 @@ export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onSt
     },
   );
   useEffect(() => {
-    if (started !== undefined && started.id === doneImportId) setRequest((now) => withoutSource(now, started));
+    if (started !== undefined && started.id === doneImportId)
+      setRequest((now) => withoutSource(now, started));
   }, [started, doneImportId]);
   useEffect(() => onUploading(start.isPending), [start.isPending, onUploading]);
   const isUploading = start.isPending && request.source === 'file';
