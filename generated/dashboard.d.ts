@@ -1283,7 +1283,7 @@ export interface components {
             visitors: number;
             /** @description Conversations with a complete reply that is more than a greeting. */
             answered: number;
-            /** @description Conversations with a search without hits, a failed reply or a thumb down. A conversation can be both answered and unanswered. */
+            /** @description Conversations with a reply whose last search has no hits, a failed reply or a thumb down. A conversation can be both answered and unanswered. */
             unanswered: number;
             /** @description Conversations whose latest thumb is up. */
             thumbs_up: number;

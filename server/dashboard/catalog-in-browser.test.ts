@@ -85,7 +85,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.getByText('The import failed, and nothing has changed: neither a Shopify export').waitFor();
   });
 
-  it('a file whose import failed can be imported again: as it is, or chosen once more', async () => {
+  it('a file stays chosen when its import fails, and the same file can be chosen again', async () => {
     const { page } = await dashboard.visit({ place: 'catalogue' });
     const content = ['{"id":"mug","title":"Camp Mug","price":"12.50"}'];
     await importFile(page, content);
@@ -150,7 +150,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
   });
 
   it('a cap that is never reached, as no prices are set, is shown as such', async () => {
-    const { page, store } = await dashboard.visit({ place: 'plan', role: 'member' });
+    const { page, store } = await dashboard.visit({ place: 'settings/plan', role: 'member' });
     await page.getByText('The operator of the service can set a cap.').waitFor();
     await updateStore(dashboard.server.deps, store.id, { monthlyCap: 20 });
     await page.reload();
