@@ -1283,7 +1283,7 @@ export interface components {
             visitors: number;
             /** @description Conversations with a complete reply that is more than a greeting. */
             answered: number;
-            /** @description Conversations with a search without hits, a failed reply or a thumb down. A conversation can be both answered and unanswered. */
+            /** @description Conversations with a reply whose last search has no hits, a failed reply or a thumb down. A conversation can be both answered and unanswered. */
             unanswered: number;
             /** @description Conversations whose latest thumb is up. */
             thumbs_up: number;
@@ -1831,6 +1831,8 @@ export interface components {
                 cap: number | null;
                 /** @description ISO 4217. */
                 currency: string;
+                /** @description Whether the operator has set prices of models. Without them, replies cost nothing. */
+                has_prices: boolean;
             };
         };
         Member: {

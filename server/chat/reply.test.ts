@@ -36,6 +36,15 @@ const tools: AgentTools = new Map<string, AgentTool>([
       execute: () => new Promise(() => undefined),
     },
   ],
+  [
+    'search_catalog',
+    {
+      description: 'finds products, but none for "none"',
+      inputSchema: { type: 'object' },
+      fromCatalog: true,
+      execute: ({ query }) => Promise.resolve({ products: query === 'none' ? [] : [{ id: 'lamp' }] }),
+    },
+  ],
 ]);
 
 const open: TestChat[] = [];
@@ -123,6 +132,23 @@ describe('a reply', () => {
       'user',
     ]);
     expect(last?.prompt[0]).toMatchObject({ content: expect.stringMatching(/\nHelp\.\n/) });
+  });
+
+  it.each([
+    ['none', true],
+    ['lamp', false],
+    ['lamp none', true],
+    ['none lamp', false],
+    ['none none', true],
+  ])('is unanswered by its last search of the catalogue: %s, %s', async (queries, isUnanswered) => {
+    const searches = queries
+      .split(' ')
+      .map((query) => [calls('search_catalog', { query }), finishes('tool-calls')]);
+    const { chat, ask } = await chatWith([...searches, [...says('That is all.'), finishes()]]);
+    const { conversationId } = await ask('a lamp?');
+    const { storeId } = chat.agent;
+    const stored = await chat.database.repositories.messages.listWithReplies(storeId, conversationId);
+    expect(stored.at(-1)?.reply).toMatchObject({ isAnswered: true, isUnanswered });
   });
 
   it('leaves texts of white space out of the next prompt: vendors reject them', async () => {

@@ -87,17 +87,18 @@ function replyRecordOf({ agent, model, question, result }: Settlement, costMicro
     firstTokenMs: result.usage.first_token_ms,
     totalMs: result.usage.total_ms,
     isAnswered: outcome === 'complete' && !isDeclined && (calls.length > 0 || !isGreeting(question)),
-    isUnanswered:
-      outcome === 'failed' || outcome === 'partial' || isDeclined || calls.some(isSearchWithoutHits),
+    isUnanswered: outcome === 'failed' || outcome === 'partial' || isDeclined || hasFoundNothing(calls),
   };
 }
 
 /** Complete replies that do not answer the question. */
 const declined: ReadonlySet<string> = new Set<ReplyEnd>(['refusal', 'content-filter', 'monthly-cap']);
 
-function isSearchWithoutHits({ tool, output, fromCatalog }: CompletedCall): boolean {
-  if (!fromCatalog || tool !== searchCatalog.name || !isObject(output)) return false;
-  const { products } = output;
+/** Whether the last search of the catalogue has no hit: models often search again with other words. */
+function hasFoundNothing(calls: readonly CompletedCall[]): boolean {
+  const last = calls.findLast(({ tool, fromCatalog }) => fromCatalog && tool === searchCatalog.name);
+  if (last === undefined || !isObject(last.output)) return false;
+  const { products } = last.output;
   return Array.isArray(products) && products.length === 0;
 }
 

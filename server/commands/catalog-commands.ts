@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { ImportReport, RowNote } from '../catalog/import/import-catalog.ts';
+import { CatalogFileError } from '../catalog/import/import-errors.ts';
 import { type ImportFormat, importFormats } from '../catalog/import/import-event.ts';
 import type { ImportProgress } from '../catalog/import/import-source.ts';
 import type { ImportFindings } from '../db/records.ts';
@@ -66,13 +67,21 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
           owner: `command ${process.pid} of ${hostname()}`,
           actor: operatorActor,
         };
-        const report = await importStoreCatalog(operator, options.store, input).finally(progress.clear);
+        const report = await importStoreCatalog(operator, options.store, input)
+          .catch(rethrowWithOption)
+          .finally(progress.clear);
         const hidden = await hiddenHosts(operator, options, report);
         const text = `${describeImport(report)}${describeFindings(report)}${describeHosts(options, hidden)}`;
         const result = { json: { ...presentImport(report), image_hosts_not_allowed: hidden }, text };
         return report.written ? result : { ...result, failure: failureOf(report) };
       }),
     );
+}
+
+/** The message of a missing currency is the dashboard's as well: here it names the option. */
+function rethrowWithOption(error: unknown): never {
+  if (!(error instanceof CatalogFileError) || error.code !== 'no_currency') throw error;
+  throw new CatalogFileError(error.code, `${error.message} (--currency EUR)`);
 }
 
 function failureOf({ products }: ImportReport): string {

@@ -167,7 +167,10 @@ describe('agent-service on the command line', () => {
 
   it('imports a catalogue completely or not at all, and lists the rejected lines', async () => {
     const input = '{"id":"a","title":"A","price":"19.99"}\n{"id":"b"}\n';
-    const importing = ['catalog', 'import', '-', '--store', storeId, '--currency', 'EUR'];
+    const withoutCurrency = ['catalog', 'import', '-', '--store', storeId];
+    const failure = await runInProcess(dataDir, withoutCurrency, { input });
+    expect(failure.stderr).toMatch(/prices without a currency: .*\(--currency EUR\)\n$/);
+    const importing = [...withoutCurrency, '--currency', 'EUR'];
     const rejected = await runInProcess(dataDir, importing, { input });
     expect(rejected.code).toBe(1);
     expect(rejected.stdout).toContain('line 2: ');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { updateStore } from '../services/stores.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { sampleImport, untilImported } from '../testing/test-imports.ts';
 import type { Schemas } from './handler.ts';
@@ -44,7 +45,7 @@ const plan: Schemas['Plan'] = {
     peak_at: '2026-11-20T18:32:00.000Z',
     rejected: 41,
   },
-  spending: { amount: 12.4, cap: 50, currency: 'USD' },
+  spending: { amount: 12.4, cap: 50, currency: 'USD', has_prices: true },
 };
 
 describe.skipIf(executable === undefined)('the catalogue and the plan in a browser', () => {
@@ -82,6 +83,22 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
     await page.getByText('numbers.csv').waitFor();
     await importButton(page).click();
     await page.getByText('The import failed, and nothing has changed: neither a Shopify export').waitFor();
+  });
+
+  it('a file stays chosen when its import fails, and the same file can be chosen again', async () => {
+    const { page } = await dashboard.visit({ place: 'catalogue' });
+    const content = ['{"id":"mug","title":"Camp Mug","price":"12.50"}'];
+    await importFile(page, content);
+    await page.getByText('the file has prices without a currency: give one, for example EUR.').waitFor();
+    const chosen = page.getByLabel('products.jsonl');
+    await chosen.waitFor();
+    // A browser emits no change event for the file that the input already has.
+    expect(await chosen.inputValue()).toBe('');
+    await chosen.setInputFiles(fileOf(content));
+    await page.getByLabel('Currency').fill('EUR');
+    await importButton(page).click();
+    await page.getByText('1 product imported.').waitFor();
+    await chooser(page).waitFor();
   });
 
   it('the keyboard alone imports from an address, of which only public ones are fetched', async () => {
@@ -130,6 +147,15 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
       .getByText('12,340 products imported, 1 line rejected, 1 product left out, not for sale.')
       .waitFor();
     expect(await page.getByRole('progressbar').count()).toBe(0);
+  });
+
+  it('a cap that is never reached, as no prices are set, is shown as such', async () => {
+    const { page, store } = await dashboard.visit({ place: 'settings/plan', role: 'member' });
+    await page.getByText('The operator of the service can set a cap.').waitFor();
+    await updateStore(dashboard.server.deps, store.id, { monthlyCap: 20 });
+    await page.reload();
+    await page.getByText('$0.00 of $20.00').waitFor();
+    await page.getByText('No prices are set, so replies cost nothing and the cap is never reached').waitFor();
   });
 
   it.each(layouts)('has no axe violations and fits the width: %s, %i px, scale %i', async (...layout) => {

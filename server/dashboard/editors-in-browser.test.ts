@@ -68,7 +68,9 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     await button(page, 'Create agent').click();
     await page.getByRole('heading', { name: 'Gift finder' }).waitFor();
     const [, made] = await dashboard.server.deps.repositories.agents.list(store.id);
-    expect(made).toMatchObject({ name: 'Gift finder', config: { model_id: 'shopping-1' }, version: 1 });
+    const tools = ['product_catalog', 'shop_knowledge'].map((type) => ({ type, enabled: true }));
+    expect(made).toMatchObject({ name: 'Gift finder', version: 1 });
+    expect(made?.config).toMatchObject({ model_id: 'shopping-1', mcp_capabilities: tools });
 
     await field(page, 'System prompt').fill('Find gifts.');
     await field(page, 'Message').fill('Do you have a lamp?');

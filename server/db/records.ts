@@ -174,7 +174,7 @@ export interface ReplyRecord {
   readonly totalMs: number;
   /** A complete reply that is more than a greeting (decision 0042). */
   readonly isAnswered: boolean;
-  /** A failed or partial reply, or one with a search without hits. */
+  /** A failed or partial reply, or one whose last search has no hits. */
   readonly isUnanswered: boolean;
   readonly thumb: Thumb | null;
 }

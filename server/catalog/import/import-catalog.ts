@@ -156,8 +156,7 @@ function tooLarge(maxRows: number): CatalogFileError {
 }
 
 function noCurrency(): CatalogFileError {
-  const message =
-    'the file has prices without a currency: name it, for example EUR (--currency EUR, or Currency in the form)';
+  const message = 'the file has prices without a currency: give one, for example EUR';
   return new CatalogFileError('no_currency', message);
 }
 

@@ -172,7 +172,7 @@ function NewAgentForm({ store, options }: Omit<LoadedEditorProps, 'agent'>) {
   );
 }
 
-function newFields({ models, tools }: Schemas['AgentOptions']): AgentFields {
+function newFields({ models }: Schemas['AgentOptions']): AgentFields {
   const [model] = models;
   return {
     name: '',
@@ -184,7 +184,10 @@ function newFields({ models, tools }: Schemas['AgentOptions']): AgentFields {
       system_prompt: firstPrompt,
       temperature: 0.7,
       max_tokens: 4096,
-      mcp_capabilities: tools.slice(0, 1).map(({ type }) => ({ type, enabled: true })),
+      mcp_capabilities: [
+        { type: 'product_catalog', enabled: true },
+        { type: 'shop_knowledge', enabled: true },
+      ],
     },
   };
 }

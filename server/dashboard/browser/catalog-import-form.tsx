@@ -10,6 +10,8 @@ interface ImportFormProps {
   readonly storeId: string;
   /** An import of the store is running: another one waits for its end. */
   readonly isRunning: boolean;
+  /** The latest import that was done while the page was open. */
+  readonly doneImportId: string | undefined;
   onUploading(isUploading: boolean): void;
   onStart(importId: string): void;
 }
@@ -47,19 +49,24 @@ const emptyRequest: ImportRequest = {
 };
 
 /** Starts an import from a file, chosen or dropped, or from an address. */
-export function ImportForm({ storeId, isRunning, onUploading, onStart }: ImportFormProps) {
+export function ImportForm({ storeId, isRunning, doneImportId, onUploading, onStart }: ImportFormProps) {
   const queries = useQueryClient();
   const [request, setRequest] = useState(emptyRequest);
+  const [started, setStarted] = useState<ImportRequest & { readonly id: string }>();
   const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
   const start = useAction(
     () => startImport(storeId, request),
     ({ id }) => {
       announce('Import started');
       onStart(id);
-      change({ file: undefined, url: '' });
+      setStarted({ ...request, id });
       return queries.invalidateQueries({ queryKey: ['imports', storeId] });
     },
   );
+  useEffect(() => {
+    if (started !== undefined && started.id === doneImportId)
+      setRequest((now) => withoutSource(now, started));
+  }, [started, doneImportId]);
   useEffect(() => onUploading(start.isPending), [start.isPending, onUploading]);
   const isUploading = start.isPending && request.source === 'file';
   return (
@@ -75,6 +82,15 @@ export function ImportForm({ storeId, isRunning, onUploading, onStart }: ImportF
       </Form>
     </section>
   );
+}
+
+/** Removes what was imported; a file or an address that was chosen since stays. */
+function withoutSource(request: ImportRequest, imported: ImportRequest): ImportRequest {
+  return {
+    ...request,
+    file: request.file === imported.file ? undefined : request.file,
+    url: request.url === imported.url ? '' : request.url,
+  };
 }
 
 interface ImportFieldsProps {

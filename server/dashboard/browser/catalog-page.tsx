@@ -55,6 +55,7 @@ export function CatalogPage({ store }: ScreenProps) {
           <ImportForm
             storeId={store.id}
             isRunning={latest?.status === 'running'}
+            doneImportId={ended?.status === 'done' ? ended.id : undefined}
             onUploading={setUploading}
             onStart={setWatched}
           />

@@ -8,7 +8,7 @@ export const definitions = {
     'Where a conversation began: in the chat on a page of the shop (widget), through the HTTP API, or through MCP.',
   answered: 'Conversations with a complete reply that is more than a greeting.',
   unanswered:
-    'Conversations with a search without hits, a reply that failed, ended early or was declined, or a latest thumb that is down. A conversation can be both answered and unanswered.',
+    'Conversations with a reply whose last search has no hits, that failed, ended early or was declined, or a latest thumb that is down. A conversation can be both answered and unanswered.',
   satisfaction:
     'Conversations whose latest thumb is up, as a share of those with a thumb: up / (up + down). n is the number with a thumb.',
   first_word:

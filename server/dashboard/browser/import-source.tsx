@@ -60,7 +60,11 @@ export function FileDrop({ file, hint, accept, onChange }: FileDropProps) {
         type="file"
         class="hidden"
         accept={accept}
-        onChange={(event) => choose(event.currentTarget.files)}
+        onChange={(event) => {
+          choose(event.currentTarget.files);
+          // Browsers emit no change event when the same file is chosen again.
+          event.currentTarget.value = '';
+        }}
       />
       {file === undefined ? (
         <>

@@ -74,15 +74,23 @@ function Limits({ plan }: { readonly plan: Plan }) {
 }
 
 /** What replies have cost this month, of what they may. */
-function Spending({ spending: { amount, cap, currency } }: { readonly spending: Plan['spending'] }) {
+function Spending({ spending }: { readonly spending: Plan['spending'] }) {
+  const { amount, cap, currency } = spending;
   const money = (value: number): string => formatCost({ amount: value, currency });
   return (
     <Use name="Cost of replies this month (UTC)" used={amount} limit={cap} format={money}>
-      {cap === null
-        ? 'The operator of the service can set a cap.'
-        : 'When the cap is reached, the assistant says so to shoppers until the month ends.'}
+      {capHint(spending)}
     </Use>
   );
+}
+
+function capHint({ amount, cap, has_prices: hasPrices }: Plan['spending']): string {
+  if (cap === null) return 'The operator of the service can set a cap.';
+  // What earlier prices have cost this month may have reached the cap.
+  if (!hasPrices && amount < cap) {
+    return 'No prices are set, so replies cost nothing and the cap is never reached: ask the operator.';
+  }
+  return 'When the cap is reached, the assistant says so to shoppers until the month ends.';
 }
 
 interface UseProps {

@@ -12,7 +12,12 @@ export const planHandlers: HandlersOf<'plan'> = {
       agents,
       agent_limit: limits.agents,
       last_30_days: planUseView(store, last30Days),
-      spending: { amount: spent, cap: monthlyCap, currency: 'USD' },
+      spending: {
+        amount: spent,
+        cap: monthlyCap,
+        currency: 'USD',
+        has_prices: deps.config.modelPrices.size > 0,
+      },
     };
     return { status: 200, body: plan };
   },
