@@ -1,5 +1,5 @@
 import { prepared } from '../words/prepared.ts';
-import { passageSentences } from '../phrase/description-sentences.ts';
+import { passageLines } from '../phrase/description-sentences.ts';
 import { plainText } from '../phrase/plain-text.ts';
 import type { Passage } from '../tool-results.ts';
 import type { Meaning } from '../understand/meaning.ts';
@@ -27,7 +27,10 @@ function phrasePassages(passages: readonly Passage[]): string {
     .slice(0, 2)
     .map(({ text, source, title }) => {
       const from = plainText(title || source, 120);
-      return `${passageSentences(text).slice(0, 12).join(' ')}${from === '' ? '' : ` (${from})`}`;
+      const lines = passageLines(text);
+      // Below a list, the title is a paragraph of its own.
+      const space = lines.length > 1 ? '\n\n' : ' ';
+      return `${lines.join('\n')}${from === '' ? '' : `${space}(${from})`}`;
     })
     .join('\n\n');
 }

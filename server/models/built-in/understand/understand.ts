@@ -100,13 +100,18 @@ function meaningOf(all: readonly Piece[]): Meaning {
     hasOnes: rest.some(({ text }) => text === 'ones' || text === 'one'),
     adds:
       has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
-    replaces: has('wants') || words.some(isPlural),
+    replaces: has('wants') || words.some(isPlural) || namesCheapest(words, sortOf(has)),
     isFresh: pieces.some(
       (piece) => means(piece, 'something') && (piece.text !== 'anything' || words.length > 0),
     ),
     isOverall: has('overall') && words.length === 0,
     aspect: isOneReduced ? 'oldPrice' : aspect,
   };
+}
+
+/** "The cheapest kitchen knife" is another product, "the cheapest waterproof" one of the last search. */
+function namesCheapest(words: readonly string[], sort: Meaning['sort']): boolean {
+  return sort !== undefined && words.length > 1 && !isFactWord(words.at(-1) ?? '');
 }
 
 const relatives = ['cheaper', 'dearer', 'bigger', 'smaller'] as const;
