@@ -6,19 +6,21 @@ import type { Meaning } from '../understand/meaning.ts';
 import type { Context, Course } from './course.ts';
 
 /** Responds from the shop's own knowledge; without it, says that it does not know and whom to ask. */
-export function* askShop({ contact, policy }: Meaning, { said, tools }: Context): Course {
+export function* askShop({ contact, policy, ownOrder }: Meaning, { said, tools }: Context): Course {
   const isAboutShop = contact || policy;
   if (tools.search_shop_knowledge === undefined) {
     if (contact) return prepared.noContact;
+    if (ownOrder) return prepared.cannotSeeOrders();
     return isAboutShop ? prepared.unknownPolicy : prepared.outside;
   }
   const reading = yield { tool: 'search_shop_knowledge', input: { query: said.slice(0, 300) } };
   if (reading.type !== 'knowledge') return prepared.unreachable;
-  if (reading.passages.length > 0) return phrasePassages(reading.passages);
+  const shopContact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
+  const passages = phrasePassages(reading.passages);
+  if (ownOrder) return `${prepared.cannotSeeOrders(shopContact)}\n\n${passages}`.trim();
+  if (passages !== '') return passages;
   if (!isAboutShop) return prepared.outside;
-  return reading.contact === undefined
-    ? prepared.unknownPolicy
-    : prepared.askContact(plainText(reading.contact, 200));
+  return shopContact === undefined ? prepared.unknownPolicy : prepared.askContact(shopContact);
 }
 
 /** The best passages, with where they are from. Texts that address a model are left out. */

@@ -37,12 +37,13 @@ const beginnings: readonly Mark[] = [
   'asksFact',
   'asksPrice',
   'policy',
+  'ownOrder',
   'contact',
   'codes',
 ];
 
 function isAboutShop(pieces: readonly Piece[]): boolean {
-  return pieces.some((piece) => means(piece, 'policy', 'contact'));
+  return pieces.some((piece) => means(piece, 'policy', 'ownOrder', 'contact'));
 }
 
 const simpleAspects: readonly (readonly [Mark, Aspect])[] = [
@@ -78,7 +79,8 @@ function meaningOf(all: readonly Piece[]): Meaning {
     talk,
     swears: all.some((piece) => means(piece, 'swearing')),
     contact: has('contact'),
-    policy: has('policy'),
+    policy: has('policy', 'ownOrder'),
+    ownOrder: has('ownOrder'),
     codes: has('codes'),
     outside: has('outside'),
     isQuestion,
