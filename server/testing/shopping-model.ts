@@ -21,6 +21,9 @@ Which one do you like?`;
 export function shoppingModel(): ModelRegistry {
   const { model } = createScriptedModel((options) => {
     const question = lastQuestion(options);
+    const searches = options.prompt.filter(({ role }) => role === 'tool').length;
+    if (question === 'A lamp that sings' && searches === 1)
+      return [calls('search_catalog', { query: 'asdfgh' }, 'call_2'), finishes('tool-calls')];
     if (options.prompt.at(-1)?.role === 'tool')
       return [...says(question === 'Every lamp' ? listOfLamps : 'Here is **one** for you.'), finishes()];
     if (question.includes('lamp'))

@@ -105,6 +105,16 @@ describe.skipIf(executable === undefined)('the product cards of the widget', () 
     await page.context().close();
   });
 
+  it('R-4.5-04 are those of the last search only: none where it found none', async () => {
+    const { page } = await shop.visit();
+    await inside(page, '.launcher').click();
+    await inside(page, 'textarea').fill('A lamp that sings');
+    await inside(page, 'textarea').press('Enter');
+    await inside(page, '[role=status]').getByText('Here is').waitFor({ state: 'attached' });
+    expect(await inside(page, '.card').count()).toBe(0);
+    await page.context().close();
+  });
+
   it('R-4.5-04 scroll with arrow keys and with buttons, also from right to left', async () => {
     for (const attributes of ['', 'data-lang="ar"']) {
       const page = await everyLamp({ attributes });

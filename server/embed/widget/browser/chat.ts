@@ -195,7 +195,7 @@ async function drawReply(
     for await (const event of thread.reply(signal, isRepeated)) {
       draw(event, reply, parts.phrases);
       if (event.type === 'tool_result')
-        for (const { id } of productsOf(event)) reportProduct(parts, thread.id(), 'product_shown', id);
+        for (const { id } of productsOf(event) ?? []) reportProduct(parts, thread.id(), 'product_shown', id);
     }
     return undefined;
   } catch (error) {
@@ -210,6 +210,7 @@ function draw(event: ReplyEvent, reply: LiveReply, phrases: Phrases): void {
   } else if (event.type === 'tool_use') {
     reply.activity(event.tool.endsWith('search_catalog') ? phrases.searching : '');
   } else if (event.type === 'tool_result') {
-    reply.products(productsOf(event));
+    const found = productsOf(event);
+    if (found !== undefined) reply.products(found);
   }
 }

@@ -7,11 +7,11 @@ import type { ChatEvent, Price, ProductCard } from './types.ts';
 
 const maxCards = 5;
 
-/** The products of a tool result, at most five. */
-export function productsOf(event: ChatEvent & { type: 'tool_result' }): readonly ProductCard[] {
+/** The products of a tool result, at most five; undefined for a result of no catalogue. */
+export function productsOf(event: ChatEvent & { type: 'tool_result' }): readonly ProductCard[] | undefined {
   const { products, product } = event.output ?? {};
-  const found = Array.isArray(products) ? products : product === undefined ? [] : [product];
-  return found.filter((candidate) => typeof candidate?.title === 'string').slice(0, maxCards);
+  const found = Array.isArray(products) ? products : product === undefined ? undefined : [product];
+  return found?.filter((candidate) => typeof candidate?.title === 'string').slice(0, maxCards);
 }
 
 /** A row of cards, which scrolls with arrow keys when it has the focus, and with two buttons. */

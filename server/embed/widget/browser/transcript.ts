@@ -6,6 +6,7 @@ import type { Entry, ProductCard, Thumb } from './types.ts';
 /** A streaming reply; text is drawn at most once per frame. */
 export interface LiveReply {
   append(text: string): void;
+  /** Shows the cards of a search in place of those before: none where it found none. */
   products(found: readonly ProductCard[]): void;
   /** Shows dots beside what the agent is doing, or nothing; dots alone at first. */
   activity(text: string | undefined): void;
@@ -178,7 +179,6 @@ function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly nod
       if (text.trim() !== '') frame ||= requestAnimationFrame(draw);
     },
     products: (found) => {
-      if (found.length === 0) return;
       products = found;
       bot.setProducts(found);
       draw();

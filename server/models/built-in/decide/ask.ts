@@ -7,7 +7,7 @@ import { isFactWord } from '../understand/pieces.ts';
 import type { Detail, Summary } from '../tool-results.ts';
 import type { Call, Context, Course } from './course.ts';
 import { find } from './find.ts';
-import { hasWords, namedProduct, referredProducts } from './references.ts';
+import { fullyNamed, hasWords, namedProduct, referredProducts } from './references.ts';
 import { pageLength, type State } from './state.ts';
 
 /**
@@ -72,6 +72,8 @@ export function* askByName(meaning: Meaning, context: Context): Course {
     meaning.aspect === 'fact' ? [...meaning.words.filter(isFactWord), ...others.toReversed()] : meaning.words;
   let found = yield searchFor([...colors, ...words]);
   if (found.type !== 'found') return prepared.unreachable;
+  const titled = fullyNamed(meaning, found.products);
+  if (titled !== undefined) return yield* ask(titled, meaning, context);
   const unknown = new Set(found.unknown_words);
   const known = words.filter((word) => !unknown.has(word));
   if (meaning.aspect === 'fact' && unknown.size > 0 && known.length > 0) {

@@ -108,7 +108,8 @@ function* listWish(first: SearchInput, meaning: Meaning, context: Context, known
   const notes = note === undefined ? [] : [note];
   const found = isSameSearch(input, first) ? result : yield { tool: 'search_catalog', input };
   if (found.type !== 'found') return prepared.unreachable;
-  if (found.products.length > 0 || meaning.words.length === 0)
+  // Without its other wishes a word that no product has finds nothing either, and the wishes stay.
+  if (found.products.length > 0 || meaning.words.length === 0 || found.unknown_words.length > 0)
     return phraseFound(input, found, context, notes, meaning);
   for (const [other, reason] of alternativesTo(input, meaning, context)) {
     const next = yield { tool: 'search_catalog', input: other };

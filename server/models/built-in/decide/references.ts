@@ -1,5 +1,5 @@
 import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
-import { termsOf } from '../../../catalog/search/terms.ts';
+import { stopWords, termsOf } from '../../../catalog/search/terms.ts';
 import type { Meaning, Reference } from '../understand/meaning.ts';
 import type { Summary } from '../tool-results.ts';
 
@@ -28,6 +28,18 @@ export function namedProduct(
           hasWords([each.title, ...each.colors, ...each.sizes].join(' '), [...words, ...colors]),
         );
   return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** The product whose title of several words is said completely; the longest of such titles. */
+export function fullyNamed(
+  { words, colors }: Pick<Meaning, 'words' | 'colors'>,
+  found: readonly Summary[],
+): Summary | undefined {
+  const said = [...words, ...colors].join(' ');
+  const named = found
+    .map((product) => ({ product, terms: termsOf(product.title).filter((term) => !stopWords.has(term)) }))
+    .filter(({ terms }) => terms.length > 1 && hasWords(said, terms));
+  return named.toSorted((left, right) => right.terms.length - left.terms.length)[0]?.product;
 }
 
 /** Whether a text has all words, in any form. */

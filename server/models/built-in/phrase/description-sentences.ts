@@ -25,9 +25,14 @@ export function descriptionSentences(description: string): string[] {
   return sentencesWithout(notDescriptive, description);
 }
 
-/** The sentences of a shop's own text, whose policies say "you must" and name addresses. */
-export function passageSentences(text: string): string[] {
-  return sentencesWithout([takeover], text);
+/** The lines of a shop's own text, at most 12, whose policies say "you must" and name addresses. Items of lists stay lines. */
+export function passageLines(text: string): string[] {
+  return text
+    .slice(0, 4_000)
+    .split(/[\r\n]+/u)
+    .map((line) => sentencesWithout([takeover], line).join(' '))
+    .filter((line) => line !== '')
+    .slice(0, 12);
 }
 
 function sentencesWithout(patterns: readonly RegExp[], text: string): string[] {

@@ -31,6 +31,7 @@ export interface Meaning {
   readonly swears: boolean;
   readonly contact: boolean;
   readonly policy: boolean;
+  readonly ownOrder: boolean;
   readonly codes: boolean;
   readonly outside: boolean;
   /** A question such as "who" or "how do I", not a wish. */

@@ -37,12 +37,13 @@ const beginnings: readonly Mark[] = [
   'asksFact',
   'asksPrice',
   'policy',
+  'ownOrder',
   'contact',
   'codes',
 ];
 
 function isAboutShop(pieces: readonly Piece[]): boolean {
-  return pieces.some((piece) => means(piece, 'policy', 'contact'));
+  return pieces.some((piece) => means(piece, 'policy', 'ownOrder', 'contact'));
 }
 
 const simpleAspects: readonly (readonly [Mark, Aspect])[] = [
@@ -78,7 +79,8 @@ function meaningOf(all: readonly Piece[]): Meaning {
     talk,
     swears: all.some((piece) => means(piece, 'swearing')),
     contact: has('contact'),
-    policy: has('policy'),
+    policy: has('policy', 'ownOrder'),
+    ownOrder: has('ownOrder'),
     codes: has('codes'),
     outside: has('outside'),
     isQuestion,
@@ -100,13 +102,18 @@ function meaningOf(all: readonly Piece[]): Meaning {
     hasOnes: rest.some(({ text }) => text === 'ones' || text === 'one'),
     adds:
       has('ones') || means(pieces[0], 'but', 'after') || /^(?:in|and|with|but)$/.test(pieces[0]?.text ?? ''),
-    replaces: has('wants') || words.some(isPlural),
+    replaces: has('wants') || words.some(isPlural) || namesCheapest(words, sortOf(has)),
     isFresh: pieces.some(
       (piece) => means(piece, 'something') && (piece.text !== 'anything' || words.length > 0),
     ),
     isOverall: has('overall') && words.length === 0,
     aspect: isOneReduced ? 'oldPrice' : aspect,
   };
+}
+
+/** "The cheapest kitchen knife" is another product, "the cheapest waterproof" one of the last search. */
+function namesCheapest(words: readonly string[], sort: Meaning['sort']): boolean {
+  return sort !== undefined && words.length > 1 && !isFactWord(words.at(-1) ?? '');
 }
 
 const relatives = ['cheaper', 'dearer', 'bigger', 'smaller'] as const;

@@ -62,6 +62,10 @@ export const phrases = {
     add to bag, add it to cart, to my cart, my cart, my basket, shopping cart, restock, restocked,
     back in stock, be back in stock, notify me, pre order, preorder, gift receipt, engraving, engrave,
     personalise, personalize, customise, customize, alterations, free sample`,
+  // Questions about an order of the shopper, which no tool can see.
+  ownOrder: `where is my order, wheres my order, where is the order, track my order, status of my order, order status, status of order,
+    when will my order arrive, where is my package, wheres my package, where is my parcel, wheres my parcel, track my package, track my parcel,
+    has my order shipped, hasnt my order arrived`,
   codes: `percent off, percent discount, money off, discount code, discount codes, promo code, promo codes, promo, coupon, coupons, voucher, vouchers,
     voucher code, student discount, first order discount, military discount, give me a discount,
     get a discount, do you have discounts, any discount, a discount, discount, discounts, lower the price, negotiate, haggle, price match, bargain with, for free, for half price,

@@ -24,6 +24,8 @@ export const prepared = {
     "I don't know that, and I don't want to guess. Please ask the shop: its website says how to contact it.",
   askContact: (contact: string) =>
     `I don't know that, and I don't want to guess. Please ask the shop: ${contact}`,
+  cannotSeeOrders: (contact = 'its website says how to contact it.') =>
+    `I can't see orders. Please ask the shop: ${contact}`,
   noCodes: "I can't give discounts and know of no codes.",
   reduced: 'These cost less than before:',
   nothingReduced: 'Nothing in the catalogue is reduced right now.',
