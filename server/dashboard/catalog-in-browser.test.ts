@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorActor } from '../services/audit.ts';
 import { updateStore } from '../services/stores.ts';
 import { findBrowser } from '../testing/browser.ts';
 import { sampleImport, untilImported } from '../testing/test-imports.ts';
@@ -152,7 +153,7 @@ describe.skipIf(executable === undefined)('the catalogue and the plan in a brows
   it('a cap that is never reached, as no prices are set, is shown as such', async () => {
     const { page, store } = await dashboard.visit({ place: 'settings/plan', role: 'member' });
     await page.getByText('The operator of the service can set a cap.').waitFor();
-    await updateStore(dashboard.server.deps, store.id, { monthlyCap: 20 });
+    await updateStore(dashboard.server.deps, store.id, { monthlyCap: 20 }, operatorActor);
     await page.reload();
     await page.getByText('$0.00 of $20.00').waitFor();
     await page.getByText('No prices are set, so replies cost nothing and the cap is never reached').waitFor();
