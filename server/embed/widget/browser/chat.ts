@@ -210,7 +210,6 @@ function draw(event: ReplyEvent, reply: LiveReply, phrases: Phrases): void {
   } else if (event.type === 'tool_use') {
     reply.activity(event.tool.endsWith('search_catalog') ? phrases.searching : '');
   } else if (event.type === 'tool_result') {
-    const found = productsOf(event);
-    if (found !== undefined) reply.products(found);
+    reply.products(productsOf(event));
   }
 }

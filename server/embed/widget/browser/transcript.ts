@@ -6,8 +6,8 @@ import type { Entry, ProductCard, Thumb } from './types.ts';
 /** A streaming reply; text is drawn at most once per frame. */
 export interface LiveReply {
   append(text: string): void;
-  /** Shows the cards of a search in place of those before: none where it found none. */
-  products(found: readonly ProductCard[]): void;
+  /** Shows the cards of a search in place of those before: none where it found none. Ignores other results. */
+  products(found: readonly ProductCard[] | undefined): void;
   /** Shows dots beside what the agent is doing, or nothing; dots alone at first. */
   activity(text: string | undefined): void;
   /** Draws the remaining text and returns the finished entry. */
@@ -179,6 +179,7 @@ function liveReply(drawing: Drawing, scroll: Scroll): LiveReply & { readonly nod
       if (text.trim() !== '') frame ||= requestAnimationFrame(draw);
     },
     products: (found) => {
+      if (!found) return;
       products = found;
       bot.setProducts(found);
       draw();
