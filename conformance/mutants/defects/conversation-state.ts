@@ -43,12 +43,12 @@ const tenConversations: Change = (base) => ({
   },
 });
 
-/** A conversation in the memory of one of two workers. */
+/** A conversation in the memory of the worker that has its connection. */
 const inWorkerMemory: Change = (base) => {
   const workers = new Map<string, number>();
   return {
     findConversation: (id, agent, call) => {
-      const worker = call.request.connection % 2;
+      const worker = call.request.connection;
       if (typeof id === 'string' && (workers.get(id) ?? worker) !== worker) return undefined;
       const found = base.findConversation(id, agent, call);
       if (found !== undefined && !workers.has(found.id)) workers.set(found.id, worker);
