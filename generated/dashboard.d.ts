@@ -1377,6 +1377,8 @@ export interface components {
                 product_shown: number;
                 /** @description They followed the link of a product card. */
                 product_clicked: number;
+                /** @description They put the product of a card into the cart. */
+                product_added: number;
             };
             satisfaction: {
                 /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
@@ -2291,8 +2293,8 @@ export interface components {
         Outcome: components["schemas"]["Outcome"];
         /** @description Only answered conversations, or only others. */
         Answered: boolean;
-        /** @description Only conversations in which a product card was shown or its link followed. */
-        ProductEvent: "shown" | "clicked";
+        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
+        ProductEvent: "shown" | "clicked" | "added";
         /** @description Only unanswered conversations, or only others. */
         Unanswered: boolean;
         /** @description Only conversations with this thumb. */
@@ -2862,7 +2864,7 @@ export interface operations {
                 unanswered?: components["parameters"]["Unanswered"];
                 /** @description Only conversations with this thumb. */
                 thumb?: components["parameters"]["Thumb"];
-                /** @description Only conversations in which a product card was shown or its link followed. */
+                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
                 product?: components["parameters"]["ProductEvent"];
                 /** @description The first day. */
                 from?: components["parameters"]["FromOptional"];
