@@ -1871,13 +1871,14 @@ export interface components {
             actor: string;
             /** @description The address that the request came from; null for a command. */
             address: string | null;
-            /** @example api_key.revealed */
-            action: string;
+            action: components["schemas"]["AuditAction"];
             /** @description The id of what it was done to. */
             subject: string | null;
             /** @description For people; no secret. */
             detail: string | null;
         };
+        /** @enum {string} */
+        AuditAction: "session.signed_in" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
