@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
+import { fieldsOf } from './chatbot-form.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
 import { Button, copyText, Dialog, ErrorNote, Form } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
@@ -40,13 +41,81 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
   );
 }
 
-interface DeleteChatbotProps extends OneChatbotProps {
+interface ChangeChatbotProps extends OneChatbotProps {
   onChange(): void;
+}
+
+interface ChatbotDialogProps extends ChangeChatbotProps {
   onClose(): void;
 }
 
+/** A mutation that enables or disables a chatbot, and changes nothing else. */
+function useSetStatus({ store, chatbot, onChange }: ChangeChatbotProps) {
+  return useAction(
+    (status: Schemas['Chatbot']['status']) => {
+      const params = { path: { store_id: store.id, chatbot_id: chatbot.id } };
+      const body = { ...fieldsOf(chatbot), version: chatbot.version, status };
+      return unwrap(api.PUT('/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}', { params, body }));
+    },
+    ({ status }) => {
+      announce(status === 'active' ? 'Chatbot enabled' : 'Chatbot disabled');
+      onChange();
+    },
+  );
+}
+
+/** A button that enables a chatbot, or disables it after it has said what that means. */
+export function ChatbotSwitch(props: ChangeChatbotProps) {
+  const { chatbot } = props;
+  const [isAsking, setAsking] = useState(false);
+  const enable = useSetStatus(props);
+  if (chatbot.status === 'disabled') {
+    return (
+      <>
+        <Button describedBy={chatbot.id} busy={enable.isPending} onClick={() => enable.mutate('active')}>
+          Enable
+        </Button>
+        <ErrorNote error={enable.error} />
+      </>
+    );
+  }
+  const close = (): void => setAsking(false);
+  return (
+    <>
+      <Button describedBy={chatbot.id} onClick={() => setAsking(true)}>
+        Disable
+      </Button>
+      {isAsking && <DisableChatbotDialog {...props} onClose={close} />}
+    </>
+  );
+}
+
+function DisableChatbotDialog({ onClose, ...props }: ChatbotDialogProps) {
+  const changed = (): void => {
+    onClose();
+    props.onChange();
+  };
+  const disable = useSetStatus({ ...props, onChange: changed });
+  return (
+    <Dialog title="Disable chatbot" onClose={onClose}>
+      <Form onSubmit={() => disable.mutate('disabled')}>
+        <p>
+          Pages that have the snippet of “{props.chatbot.name}” show no chat bubble until you enable it again.
+        </p>
+        <ErrorNote error={disable.error} />
+        <div class="actions">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button kind="danger" type="submit" busy={disable.isPending}>
+            Disable
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
 /** Says what breaks before a chatbot is deleted. */
-export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: DeleteChatbotProps) {
+export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: ChatbotDialogProps) {
   const path = { store_id: store.id, chatbot_id: chatbot.id };
   const params = { path, query: { version: chatbot.version } };
   const remove = useAction(
