@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { fieldsOf } from './chatbot-form.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, copyText, Dialog, ErrorNote, Form } from './controls.tsx';
+import { Button, ConfirmDialog, copyText, Dialog, ErrorNote } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface OneChatbotProps {
@@ -50,14 +50,17 @@ interface ChatbotDialogProps extends ChangeChatbotProps {
 }
 
 /** A mutation that enables or disables a chatbot, and changes nothing else. */
-function useSetStatus({ store, chatbot, onChange }: ChangeChatbotProps) {
+function useSetStatus(
+  status: Schemas['Chatbot']['status'],
+  { store, chatbot, onChange }: ChangeChatbotProps,
+) {
   return useAction(
-    (status: Schemas['Chatbot']['status']) => {
+    () => {
       const params = { path: { store_id: store.id, chatbot_id: chatbot.id } };
       const body = { ...fieldsOf(chatbot), version: chatbot.version, status };
       return unwrap(api.PUT('/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}', { params, body }));
     },
-    ({ status }) => {
+    () => {
       announce(status === 'active' ? 'Chatbot enabled' : 'Chatbot disabled');
       onChange();
     },
@@ -68,11 +71,11 @@ function useSetStatus({ store, chatbot, onChange }: ChangeChatbotProps) {
 export function ChatbotSwitch(props: ChangeChatbotProps) {
   const { chatbot } = props;
   const [isAsking, setAsking] = useState(false);
-  const enable = useSetStatus(props);
+  const enable = useSetStatus('active', props);
   if (chatbot.status === 'disabled') {
     return (
       <>
-        <Button describedBy={chatbot.id} busy={enable.isPending} onClick={() => enable.mutate('active')}>
+        <Button describedBy={chatbot.id} busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
           Enable
         </Button>
         <ErrorNote error={enable.error} />
@@ -95,22 +98,13 @@ function DisableChatbotDialog({ onClose, ...props }: ChatbotDialogProps) {
     onClose();
     props.onChange();
   };
-  const disable = useSetStatus({ ...props, onChange: changed });
+  const disable = useSetStatus('disabled', { ...props, onChange: changed });
   return (
-    <Dialog title="Disable chatbot" onClose={onClose}>
-      <Form onSubmit={() => disable.mutate('disabled')}>
-        <p>
-          Pages that have the snippet of “{props.chatbot.name}” show no chat bubble until you enable it again.
-        </p>
-        <ErrorNote error={disable.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={disable.isPending}>
-            Disable
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog title="Disable chatbot" action="Disable" mutation={disable} onClose={onClose}>
+      <p>
+        Pages that have the snippet of “{props.chatbot.name}” show no chat bubble until you enable it again.
+      </p>
+    </ConfirmDialog>
   );
 }
 
@@ -128,21 +122,12 @@ export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: Chatb
   );
   const origins = chatbot.allowed_origins;
   return (
-    <Dialog title="Delete chatbot" onClose={onClose}>
-      <Form onSubmit={() => remove.mutate(undefined)}>
-        <p>
-          Pages that have the snippet of “{chatbot.name}” show no chat bubble from then on
-          {origins.length > 0 && `, on ${origins.join(', ')}`}. Its agent and its conversations stay. This
-          cannot be undone.
-        </p>
-        <ErrorNote error={remove.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={remove.isPending}>
-            Delete
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog title="Delete chatbot" action="Delete" mutation={remove} onClose={onClose}>
+      <p>
+        Pages that have the snippet of “{chatbot.name}” show no chat bubble from then on
+        {origins.length > 0 && `, on ${origins.join(', ')}`}. Its agent and its conversations stay. This
+        cannot be undone.
+      </p>
+    </ConfirmDialog>
   );
 }
