@@ -75,6 +75,31 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     expect(consoleErrors).toEqual([]);
   });
 
+  it('puts a product of the chat, and that of a page, into a cart that the next page has, too', async () => {
+    await page.goto(`${server.service.baseUrl}/demo/product/arc-reading-lamp`);
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('button', { name: 'Ask about this product' }).click();
+    const button = page.locator('agent-chatbot .card', { hasText: 'Arc Reading Lamp' }).getByRole('button');
+    await button.click();
+    await expect.poll(() => button.innerText()).toBe('✓ Add to cart');
+    await page.goto(`${server.service.baseUrl}/demo/`);
+    const cart = page.locator('.cart');
+    await cart.getByText('Cart (2)').click();
+    const line = cart.getByRole('listitem');
+    const [, price = ''] = /2 × (\$[\d.]+)/.exec(await line.innerText()) ?? [];
+    expect(await line.innerText()).toContain('Arc Reading Lamp');
+    expect(await cart.locator('.total').innerText()).toBe(
+      `Total $${(2 * Number(price.slice(1))).toFixed(2)}`,
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await line.getByRole('button', { name: 'Remove Arc Reading Lamp' }).click();
+    expect(await cart.innerText()).toContain('It is empty.');
+    await page.locator('agent-chatbot .launcher').click();
+    await page.setViewportSize({ width: 320, height: 568 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+    expect(consoleErrors).toEqual([]);
+  });
+
   it('has pages without axe violations that fit the width of a phone', async () => {
     for (const path of ['/demo/', '/demo/?category=Lighting', '/demo/product/arc-reading-lamp']) {
       await page.goto(server.service.baseUrl + path);
