@@ -1,9 +1,7 @@
 import { formatMoney } from '../../../catalog/money/format-money.ts';
-import type { SearchInput } from '../search-input.ts';
-import type { Summary } from '../tool-results.ts';
-import { formatConstraints } from './constraints.ts';
-import { isColored } from './options.ts';
-import { boldTitle, listed } from './plain-text.ts';
+import type { SearchFilters, SearchInput, Summary } from '../tool-results.ts';
+import { isColored } from './product.ts';
+import { boldTitle, listed, plainText } from './plain-text.ts';
 
 export interface List {
   readonly page: readonly Summary[];
@@ -16,25 +14,16 @@ export interface List {
 }
 
 /** A page of products, numbered from 1, under one line that says what was searched. */
-export function phraseList(list: List): string {
-  const { total, before, page, notes } = list;
+export function phraseList({ page, before, total, input, currency, notes }: List): string {
+  const what = formatConstraints(input, currency);
+  const order = { price_asc: ', cheapest first', price_desc: ', most expensive first', relevance: '' };
+  const heading =
+    before > 0
+      ? `${page.length} more of ${total} for ${what}:`
+      : `I found ${total === 1 ? 'one' : total} for ${what}${order[input.sort ?? 'relevance']}:`;
   const rest = total - before - page.length;
   const more = rest > 0 ? [`Say “more” for ${rest === 1 ? 'one more' : `${rest} more`}.`] : [];
-  return [[...notes, heading(list)].join(' '), numbered(page, list.input.filters?.exclude), ...more].join(
-    '\n\n',
-  );
-}
-
-function heading({ page, before, total, input, currency }: List): string {
-  const what = formatConstraints(input, currency);
-  if (before > 0) return `${page.length} more of ${total} for ${what}:`;
-  const order =
-    input.sort === 'price_asc'
-      ? ', cheapest first'
-      : input.sort === 'price_desc'
-        ? ', most expensive first'
-        : '';
-  return `I found ${total === 1 ? 'one' : total} for ${what}${order}:`;
+  return [[...notes, heading].join(' '), numbered(page, input.filters?.exclude), ...more].join('\n\n');
 }
 
 /** What was searched without a result, and that a wish can be lifted. */
@@ -52,20 +41,40 @@ export function numbered(products: readonly Summary[], excluded: readonly string
 }
 
 function line(product: Summary, excluded: readonly string[]): string {
-  const { sizes } = product;
   const colors = product.colors.filter((color) => !excluded.some((each) => isColored(color, each)));
-  const choices = [
-    ...(sizes.length === 0 ? [] : [`${sizes.length === 1 ? 'size' : 'sizes'} ${listed(sizes)}`]),
-    ...(colors.length === 0 ? [] : [`${colors.length === 1 ? 'colour' : 'colours'} ${listed(colors)}`]),
-  ].join('; ');
+  const choices = Object.entries({ size: product.sizes, colour: colors })
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name}${values.length === 1 ? '' : 's'} ${listed(values)}`)
+    .join('; ');
   const more = choices === '' ? '' : ` ${choices.charAt(0).toUpperCase()}${choices.slice(1)}.`;
   return `${boldTitle(product)} – ${priceOf(product)}, ${product.available ? 'in stock' : 'sold out'}.${more}`;
 }
 
-function priceOf({ price, max_price: highest, compare_at_price: before }: Summary): string {
-  const lowest = formatMoney(price.amount, price.currency);
-  const from = highest === undefined || highest.amount <= price.amount ? lowest : `from ${lowest}`;
-  return before === undefined || before.amount <= price.amount
-    ? from
-    : `${from} (was ${formatMoney(before.amount, before.currency)})`;
+function priceOf({ price, max_price: highest = price, compare_at_price: before = price }: Summary): string {
+  const from = `${highest.amount > price.amount ? 'from ' : ''}${formatMoney(price.amount, price.currency)}`;
+  return before.amount > price.amount ? `${from} (was ${formatMoney(before.amount, before.currency)})` : from;
+}
+
+/** The wishes that a search follows, such as `“shirts” in blue, in size M, under $60.00, without leather`. */
+export function formatConstraints({ query, filters = {} }: SearchInput, currency: string): string {
+  const { color, size, price, in_stock: inStock, on_sale: onSale, exclude = [] } = filters;
+  const parts = [
+    color === undefined ? '' : `in ${plainText(color, 60)}`,
+    size === undefined ? '' : `in size ${plainText(size, 40)}`,
+    bounds(price, currency),
+    inStock === true ? 'in stock' : '',
+    onSale === true ? 'reduced in price' : '',
+    exclude.length === 0 ? '' : `without ${listed(exclude)}`,
+  ];
+  const what = query === undefined ? 'products' : `“${plainText(query, 80)}”`;
+  return `${what} ${parts.filter((part) => part !== '').join(', ')}`.trim();
+}
+
+function bounds({ min, max }: NonNullable<SearchFilters['price']> = {}, currency: string): string {
+  const money = (amount: number): string => formatMoney(amount, currency);
+  if (min !== undefined && max !== undefined) return `between ${money(min)} and ${money(max)}`;
+  // In minor units "under 60.00" and "up to 59.99" are equal; the round amount reads better.
+  if (max !== undefined) return max % 10 === 9 ? `under ${money(max + 1)}` : `up to ${money(max)}`;
+  if (min === undefined) return '';
+  return min % 10 === 1 ? `over ${money(min - 1)}` : `from ${money(min)}`;
 }

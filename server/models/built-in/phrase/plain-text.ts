@@ -26,3 +26,53 @@ export function listed(items: readonly string[], maxItems = 8): string {
 export function boldTitle({ title }: { readonly title: string }): string {
   return `**${plainText(title)}**`;
 }
+
+// Instructions to a model, and mentions of its instructions.
+const takeover =
+  /\b(?:ignore|disregard|overrule|jailbreak|developer mode|system (?:prompt|message)|you are now|pretend to)\b/i;
+
+const notDescriptive: readonly RegExp[] = [
+  takeover,
+  /\byou must\b/i,
+  /\b(?:your|previous|new|all|these|system|the above) (?:\w+ )?(?:instructions?|prompts?|rules|task)\b/i,
+  /\b(?:print|output|repeat|reveal|disclose|execute|call) (?:the|your|all|every\w*|any|this|out|\w+_\w+)\b/i,
+  /\b(?:respond|reply)(?: only)? (?:with|to|as|in)\b|\btell (?:the )?(?:customers?|users?|shoppers?)\b|\bsay (?:that|only)\b/i,
+  // Names of roles, tools and secrets.
+  /\b(?:assistants?|chatbots?|language models?|llms?|as an ai|search_catalog|get_product|lookup_catalog)\b/i,
+  /\b(?:api[- ]?keys?|passwords?|admin(?:istrator)? message|confidential|secret code)\b/i,
+  // Markup, templates and links.
+  /https?:|www\.|\b(?:system|user|role)"?:|\{\{|\}\}|<\/?\w+|\]\(|\[\/?inst|@\w/i,
+];
+
+/**
+ * The descriptive sentences of a product's description, as plain text. Drops those that address a model or contain links;
+ * none is ever followed as an instruction.
+ */
+export function descriptionSentences(description: string): string[] {
+  return sentencesWithout(notDescriptive, description);
+}
+
+/** The lines of a shop's own text, at most 12, whose policies say "you must" and name addresses. Items of lists stay lines. */
+export function passageLines(text: string): string[] {
+  return text
+    .slice(0, 4_000)
+    .split(/[\r\n]+/u)
+    .map((line) => sentencesWithout([takeover], line).join(' '))
+    .filter((line) => line !== '')
+    .slice(0, 12);
+}
+
+function sentencesWithout(patterns: readonly RegExp[], text: string): string[] {
+  return text
+    .slice(0, 4_000)
+    .split(/(?<=[.!?])\s+|[\r\n]+/u)
+    .filter((sentence) => !matchesAny(patterns, sentence))
+    .map((sentence) => plainText(sentence, 240))
+    .filter((sentence) => /\p{L}/u.test(sentence));
+}
+
+// Full-width letters and invisible characters must not hide a word from the patterns.
+function matchesAny(patterns: readonly RegExp[], sentence: string): boolean {
+  const plain = sentence.normalize('NFKC').replace(/\p{Cf}/gu, '');
+  return patterns.some((pattern) => pattern.test(plain));
+}

@@ -1,7 +1,10 @@
-/** Words of questions about a product, such as "is it heavy". */
-export const factWords = `weigh, weight, weighs, heavy, light, lightweight,
-    big, long, tall, wide, high, deep, thick, size, dimensions, dimension, measurements, length, width, height, capacity, volume, hold, holds, fit, fits, roomy,
-    wash, washable, washing, clean, cleaning, machine, care, dishwasher, iron, dry,
-    waterproof, rainproof, rain, water, wet, weatherproof,
-    warm, cold, winter, insulated, snow,
-    made, material, materials, fabric, composition`;
+/** Words of questions about a product, such as "is it heavy". Words of one line ask for the same fact. */
+export const factWords = `weigh, weight, weighs, heavy, light, lightweight, g, kg, gram, grams, lb, oz
+    big, long, tall, wide, high, deep, thick, size, dimensions, dimension, measurements, length, width, height, cm, mm, inch, inches
+    capacity, volume, hold, holds, roomy, litre, litres, l, ml
+    fit, fits
+    wash, washed, washable, washing, clean, cleaning, care, dishwasher, iron, dry
+    waterproof, rainproof, rain, water, wet, weatherproof, showerproof
+    warm, cold, winter, insulated, snow
+    made, material, materials, fabric, composition
+    safe, allergy, hypoallergenic`;

@@ -86,11 +86,10 @@ export const phrases = {
   swearing: `fuck, fucking, fucked, fuck you, fuck off, wtf, shit, shitty, bullshit, crap, damn, bitch, asshole, ass, bastard, stupid, idiot, dumb, dumbass,
     useless, moron, suck, sucks, you suck, piss off, crappy, terrible, awful, garbage, trash, hate you, bloody, annoying, screw you`,
   // Prices.
-  below: `nothing dearer than, under, below, less than, cheaper than, lower than, up to, at most, max, maximum, no more than, not more than, not over, within,
-    a budget of, budget of, budget, my budget is, budget is, my max is, nothing over, nothing above, nothing more than, beneath, only have, i have only, i only have, i have, i got only,
-    i can spend, want to spend, wanna spend, to spend, spend, spending, upto, until, not above, costs less than, less expensive than, max of, limit of`,
-  above:
-    'over, above, more than, at least, min, minimum, starting at, starting from, no less than, not less than, not under, not below, upwards of, more expensive than, nothing under, pricier than, higher than',
+  below: `under, below, less than, cheaper than, lower than, beneath, costs less than, less expensive than`,
+  atMost: `nothing dearer than, up to, at most, max, maximum, no more than, not more than, not over, within, a budget of, budget of, budget, my budget is, budget is, my max is, nothing over, nothing above, nothing more than, only have, i have only, i only have, i have, i got only, i can spend, want to spend, wanna spend, to spend, spend, spending, upto, until, not above, max of, limit of`,
+  above: `over, above, more than, more expensive than, pricier than, higher than`,
+  atLeast: `at least, min, minimum, starting at, starting from, no less than, not less than, not under, not below, upwards of, nothing under`,
   between: 'between, anywhere from, from',
   around: 'around, about, roughly, approximately, approx, circa, ish, close to, near',
   orLess: 'or less, or under, or below, or cheaper, max, maximum, at most, and under, and below, at the most',
@@ -118,19 +117,19 @@ export const phrases = {
   not: `not, no, non, without, except, except for, excluding, other than, apart from, anything but, everything but, but no, with no, dont want, do not want, dont like,
     do not like, doesnt have, hate, avoid, allergic to, isnt, arent, cant stand, instead of, rather than, nothing in, nothing with, free of, minus, not made of, not made from, not in, but not, and not, never, neither, nor, didnt want, did not want,
     dont show me, dont show, no more, nothing, skip, exclude, leave out, not a fan of`,
-  lift: `any, any other, forget, forget about, forget the, ignore the, drop the, remove the, remove the filter for,
-    never mind the, nevermind the, lift the, dont care about, dont care about the, doesnt matter,
-    does not matter, dont matter, dont mind the, no preference on, regardless of, whatever, every, all,
-    no matter, no limit on, isnt important, is not important, irrelevant, not important, dont need the,
-    dont filter by, no specific, no particular, skip the`,
+  // An article before a word, these lift only a filter: "any size", but not "any leather".
+  anyOf: 'any, any other, whatever, every, all',
+  lift: `forget, forget about, forget the, ignore the, drop the, remove the, remove the filter for, never mind the, nevermind the, lift the, dont care about, dont care about the, doesnt matter, does not matter, dont matter, dont mind the, no preference on, regardless of, no matter, no limit on, isnt important, is not important, irrelevant, not important, dont need the, dont filter by, no specific, no particular, skip the`,
   fine: `is ok, is okay, is fine, are fine, are ok, are okay, is alright, is fine too, is ok too, is okay too, are fine too, after all, is ok after all, is fine after all, is okay after all, works too, would be ok, would be fine`,
   colorNoun: 'color, colour, colors, colours, color filter, shade, shades, colorway, colorways',
   sizeNoun: 'size, sizes, sized, in size, in a size, sizing, in sizes',
   priceNoun:
     'the price, price, prices, price limit, budget limit, the budget, cost, price filter, price cap, price range, money',
-  stockNoun:
-    'sold out ones, out of stock ones, availability, even if sold out, including sold out, sold out is fine, stock',
-  saleNoun: 'the sale, sale filter, full price too, not only on sale',
+  stockNoun: 'availability, stock',
+  soldOutToo:
+    'sold out ones, out of stock ones, even if sold out, including sold out, sold out is fine, sold out ones too',
+  saleNoun: 'the sale, sale filter',
+  fullPriceToo: 'full price too, full price is fine, not only on sale, not just on sale',
   // The whole shop, not the last search.
   overall: `you sell, in the shop, in the store, in your shop, in your store, overall, of all, of everything, thing you have,
     thing you sell, item you have, item you sell, product you have, product you sell, thing in the shop, in total`,
@@ -139,9 +138,9 @@ export const phrases = {
     'set me back, how much would, how much were they, best price, price, prices, how much, how much is, how much are, how much does, how much do, price of, what price, whats the price, what is the price, the price, cost, costs, pricing, what does it cost, how expensive',
   asksStock: `still going, how many of those do you have left, how many of these do you have left, when will they be back, do you have left, in stock, available, availability, do you have it, do you have that, do you have this, do you have it in, do you have that one, do you have this one, still have it, do you still have it, got it, have it, got it in, have them in, sold out, out of stock, any left, how many left, how many are left, how many do you have, do you have them,
     left in stock, how many are there, does it come in, comes in, come in, available in, is there a, in stock now, get it in, get that in, got that in, have that in, have this in, have one in, get this in`,
-  asksSizes: `biggest size, largest size, smallest size, whats the biggest size, whats the largest size, whats the smallest size, what sizes, which sizes, what size, which size, what sizes does it come in, what sizes do they come in, what sizes are available, other sizes, size options, sizes available,
-    does it come in other sizes, available sizes, how does it fit`,
-  asksColors: `what colors, what colours, which colors, which colours, what color, what colour, which color, which colour, other colors, other colours, color options,
+  asksChoice: `biggest size, largest size, smallest size, whats the biggest size, whats the largest size, whats the smallest size, what sizes, which sizes, what size, which size, what sizes does it come in, what sizes do they come in, what sizes are available, other sizes, size options, sizes available,
+    does it come in other sizes, available sizes, how does it fit,
+    what colors, what colours, which colors, which colours, what color, what colour, which color, which colour, other colors, other colours, color options,
     colour options, different colors, different colours, another color, another colour, more colors, more colours, what color is it, available colors, available colours, what other colors, what other colours, any other colors, any other colours`,
   asksOldPrice:
     'cost before, costed before, used to cost, used to be, originally, price earlier, was the price, old price, original price, was it more expensive, was it more, price before, before the sale, is it reduced, is it on sale, is that on sale, is it discounted, how much was it, how much off, is it cheaper now, is this on sale, is this reduced, regular price, did it cost more',
@@ -155,28 +154,29 @@ export const phrases = {
     was it, whats it made of, what is it made of, does it have, do they have, can it be, could it, would it,
     how many people, what does it do, how does it work, how is it, is your, is there anything`,
   // References.
-  ordinal1:
+  first:
     'first, 1st, first one, number one, no 1, nr 1, number 1, option 1, item 1, the first, 1st one, top one, option one, frist, firts, #1',
-  ordinal2:
+  second:
     'second, 2nd, second one, number two, no 2, nr 2, number 2, option 2, item 2, the second, 2nd one, option two, secnd, seccond, #2',
-  ordinal3:
+  third:
     'third, 3rd, third one, number three, no 3, nr 3, number 3, option 3, item 3, the third, 3rd one, option three, #3',
-  ordinal4:
+  fourth:
     'fourth, 4th, fourth one, number four, no 4, nr 4, number 4, option 4, item 4, the fourth, 4th one, option four, #4',
-  ordinal5:
+  fifth:
     'fifth, 5th, fifth one, number five, no 5, nr 5, number 5, option 5, item 5, the fifth, 5th one, option five, #5',
-  ordinalLast: 'last, last one, the last, the last one, bottom one, final one',
-  firstTwo:
-    'first two, the first two, both, both of them, the two, these two, those two, the two of them, them both',
+  last: 'last, last one, the last, the last one, bottom one, final one',
+  both: 'first two, the first two, both, both of them, the two, these two, those two, the two of them, them both',
   cheapestShown:
     'costs less, cheaper of the two, which one costs less, which is cheaper, which one is cheaper, which of them is cheaper, cheapest of these, cheapest of them, cheapest of those, cheapest of the list, cheapest one of these, which of these is cheapest, which one is cheapest, which one is the cheapest, which is the cheapest, which is cheapest, which of them is cheapest, which of them is the cheapest, which of these is the cheapest, least expensive of these',
   dearestShown:
     'dearer of these two, dearer of the two, more expensive of the two, dearer one, the dearer, most expensive of these, most expensive of them, which one is the most expensive, which is the most expensive, which of these is the most expensive, priciest of these',
   it: 'it, that, this, that one, this one, its, the one, the item, the product, that product, this product, this item, that item, the same one, it is, thats',
   them: 'they, them, these, those, these ones, those ones, all of them, all of these, any of them, any of these, any of those, of these, of those, of them, the ones',
+  one: 'one, ones',
   ones: 'one, ones, instead, only, just, rather, preferably, similar, also, too, as well, else, must be, should be, has to be, made from only',
   something:
-    'something, anything, smth, sth, some stuff, stuff, things, thing, products, product, item, items, gear, goods',
+    'something, smth, sth, some stuff, stuff, things, thing, products, product, item, items, gear, goods',
+  anything: 'anything',
   // Filters.
   onSale:
     'knocked down, knocked down in price, marked down, on sale, sale, sales, discounted, reduced, on offer, special offer, special offers, deals, deal, clearance, marked down, markdown, markdowns, price drop, bargains, bargain, on discount, promotions, promotion, black friday, offers',
@@ -200,6 +200,8 @@ export const phrases = {
     could you suggest, hunting for, what kinds of`,
   questionWord:
     'who, why, when, where, how, how do i, how do you, how to, how can i, what is, what are, whose, what does, what do, do you, are you, can you, could you, will you, would you, did you, is your, have you, do i, should i, does your, does the shop, does the store, does this shop, may i, is anyone',
+  article: 'a, an',
+  to: 'to',
   after:
     'for, with, to, that, from, made of, which has, which have, who, because, so, in case, so that, as, when it, against, on, at, of, like, by',
   or: 'or, and, &',
@@ -250,9 +252,67 @@ export const aliases: Readonly<Record<string, string>> = {
   ur: 'your',
   wat: 'what',
   waht: 'what',
+  wot: 'what',
+  whut: 'what',
   wich: 'which',
+  whcih: 'which',
   hav: 'have',
+  havee: 'have',
+  hve: 'have',
   teh: 'the',
+  hte: 'the',
   pls: 'please',
   plz: 'please',
+  pleas: 'please',
+  plese: 'please',
+  cheep: 'cheap',
+  cheeper: 'cheaper',
+  cheapr: 'cheaper',
+  cheepest: 'cheapest',
+  cheapst: 'cheapest',
+  chepest: 'cheapest',
+  expensiv: 'expensive',
+  expencive: 'expensive',
+  smth: 'something',
+  somthing: 'something',
+  sumthing: 'something',
+  anythin: 'anything',
+  blak: 'black',
+  blakc: 'black',
+  blck: 'black',
+  wite: 'white',
+  whit: 'white',
+  blu: 'blue',
+  bleu: 'blue',
+  gren: 'green',
+  grean: 'green',
+  yelow: 'yellow',
+  purpel: 'purple',
+  silvr: 'silver',
+  undr: 'under',
+  belo: 'below',
+  avaliable: 'available',
+  availible: 'available',
+  availabel: 'available',
+  stok: 'stock',
+  prise: 'price',
+  pric: 'price',
+  shiping: 'shipping',
+  delivry: 'delivery',
+  retrun: 'return',
+  retun: 'return',
+  shwo: 'show',
+  sho: 'show',
+  lookin: 'looking',
+  serch: 'search',
+  recomend: 'recommend',
+  frist: 'first',
+  firts: 'first',
+  secnd: 'second',
+  seccond: 'second',
+  thrid: 'third',
 };
+
+/** Letters and words of sizes. */
+export const sizeWords =
+  'xs, xxs, xxxs, xl, xxl, xxxl, xxxxl, 2xl, 3xl, 4xl, 5xl, small, medium, large, xsmall, xlarge';

@@ -1,6 +1,5 @@
 import { commonWords } from '../words/languages.ts';
-import { piecesOf } from './pieces.ts';
-import { tokensOf } from './tokens.ts';
+import { means, piecesOf, tokensOf } from './pieces.ts';
 
 const scripts: readonly (readonly [RegExp, string])[] = [
   [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
@@ -27,7 +26,7 @@ export function languageOf(message: string): string | undefined {
     count: said.filter((word) => common.has(word)).length,
   }));
   const best = counts.reduce((left, right) => (right.count > left.count ? right : left));
-  const english = piecesOf(message).filter(({ type }) => type === 'phrase' || type === 'color');
+  const english = piecesOf(message).filter((piece) => !means(piece, 'word', 'number', 'break'));
   const englishWords = english
     .flatMap(({ text }) => text.split(' '))
     .filter((word) => !words.get(best.language)?.has(word)).length;

@@ -1,0 +1,131 @@
+import { sizeMatches } from '../../../catalog/search/size-words.ts';
+import { optionValues, phraseProduct, type Question } from '../phrase/product.ts';
+import type { Message } from '../read/message.ts';
+import { isFactWord } from '../read/pieces.ts';
+import type { Detail, SearchFilters, Summary } from '../tool-results.ts';
+import { prepared } from '../words/prepared.ts';
+import { find } from './find.ts';
+import { fullyNamed, hasWords, namedProduct, referredProducts } from './references.ts';
+import { type Context, type Course, pageLength, type State } from './state.ts';
+import { colorsIn } from './wishes.ts';
+
+/**
+ * The product on the table that a message asks about; `which` when it is unclear, `them` for a question about all of
+ * them; undefined when it asks for other products.
+ */
+export function productAskedFor(
+  message: Message,
+  { shown, focus, search }: State,
+): Summary | 'which' | 'them' | undefined {
+  const { references, pronoun, words, aspect, edits, marks } = message;
+  const own = ownFilters(message);
+  const colors = colorsIn(own);
+  const isRelative = edits.some(({ type }) => type === 'relative');
+  if (references.length > 0 && !isRelative && (shown.length > 0 || words.length === 0))
+    return referredProducts(references, shown)[0] ?? 'which';
+  const isExcluded = colors.some((color) => search?.filters?.exclude?.includes(color));
+  const isOther =
+    own.on_sale === true ||
+    Object.values(own).includes(undefined) ||
+    edits.some(({ type }) => type !== 'set');
+  if ((isExcluded || isOther) && aspect !== 'asksOldPrice') return undefined;
+  if (message.isDefinite || (aspect !== undefined && !message.replaces)) {
+    const named = namedProduct(nameIn(message, [...words, ...colors], shown), shown);
+    if (named !== undefined) return named;
+  }
+  const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
+  if (words.length > 0) {
+    const isAboutIt = pronoun === 'it' ? aspect !== undefined : aspect === 'asksFact' && !message.replaces;
+    return isAboutIt ? only : undefined;
+  }
+  if (pronoun === 'it') return only ?? 'which';
+  // "In red?" or "what sizes?" right after a product was described.
+  const isVariant = colors.length > 0 || own.size !== undefined;
+  const isFresh = marks.has('something') || marks.has('one');
+  if (only !== undefined && !isFresh && (aspect !== undefined || isVariant)) return only;
+  if (aspect === undefined || isVariant) return undefined;
+  return shown.length > 0 ? 'them' : 'which';
+}
+
+/** The words that name a product: "zipped" in "is the zipped one waterproof", where the others ask for a fact. */
+function nameIn(
+  { aspect, marks }: Message,
+  words: readonly string[],
+  shown: readonly Summary[],
+): readonly string[] {
+  const isOffered = (word: string): boolean =>
+    shown.some(({ title, colors }) => hasWords([title, ...colors].join(' '), [word]));
+  return aspect === 'asksFact' || marks.has('one') ? words.filter(isOffered) : words;
+}
+
+/** The filters that a message sets, without those of earlier ones. */
+function ownFilters({ edits }: Message): SearchFilters {
+  return Object.assign(
+    {},
+    ...edits.map((edit) => (edit.type === 'set' ? edit.filters : {})),
+  ) as SearchFilters;
+}
+
+/** Whether a message asks about a product that was not listed: "is the leather jacket in stock?" */
+export function asksByName({ aspect, words, isDefinite, marks, edits }: Message): boolean {
+  const isSearch = marks.has('one') || edits.some(({ type }) => ['relative', 'sort', 'price'].includes(type));
+  return aspect !== undefined && isDefinite && words.length > 0 && !isSearch;
+}
+
+/** Searches for the product that is called so, and responds from its record; lists what it finds when it is not clear. */
+export function* askByName(message: Message, context: Context): Course {
+  const isFact = message.aspect === 'asksFact';
+  const colors = colorsIn(ownFilters(message));
+  // In "does the compass have a mirror" the first word says what the product is.
+  const named = isFact ? message.words.filter((word) => !isFactWord(word)).toReversed() : message.words;
+  let words = [...colors, ...(named.length > 0 ? named : message.words)];
+  for (let tries = isFact ? 2 : 1; tries > 0; tries -= 1) {
+    const found = yield { tool: 'search_catalog', input: { query: words.join(' '), limit: pageLength } };
+    if (found.type !== 'found') return prepared.unreachable;
+    const { products, total, unknown_words: unknown, unmatched_words: unmatched } = found;
+    const matched = words.filter((word) => !unknown.includes(word) && !unmatched.includes(word));
+    const only = total === 1 && matched.length === words.length ? products[0] : undefined;
+    const product =
+      fullyNamed([...message.words, ...colors], products) ?? namedProduct(matched, products) ?? only;
+    if (product !== undefined) return yield* ask(product, message, context);
+    words = words.filter((word) => !unknown.includes(word));
+  }
+  // "Is the tent in stock" asks about a tent, also where it is sold out.
+  const edits = message.edits.filter((edit) => edit.type !== 'set' || edit.filters.in_stock !== true);
+  return yield* find({ ...message, edits, aspect: undefined, replaces: true, adds: false }, context);
+}
+
+/** Gets the product, and responds to the question from its record. */
+export function* ask({ id }: Summary, message: Message, { tools }: Context): Course {
+  if (tools.get_product === undefined) return prepared.cannotSearch;
+  const reading = yield { tool: 'get_product', input: { id } };
+  if (reading.type === 'missing') return prepared.gone;
+  return reading.type === 'product'
+    ? phraseProduct(reading.product, questionOf(message, reading.product))
+    : prepared.unreachable;
+}
+
+function questionOf(message: Message, { title, variants }: Detail): Question {
+  const { aspect = 'asksMore', edits, words } = message;
+  const own = ownFilters(message);
+  const sizes = optionValues(variants, 'size');
+  const others = words.filter((word) => !hasWords(title, [word]));
+  // "Do they run small?" asks for no size, "the long one" does where Long is a size.
+  const isRemark = aspect === 'asksFact' && edits.some((edit) => edit.type === 'set' && edit.describes);
+  const named = others.find((word) => sizes.some((each) => sizeMatches(each, word)));
+  const size = isRemark ? undefined : (own.size ?? named);
+  const asked = colorsIn(own).filter((color) => !hasWords(title, [color]));
+  // Without a choice of colours, the description may name one: "is it silver?"
+  const isOption = aspect === 'asksStock' || optionValues(variants, 'color').length > 0;
+  const color = isOption && asked.length > 0 ? asked.join(' or ') : undefined;
+  const facts = [...others.filter((word) => word !== size), ...(isOption ? [] : asked)];
+  const isVariant = size !== undefined || color !== undefined;
+  const isPrice = aspect === 'asksPrice' || aspect === 'asksOldPrice';
+  if (isVariant && !isPrice) return { aspect: 'asksStock', size, color, words: facts };
+  return {
+    aspect: facts.length > 0 && aspect === 'asksMore' ? 'asksFact' : aspect,
+    size,
+    color,
+    words: facts,
+  };
+}

@@ -1,0 +1,112 @@
+import type { Step, Tools, Turn } from '../conversation.ts';
+import {
+  type Found,
+  readSearchInput,
+  type Reading,
+  type SearchInput,
+  type Summary,
+  type ToolName,
+} from '../tool-results.ts';
+
+export const pageLength = 5;
+
+export interface Call {
+  readonly tool: ToolName;
+  readonly input: object;
+}
+
+/** The course of a reply: yields tool calls, receives their results, and returns the text. */
+export type Course<Result = string> = Generator<Call, Result, Reading>;
+
+/** What a course may use. */
+export interface Context {
+  readonly said: string;
+  /** After the turns before this one. */
+  readonly state: State;
+  readonly tools: Tools;
+}
+
+/** What earlier turns established, derived from the prompt in each call: the model is stateless. */
+export interface State {
+  /** The last search, without the words that the catalogue did not know. */
+  readonly search: SearchInput | undefined;
+  readonly total: number;
+  /** How many products of the search were listed, over all pages. */
+  readonly listed: number;
+  /** The list that "the second one" refers to. */
+  readonly shown: readonly Summary[];
+  /** The product that "it" refers to. */
+  readonly focus: Summary | undefined;
+  readonly currency: string;
+}
+
+const initial: State = {
+  search: undefined,
+  total: 0,
+  listed: 0,
+  shown: [],
+  focus: undefined,
+  currency: 'USD',
+};
+
+export function stateAfter(turns: readonly Turn[]): State {
+  return turns.flatMap(({ steps }) => steps).reduce(afterStep, initial);
+}
+
+/** The state after one more tool call, of this or another model. */
+function afterStep(state: State, { input, reading }: Step): State {
+  if (reading.type === 'found') return afterSearch(state, readSearchInput(input), reading);
+  if (reading.type !== 'product') return state;
+  const { id, title, available, price_range: range } = reading.product;
+  const listed = state.shown.find((each) => each.id === id);
+  return { ...state, focus: listed ?? { id, title, available, price: range.min, colors: [], sizes: [] } };
+}
+
+function afterSearch(state: State, input: SearchInput, found: Found): State {
+  const understood = understoodInput(input, found);
+  const { search, listed: before } = state;
+  // Of a message with unknown words only, the other wishes stay.
+  if (input.query !== undefined && understood.query === undefined)
+    return { ...state, search: tidy({ ...understood, query: search?.query }) };
+  const isNextPage = search !== undefined && isSameSearch(search, understood) && input.limit > search.limit;
+  const start = isNextPage ? before : 0;
+  const page = found.products.slice(start, start + pageLength);
+  return {
+    search: understood,
+    total: Math.max(found.total, found.products.length),
+    listed: start + page.length,
+    shown: page.length === 0 ? state.shown : page,
+    focus: page.length > 1 ? undefined : (page[0] ?? state.focus),
+    currency: found.currency ?? page[0]?.price.currency ?? state.currency,
+  };
+}
+
+/** The search with only the words that were found, in the shop's spelling. */
+export function understoodInput(input: SearchInput, found: Found): SearchInput {
+  const ignored = [...found.unknown_words, ...found.unmatched_words];
+  const instead = new Map(found.did_you_mean.map(({ word, instead: words }) => [word, words.join(' ')]));
+  const words = (input.query ?? '').split(' ').filter((word) => !ignored.includes(word));
+  return tidy({ ...input, query: words.map((word) => instead.get(word) ?? word).join(' ') });
+}
+
+/** Removes empty parts and enforces the tool's limits. */
+export function tidy({ query, filters = {}, sort, limit }: SearchInput): SearchInput {
+  const { price = {}, exclude = [], ...others } = filters;
+  const kept = withoutEmpty({ ...others, price: withoutEmpty(price), exclude: exclude.slice(0, 20) });
+  return {
+    ...withoutEmpty({ query: query?.slice(0, 300).trim(), filters: kept, sort }),
+    limit,
+  } as SearchInput;
+}
+
+export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
+  return JSON.stringify({ ...left, limit: 0 }) === JSON.stringify({ ...right, limit: 0 });
+}
+
+function withoutEmpty(value: object): object {
+  const isEmpty = (each: unknown): boolean =>
+    each === undefined ||
+    each === '' ||
+    (typeof each === 'object' && Object.keys(each as object).length === 0);
+  return Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
+}
