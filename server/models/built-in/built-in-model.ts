@@ -4,14 +4,13 @@ import type {
   LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
 } from '@ai-sdk/provider';
-import { readConversation, toolsOf } from './conversation.ts';
+import { readConversation, type Step, toolsOf } from './conversation.ts';
 import { respond } from './reply/respond.ts';
 import { type Call, type Course, stateAfter } from './reply/state.ts';
-import type { Step } from './conversation.ts';
 import { replyStream } from './reply-stream.ts';
 
+type Content = LanguageModelV4GenerateResult['content'][number];
 type Reply = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
-type Request = Pick<LanguageModelV4CallOptions, 'prompt' | 'tools' | 'toolChoice' | 'maxOutputTokens'>;
 
 /**
  * The built-in shopping model: offline, deterministic and stateless. It understands product questions in English, calls
@@ -39,25 +38,26 @@ export function createBuiltInModel({
 }
 
 const tooShort = 'My replies are limited to too few words to look that up.';
+const charactersPerToken = 4;
 
-/** Replies to a prompt with one text or one tool call, deterministically and within `maxOutputTokens` (source 2.2). */
-function replyTo(request: Request): Reply {
-  const { prompt, maxOutputTokens = Infinity } = request;
-  const tools = toolsOf(request);
-  const { earlier, current, callIds } = readConversation(prompt);
-  const course = respond({ said: current.said, state: stateAfter(earlier), tools });
-  const step = nextStep(course, current.steps);
-  if (typeof step === 'string') return textReply(step, request);
-  const input = JSON.stringify(step.input);
-  const toolName = tools[step.tool] ?? step.tool;
-  const tokens = countTokens(toolName + input);
-  // A truncated call would be invalid, so reply with text instead.
-  if (tokens > maxOutputTokens) return textReply(tooShort, request);
-  return {
-    content: [{ type: 'tool-call', toolCallId: freshCallId(callIds), toolName, input }],
-    finishReason: finishReason('tool-calls'),
-    usage: usageOf(request, tokens),
-  };
+/** Replies to a prompt with one text or one tool call, within `maxOutputTokens` (source 2.2). */
+function replyTo(options: LanguageModelV4CallOptions): Reply {
+  const { prompt, maxOutputTokens = Infinity } = options;
+  const tools = toolsOf(options);
+  const { turns, callCount } = readConversation(prompt);
+  const { said, steps } = turns.pop() ?? { said: '', steps: [] };
+  const step = nextStep(respond({ said, state: stateAfter(turns), tools }), steps);
+  const maxLength = maxOutputTokens * charactersPerToken;
+  if (typeof step !== 'string') {
+    const [input, toolName] = [JSON.stringify(step.input), tools[step.tool] ?? step.tool];
+    const call: Content = { type: 'tool-call', toolCallId: `built_in_${callCount + 1}`, toolName, input };
+    // A truncated call would be invalid, so reply with text instead.
+    if (toolName.length + input.length <= maxLength)
+      return replyOf(call, 'tool-calls', prompt, toolName + input);
+  }
+  const text = typeof step === 'string' ? step : tooShort;
+  const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
+  return replyOf({ type: 'text', text: kept }, kept === text ? 'stop' : 'length', prompt, kept);
 }
 
 /** Replays the results of the current turn, and returns the next call or the text: the model keeps nothing between calls. */
@@ -68,37 +68,22 @@ function nextStep(course: Course, steps: readonly Step[]): Call | string {
   return next.value;
 }
 
-function textReply(text: string, request: Request): Reply {
-  const { maxOutputTokens = Infinity } = request;
-  const kept = text.slice(0, maxOutputTokens * charactersPerToken).replace(/[\ud800-\udbff]$/, '');
+function replyOf(
+  content: Content,
+  unified: LanguageModelV4FinishReason['unified'],
+  prompt: LanguageModelV4CallOptions['prompt'],
+  written: string,
+): Reply {
+  // Tokens are estimated: four characters each, as in English.
+  const count = (text: string): number => Math.ceil(text.length / charactersPerToken);
+  const input = prompt.reduce((sum, message) => sum + count(JSON.stringify(message.content)), 0);
+  const output = count(written);
   return {
-    content: [{ type: 'text', text: kept }],
-    finishReason: finishReason(kept === text ? 'stop' : 'length'),
-    usage: usageOf(request, countTokens(kept)),
+    content: [content],
+    finishReason: { unified, raw: undefined },
+    usage: {
+      inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: output, text: output, reasoning: 0 },
+    },
   };
-}
-
-function finishReason(unified: LanguageModelV4FinishReason['unified']): LanguageModelV4FinishReason {
-  return { unified, raw: undefined };
-}
-
-const charactersPerToken = 4;
-
-/** Estimates the tokens of a text: four characters each, as in English. */
-function countTokens(text: string): number {
-  return Math.ceil(text.length / charactersPerToken);
-}
-
-function usageOf({ prompt }: Request, output: number): Reply['usage'] {
-  const input = prompt.reduce((sum, { content }) => sum + countTokens(JSON.stringify(content)), 0);
-  return {
-    inputTokens: { total: input, noCache: input, cacheRead: 0, cacheWrite: 0 },
-    outputTokens: { total: output, text: output, reasoning: 0 },
-  };
-}
-
-function freshCallId(taken: ReadonlySet<string>): string {
-  let number = taken.size + 1;
-  while (taken.has(`call_${number}`)) number += 1;
-  return `call_${number}`;
 }

@@ -14,51 +14,36 @@ export interface Turn {
   readonly steps: Step[];
 }
 
-export interface Conversation {
-  readonly earlier: readonly Turn[];
-  /** The turn to answer; empty without a message of the shopper. */
-  readonly current: Turn;
-  /** The ids of all tool calls so far: a new id must differ. */
-  readonly callIds: ReadonlySet<string>;
-}
-
-/** Parses the turns of a prompt. Ignores the system prompt, so that it cannot leak. */
-export function readConversation(prompt: LanguageModelV4Prompt): Conversation {
+/** Parses the turns of a prompt, the current one last. Ignores the system prompt, so that it cannot leak. */
+export function readConversation(prompt: LanguageModelV4Prompt): { turns: Turn[]; callCount: number } {
   const inputs = new Map<string, unknown>();
   const turns: Turn[] = [];
   for (const { role, content } of prompt) {
-    if (role === 'system') continue;
-    if (role === 'user')
-      turns.push({
-        said: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
-        steps: [],
-      });
-    else
-      for (const part of content) {
-        if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input);
-        const tool = part.type === 'tool-result' ? toolNameOf(part.toolName) : undefined;
-        if (part.type !== 'tool-result' || tool === undefined) continue;
-        const reading = readToolOutput(tool, part.output);
-        turns.at(-1)?.steps.push({ tool, input: inputs.get(part.toolCallId), reading });
-      }
+    if (role === 'user') {
+      const texts = content.map((part) => (part.type === 'text' ? part.text : ''));
+      turns.push({ said: texts.join('\n'), steps: [] });
+    }
+    for (const part of role === 'assistant' || role === 'tool' ? content : []) {
+      if (part.type === 'tool-call') inputs.set(part.toolCallId, part.input);
+      const tool = part.type === 'tool-result' ? toolNameOf(part.toolName) : undefined;
+      if (part.type !== 'tool-result' || tool === undefined) continue;
+      const reading = readToolOutput(tool, part.output);
+      turns.at(-1)?.steps.push({ tool, input: inputs.get(part.toolCallId), reading });
+    }
   }
-  const current = turns.pop() ?? { said: '', steps: [] };
-  return { earlier: turns, current, callIds: new Set(inputs.keys()) };
+  return { turns, callCount: inputs.size };
 }
 
 /** The available tools, by the names that the prompt gives them. */
 export type Tools = Partial<Record<ToolName, string>>;
 
 /** Finds the tools of a call; none if `toolChoice` is none. Exact names precede prefixed ones. */
-export function toolsOf({
-  tools = [],
-  toolChoice,
-}: Pick<LanguageModelV4CallOptions, 'tools' | 'toolChoice'>): Tools {
-  if (toolChoice?.type === 'none') return {};
+export function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions): Tools {
   const offered = tools.flatMap((tool) => (tool.type === 'function' ? [tool.name] : []));
-  const prefixed = offered.map((name) => [toolNameOf(name), name] as const);
-  const exact = offered.map((name) => [toolNames.find((each) => each === name), name] as const);
-  return Object.fromEntries([...prefixed, ...exact].filter(([tool]) => tool !== undefined));
+  const isExact = (name: string): number => Number(toolNames.some((each) => each === name));
+  const sorted = offered.toSorted((left, right) => isExact(left) - isExact(right));
+  const named = sorted.flatMap((name) => [[toolNameOf(name), name]]).filter(([tool]) => tool !== undefined);
+  return toolChoice?.type === 'none' ? {} : Object.fromEntries(named);
 }
 
 /** The tool of a name, which has a prefix when two connections offer the same tool. */

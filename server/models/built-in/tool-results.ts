@@ -1,12 +1,6 @@
 import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { z } from 'zod';
-import {
-  priceSchema,
-  productSchema,
-  productSummarySchema,
-  searchCatalog,
-  variantSchema,
-} from '../../catalog/catalog-tools.ts';
+import * as catalog from '../../catalog/catalog-tools.ts';
 import { searchShopKnowledge } from '../../knowledge/knowledge-tool.ts';
 
 /** The tools that the model uses. */
@@ -14,18 +8,18 @@ export const toolNames = ['search_catalog', 'get_product', 'search_shop_knowledg
 export type ToolName = (typeof toolNames)[number];
 
 // Other servers than the shop's own may leave fields out; of a product, only what every reply needs is required.
-const price = priceSchema.extend({ currency: z.string().regex(/^[A-Z]{3}$/) });
+const price = catalog.priceSchema.extend({ currency: z.string().regex(/^[A-Z]{3}$/) });
 const optionalPrice = price.optional().catch(undefined);
 const texts = z.array(z.string()).catch([]);
-const summary = productSummarySchema
+const summary = catalog.productSummarySchema
   .pick({ id: true, title: true, available: true })
   .extend({ price, max_price: optionalPrice, compare_at_price: optionalPrice, colors: texts, sizes: texts });
-const variant = variantSchema.pick({ available: true, quantity: true }).extend({
+const variant = catalog.variantSchema.pick({ available: true, quantity: true }).extend({
   price,
   compare_at_price: optionalPrice,
-  options: variantSchema.shape.options.catch({}),
+  options: catalog.variantSchema.shape.options.catch({}),
 });
-const product = productSchema.pick({ id: true, title: true, available: true }).extend({
+const product = catalog.productSchema.pick({ id: true, title: true, available: true }).extend({
   description: z.string().catch(''),
   brand: z.string().optional().catch(undefined),
   url: z.string().optional().catch(undefined),
@@ -41,16 +35,14 @@ const found = z.object({
   did_you_mean: z.array(z.object({ word: z.string(), instead: z.array(z.string()) })).catch([]),
   only_mentioned: z.boolean().catch(false),
 });
+const knowledge = searchShopKnowledge.outputSchema;
 const readings = {
   search_catalog: found.transform((data) => ({ type: 'found' as const, ...data })),
   get_product: z.union([
     z.object({ product }).transform((data) => ({ type: 'product' as const, ...data })),
     z.object({ error: z.string().regex(/no product/i) }).transform(() => ({ type: 'missing' as const })),
   ]),
-  search_shop_knowledge: searchShopKnowledge.outputSchema.transform((data) => ({
-    type: 'knowledge' as const,
-    ...data,
-  })),
+  search_shop_knowledge: knowledge.transform((data) => ({ type: 'knowledge' as const, ...data })),
 };
 
 /** A product in a list. Replies contain only validated tool results. */
@@ -60,7 +52,6 @@ export type DetailVariant = z.infer<typeof variant>;
 /** The validated result of a tool. */
 export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
 export type Found = Extract<Reading, { type: 'found' }>;
-export type Knowledge = Extract<Reading, { type: 'knowledge' }>;
 
 function valid<Schema extends z.ZodType>(schema: Schema): (values: unknown[]) => z.infer<Schema>[] {
   return (values) => values.flatMap((value) => schema.safeParse(value).data ?? []) as z.infer<Schema>[];
@@ -68,37 +59,14 @@ function valid<Schema extends z.ZodType>(schema: Schema): (values: unknown[]) =>
 
 /** Validates the output of a tool, which may be anything. Products without required fields are dropped. */
 export function readToolOutput(tool: ToolName, output: LanguageModelV4ToolResultOutput): Reading {
-  return readings[tool].safeParse(valueOf(output)).data ?? { type: 'failed' };
+  const value = output.type === 'json' ? output.value : undefined;
+  return readings[tool].safeParse(value).data ?? { type: 'failed' };
 }
 
-const mcpResult = z.object({
-  isError: z.boolean().optional(),
-  structuredContent: z.record(z.string(), z.unknown()).optional(),
-  content: z.array(z.object({ text: z.string().optional() })),
-});
-
-/** JSON, or an MCP result as JSON; undefined for a failed call. */
-function valueOf(output: LanguageModelV4ToolResultOutput): unknown {
-  if (output.type !== 'json') return undefined;
-  const { data } = mcpResult.safeParse(output.value);
-  if (data === undefined) return output.value;
-  if (data.isError === true) return undefined;
-  const text = data.content.find((part) => part.text !== undefined)?.text ?? '';
-  return data.structuredContent ?? parsed(text);
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export type SearchInput = z.infer<typeof searchCatalog.inputSchema>;
+export type SearchInput = z.infer<typeof catalog.searchCatalog.inputSchema>;
 export type SearchFilters = NonNullable<SearchInput['filters']>;
 
 /** Validates the input of an earlier search, of this or another model. */
 export function readSearchInput(input: unknown): SearchInput {
-  return searchCatalog.inputSchema.safeParse(input).data ?? { limit: 5 };
+  return catalog.searchCatalog.inputSchema.safeParse(input).data ?? { limit: 5 };
 }

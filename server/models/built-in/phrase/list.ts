@@ -1,6 +1,5 @@
 import { formatMoney } from '../../../catalog/money/format-money.ts';
-import type { SearchFilters, SearchInput, Summary } from '../tool-results.ts';
-import { isColored } from './product.ts';
+import type { SearchInput, Summary } from '../tool-results.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
 
 export interface List {
@@ -13,17 +12,16 @@ export interface List {
   readonly notes: readonly string[];
 }
 
+const orders = { price_asc: ', cheapest first', price_desc: ', most expensive first', relevance: '' };
+
 /** A page of products, numbered from 1, under one line that says what was searched. */
 export function phraseList({ page, before, total, input, currency, notes }: List): string {
   const what = formatConstraints(input, currency);
-  const order = { price_asc: ', cheapest first', price_desc: ', most expensive first', relevance: '' };
-  const heading =
-    before > 0
-      ? `${page.length} more of ${total} for ${what}:`
-      : `I found ${total === 1 ? 'one' : total} for ${what}${order[input.sort ?? 'relevance']}:`;
+  const count = before > 0 ? `${page.length} more of ${total}` : `I found ${total === 1 ? 'one' : total}`;
+  const heading = `${count} for ${what}${orders[input.sort ?? 'relevance']}:`;
   const rest = total - before - page.length;
   const more = rest > 0 ? [`Say “more” for ${rest === 1 ? 'one more' : `${rest} more`}.`] : [];
-  return [[...notes, heading].join(' '), numbered(page, input.filters?.exclude), ...more].join('\n\n');
+  return [[...notes, heading].join(' '), numbered(page), ...more].join('\n\n');
 }
 
 /** What was searched without a result, and that a wish can be lifted. */
@@ -36,45 +34,34 @@ export function phraseNothing(input: SearchInput, currency: string): string {
 }
 
 /** Lines such as `1. **Wool Coat** – $120.00 (was $150.00), in stock. Sizes S and M; colours red and navy.` */
-export function numbered(products: readonly Summary[], excluded: readonly string[] = []): string {
-  return products.map((product, index) => `${index + 1}. ${line(product, excluded)}`).join('\n');
+export function numbered(products: readonly Summary[]): string {
+  return products.map((product, index) => `${index + 1}. ${line(product)}`).join('\n');
 }
 
-function line(product: Summary, excluded: readonly string[]): string {
-  const colors = product.colors.filter((color) => !excluded.some((each) => isColored(color, each)));
-  const choices = Object.entries({ size: product.sizes, colour: colors })
+function line(product: Summary): string {
+  const { price, max_price: highest = price, compare_at_price: before = price } = product;
+  const from = `${highest.amount > price.amount ? 'from ' : ''}${formatMoney(price.amount, price.currency)}`;
+  const was = before.amount > price.amount ? ` (was ${formatMoney(before.amount, before.currency)})` : '';
+  const choices = Object.entries({ size: product.sizes, colour: product.colors })
     .filter(([, values]) => values.length > 0)
     .map(([name, values]) => `${name}${values.length === 1 ? '' : 's'} ${listed(values)}`)
     .join('; ');
   const more = choices === '' ? '' : ` ${choices.charAt(0).toUpperCase()}${choices.slice(1)}.`;
-  return `${boldTitle(product)} – ${priceOf(product)}, ${product.available ? 'in stock' : 'sold out'}.${more}`;
+  return `${boldTitle(product)} – ${from}${was}, ${product.available ? 'in stock' : 'sold out'}.${more}`;
 }
 
-function priceOf({ price, max_price: highest = price, compare_at_price: before = price }: Summary): string {
-  const from = `${highest.amount > price.amount ? 'from ' : ''}${formatMoney(price.amount, price.currency)}`;
-  return before.amount > price.amount ? `${from} (was ${formatMoney(before.amount, before.currency)})` : from;
-}
-
-/** The wishes that a search follows, such as `“shirts” in blue, in size M, under $60.00, without leather`. */
+/** The wishes that a search follows, such as `“shirts” in blue, in size M, up to $60.00, without leather`. */
 export function formatConstraints({ query, filters = {} }: SearchInput, currency: string): string {
-  const { color, size, price, in_stock: inStock, on_sale: onSale, exclude = [] } = filters;
+  const { color, size, price = {}, in_stock: inStock, on_sale: onSale, exclude = [] } = filters;
   const parts = [
     color === undefined ? '' : `in ${plainText(color, 60)}`,
     size === undefined ? '' : `in size ${plainText(size, 40)}`,
-    bounds(price, currency),
+    price.min === undefined ? '' : `from ${formatMoney(price.min, currency)}`,
+    price.max === undefined ? '' : `up to ${formatMoney(price.max, currency)}`,
     inStock === true ? 'in stock' : '',
     onSale === true ? 'reduced in price' : '',
     exclude.length === 0 ? '' : `without ${listed(exclude)}`,
   ];
   const what = query === undefined ? 'products' : `“${plainText(query, 80)}”`;
   return `${what} ${parts.filter((part) => part !== '').join(', ')}`.trim();
-}
-
-function bounds({ min, max }: NonNullable<SearchFilters['price']> = {}, currency: string): string {
-  const money = (amount: number): string => formatMoney(amount, currency);
-  if (min !== undefined && max !== undefined) return `between ${money(min)} and ${money(max)}`;
-  // In minor units "under 60.00" and "up to 59.99" are equal; the round amount reads better.
-  if (max !== undefined) return max % 10 === 9 ? `under ${money(max + 1)}` : `up to ${money(max)}`;
-  if (min === undefined) return '';
-  return min % 10 === 1 ? `over ${money(min - 1)}` : `from ${money(min)}`;
 }

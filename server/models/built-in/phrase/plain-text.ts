@@ -1,3 +1,5 @@
+import type { FoundPassage } from '../../../knowledge/knowledge-index.ts';
+
 /** Untrusted text as one line without Markdown and direction marks, truncated to `maxLength` characters. */
 export function plainText(text: string, maxLength = 120): string {
   const line = text
@@ -7,12 +9,8 @@ export function plainText(text: string, maxLength = 120): string {
     .replaceAll(']', ')')
     .trim();
   const letters = [...line];
-  return letters.length <= maxLength
-    ? line
-    : `${letters
-        .slice(0, maxLength - 1)
-        .join('')
-        .trimEnd()}…`;
+  const start = letters.slice(0, maxLength - 1).join('');
+  return letters.length <= maxLength ? line : `${start.trimEnd()}…`;
 }
 
 /** "S, M and L"; beyond `maxItems` it ends with the number of further items. */
@@ -52,27 +50,26 @@ export function descriptionSentences(description: string): string[] {
   return sentencesWithout(notDescriptive, description);
 }
 
-/** The lines of a shop's own text, at most 12, whose policies say "you must" and name addresses. Items of lists stay lines. */
-export function passageLines(text: string): string[] {
-  return text
-    .slice(0, 4_000)
-    .split(/[\r\n]+/u)
-    .map((line) => sentencesWithout([takeover], line).join(' '))
-    .filter((line) => line !== '')
-    .slice(0, 12);
+/**
+ * A passage of a shop's own texts, and where it is from. Its policies say "you must" and name addresses; only sentences
+ * that try to take a model over are left out. Items of lists stay lines, at most 12.
+ */
+export function phrasePassage({ text, source, title }: FoundPassage): string {
+  const lines = text.split(/[\r\n]+/u).map((line) => sentencesWithout([takeover], line).join(' '));
+  const kept = lines.filter((line) => line !== '').slice(0, 12);
+  const from = plainText(title || source, 120);
+  // Below a list, the title is a paragraph of its own.
+  return `${kept.join('\n')}${kept.length > 1 ? '\n\n' : ' '}${from === '' ? '' : `(${from})`}`.trim();
 }
 
 function sentencesWithout(patterns: readonly RegExp[], text: string): string[] {
   return text
     .slice(0, 4_000)
     .split(/(?<=[.!?])\s+|[\r\n]+/u)
-    .filter((sentence) => !matchesAny(patterns, sentence))
-    .map((sentence) => plainText(sentence, 240))
-    .filter((sentence) => /\p{L}/u.test(sentence));
-}
-
-// Full-width letters and invisible characters must not hide a word from the patterns.
-function matchesAny(patterns: readonly RegExp[], sentence: string): boolean {
-  const plain = sentence.normalize('NFKC').replace(/\p{Cf}/gu, '');
-  return patterns.some((pattern) => pattern.test(plain));
+    .filter((sentence) => {
+      // Full-width letters and invisible characters must not hide a word from the patterns.
+      const plain = sentence.normalize('NFKC').replace(/\p{Cf}/gu, '');
+      return /\p{L}/u.test(plain) && !patterns.some((pattern) => pattern.test(plain));
+    })
+    .map((sentence) => plainText(sentence, 240));
 }

@@ -1,7 +1,6 @@
 import { formatMoney } from '../../../catalog/money/format-money.ts';
-import { isColorOption, isSizeOption } from '../../../catalog/product.ts';
-import { colorTerms, withBasicColors } from '../../../catalog/search/color-shades.ts';
-import { sizeMatches } from '../../../catalog/search/size-words.ts';
+import { isColorOption, isSizeOption, optionValues } from '../../../catalog/product.ts';
+import { matchingVariants } from '../../../catalog/search/product-facets.ts';
 import { termsOf } from '../../../catalog/search/terms.ts';
 import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
 import type { Aspect } from '../read/message.ts';
@@ -19,25 +18,22 @@ export interface Question {
 
 /** Responds to a question about one product from its record only. */
 export function phraseProduct(product: Detail, question: Question): string {
+  const { description, brand, url = '' } = product;
   const title = boldTitle(product);
-  const options = optionLines(product);
-  const sentences = descriptionSentences(product.description);
+  const sentences = descriptionSentences(description);
   switch (question.aspect) {
     case 'asksMore': {
-      const brand = product.brand === undefined ? '' : ` It is by ${plainText(product.brand, 60)}.`;
-      const { url = '' } = product;
+      const opening = `${offer(product, question)}${brand === undefined ? '' : ` By ${plainText(brand, 60)}.`}`;
       const page = /^https?:\/\/[^\s<>()[\]"'`]{1,300}$/.test(url) ? `Its page: ${url}` : '';
-      const about = sentences.slice(0, 3).join(' ');
-      return [`${offer(product, question)}${brand}`, about, options, page].filter(Boolean).join('\n\n');
+      const parts = [opening, sentences.slice(0, 3).join(' '), optionLines(product), page];
+      return parts.filter(Boolean).join('\n\n');
     }
     case 'asksChoice':
-      return `${title}: ${options || `no choice of sizes or colours, ${stockWord(product.available)}.`}`;
+      return `${title}: ${optionLines(product) || 'It is listed without a choice of sizes or colours.'}`;
     case 'asksFact': {
       const asked = new Set(question.words.flatMap(factLike).map((word) => stemOf(wordForm(word))));
-      const isAsked = (sentence: string): boolean =>
-        termsOf(sentence).some((term) => asked.has(stemOf(term)));
-      const relevant = sentences.filter(isAsked).slice(0, 2);
-      if (relevant.length > 0) return `About ${title}: ${relevant.join(' ')}`;
+      const relevant = sentences.filter((text) => termsOf(text).some((term) => asked.has(stemOf(term))));
+      if (relevant.length > 0) return `About ${title}: ${relevant.slice(0, 2).join(' ')}`;
       return [`The description of ${title} doesn't say.`, ...sentences.slice(0, 2)].join(' ');
     }
     case 'asksPrice':
@@ -49,42 +45,40 @@ export function phraseProduct(product: Detail, question: Question): string {
   }
 }
 
-/** Stock, price and old price of the variants of a size and colour. */
+/** Price, stock and old price of the variants of a size and colour. */
 function offer(product: Detail, question: Question): string {
   const { variants, price_range: range } = product;
-  const fitting = variants.filter((variant) => isFitting(variant, product, question));
-  const title = boldTitle(product);
-  if (fitting.length === 0 && variants.length > 0)
-    return `${title} is not listed${form(question)}. ${optionLines(product)}`.trim();
+  const fitting = matchingVariants(product, question);
   const inStock = availableOf(fitting);
+  const title = boldTitle(product);
+  const form = formOf(question, inStock);
+  if (fitting.length === 0 && variants.length > 0)
+    return `${title} is not listed${form}. ${optionLines(product)}`;
   const isInStock = variants.length === 0 ? product.available : inStock.length > 0;
   const prices = (inStock.length > 0 ? inStock : fitting).map(({ price }) => price.amount);
-  const [low, high] =
-    prices.length === 0 ? [range.min.amount, range.max.amount] : [Math.min(...prices), Math.max(...prices)];
-  const money = (amount: number): string => formatMoney(amount, range.min.currency);
-  const price = low === high ? money(low) : `${money(low)} to ${money(high)}, depending on the version`;
-  const reduced = fitting.find(
-    ({ price: { amount }, compare_at_price: before }) => (before?.amount ?? 0) > amount,
-  );
-  const before = reduced?.compare_at_price?.amount;
+  const amounts = prices.length > 0 ? prices : [range.min.amount, range.max.amount];
+  const money = (amount = 0): string => formatMoney(amount, range.min.currency);
+  const [low, high] = [money(Math.min(...amounts)), money(Math.max(...amounts))];
+  const price = low === high ? low : `${low} to ${high}, depending on the version`;
+  const reduced = fitting.find((each) => (each.compare_at_price?.amount ?? 0) > each.price.amount);
+  const [before, now] = [money(reduced?.compare_at_price?.amount), money(reduced?.price.amount)];
   const none = question.aspect === 'asksOldPrice' ? 'No older, higher price is listed.' : '';
-  const old =
-    before === undefined
-      ? none
-      : `It is reduced: it was ${money(before)} and is ${money(reduced?.price.amount ?? 0)} now.`;
-  const others = isInStock
-    ? ''
-    : listed(
-        availableOf(variants).map(({ options }) => Object.values(options).join(' / ')),
-        6,
-      );
-  const stock = `${stockWord(isInStock)}${left(inStock)}`;
-  const rest = others === '' ? '' : `In stock: ${others}.`;
-  return [`${title}${form(question, inStock)} is ${price}, ${stock}.`, old, rest].filter(Boolean).join(' ');
+  const others = availableOf(variants).map(({ options }) => Object.values(options).join(' / '));
+  return [
+    `${title}${form} is ${price}, ${isInStock ? `in stock${left(inStock)}` : 'sold out at the moment'}.`,
+    reduced === undefined ? none : `It is reduced: it was ${before} and is ${now} now.`,
+    isInStock || others.length === 0 ? '' : `In stock: ${listed(others, 6)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-function stockWord(available: boolean): string {
-  return available ? 'in stock' : 'sold out at the moment';
+// Use the shop's colour names, which are more precise: "blue" may be teal.
+function formOf({ size, color }: Question, variants: readonly DetailVariant[]): string {
+  const shades =
+    color === undefined ? '' : listed(optionValues(variants, isColorOption)) || plainText(color, 40);
+  const parts = [shades, size === undefined ? '' : `size ${plainText(size, 20)}`].filter(Boolean);
+  return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 
 // Mention the stock only when it is low.
@@ -97,49 +91,14 @@ function availableOf(variants: readonly DetailVariant[]): DetailVariant[] {
   return variants.filter(({ available }) => available);
 }
 
-// Use the shop's colour names, which are more precise: "blue" may be teal.
-function form({ size, color }: Question, variants: readonly DetailVariant[] = []): string {
-  const shades = color === undefined ? '' : listed(optionValues(variants, 'color')) || plainText(color, 40);
-  const parts = [shades, size === undefined ? '' : `size ${plainText(size, 20)}`].filter(Boolean);
-  return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
-}
-
 /** "Sizes: S, M and L (sold out: L). Colours: Red." */
 function optionLines({ variants }: Detail): string {
-  const line = (name: string, option: OptionName): string => {
-    const values = optionValues(variants, option);
-    const inStock = optionValues(availableOf(variants), option);
-    const soldOut = listed(
-      values.filter((value) => !inStock.includes(value)),
-      12,
-    );
-    return values.length === 0
-      ? ''
-      : `${name}: ${listed(values, 12)}${soldOut === '' ? '' : ` (sold out: ${soldOut})`}.`;
+  const line = (name: string, isOption: (option: string) => boolean): string => {
+    const values = optionValues(variants, isOption);
+    const inStock = optionValues(availableOf(variants), isOption);
+    const gone = values.filter((value) => !inStock.includes(value));
+    const soldOut = gone.length === 0 ? '' : ` (sold out: ${listed(gone, 12)})`;
+    return values.length === 0 ? '' : `${name}: ${listed(values, 12)}${soldOut}.`;
   };
-  return `${line('Sizes', 'size')} ${line('Colours', 'color')}`.trim();
-}
-
-const isOption = { size: isSizeOption, color: isColorOption } as const;
-type OptionName = keyof typeof isOption;
-
-function optionOf({ options }: DetailVariant, name: OptionName): string | undefined {
-  return Object.entries(options).find(([each]) => isOption[name](each))?.[1];
-}
-
-/** The distinct sizes (or colours) of variants, in their order. */
-export function optionValues(variants: readonly DetailVariant[], name: OptionName): string[] {
-  return [...new Set(variants.flatMap((variant) => optionOf(variant, name) ?? []))];
-}
-
-/** Whether a variant has a size and colour, in any notation. Without a colour option it has the colours of the title. */
-function isFitting(variant: DetailVariant, { title }: Detail, { size, color }: Question): boolean {
-  const offered = optionOf(variant, 'size');
-  const sizeFits = size === undefined || (offered !== undefined && sizeMatches(offered, size));
-  return sizeFits && (color === undefined || isColored(optionOf(variant, 'color') ?? title, color));
-}
-
-export function isColored(text: string, color: string): boolean {
-  const shades = withBasicColors(colorTerms(termsOf(text)));
-  return color.split(' or ').some((each) => termsOf(each).every((term) => shades.has(term)));
+  return `${line('Sizes', isSizeOption)} ${line('Colours', isColorOption)}`.trim();
 }

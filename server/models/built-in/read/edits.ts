@@ -24,28 +24,35 @@ export interface Price {
   readonly money?: Money | undefined;
 }
 
-const nouns = 'colorNoun|sizeNoun|priceNoun|stockNoun|saleNoun';
-const lifts = [`lift|anyOf filler|wants|ones* ${nouns}`, `${nouns} filler|questionWord* lift`];
+const stockFilters = { stockNoun: 'in_stock', saleNoun: 'on_sale' } as const;
+const filterOf = { colorNoun: 'color', sizeNoun: 'size', priceNoun: 'price', ...stockFilters } as const;
+const nouns = Object.keys(filterOf).join('|');
+const between = 'filler|or|not|wants|something|anything|after|ones';
 
+/** The pieces of each element of a pattern. */
 type Matched = readonly (readonly Piece[])[];
+type Rule = readonly [pattern: string, read: (matched: Matched) => Edit];
 
 /**
  * The first rule that matches at a piece makes an edit of it. An element of a pattern is a mark, several of them, or
  * =text; it may be repeated or absent (*), or must not follow (!).
  */
-const rules: readonly (readonly [pattern: string, read: (matched: Matched) => Edit])[] = [
-  ['between number or|after|break number', ([, low, , high]) => range(low, high)],
-  ['number or|to|break priced', ([low, , high]) => range(low, high)],
-  ['priced or|to|break number', ([low, , high]) => range(low, high)],
-  ['number orMore', ([amount]) => bound('min', amount)],
-  ['number orLess', ([amount]) => bound('max', amount)],
-  ['below filler|article* number', ([, , amount]) => bound('max', amount, true)],
-  ['atMost filler|article* number', ([, , amount]) => bound('max', amount)],
-  ['above filler|article* number', ([, , amount]) => bound('min', amount, true)],
-  ['atLeast filler|article* number', ([, , amount]) => bound('min', amount)],
-  ['around filler|article* number', ([, , amount]) => around(amount)],
-  ['priced', ([amount]) => bound('max', amount)],
-  ...lifts.map((pattern) => [pattern, (matched: Matched) => lifted(matched.flat())] as const),
+const rules: readonly Rule[] = [
+  ['between number or|after|break number', (matched) => price(matched, 'range')],
+  ['number or|to|break priced', (matched) => price(matched, 'range')],
+  ['priced or|to|break number', (matched) => price(matched, 'range')],
+  ['number orMore', (matched) => price(matched, 'min')],
+  ['number orLess', (matched) => price(matched, 'max')],
+  ['below filler|article* number', (matched) => ({ ...price(matched, 'max'), isStrict: true })],
+  ['above filler|article* number', (matched) => ({ ...price(matched, 'min'), isStrict: true })],
+  ['atMost filler|article* number', (matched) => price(matched, 'max')],
+  ['atLeast filler|article* number', (matched) => price(matched, 'min')],
+  ['around filler|article* number', (matched) => price(matched, 'around')],
+  ['priced', (matched) => price(matched, 'max')],
+  [`lift|anyOf filler|wants|ones* ${nouns}`, lifted],
+  [`${nouns} filler|questionWord* lift`, lifted],
+  [`not ${between}* word|color`, (matched) => ({ type: 'exclude', words: textsOf(matched.at(-1)) })],
+  [`lift ${between}* word|color`, (matched) => ({ type: 'drop', words: textsOf(matched.at(-1)) })],
   ['soldOutToo', () => ({ type: 'set', filters: { in_stock: undefined } })],
   ['fullPriceToo', () => ({ type: 'set', filters: { on_sale: undefined } })],
   ['word|color fine', ([word]) => ({ type: 'drop', words: textsOf(word) })],
@@ -56,116 +63,96 @@ const rules: readonly (readonly [pattern: string, read: (matched: Matched) => Ed
   ['size', ([size]) => ({ ...sized(size), describes: true })],
 ];
 
-/** The edits of a message in its order, and the pieces that belong to none of them. */
+/** After an excluded word: "not red or blue". */
+const joined: readonly Rule[] = [
+  [`or ${between}* word|color`, (matched) => ({ type: 'exclude', words: textsOf(matched.at(-1)) })],
+  ['color', ([color]) => ({ type: 'exclude', words: textsOf(color) })],
+];
+
+const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
+  inStock: { type: 'set', filters: { in_stock: true } },
+  onSale: { type: 'set', filters: { on_sale: true } },
+  ascending: { type: 'sort', sort: 'price_asc' },
+  descending: { type: 'sort', sort: 'price_desc' },
+  cheaper: { type: 'relative', to: 'cheaper' },
+  dearer: { type: 'relative', to: 'dearer' },
+  bigger: { type: 'relative', to: 'bigger' },
+  smaller: { type: 'relative', to: 'smaller' },
+};
+
+/** The edits of a message, and the pieces that are not used up by them. */
 export function readEdits(pieces: readonly Piece[]): { edits: Edit[]; rest: Piece[] } {
   const edits: Edit[] = [];
   const rest: Piece[] = [];
+  let isExcluding = false;
   for (let at = 0; at < pieces.length;) {
-    const { edit, length } = excludedAt(pieces, at) ?? editAt(pieces, at) ?? { length: 1 };
+    const { edit, length } = editAt(pieces, at, isExcluding ? [...joined, ...rules] : rules);
     if (edit === undefined) rest.push(...pieces.slice(at, at + 1));
     else edits.push(edit);
+    isExcluding = edit?.type === 'exclude';
     at += length;
   }
   const only = rest.filter((piece) => !means(piece, 'break'));
-  const isSize = only.length === 1 && /^[sml]$/.test(only[0]?.text ?? '');
-  return isSize ? { edits: [...edits, sized(only)], rest: [] } : { edits, rest };
+  if (only.length === 1 && /^[sml]$/.test(only[0]?.text ?? ''))
+    return { edits: [...edits, sized(only)], rest: [] };
+  const colors = textsOf(rest.filter((piece) => means(piece, 'color')));
+  if (colors.length > 0) edits.push({ type: 'set', filters: { color: colors.join(' or ') } });
+  const hasPrice = edits.some(({ type }) => type === 'price');
+  const marked = rest.flatMap(({ marks }) => marks.flatMap((mark) => markedEdits[mark] ?? []));
+  return { edits: [...edits, ...marked.filter(({ type }) => type !== 'relative' || !hasPrice)], rest };
 }
 
-interface Read {
-  readonly edit?: Edit;
-  readonly length: number;
-}
+type Read = { readonly edit?: Edit; readonly length: number };
 
-function editAt(pieces: readonly Piece[], at: number): Read | undefined {
-  for (const [pattern, read] of rules) {
+function editAt(pieces: readonly Piece[], at: number, tried: readonly Rule[]): Read {
+  for (const [pattern, read] of tried) {
     const matched = matchAt(pieces, at, pattern);
     if (matched !== undefined) return { edit: read(matched), length: matched.flat().length };
   }
-  return undefined;
+  return { length: 1 };
 }
 
 function matchAt(pieces: readonly Piece[], start: number, pattern: string): Matched | undefined {
-  let at = start;
-  const matched: Piece[][] = [];
   const elements = pattern.split(' ');
+  const matched: (readonly Piece[])[] = [];
+  let at = start;
   for (const [index, element] of elements.entries()) {
-    const [isRepeated, isForbidden] = [element.endsWith('*'), element.startsWith('!')];
-    if (isForbidden && fits(pieces[at], element)) return undefined;
-    const own: Piece[] = [];
-    for (let piece = pieces[at]; !isForbidden && fits(piece, element); piece = pieces[at]) {
-      const isNext = isRepeated && fits(piece, elements[index + 1] ?? '');
-      if (isNext || (own.length > 0 && !isRepeated)) break;
-      own.push(piece);
-      at += 1;
-    }
-    if (own.length === 0 && !isRepeated && !isForbidden) return undefined;
-    matched.push(own);
+    const max = element.startsWith('!') ? 0 : element.endsWith('*') ? Infinity : 1;
+    const isNext = (piece: Piece | undefined): boolean => max > 1 && fits(piece, elements[index + 1] ?? '');
+    let end = at;
+    while (end - at < max && fits(pieces[end], element) && !isNext(pieces[end])) end += 1;
+    if ((max === 1 && end === at) || (max === 0 && fits(pieces[at], element))) return undefined;
+    matched.push(pieces.slice(at, end));
+    at = end;
   }
   return matched;
 }
 
-function fits(piece: Piece | undefined, element: string): piece is Piece {
-  if (piece === undefined) return false;
+function fits(piece: Piece | undefined, element: string): boolean {
   const names = element.replace(/^!|\*$/g, '').split('|');
-  const isIn = /\bin$/.test(piece.text) && names.includes('in');
-  return isIn || names.includes(`=${piece.text}`) || means(piece, ...(names as Mark[]));
+  return names.includes(`=${piece?.text ?? ''}`) || means(piece, ...(names as Mark[]));
 }
-
-/** "Not red or blue" excludes both, "no leather boots" only leather; "forget the red one" drops it. */
-function excludedAt(pieces: readonly Piece[], start: number): Read | undefined {
-  const isNot = means(pieces[start], 'not');
-  if (!isNot && (!means(pieces[start], 'lift') || matchAt(pieces, start, lifts[0] ?? '') !== undefined))
-    return undefined;
-  const words: string[] = [];
-  let [end, isJoined] = [start + 1, true];
-  for (const [index, piece] of pieces.slice(start + 1).entries()) {
-    const isNoun = means(piece, 'word', 'color');
-    const ends = means(piece, 'but') || (words.length > 0 && means(piece, 'after', 'ones'));
-    if (isNoun && (words.length === 0 || isJoined || means(piece, 'color'))) {
-      words.push(piece.text);
-      end = start + index + 2;
-    } else if (isNoun || ends || !means(piece, ...between)) break;
-    isJoined = means(piece, 'or');
-  }
-  if (words.length === 0) return undefined;
-  return { edit: { type: isNot ? 'exclude' : 'drop', words }, length: end - start };
-}
-
-const between = ['filler', 'or', 'not', 'wants', 'something', 'anything', 'after', 'ones'] as const;
 
 function textsOf(pieces: readonly Piece[] = []): string[] {
   return pieces.map(({ text }) => text);
 }
 
-function range([low]: readonly Piece[] = [], [high]: readonly Piece[] = []): Edit {
-  const amounts = [low?.amount ?? 0, high?.amount ?? 0];
-  return {
-    type: 'price',
-    min: Math.min(...amounts),
-    max: Math.max(...amounts),
-    money: low?.money ?? high?.money,
-  };
+function price(matched: Matched, side: 'min' | 'max' | 'range' | 'around'): Edit & { type: 'price' } {
+  const numbers = matched.flat().filter((piece) => means(piece, 'number'));
+  const amounts = numbers.map(({ amount = 0 }) => amount);
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)];
+  const bounds = { min: { min: low }, max: { max: high }, range: { min: low, max: high } };
+  const around = { min: low * 0.8, max: low * 1.2 };
+  return { type: 'price', ...{ ...bounds, around }[side], money: numbers.find(({ money }) => money)?.money };
 }
 
-function bound(side: 'min' | 'max', [piece]: readonly Piece[] = [], isStrict = false): Edit {
-  return { type: 'price', [side]: piece?.amount ?? 0, isStrict, money: piece?.money };
-}
-
-function around([piece]: readonly Piece[] = []): Edit {
-  const amount = piece?.amount ?? 0;
-  return { type: 'price', min: amount * 0.8, max: amount * 1.2, money: piece?.money };
-}
-
-function lifted(pieces: readonly Piece[]): Edit {
-  const lifts = (mark: Mark, name: string): object =>
-    pieces.some((piece) => means(piece, mark)) ? { [name]: undefined } : {};
-  const [color, size, price] = [
-    lifts('colorNoun', 'color'),
-    lifts('sizeNoun', 'size'),
-    lifts('priceNoun', 'price'),
-  ];
-  const [stock, sale] = [lifts('stockNoun', 'in_stock'), lifts('saleNoun', 'on_sale')];
-  return { type: 'set', filters: { ...color, ...size, ...price, ...stock, ...sale } };
+function lifted(matched: Matched): Edit {
+  const isLifted = ([mark]: readonly [string, string]): boolean =>
+    matched.flat().some((piece) => means(piece, mark as Mark));
+  const filters = Object.entries(filterOf)
+    .filter(isLifted)
+    .map(([, filter]) => [filter, undefined]);
+  return { type: 'set', filters: Object.fromEntries(filters) };
 }
 
 function sized([piece]: readonly Piece[] = [], prefix = ''): Edit {

@@ -18,20 +18,15 @@ const words = new Map(
 export function languageOf(message: string): string | undefined {
   const script = scripts.find(([pattern]) => pattern.test(message))?.[1];
   if (script !== undefined) return script;
-  const said = tokensOf(message)
-    .map(({ text }) => text)
-    .filter((text) => /^\p{L}+$/u.test(text));
-  const counts = [...words].map(([language, common]) => ({
-    language,
-    count: said.filter((word) => common.has(word)).length,
-  }));
-  const best = counts.reduce((left, right) => (right.count > left.count ? right : left));
-  const english = piecesOf(message).filter((piece) => !means(piece, 'word', 'number', 'break'));
-  const englishWords = english
-    .flatMap(({ text }) => text.split(' '))
-    .filter((word) => !words.get(best.language)?.has(word)).length;
-  const isSure =
-    said.some((word) => word.length > 4 && words.get(best.language)?.has(word)) && englishWords === 0;
-  const enough = best.count >= 2 || (best.count === 1 && (said.length <= 2 || (isSure && said.length <= 4)));
-  return enough && best.count > englishWords ? best.language : undefined;
+  const said = tokensOf(message).flatMap(({ text }) => (/^\p{L}+$/u.test(text) ? text : []));
+  const known = piecesOf(message).filter((piece) => !means(piece, 'word', 'number', 'break'));
+  const english = known.flatMap(({ text }) => text.split(' '));
+  for (const [language, common] of words) {
+    const own = said.filter((word) => common.has(word));
+    const others = english.filter((word) => !common.has(word)).length;
+    const isSure = own.some((word) => word.length > 4) && others === 0 && said.length <= 4;
+    const isEnough = own.length > 1 || (own.length === 1 && (said.length <= 2 || isSure));
+    if (isEnough && own.length > others) return language;
+  }
+  return undefined;
 }

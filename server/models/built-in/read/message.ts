@@ -13,9 +13,11 @@ const aspects = ['asksOldPrice', 'asksChoice', 'asksPrice', 'asksStock', 'asksMo
 /** What is asked about a product. */
 export type Aspect = (typeof aspects)[number];
 
-const references = { first: 1, second: 2, third: 3, fourth: 4, fifth: 5, last: -1 } as const;
 /** A product that was listed: its number from 1, or counted from the end from -1. */
 export type Reference = number | 'cheapest' | 'dearest';
+const ordinals = { first: [1], second: [2], third: [3], fourth: [4], fifth: [5], last: [-1], both: [1, 2] };
+const extremes = { cheapestShown: ['cheapest'], dearestShown: ['dearest'] } as const;
+const references: Readonly<Partial<Record<Mark, readonly Reference[]>>> = { ...ordinals, ...extremes };
 
 /** Everything that a message says, before the conversation is considered. */
 export interface Message {
@@ -73,7 +75,6 @@ function meaningOf(all: readonly Piece[]): Message {
   const words = wordsOf(rest);
   const asksAboutOne = /^(?:is|are|does|do|can|will|has|was)\b/.test(textOf(first)) && !has(first, 'wants');
   const isOneReduced = has(rest, 'onSale') && asksAboutOne && !has(rest, 'something', 'anything');
-  const edits = [...read, ...editsOf(rest, isOneReduced)];
   const isDefinite = /\b(?:the|that|this|your)\b/.test(textOf(rest));
   // "The cheapest kitchen knife" is another product, "the cheapest waterproof" one of the last search.
   const namesExtreme =
@@ -81,7 +82,7 @@ function meaningOf(all: readonly Piece[]): Message {
   return {
     talk,
     marks: new Set(all.flatMap(({ marks }) => marks)),
-    edits: edits.filter(({ type }) => type !== 'relative' || !read.some((edit) => edit.type === 'price')),
+    edits: read.filter((edit) => !isOneReduced || edit.type !== 'set' || edit.filters.on_sale !== true),
     words,
     aspect: isOneReduced ? 'asksOldPrice' : aspectOf(rest, words, isDefinite, asksAboutOne),
     references: referencesOf(rest),
@@ -90,24 +91,6 @@ function meaningOf(all: readonly Piece[]): Message {
     adds: has(pieces, 'ones') || has(first, 'but', 'after') || /^(?:in|and)$/.test(textOf(first)),
     replaces: has(pieces, 'wants') || words.some(isPlural) || namesExtreme,
   };
-}
-
-/** The edits that need no other words. */
-function editsOf(pieces: readonly Piece[], isOneReduced: boolean): Edit[] {
-  const colors = pieces.filter((piece) => means(piece, 'color')).map(({ text }) => text);
-  const relative = (['cheaper', 'dearer', 'bigger', 'smaller'] as const).find((mark) => has(pieces, mark));
-  const isOnSale = has(pieces, 'onSale') && !isOneReduced;
-  const filters = {
-    ...(colors.length === 0 ? {} : { color: colors.join(' or ') }),
-    ...(has(pieces, 'inStock') ? { in_stock: true } : {}),
-    ...(isOnSale ? { on_sale: true } : {}),
-  };
-  return [
-    ...(Object.keys(filters).length === 0 ? [] : [{ type: 'set', filters } as const]),
-    ...(has(pieces, 'ascending') ? [{ type: 'sort', sort: 'price_asc' } as const] : []),
-    ...(has(pieces, 'descending') ? [{ type: 'sort', sort: 'price_desc' } as const] : []),
-    ...(relative === undefined ? [] : [{ type: 'relative', to: relative } as const]),
-  ];
 }
 
 /** "How heavy is the stove" and "is the mug dishwasher safe" ask for a fact; "do you have a warm coat" does not. */
@@ -137,20 +120,11 @@ function talkOf(pieces: readonly Piece[]): Talk | undefined {
 
 /** "The second one"; bare numbers count in "tell me about 3" and in a message that is only a number. */
 function referencesOf(pieces: readonly Piece[]): Reference[] {
-  const marks = pieces.flatMap((piece) => piece.marks);
-  const named = Object.entries(references).flatMap(([mark, number]) =>
-    marks.includes(mark as Mark) ? number : [],
-  );
+  const named = pieces.flatMap(({ marks }) => marks.flatMap((mark) => references[mark] ?? []));
   const numbers = pieces.flatMap(({ amount = 0 }) => (amount > 0 && amount <= 20 ? amount : []));
   const areMeant =
-    marks.includes('asksMore') || pieces.every((piece) => means(piece, 'number', 'break', 'ones'));
-  return [
-    ...(marks.includes('both') ? [1, 2] : []),
-    ...named,
-    ...(marks.includes('cheapestShown') ? (['cheapest'] as const) : []),
-    ...(marks.includes('dearestShown') ? (['dearest'] as const) : []),
-    ...(areMeant ? numbers : []),
-  ];
+    has(pieces, 'asksMore') || pieces.every((piece) => means(piece, 'number', 'break', 'ones'));
+  return [...named, ...(areMeant ? numbers : [])];
 }
 
 // In "shoes that are red" the word after the product is no pronoun.

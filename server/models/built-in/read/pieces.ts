@@ -1,12 +1,11 @@
 import { isColorWord } from '../../../catalog/search/color-shades.ts';
 import { factWords } from '../words/facts.ts';
-import { aliases, numberWords, phrases, sizeWords, units } from '../words/phrases.ts';
+import { aliases, currenciesOf, moneySigns, numberWords, phrases, units } from '../words/phrases.ts';
 
-const moneyMarks = ['dollars', 'euros', 'pounds', 'yen', 'otherMoney'] as const;
 /** What a shopper wrote with an amount: a sign or a word. */
-export type Money = (typeof moneyMarks)[number];
+export type Money = keyof typeof currenciesOf;
 export type Mark =
-  keyof typeof phrases | 'word' | 'color' | 'number' | 'priced' | 'size' | 'sizeLike' | 'sizeCode' | 'break';
+  keyof typeof phrases | 'word' | 'color' | 'number' | 'priced' | 'sizeLike' | 'sizeCode' | 'break' | 'in';
 
 /** A phrase, a number, a punctuation mark, or a word that may name a product, with its meanings. */
 export interface Piece {
@@ -21,10 +20,10 @@ const splitPhrases = (text: string): string[] =>
   text.split(',').map((each) => each.trim().replace(/\s+/g, ' '));
 const marksOf = new Map<string, Mark[]>();
 for (const [mark, text] of Object.entries(phrases) as [Mark, string][])
-  for (const phrase of splitPhrases(text)) marksOf.set(phrase, [...(marksOf.get(phrase) ?? []), mark]);
+  for (const phrase of splitPhrases(text))
+    marksOf.set(phrase, [...(marksOf.get(phrase) ?? (/\bin$/.test(phrase) ? ['in'] : [])), mark]);
 const longestPhrase = Math.max(...[...marksOf.keys()].map((phrase) => phrase.split(' ').length));
 const unitWords = new Set(splitPhrases(units));
-const letterSizes = new Set(splitPhrases(sizeWords));
 const sameFact = factWords.split('\n').map(splitPhrases);
 const facts = new Set([...sameFact.flat(), ...splitPhrases(phrases.quality)]);
 
@@ -45,7 +44,7 @@ export function means(piece: Piece | undefined, ...marks: readonly Mark[]): bool
 const maxMessageLength = 2_000;
 const tokenPattern =
   /(?<before>[$€£¥])?\s?(?<amount>\d+(?:[.,]\d+)*)(?![\p{L}\d])\s?(?<after>[$€£¥])?|#\d+|[\p{L}\p{N}]+|[.?!;,\n&]|-(?=\s?[$€£¥]?\d)/gu;
-const signs: Readonly<Record<string, Money>> = { $: 'dollars', '€': 'euros', '£': 'pounds', '¥': 'yen' };
+const moneyMarks = Object.keys(currenciesOf) as Money[];
 
 /** Splits a message of at most 2,000 characters into pieces; the longest phrase wins. */
 export function piecesOf(message: string): Piece[] {
@@ -84,7 +83,7 @@ function tokenOf({ 0: raw, groups }: RegExpExecArray, next: string): Piece {
   const { amount: digits, before, after } = groups ?? {};
   const typed = raw.toLowerCase().trim();
   const text = digits ?? (Object.hasOwn(aliases, typed) ? (aliases[typed] ?? typed) : typed);
-  const money = signs[before ?? after ?? ''];
+  const money = moneySigns[before ?? after ?? ''];
   // "1,000" is a thousand, "49,99" is a decimal.
   const amount =
     digits === undefined ? numberWords[text] : Number(digits.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
@@ -98,7 +97,7 @@ function marksOfWord(text: string, raw: string): Mark[] {
   if (/^[.?!;,\n-]$/.test(text)) return ['break'];
   if (isColorWord(text)) return ['color'];
   // A lone capital S, M or L is a size, "s" is not.
-  if (letterSizes.has(text) || /^[SML]$/.test(raw)) return ['word', 'size'];
+  if (/^[SML]$/.test(raw)) return ['word', 'size'];
   if (/^[sml]$/.test(text)) return ['word', 'sizeLike'];
   return /^\d+\p{L}{1,2}$/u.test(text) ? ['word', 'sizeCode'] : ['word'];
 }
@@ -116,7 +115,8 @@ function phraseLength(tokens: readonly Piece[], at: number): number {
 function phraseOf(tokens: readonly Piece[]): Piece {
   const text = textOf(tokens);
   const marks = marksOf.get(text) ?? [];
-  return { text, marks: marks.includes('quality') ? [...marks, 'word'] : marks };
+  const isWord = marks.includes('quality') || marks.includes('size');
+  return { text, marks: isWord ? [...marks, 'word'] : marks };
 }
 
 export function textOf(pieces: readonly Piece[]): string {

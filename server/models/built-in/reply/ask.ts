@@ -1,5 +1,6 @@
+import { isColorOption, isSizeOption, optionValues } from '../../../catalog/product.ts';
 import { sizeMatches } from '../../../catalog/search/size-words.ts';
-import { optionValues, phraseProduct, type Question } from '../phrase/product.ts';
+import { phraseProduct, type Question } from '../phrase/product.ts';
 import type { Message } from '../read/message.ts';
 import { isFactWord } from '../read/pieces.ts';
 import type { Detail, SearchFilters, Summary } from '../tool-results.ts';
@@ -24,13 +25,15 @@ export function productAskedFor(
   if (references.length > 0 && !isRelative && (shown.length > 0 || words.length === 0))
     return referredProducts(references, shown)[0] ?? 'which';
   const isExcluded = colors.some((color) => search?.filters?.exclude?.includes(color));
-  const isOther =
-    own.on_sale === true ||
-    Object.values(own).includes(undefined) ||
-    edits.some(({ type }) => type !== 'set');
+  const isLifted = own.on_sale === true || Object.values(own).includes(undefined);
+  const isOther = isLifted || edits.some(({ type }) => type !== 'set');
   if ((isExcluded || isOther) && aspect !== 'asksOldPrice') return undefined;
   if (message.isDefinite || (aspect !== undefined && !message.replaces)) {
-    const named = namedProduct(nameIn(message, [...words, ...colors], shown), shown);
+    // In "is the zipped one waterproof" only "zipped" names it.
+    const isPart = aspect === 'asksFact' || marks.has('one');
+    const offered = shown.flatMap((each) => [each.title, ...each.colors]).join(' ');
+    const name = [...words, ...colors].filter((word) => !isPart || hasWords(offered, [word]));
+    const named = namedProduct(name, shown);
     if (named !== undefined) return named;
   }
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
@@ -47,23 +50,12 @@ export function productAskedFor(
   return shown.length > 0 ? 'them' : 'which';
 }
 
-/** The words that name a product: "zipped" in "is the zipped one waterproof", where the others ask for a fact. */
-function nameIn(
-  { aspect, marks }: Message,
-  words: readonly string[],
-  shown: readonly Summary[],
-): readonly string[] {
-  const isOffered = (word: string): boolean =>
-    shown.some(({ title, colors }) => hasWords([title, ...colors].join(' '), [word]));
-  return aspect === 'asksFact' || marks.has('one') ? words.filter(isOffered) : words;
-}
-
 /** The filters that a message sets, without those of earlier ones. */
 function ownFilters({ edits }: Message): SearchFilters {
-  return Object.assign(
+  return edits.reduce<SearchFilters>(
+    (own, edit) => (edit.type === 'set' ? { ...own, ...edit.filters } : own),
     {},
-    ...edits.map((edit) => (edit.type === 'set' ? edit.filters : {})),
-  ) as SearchFilters;
+  );
 }
 
 /** Whether a message asks about a product that was not listed: "is the leather jacket in stock?" */
@@ -100,15 +92,14 @@ export function* ask({ id }: Summary, message: Message, { tools }: Context): Cou
   if (tools.get_product === undefined) return prepared.cannotSearch;
   const reading = yield { tool: 'get_product', input: { id } };
   if (reading.type === 'missing') return prepared.gone;
-  return reading.type === 'product'
-    ? phraseProduct(reading.product, questionOf(message, reading.product))
-    : prepared.unreachable;
+  if (reading.type !== 'product') return prepared.unreachable;
+  return phraseProduct(reading.product, questionOf(message, reading.product));
 }
 
 function questionOf(message: Message, { title, variants }: Detail): Question {
   const { aspect = 'asksMore', edits, words } = message;
   const own = ownFilters(message);
-  const sizes = optionValues(variants, 'size');
+  const sizes = optionValues(variants, isSizeOption);
   const others = words.filter((word) => !hasWords(title, [word]));
   // "Do they run small?" asks for no size, "the long one" does where Long is a size.
   const isRemark = aspect === 'asksFact' && edits.some((edit) => edit.type === 'set' && edit.describes);
@@ -116,16 +107,11 @@ function questionOf(message: Message, { title, variants }: Detail): Question {
   const size = isRemark ? undefined : (own.size ?? named);
   const asked = colorsIn(own).filter((color) => !hasWords(title, [color]));
   // Without a choice of colours, the description may name one: "is it silver?"
-  const isOption = aspect === 'asksStock' || optionValues(variants, 'color').length > 0;
+  const isOption = aspect === 'asksStock' || optionValues(variants, isColorOption).length > 0;
   const color = isOption && asked.length > 0 ? asked.join(' or ') : undefined;
   const facts = [...others.filter((word) => word !== size), ...(isOption ? [] : asked)];
   const isVariant = size !== undefined || color !== undefined;
   const isPrice = aspect === 'asksPrice' || aspect === 'asksOldPrice';
-  if (isVariant && !isPrice) return { aspect: 'asksStock', size, color, words: facts };
-  return {
-    aspect: facts.length > 0 && aspect === 'asksMore' ? 'asksFact' : aspect,
-    size,
-    color,
-    words: facts,
-  };
+  const plain = facts.length > 0 && aspect === 'asksMore' ? 'asksFact' : aspect;
+  return { aspect: isVariant && !isPrice ? 'asksStock' : plain, size, color, words: facts };
 }

@@ -4,7 +4,8 @@ import { plainText } from '../phrase/plain-text.ts';
 import type { Message } from '../read/message.ts';
 import type { Found, Reading, SearchFilters, SearchInput } from '../tool-results.ts';
 import { prepared } from '../words/prepared.ts';
-import { type Context, type Course, isSameSearch, pageLength, tidy, understoodInput } from './state.ts';
+import type { Context, Course, State } from './state.ts';
+import { isSameSearch, pageLength, searchFor, understoodInput } from './state.ts';
 import { colorsIn, editedFilters, isForeign, without } from './wishes.ts';
 
 /** A search and its result, and what the reply says before the list. */
@@ -14,17 +15,15 @@ interface Searched {
   readonly notes: readonly string[];
 }
 
-type Filters = (currency: string) => SearchFilters;
+type Search = Course<Searched | undefined>;
 
 /** Searches for what the message changes in the wishes so far, and lists the products. */
-export function* find(message: Message, { state: before, ...rest }: Context): Course {
+export function* find(message: Message, { state: before }: Context): Course {
   const { marks, words, edits, adds, replaces } = message;
   const state = marks.has('overall') && words.length === 0 ? { ...before, search: undefined } : before;
-  const context = { ...rest, state };
   const relative = edits.find((edit) => edit.type === 'relative')?.to;
-  const filters: Filters = (currency) => editedFilters(message, state, currency);
-  if (/^(?:bigger|smaller)$/.test(relative ?? '') && filters('').size === undefined)
-    return prepared.whichSize;
+  const isStep = relative === 'bigger' || relative === 'smaller';
+  if (isStep && editedFilters(message, state, state.currency).size === undefined) return prepared.whichSize;
   const isFresh =
     relative === undefined && (marks.has('something') || (marks.has('anything') && words.length > 0));
   const dropped = edits.flatMap((edit) => (edit.type === 'drop' ? edit.words : []));
@@ -33,65 +32,54 @@ export function* find(message: Message, { state: before, ...rest }: Context): Co
   const isSameThing = words.some((word) => wordForm(word) === wordForm(thing[0] ?? ''));
   let main = words.length === 0 ? old : words;
   if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces)) {
-    const both = yield* search([...words, ...old], filters, message, context);
-    if (both === undefined || isComplete(both.found)) return phraseFound(both, context);
+    const both = yield* search([...words, ...old], message, state);
+    if (both === undefined || isComplete(both.found)) return phraseFound(both, state);
     // "suede ones" after "leather boots": the old words without their adjectives.
     const isKnown = words.some((word) => !both.found.unknown_words.includes(word));
     if (adds && isKnown && (!replaces || marks.has('one'))) main = [...words, ...thing];
   }
-  const first = yield* search(main, filters, message, context);
-  const nearest = first === undefined ? undefined : yield* findNearest(first, main, message, context);
-  return phraseFound(nearest ?? first, context);
+  const first = yield* search(main, message, state);
+  const nearest = first === undefined ? undefined : yield* findNearest(first, main, message, state);
+  return phraseFound(nearest ?? first, state);
 }
 
-/** Where nothing matches: colours and sizes as words ("olive oil soap"), and then the wishes of this message alone. */
-function* findNearest(
-  first: Searched,
-  words: readonly string[],
-  message: Message,
-  context: Context,
-): Course<Searched | undefined> {
+/** Where nothing matches: colours and sizes as words ("olive oil soap"), or the wishes of this message alone. */
+function* findNearest(first: Searched, words: readonly string[], message: Message, state: State): Search {
   const { found, input } = first;
   if (found.products.length > 0 || message.words.length === 0 || found.unknown_words.length > 0)
     return undefined;
-  const { color, size, ...others } = input.filters ?? {};
-  const { exclude } = others;
-  const state = { ...context.state, search: tidy({ filters: { exclude }, limit: pageLength }) };
-  const named = yield* search([size ?? '', ...colorsIn({ color }), ...words], () => others, message, context);
-  if (named !== undefined && isComplete(named.found)) return named;
-  const alone = yield* search(words, (currency) => editedFilters(message, state, currency), message, context);
+  const { color, size, ...filters } = input.filters ?? {};
+  const named = [size ?? [], colorsIn({ color }), words].flat();
+  const spelt = named.length > words.length ? yield* search(named, message, state, filters) : undefined;
+  if (spelt !== undefined && isComplete(spelt.found)) return spelt;
+  const kept = { ...state, search: searchFor([], { exclude: filters.exclude }) };
+  const alone = yield* search(words, message, kept);
   if (alone === undefined || !isComplete(alone.found)) return undefined;
   return { ...alone, notes: [...alone.notes, prepared.withoutOldWishes] };
 }
 
 /** Searches, and again where the price was in another currency than the shop's. Undefined if the catalogue is down. */
-function* search(
-  words: readonly string[],
-  filters: Filters,
-  message: Message,
-  context: Context,
-): Course<Searched | undefined> {
-  const { state } = context;
+function* search(words: readonly string[], message: Message, state: State, filters?: SearchFilters): Search {
   const isNew = message.words.length > 0 && message.words.join(' ') === words.join(' ');
   const isCheaper = message.edits.some((edit) => edit.type === 'relative' && edit.to === 'cheaper');
   const kept = isCheaper && state.shown.length === 0 ? 'price_asc' : isNew ? undefined : state.search?.sort;
   const sort = message.edits.find((edit) => edit.type === 'sort')?.sort ?? kept;
-  const query = words.join(' ');
-  const first = tidy({ query, filters: filters(state.currency), sort, limit: pageLength });
+  const inputIn = (currency: string): SearchInput =>
+    searchFor(words, filters ?? editedFilters(message, state, currency), sort);
+  const first = inputIn(state.currency);
   let found = yield { tool: 'search_catalog', input: first };
-  const currency = currencyOf(found, context);
-  const input = tidy({ query, filters: filters(currency), sort, limit: pageLength });
+  const currency = currencyOf(found, state);
+  const input = inputIn(currency);
   if (!isSameSearch(input, first)) found = yield { tool: 'search_catalog', input };
+  if (found.type !== 'found') return undefined;
   const isOther = message.edits.some((edit) => edit.type === 'price' && isForeign(edit, currency));
-  return found.type === 'found'
-    ? { input, found, notes: isOther ? [prepared.otherCurrency(currency)] : [] }
-    : undefined;
+  return { input, found, notes: isOther ? [prepared.otherCurrency(currency)] : [] };
 }
 
-/** Lists all products of a search. */
-export function* list(input: SearchInput, context: Context): Course {
+/** Lists the products of a search, without those that were `listed` before. */
+export function* list(input: SearchInput, { state }: Context, listed = 0): Course {
   const found = yield { tool: 'search_catalog', input };
-  return phraseFound(found.type === 'found' ? { input, found, notes: [] } : undefined, context);
+  return phraseFound(found.type === 'found' ? { input, found, notes: [] } : undefined, state, listed);
 }
 
 const maxLimit = 20;
@@ -99,21 +87,10 @@ const maxLimit = 20;
 /** The next page of the last search. */
 export function* showMore(context: Context): Course {
   const { search: last, listed, total } = context.state;
-  if (context.tools.search_catalog === undefined) return prepared.cannotSearch;
   if (last === undefined) return prepared.unclear;
   if (total <= listed) return prepared.noMore(listed);
   if (listed >= maxLimit) return prepared.tooMany(listed, total);
-  const input = { ...last, limit: Math.min(maxLimit, listed + pageLength) };
-  const found = yield { tool: 'search_catalog', input };
-  if (found.type !== 'found') return prepared.unreachable;
-  return phraseList({
-    page: found.products.slice(listed),
-    before: listed,
-    total: found.total,
-    input,
-    currency: currencyOf(found, context),
-    notes: [],
-  });
+  return yield* list({ ...last, limit: Math.min(maxLimit, listed + pageLength) }, context, listed);
 }
 
 /** Whether a search found products for all of its words. */
@@ -121,35 +98,32 @@ function isComplete({ products, unknown_words: unknown, unmatched_words: unmatch
   return products.length > 0 && unknown.length + unmatched.length === 0;
 }
 
-function currencyOf(reading: Reading, { state }: Context): string {
-  const found = reading.type === 'found' ? reading : undefined;
-  return found?.currency ?? found?.products[0]?.price.currency ?? state.currency;
+function currencyOf(reading: Reading, { currency }: State): string {
+  if (reading.type !== 'found') return currency;
+  return reading.currency ?? reading.products[0]?.price.currency ?? currency;
 }
 
 /** A list, that nothing matches, or that the product is not understood. */
-function phraseFound(searched: Searched | undefined, context: Context): string {
+function phraseFound(searched: Searched | undefined, state: State, before = 0): string {
   if (searched === undefined) return prepared.unreachable;
   const { input, found, notes } = searched;
-  const currency = currencyOf(found, context);
-  const understood = understoodInput(input, found);
   const { products, unknown_words: unknown, unmatched_words: unmatched } = found;
-  const isUnderstood = unknown.length === 0 && (input.query === undefined || understood.query !== undefined);
-  if (products.length === 0)
+  const currency = currencyOf(found, state);
+  const understood = understoodInput(input, found);
+  if (products.length === 0) {
+    const isUnderstood =
+      unknown.length === 0 && (input.query === undefined || understood.query !== undefined);
     return isUnderstood ? [...notes, phraseNothing(understood, currency)].join(' ') : prepared.notFound;
-  const similar = found.did_you_mean
-    .slice(0, 1)
-    .map(({ instead }) => prepared.didYouMean(instead.map((word) => plainText(word, 40))));
-  const isPartly = unknown.length + unmatched.length > 0;
-  const partly = isPartly ? [prepared.partly(plainText(understood.query ?? '', 80))] : [];
-  const mentioned = found.only_mentioned ? [prepared.onlyMentioned] : [];
+  }
+  const similar = found.did_you_mean[0]?.instead.map((word) => plainText(word, 40));
+  const wordNotes = [
+    ...(similar === undefined ? [] : [prepared.didYouMean(similar)]),
+    ...(unknown.length + unmatched.length === 0
+      ? []
+      : [prepared.partly(plainText(understood.query ?? '', 80))]),
+    ...(found.only_mentioned ? [prepared.onlyMentioned] : []),
+  ];
+  const page = products.slice(before, before + pageLength);
   const total = Math.max(found.total, products.length);
-  const page = products.slice(0, pageLength);
-  return phraseList({
-    page,
-    before: 0,
-    total,
-    input: understood,
-    currency,
-    notes: [...notes, ...similar, ...partly, ...mentioned],
-  });
+  return phraseList({ page, before, total, input: understood, currency, notes: [...notes, ...wordNotes] });
 }

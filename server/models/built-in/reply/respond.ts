@@ -1,9 +1,8 @@
 import { formatConstraints, numbered } from '../phrase/list.ts';
-import { passageLines, plainText } from '../phrase/plain-text.ts';
+import { phrasePassage, plainText } from '../phrase/plain-text.ts';
 import { languageOf } from '../read/language-of.ts';
 import { type Message, readMessage, type Talk } from '../read/message.ts';
 import type { Mark } from '../read/pieces.ts';
-import type { Knowledge } from '../tool-results.ts';
 import { sentences } from '../words/languages.ts';
 import { prepared } from '../words/prepared.ts';
 import { ask, askByName, asksByName, productAskedFor } from './ask.ts';
@@ -34,11 +33,8 @@ function* respondTo(message: Message, context: Context): Course {
   if (product === 'them') return `${numbered(context.state.shown)}\n\n${prepared.which}`;
   if (product !== undefined) return yield* ask(product, message, context);
   // "Who painted the Mona Lisa", "how do I get a visa": a question that asks for no product.
-  const isUnrelated =
-    has('questionWord') &&
-    !has('wants') &&
-    aspect === undefined &&
-    edits.every(({ type }) => type === 'exclude');
+  const isPlain = aspect === undefined && edits.every(({ type }) => type === 'exclude');
+  const isUnrelated = has('questionWord') && !has('wants') && isPlain;
   if (isUnrelated) return yield* askShop(message, context);
   if (asksByName(message)) return yield* askByName(message, context);
   return isWish ? yield* find(message, context) : prepared.unclear;
@@ -46,11 +42,10 @@ function* respondTo(message: Message, context: Context): Course {
 
 function* talk(what: Talk, context: Context): Course {
   const { search, shown, listed, total, currency } = context.state;
+  const isSearch = what === 'more' || what === 'browse' || what === 'reset';
+  if (isSearch && context.tools.search_catalog === undefined) return prepared.cannotSearch;
+  if (what === 'browse' || what === 'reset') return yield* list({ limit: 5 }, context);
   if (what === 'more' || (what === 'yes' && total > listed)) return yield* showMore(context);
-  if (what === 'browse' || what === 'reset')
-    return context.tools.search_catalog === undefined
-      ? prepared.cannotSearch
-      : yield* list({ limit: 5 }, context);
   if (what === 'no' && search !== undefined) return `${prepared.no} ${formatConstraints(search, currency)}`;
   if (what !== 'yes' && what !== 'again') return prepared[what];
   return shown.length === 0 ? prepared.unclear : `${numbered(shown)}\n\n${prepared.which}`;
@@ -74,20 +69,8 @@ function* askShop({ marks }: Message, { said, tools }: Context): Course {
   const reading = yield { tool: 'search_shop_knowledge', input: { query: said.slice(0, 300) } };
   if (reading.type !== 'knowledge') return prepared.unreachable;
   const contact = reading.contact === undefined ? undefined : plainText(reading.contact, 200);
-  const passages = phrasePassages(reading);
+  const passages = reading.passages.slice(0, 2).map(phrasePassage).join('\n\n');
   if (marks.has('ownOrder')) return `${prepared.cannotSeeOrders(contact)}\n\n${passages}`.trim();
   if (passages !== '' || !isAboutShop) return passages || prepared.outside;
   return contact === undefined ? prepared.unknownPolicy : prepared.askContact(contact);
-}
-
-/** The best passages, with where they are from. Texts that address a model are left out. */
-function phrasePassages({ passages }: Knowledge): string {
-  const texts = passages.slice(0, 2).map(({ text, source, title }) => {
-    const from = plainText(title || source, 120);
-    const lines = passageLines(text);
-    // Below a list, the title is a paragraph of its own.
-    const space = lines.length > 1 ? '\n\n' : ' ';
-    return `${lines.join('\n')}${from === '' ? '' : `${space}(${from})`}`;
-  });
-  return texts.join('\n\n');
 }

@@ -1,12 +1,6 @@
 import type { Step, Tools, Turn } from '../conversation.ts';
-import {
-  type Found,
-  readSearchInput,
-  type Reading,
-  type SearchInput,
-  type Summary,
-  type ToolName,
-} from '../tool-results.ts';
+import type { Found, Reading, SearchFilters, SearchInput, Summary, ToolName } from '../tool-results.ts';
+import { readSearchInput } from '../tool-results.ts';
 
 export const pageLength = 5;
 
@@ -67,7 +61,7 @@ function afterSearch(state: State, input: SearchInput, found: Found): State {
   const { search, listed: before } = state;
   // Of a message with unknown words only, the other wishes stay.
   if (input.query !== undefined && understood.query === undefined)
-    return { ...state, search: tidy({ ...understood, query: search?.query }) };
+    return { ...state, search: { ...understood, query: search?.query } };
   const isNextPage = search !== undefined && isSameSearch(search, understood) && input.limit > search.limit;
   const start = isNextPage ? before : 0;
   const page = found.products.slice(start, start + pageLength);
@@ -86,27 +80,20 @@ export function understoodInput(input: SearchInput, found: Found): SearchInput {
   const ignored = [...found.unknown_words, ...found.unmatched_words];
   const instead = new Map(found.did_you_mean.map(({ word, instead: words }) => [word, words.join(' ')]));
   const words = (input.query ?? '').split(' ').filter((word) => !ignored.includes(word));
-  return tidy({ ...input, query: words.map((word) => instead.get(word) ?? word).join(' ') });
+  return { ...input, query: words.map((word) => instead.get(word) ?? word).join(' ') || undefined };
 }
 
-/** Removes empty parts and enforces the tool's limits. */
-export function tidy({ query, filters = {}, sort, limit }: SearchInput): SearchInput {
-  const { price = {}, exclude = [], ...others } = filters;
-  const kept = withoutEmpty({ ...others, price: withoutEmpty(price), exclude: exclude.slice(0, 20) });
-  return {
-    ...withoutEmpty({ query: query?.slice(0, 300).trim(), filters: kept, sort }),
-    limit,
-  } as SearchInput;
+/** The input of a search for words, within the tool's limits. */
+export function searchFor(
+  words: readonly string[],
+  filters: SearchFilters,
+  sort?: SearchInput['sort'],
+): SearchInput {
+  const isEmpty = Object.values(filters).every((value) => value === undefined);
+  const query = words.join(' ').slice(0, 300) || undefined;
+  return { query, filters: isEmpty ? undefined : filters, sort, limit: pageLength };
 }
 
 export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
   return JSON.stringify({ ...left, limit: 0 }) === JSON.stringify({ ...right, limit: 0 });
-}
-
-function withoutEmpty(value: object): object {
-  const isEmpty = (each: unknown): boolean =>
-    each === undefined ||
-    each === '' ||
-    (typeof each === 'object' && Object.keys(each as object).length === 0);
-  return Object.fromEntries(Object.entries(value).filter(([, each]) => !isEmpty(each)));
 }

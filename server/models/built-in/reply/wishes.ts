@@ -3,8 +3,8 @@ import { sizeMatches } from '../../../catalog/search/size-words.ts';
 import { wordForm } from '../../../catalog/search/word-forms.ts';
 import type { Edit, Price, Relative } from '../read/edits.ts';
 import type { Message } from '../read/message.ts';
-import type { Money } from '../read/pieces.ts';
 import type { SearchFilters } from '../tool-results.ts';
+import { currenciesOf } from '../words/phrases.ts';
 import { referredProducts } from './references.ts';
 import type { State } from './state.ts';
 
@@ -16,14 +16,15 @@ export function editedFilters(message: Message, state: State, currency: string):
     const { exclude = [], color, price } = filters;
     switch (edit.type) {
       case 'set':
-        return { ...filters, exclude: without(exclude, colorsIn(edit.filters)), ...edit.filters };
+        return { ...filters, exclude: orNone(without(exclude, colorsIn(edit.filters))), ...edit.filters };
       case 'price':
+        if (isForeign(edit, currency)) return filters;
         return { ...filters, price: merged(price, inMinorUnits(edit, currency)) };
       case 'exclude':
       case 'drop': {
         const excluded = edit.type === 'exclude' ? [...exclude, ...edit.words] : without(exclude, edit.words);
         const colors = without(colorsIn({ color }), edit.words).join(' or ');
-        return { ...filters, color: colors || undefined, exclude: [...new Set(excluded)] };
+        return { ...filters, color: colors || undefined, exclude: orNone([...new Set(excluded)]) };
       }
       case 'relative':
         return withRelative(filters, edit.to, message, state);
@@ -55,28 +56,25 @@ export function colorsIn({ color }: SearchFilters): string[] {
   return color?.split(' or ') ?? [];
 }
 
+// The tool accepts at most 20 words.
+function orNone(words: string[]): string[] | undefined {
+  return words.length === 0 ? undefined : words.slice(0, 20);
+}
+
 /** The words that are not among `unwanted`, in any form. */
 export function without(words: readonly string[], unwanted: readonly string[]): string[] {
   const forms = unwanted.map(wordForm);
   return words.filter((word) => !forms.includes(wordForm(word)));
 }
 
-const currencies: Readonly<Record<Money, readonly string[]>> = {
-  dollars: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
-  euros: ['EUR'],
-  pounds: ['GBP'],
-  yen: ['JPY', 'CNY'],
-  otherMoney: [],
-};
-
 /** Whether a price is in another currency than the shop's: it is left out, never read as the shop's. */
 export function isForeign({ money }: Price, currency: string): boolean {
-  return money !== undefined && !currencies[money].includes(currency);
+  return money !== undefined && !currenciesOf[money].includes(currency);
 }
 
 function inMinorUnits(price: Price, currency: string): Bounds {
-  const { min, max } = isForeign(price, currency) ? {} : price;
-  const strict = Number(price.isStrict === true);
+  const { min, max, isStrict = false } = price;
+  const strict = Number(isStrict);
   const minor = (amount: number): number => Math.round(amount * 10 ** currencyDigits(currency));
   return {
     ...(min === undefined ? {} : { min: minor(min) + strict }),

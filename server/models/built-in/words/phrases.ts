@@ -187,6 +187,8 @@ export const phrases = {
     casual, formal, fancy, sporty, simple, classic, modern, vintage, handmade, washable, eco, sustainable, organic, vegan, windproof, thick,
     thin, long, short, wide, narrow, tall, tiny, big, huge, mini, cool, fine, plain, striped, patterned, floral, shiny, tight, loose,
     oversized, quick, dry, portable, foldable, rechargeable, summer, winter, spring, autumn, fall, rainy, cold, hot, wedding, party, office, work, travel, hiking, running, camping, everyday`,
+  // Sizes as letters and words.
+  size: 'xs, xxs, xxxs, xl, xxl, xxxl, xxxxl, 2xl, 3xl, 4xl, 5xl, small, medium, large, xsmall, xlarge',
   // Questions.
   wants: `do you have, have you got, do you sell, do you carry, do you stock, do you guys have, do u have,
     do you offer, show me, show, show us, find, find me, looking for, im looking for, i am looking for,
@@ -313,6 +315,21 @@ export const aliases: Readonly<Record<string, string>> = {
   thrid: 'third',
 };
 
-/** Letters and words of sizes. */
-export const sizeWords =
-  'xs, xxs, xxxs, xl, xxl, xxxl, xxxxl, 2xl, 3xl, 4xl, 5xl, small, medium, large, xsmall, xlarge';
+/** The currencies that a word or sign for money may mean. */
+export const currenciesOf: Readonly<
+  Record<'dollars' | 'euros' | 'pounds' | 'yen' | 'otherMoney', readonly string[]>
+> = {
+  dollars: ['USD', 'CAD', 'AUD', 'NZD', 'SGD', 'HKD'],
+  euros: ['EUR'],
+  pounds: ['GBP'],
+  yen: ['JPY', 'CNY'],
+  otherMoney: [],
+};
+
+/** The signs of money. */
+export const moneySigns: Readonly<Record<string, keyof typeof currenciesOf>> = {
+  $: 'dollars',
+  '€': 'euros',
+  '£': 'pounds',
+  '¥': 'yen',
+};
