@@ -123,10 +123,10 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
     products: z.array(productSummarySchema),
     total: z.int().min(0).describe('How many products match, beyond those returned too'),
     currency: z.string().describe("The shop's currency (ISO 4217)"),
-    unknown_words: z.array(z.string()).describe('Words of the query that no product has: they were ignored'),
+    unknown_words: z.array(z.string()).describe('Words of the query that no product has'),
     unmatched_words: z
       .array(z.string())
-      .describe('Words that no product has together with the others: ignored, too'),
+      .describe('Words that no product has together with the others. Products match the remaining words'),
     did_you_mean: z
       .array(z.object({ word: z.string(), instead: z.array(z.string()) }))
       .describe('Words that no product has, and the similar ones that were searched'),

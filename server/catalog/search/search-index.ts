@@ -44,7 +44,7 @@ export type Scores = ReadonlyMap<string, number>;
 
 /** What became of the words of a query. Words are spelt as in the query. */
 export interface WordReport {
-  /** No product has these words: they were ignored. */
+  /** No product has these words: they were ignored, or nothing was found. */
   readonly unknown: readonly string[];
   /** Searched for the shop's words `instead`. */
   readonly similar: readonly { readonly word: string; readonly instead: readonly string[] }[];

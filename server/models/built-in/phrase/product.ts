@@ -29,7 +29,7 @@ export function phraseProduct(product: Detail, question: Question): string {
       return parts.filter(Boolean).join('\n\n');
     }
     case 'asksChoice':
-      return `${title}: ${optionLines(product) || 'It is listed without a choice of sizes or colours.'}`;
+      return `This is what ${title} comes in. ${optionLines(product) || 'No sizes or colours are listed.'}`;
     case 'asksFact': {
       const asked = new Set(question.words.flatMap(factLike).map((word) => stemOf(wordForm(word))));
       const relevant = sentences.filter((text) => termsOf(text).some((term) => asked.has(stemOf(term))));
@@ -65,7 +65,7 @@ function offer(product: Detail, question: Question): string {
   const none = question.aspect === 'asksOldPrice' ? 'No older, higher price is listed.' : '';
   const others = availableOf(variants).map(({ options }) => Object.values(options).join(' / '));
   return [
-    `${title}${form} is ${price}, ${isInStock ? `in stock${left(inStock)}` : 'sold out at the moment'}.`,
+    `${title}${form} is ${isInStock ? `in stock${left(inStock)}` : 'sold out at the moment'}. It is ${price}.`,
     reduced === undefined ? none : `It is reduced: it was ${before} and is ${now} now.`,
     isInStock || others.length === 0 ? '' : `In stock: ${listed(others, 6)}.`,
   ]

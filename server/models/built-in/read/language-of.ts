@@ -21,12 +21,13 @@ export function languageOf(message: string): string | undefined {
   const said = tokensOf(message).flatMap(({ text }) => (/^\p{L}+$/u.test(text) ? text : []));
   const known = piecesOf(message).filter((piece) => !means(piece, 'word', 'number', 'break'));
   const english = known.flatMap(({ text }) => text.split(' '));
-  for (const [language, common] of words) {
+  const counted = [...words].map(([language, common]) => {
     const own = said.filter((word) => common.has(word));
     const others = english.filter((word) => !common.has(word)).length;
     const isSure = own.some((word) => word.length > 4) && others === 0 && said.length <= 4;
     const isEnough = own.length > 1 || (own.length === 1 && (said.length <= 2 || isSure));
-    if (isEnough && own.length > others) return language;
-  }
-  return undefined;
+    return { language, count: isEnough && own.length > others ? own.length : 0 };
+  });
+  return counted.filter(({ count }) => count > 0).toSorted((left, right) => right.count - left.count)[0]
+    ?.language;
 }

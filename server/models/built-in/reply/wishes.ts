@@ -41,9 +41,12 @@ export function editedFilters(message: Message, state: State, currency: string):
 function withRelative(filters: SearchFilters, to: Relative, message: Message, state: State): SearchFilters {
   const { shown, focus } = state;
   if (to === 'bigger' || to === 'smaller') {
+    const step = to === 'bigger' ? 1 : -1;
     const isNow = (size: string): boolean => sizeMatches(size, filters.size ?? '');
-    const sizes = shown.find((product) => product.sizes.some(isNow))?.sizes ?? [];
-    return { ...filters, size: sizes[sizes.findIndex(isNow) + (to === 'bigger' ? 1 : -1)] };
+    const beside = shown.map(({ sizes }) =>
+      sizes.some(isNow) ? sizes[sizes.findIndex(isNow) + step] : undefined,
+    );
+    return { ...filters, size: beside.find((size) => size !== undefined) };
   }
   const [named] = referredProducts(message.references, shown);
   const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], shown)[0];
