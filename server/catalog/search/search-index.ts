@@ -229,13 +229,16 @@ function describing(word: Usable): QueryCombination {
 function searchAll(index: MiniSearch<SearchDocument>, words: readonly Usable[]): SearchResult[] {
   const last = words.at(-1);
   if (last === undefined) return [];
-  const search = (fields: Field[]): SearchResult[] =>
+  const search = (described: readonly Usable[], fields: Field[]): SearchResult[] =>
     index.search({
       combineWith: 'AND',
-      queries: [...words.slice(0, -1).map(describing), { ...queryOf(last), fields }],
+      queries: [...described.map(describing), { ...queryOf(last), fields }],
     });
-  const kinds = search(['kind', 'categories', 'tags']);
-  return kinds.length > 1 ? kinds : search(fieldsOf[last.place]);
+  const described = words.slice(0, -1);
+  const kinds = search(described, ['kind', 'categories', 'tags']);
+  // A shirt dress is no dress shirt: what several products are is not searched in the middle of titles.
+  const isKind = kinds.length > 1 || search([], ['kind']).length > 1;
+  return isKind ? kinds : search(described, fieldsOf[last.place]);
 }
 
 function scoresOf(results: readonly SearchResult[]): Scores {

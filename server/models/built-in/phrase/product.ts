@@ -4,7 +4,7 @@ import { matchingVariants } from '../../../catalog/search/product-facets.ts';
 import { termsOf } from '../../../catalog/search/terms.ts';
 import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
 import type { Aspect } from '../read/message.ts';
-import { factLike } from '../read/pieces.ts';
+import { factLike, isFactWord } from '../read/pieces.ts';
 import type { Detail, DetailVariant } from '../tool-results.ts';
 import { boldTitle, descriptionSentences, listed, plainText } from './plain-text.ts';
 
@@ -31,10 +31,13 @@ export function phraseProduct(product: Detail, question: Question): string {
     case 'asksChoice':
       return `This is what ${title} comes in. ${optionLines(product) || 'No sizes or colours are listed.'}`;
     case 'asksFact': {
-      const asked = new Set(question.words.flatMap(factLike).map((word) => stemOf(wordForm(word))));
+      const { words } = question;
+      const related = words.every(isFactWord) ? words.flatMap(factLike) : words;
+      const asked = new Set(related.map((word) => stemOf(wordForm(word))));
       const relevant = sentences.filter((text) => termsOf(text).some((term) => asked.has(stemOf(term))));
       if (relevant.length > 0) return `About ${title}: ${relevant.slice(0, 2).join(' ')}`;
-      return [`The description of ${title} doesn't say.`, ...sentences.slice(0, 2)].join(' ');
+      const unknown = asked.size > 0 ? `The description of ${title} doesn't say.` : `About ${title}:`;
+      return [unknown, ...sentences.slice(0, 2)].join(' ');
     }
     case 'asksPrice':
     case 'asksOldPrice':

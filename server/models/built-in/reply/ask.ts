@@ -1,6 +1,7 @@
 import { isColorOption, isSizeOption, optionValues } from '../../../catalog/product.ts';
 import { sizeMatches } from '../../../catalog/search/size-words.ts';
 import { phraseProduct, type Question } from '../phrase/product.ts';
+import { termsOf } from '../../../catalog/search/terms.ts';
 import type { Message } from '../read/message.ts';
 import { isFactWord } from '../read/pieces.ts';
 import type { Detail, SearchFilters, Summary } from '../tool-results.ts';
@@ -31,14 +32,16 @@ export function productAskedFor(
   if (message.isDefinite || (aspect !== undefined && !message.replaces)) {
     // In "is the zipped one waterproof" only "zipped" names it.
     const isPart = aspect === 'asksFact' || marks.has('one');
-    const offered = shown.flatMap((each) => [each.title, ...each.colors]).join(' ');
+    const offered = shown.flatMap((each) => [each.title, ...each.colors, ...each.sizes]).join(' ');
     const name = [...words, ...colors].filter((word) => !isPart || hasWords(offered, [word]));
     const named = namedProduct(name, shown);
     if (named !== undefined) return named;
   }
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
   if (words.length > 0) {
-    const isAboutIt = pronoun === 'it' ? aspect !== undefined : aspect === 'asksFact' && !message.replaces;
+    const asksFact = aspect === 'asksFact' || words.every(isFactWord);
+    const isAboutIt =
+      pronoun === 'it' ? aspect !== undefined : asksFact && !message.replaces && !message.adds;
     return isAboutIt ? only : undefined;
   }
   if (pronoun === 'it') return only ?? 'which';
@@ -88,15 +91,15 @@ export function* askByName(message: Message, context: Context): Course {
 }
 
 /** Gets the product, and responds to the question from its record. */
-export function* ask({ id }: Summary, message: Message, { tools }: Context): Course {
+export function* ask({ id }: Summary, message: Message, { said, tools }: Context): Course {
   if (tools.get_product === undefined) return prepared.cannotSearch;
   const reading = yield { tool: 'get_product', input: { id } };
   if (reading.type === 'missing') return prepared.gone;
   if (reading.type !== 'product') return prepared.unreachable;
-  return phraseProduct(reading.product, questionOf(message, reading.product));
+  return phraseProduct(reading.product, questionOf(message, reading.product, said));
 }
 
-function questionOf(message: Message, { title, variants }: Detail): Question {
+function questionOf(message: Message, { title, variants }: Detail, said: string): Question {
   const { aspect = 'asksMore', edits, words } = message;
   const own = ownFilters(message);
   const sizes = optionValues(variants, isSizeOption);
@@ -109,9 +112,18 @@ function questionOf(message: Message, { title, variants }: Detail): Question {
   // Without a choice of colours, the description may name one: "is it silver?"
   const isOption = aspect === 'asksStock' || optionValues(variants, isColorOption).length > 0;
   const color = isOption && asked.length > 0 ? asked.join(' or ') : undefined;
-  const facts = [...others.filter((word) => word !== size), ...(isOption ? [] : asked)];
+  const facts = [
+    ...others.filter((word) => word !== size),
+    ...(isOption ? [] : asked),
+    ...(isRemark ? [own.size ?? ''] : []),
+  ];
   const isVariant = size !== undefined || color !== undefined;
   const isPrice = aspect === 'asksPrice' || aspect === 'asksOldPrice';
   const plain = facts.length > 0 && aspect === 'asksMore' ? 'asksFact' : aspect;
-  return { aspect: isVariant && !isPrice ? 'asksStock' : plain, size, color, words: facts };
+  return {
+    aspect: isVariant && !isPrice ? 'asksStock' : plain,
+    size,
+    color,
+    words: facts.length > 0 ? facts : termsOf(said).filter(isFactWord),
+  };
 }

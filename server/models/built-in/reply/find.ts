@@ -23,7 +23,8 @@ export function* find(message: Message, { state: before }: Context): Course {
   const state = marks.has('overall') && words.length === 0 ? { ...before, search: undefined } : before;
   const relative = edits.find((edit) => edit.type === 'relative')?.to;
   const isStep = relative === 'bigger' || relative === 'smaller';
-  if (isStep && editedFilters(message, state, state.currency).size === undefined) return prepared.whichSize;
+  const isSized = !isStep || editedFilters(message, state, state.currency).size !== undefined;
+  if (!isSized && words.length === 0) return prepared.whichSize;
   const isFresh =
     relative === undefined && (marks.has('something') || (marks.has('anything') && words.length > 0));
   const dropped = edits.flatMap((edit) => (edit.type === 'drop' ? edit.words : []));
@@ -31,11 +32,13 @@ export function* find(message: Message, { state: before }: Context): Course {
   const thing = old.slice(-1);
   const isSameThing = words.some((word) => wordForm(word) === wordForm(thing[0] ?? ''));
   let main = words.length === 0 ? old : words;
-  if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces)) {
+  const isQuestion = message.aspect === 'asksFact' && message.pronoun !== undefined;
+  if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces || isQuestion)) {
     const both = yield* search([...words, ...old], message, state);
     if (both === undefined || isComplete(both.found)) return phraseFound(both, state);
     // "suede ones" after "leather boots": the old words without their adjectives.
     const isKnown = words.some((word) => !both.found.unknown_words.includes(word));
+    if (isQuestion) return prepared.which;
     if (adds && isKnown && (!replaces || marks.has('one'))) main = [...words, ...thing];
   }
   const first = yield* search(main, message, state);
