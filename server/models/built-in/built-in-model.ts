@@ -7,8 +7,11 @@ import type {
 import { readConversation, type Step, toolsOf } from './conversation.ts';
 import { respond } from './reply/respond.ts';
 import { type Call, type Course, stateAfter } from './reply/state.ts';
+import { prepared } from './words/prepared.ts';
 import { replyStream } from './reply-stream.ts';
 
+type Options = LanguageModelV4CallOptions;
+type Unified = LanguageModelV4FinishReason['unified'];
 type Content = LanguageModelV4GenerateResult['content'][number];
 type Reply = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
 
@@ -21,7 +24,7 @@ export function createBuiltInModel({
   modelId = 'built-in',
   paceMs = 0,
 }: { readonly modelId?: string; readonly paceMs?: number } = {}): LanguageModelV4 {
-  const doGenerate = async (options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> => {
+  const doGenerate = async (options: Options): Promise<LanguageModelV4GenerateResult> => {
     options.abortSignal?.throwIfAborted();
     return { ...replyTo(options), warnings: [], response: { modelId } };
   };
@@ -37,11 +40,10 @@ export function createBuiltInModel({
   };
 }
 
-const tooShort = 'My replies are limited to too few words to look that up.';
 const charactersPerToken = 4;
 
 /** Replies to a prompt with one text or one tool call, within `maxOutputTokens` (source 2.2). */
-function replyTo(options: LanguageModelV4CallOptions): Reply {
+function replyTo(options: Options): Reply {
   const { prompt, maxOutputTokens = Infinity } = options;
   const tools = toolsOf(options);
   const { turns, callCount } = readConversation(prompt);
@@ -53,11 +55,11 @@ function replyTo(options: LanguageModelV4CallOptions): Reply {
     const call: Content = { type: 'tool-call', toolCallId: `built_in_${callCount + 1}`, toolName, input };
     // A truncated call would be invalid, so reply with text instead.
     if (toolName.length + input.length <= maxLength)
-      return replyOf(call, 'tool-calls', prompt, toolName + input);
+      return replyOf(call, 'tool-calls', options, toolName + input);
   }
-  const text = typeof step === 'string' ? step : tooShort;
+  const text = typeof step === 'string' ? step : prepared.tooShort;
   const kept = text.slice(0, maxLength).replace(/[\ud800-\udbff]$/, '');
-  return replyOf({ type: 'text', text: kept }, kept === text ? 'stop' : 'length', prompt, kept);
+  return replyOf({ type: 'text', text: kept }, kept === text ? 'stop' : 'length', options, kept);
 }
 
 /** Replays the results of the current turn, and returns the next call or the text: the model keeps nothing between calls. */
@@ -68,12 +70,7 @@ function nextStep(course: Course, steps: readonly Step[]): Call | string {
   return next.value;
 }
 
-function replyOf(
-  content: Content,
-  unified: LanguageModelV4FinishReason['unified'],
-  prompt: LanguageModelV4CallOptions['prompt'],
-  written: string,
-): Reply {
+function replyOf(content: Content, unified: Unified, { prompt }: Options, written: string): Reply {
   // Tokens are estimated: four characters each, as in English.
   const count = (text: string): number => Math.ceil(text.length / charactersPerToken);
   const input = prompt.reduce((sum, message) => sum + count(JSON.stringify(message.content)), 0);

@@ -26,7 +26,7 @@ const product = catalog.productSchema.pick({ id: true, title: true, available: t
   price_range: z.object({ min: price, max: price }),
   variants: z.array(z.unknown()).catch([]).transform(valid(variant)),
 });
-const found = z.object({
+const search = z.object({
   products: z.array(z.unknown()).transform(valid(summary)),
   total: z.number().min(0),
   currency: price.shape.currency.optional().catch(undefined),
@@ -37,7 +37,7 @@ const found = z.object({
 });
 const knowledge = searchShopKnowledge.outputSchema;
 const readings = {
-  search_catalog: found.transform((data) => ({ type: 'found' as const, ...data })),
+  search_catalog: search.transform((data) => ({ type: 'found' as const, ...data })),
   get_product: z.union([
     z.object({ product }).transform((data) => ({ type: 'product' as const, ...data })),
     z.object({ error: z.string().regex(/no product/i) }).transform(() => ({ type: 'missing' as const })),
@@ -69,4 +69,14 @@ export type SearchFilters = NonNullable<SearchInput['filters']>;
 /** Validates the input of an earlier search, of this or another model. */
 export function readSearchInput(input: unknown): SearchInput {
   return catalog.searchCatalog.inputSchema.safeParse(input).data ?? { limit: 5 };
+}
+
+export const pageLength = 5;
+
+/** The search with only the words that were found, in the shop's spelling. */
+export function understoodInput(input: SearchInput, found: Found): SearchInput {
+  const ignored = [...found.unknown_words, ...found.unmatched_words];
+  const instead = new Map(found.did_you_mean.map(({ word, instead: words }) => [word, words.join(' ')]));
+  const words = (input.query ?? '').split(' ').filter((word) => !ignored.includes(word));
+  return { ...input, query: words.map((word) => instead.get(word) ?? word).join(' ') || undefined };
 }

@@ -1,36 +1,44 @@
 import { formatMoney } from '../../../catalog/money/format-money.ts';
-import type { SearchInput, Summary } from '../tool-results.ts';
+import { type Found, pageLength, type SearchInput, type Summary, understoodInput } from '../tool-results.ts';
+import { prepared } from '../words/prepared.ts';
 import { boldTitle, listed, plainText } from './plain-text.ts';
 
-export interface List {
-  readonly page: readonly Summary[];
-  /** How many products of this search earlier pages listed. */
-  readonly before: number;
-  readonly total: number;
+/** A search and its result, and what the reply says before the list. */
+export interface Searched {
   readonly input: SearchInput;
+  readonly found: Found;
   readonly currency: string;
   readonly notes: readonly string[];
 }
 
 const orders = { price_asc: ', cheapest first', price_desc: ', most expensive first', relevance: '' };
 
-/** A page of products, numbered from 1, under one line that says what was searched. */
-export function phraseList({ page, before, total, input, currency, notes }: List): string {
-  const what = formatConstraints(input, currency);
+/** A page of products after those listed `before`, that nothing matches, or that the product is not understood. */
+export function phraseFound({ input, found, currency, notes }: Searched, before = 0): string {
+  const { products, unknown_words: unknown, unmatched_words: unmatched, did_you_mean: similar } = found;
+  const understood = understoodInput(input, found);
+  const { query = '' } = understood;
+  const what = formatConstraints(understood, currency);
+  if (products.length === 0) {
+    const isUnderstood = unknown.length === 0 && (input.query === undefined || query !== '');
+    const hint = input.filters === undefined ? prepared.tryAnother : prepared.liftOne;
+    return isUnderstood ? [...notes, `I found nothing for ${what}. ${hint}`].join(' ') : prepared.notFound;
+  }
+  const page = products.slice(before, before + pageLength);
+  const total = Math.max(found.total, products.length);
   const count = before > 0 ? `${page.length} more of ${total}` : `I found ${total === 1 ? 'one' : total}`;
-  const heading = `${count} for ${what}${orders[input.sort ?? 'relevance']}:`;
   const rest = total - before - page.length;
-  const more = rest > 0 ? [`Say “more” for ${rest === 1 ? 'one more' : `${rest} more`}.`] : [];
-  return [[...notes, heading].join(' '), numbered(page), ...more].join('\n\n');
-}
-
-/** What was searched without a result, and that a wish can be lifted. */
-export function phraseNothing(input: SearchInput, currency: string): string {
-  const hint =
-    input.filters === undefined
-      ? 'Try another word for it.'
-      : 'Lift one of these wishes to see others, for example “any size”, “any colour” or “any price”.';
-  return `I found nothing for ${formatConstraints(input, currency)}. ${hint}`;
+  const lines = [
+    ...notes,
+    ...similar
+      .slice(0, 1)
+      .map(({ instead }) => prepared.didYouMean(instead.map((word) => plainText(word, 40)))),
+    unknown.length + unmatched.length === 0 ? '' : prepared.partly(plainText(query, 80)),
+    found.only_mentioned ? prepared.onlyMentioned : '',
+    `${count} for ${what}${orders[input.sort ?? 'relevance']}:`,
+  ];
+  const texts = [lines.filter(Boolean).join(' '), numbered(page), rest > 0 ? prepared.sayMore(rest) : ''];
+  return texts.filter(Boolean).join('\n\n');
 }
 
 /** Lines such as `1. **Wool Coat** – $120.00 (was $150.00), in stock. Sizes S and M; colours red and navy.` */

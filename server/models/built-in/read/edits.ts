@@ -14,13 +14,11 @@ export type Edit =
 
 export type Relative = 'cheaper' | 'dearer' | 'bigger' | 'smaller';
 
-/** In major units, such as dollars. */
+/** In major units, such as dollars. `isStrict`: "under" excludes the amount, "up to" includes it. */
 export interface Price {
   readonly min?: number;
   readonly max?: number;
-  /** "under" and "over" exclude the amount, "up to" and "at least" include it. */
   readonly isStrict?: boolean;
-  /** Undefined for a bare number. */
   readonly money?: Money | undefined;
 }
 
@@ -51,13 +49,12 @@ const rules: readonly Rule[] = [
   ['priced', (matched) => price(matched, 'max')],
   [`lift|anyOf filler|wants|ones* ${nouns}`, lifted],
   [`${nouns} filler|questionWord* lift`, lifted],
-  [`not ${between}* word|color`, (matched) => ({ type: 'exclude', words: textsOf(matched.at(-1)) })],
+  [`not ${between}* word|color`, excluded],
   [`lift ${between}* word|color`, (matched) => ({ type: 'drop', words: textsOf(matched.at(-1)) })],
   ['soldOutToo', () => ({ type: 'set', filters: { in_stock: undefined } })],
   ['fullPriceToo', () => ({ type: 'set', filters: { on_sale: undefined } })],
   ['word|color fine', ([word]) => ({ type: 'drop', words: textsOf(word) })],
   ['sizeNoun|=uk|=us|=eu sizeNoun|filler* size|sizeLike|sizeCode|number', ([, , size]) => sized(size)],
-  ['=extra|=x size', ([, size]) => sized(size, 'x')],
   ['in article* size|sizeLike !word', ([, , size]) => sized(size)],
   ['article sizeLike !word|break|number', ([, size]) => sized(size)],
   ['size', ([size]) => ({ ...sized(size), describes: true })],
@@ -65,8 +62,8 @@ const rules: readonly Rule[] = [
 
 /** After an excluded word: "not red or blue". */
 const joined: readonly Rule[] = [
-  [`or ${between}* word|color`, (matched) => ({ type: 'exclude', words: textsOf(matched.at(-1)) })],
-  ['color', ([color]) => ({ type: 'exclude', words: textsOf(color) })],
+  [`or ${between}* word|color`, excluded],
+  ['color', excluded],
 ];
 
 const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
@@ -102,9 +99,11 @@ export function readEdits(pieces: readonly Piece[]): { edits: Edit[]; rest: Piec
   return { edits: [...edits, ...marked.filter(({ type }) => type !== 'relative' || !hasPrice)], rest };
 }
 
-type Read = { readonly edit?: Edit; readonly length: number };
-
-function editAt(pieces: readonly Piece[], at: number, tried: readonly Rule[]): Read {
+function editAt(
+  pieces: readonly Piece[],
+  at: number,
+  tried: readonly Rule[],
+): { edit?: Edit; length: number } {
   for (const [pattern, read] of tried) {
     const matched = matchAt(pieces, at, pattern);
     if (matched !== undefined) return { edit: read(matched), length: matched.flat().length };
@@ -147,16 +146,16 @@ function price(matched: Matched, side: 'min' | 'max' | 'range' | 'around'): Edit
 }
 
 function lifted(matched: Matched): Edit {
-  const isLifted = ([mark]: readonly [string, string]): boolean =>
-    matched.flat().some((piece) => means(piece, mark as Mark));
-  const filters = Object.entries(filterOf)
-    .filter(isLifted)
-    .map(([, filter]) => [filter, undefined]);
-  return { type: 'set', filters: Object.fromEntries(filters) };
+  const marks: readonly string[] = matched.flat().flatMap((piece) => piece.marks);
+  const lifts = Object.entries(filterOf).filter(([mark]) => marks.includes(mark));
+  return { type: 'set', filters: Object.fromEntries(lifts.map(([, filter]) => [filter, undefined])) };
 }
 
-function sized([piece]: readonly Piece[] = [], prefix = ''): Edit {
-  const said = piece?.text ?? '';
-  const text = prefix === '' ? said : `${prefix}${said.charAt(0)}`;
+function sized([piece]: readonly Piece[] = []): Edit {
+  const { text = '' } = piece ?? {};
   return { type: 'set', filters: { size: /^\d*x*[sml]$/.test(text) ? text.toUpperCase() : text } };
+}
+
+function excluded(matched: Matched): Edit {
+  return { type: 'exclude', words: textsOf(matched.at(-1)) };
 }

@@ -26,7 +26,7 @@ const wishes: readonly (readonly [message: string, words: readonly string[], edi
   ['a shirt in m', ['shirt'], [set({ size: 'M' })]],
   ['do they have a 36', [], [set({ size: '36' })]],
   ['XL hoodie', ['hoodie'], [set({ size: 'XL' })]],
-  ['extra large hoodie', ['hoodie'], [set({ size: 'XL' })]],
+  ['extra large hoodie', ['hoodie'], [set({ size: 'extra large' })]],
   ['m?', [], [set({ size: 'M' })]],
   [
     'not red or leather, please',

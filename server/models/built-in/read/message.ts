@@ -63,6 +63,8 @@ function clausesOf(pieces: readonly Piece[]): Piece[][] {
   return clauses;
 }
 
+const definite = /\b(?:the|that|this|your)\b/;
+
 function meaningOf(all: readonly Piece[]): Message {
   const talk = talkOf(all);
   // "Fine." and "cool," are no words of products.
@@ -73,21 +75,20 @@ function meaningOf(all: readonly Piece[]): Message {
   const first = pieces.slice(0, 1);
   const { edits: read, rest } = readEdits(pieces);
   const words = wordsOf(rest);
-  const asksAboutOne = /^(?:is|are|does|do|can|will|has|was)\b/.test(textOf(first)) && !has(first, 'wants');
-  const isOneReduced = has(rest, 'onSale') && asksAboutOne && !has(rest, 'something', 'anything');
-  const isDefinite = /\b(?:the|that|this|your)\b/.test(textOf(rest));
+  const isAboutOne = /^(?:is|are|does|do|can|will|has|was)\b/.test(textOf(first)) && !has(first, 'wants');
+  const isOneReduced = has(rest, 'onSale') && isAboutOne && !has(rest, 'something', 'anything');
   // "The cheapest kitchen knife" is another product, "the cheapest waterproof" one of the last search.
-  const namesExtreme =
-    has(rest, 'ascending', 'descending') && words.length > 1 && !isFactWord(words.at(-1) ?? '');
+  const isSorted = has(rest, 'ascending', 'descending');
+  const namesExtreme = isSorted && words.length > 1 && !isFactWord(words.at(-1) ?? '');
   return {
     talk,
     marks: new Set(all.flatMap(({ marks }) => marks)),
     edits: read.filter((edit) => !isOneReduced || edit.type !== 'set' || edit.filters.on_sale !== true),
     words,
-    aspect: isOneReduced ? 'asksOldPrice' : aspectOf(rest, words, isDefinite, asksAboutOne),
+    aspect: isOneReduced ? 'asksOldPrice' : aspectOf(rest, words, isAboutOne),
     references: referencesOf(rest),
     pronoun: pronounOf(pieces),
-    isDefinite,
+    isDefinite: definite.test(textOf(rest)),
     adds: has(pieces, 'ones') || has(first, 'but', 'after') || /^(?:in|and)$/.test(textOf(first)),
     replaces: has(pieces, 'wants') || words.some(isPlural) || namesExtreme,
   };
@@ -97,15 +98,13 @@ function meaningOf(all: readonly Piece[]): Message {
 function aspectOf(
   pieces: readonly Piece[],
   words: readonly string[],
-  isDefinite: boolean,
-  asksAboutOne: boolean,
+  isAboutOne: boolean,
 ): Aspect | undefined {
   const aspect = aspects.find((mark) => has(pieces, mark));
   if (aspect !== undefined || words.length === 0 || has(pieces, 'wants')) return aspect;
-  const facts = words.filter(isFactWord);
-  const isFact =
-    has(pieces, 'questionWord') && facts.length > 0 && (isDefinite || facts.length === words.length);
-  return isFact || asksAboutOne ? 'asksFact' : undefined;
+  const isDefinite = definite.test(textOf(pieces));
+  const isFact = isDefinite ? words.some(isFactWord) : words.every(isFactWord);
+  return isAboutOne || (isFact && has(pieces, 'questionWord')) ? 'asksFact' : undefined;
 }
 
 function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
@@ -122,18 +121,15 @@ function talkOf(pieces: readonly Piece[]): Talk | undefined {
 function referencesOf(pieces: readonly Piece[]): Reference[] {
   const named = pieces.flatMap(({ marks }) => marks.flatMap((mark) => references[mark] ?? []));
   const numbers = pieces.flatMap(({ amount = 0 }) => (amount > 0 && amount <= 20 ? amount : []));
-  const areMeant =
-    has(pieces, 'asksMore') || pieces.every((piece) => means(piece, 'number', 'break', 'ones'));
-  return [...named, ...(areMeant ? numbers : [])];
+  const isOnlyNumber = pieces.every((piece) => means(piece, 'number', 'break', 'ones'));
+  return [...named, ...(isOnlyNumber || has(pieces, 'asksMore') ? numbers : [])];
 }
 
 // In "shoes that are red" the word after the product is no pronoun.
 function pronounOf(pieces: readonly Piece[]): Message['pronoun'] {
-  const isRelative = ({ text }: Piece, at: number): boolean =>
-    text === 'that' && means(pieces[at - 1], 'word', 'color');
-  const said = textOf(
-    pieces.filter((piece, at) => !isRelative(piece, at) && !isOnly(piece, 'filler', 'after')),
-  );
+  const isRelative = (at: number): boolean => means(pieces[at - 1], 'word', 'color');
+  const own = pieces.filter(({ text }, at) => text !== 'that' || !isRelative(at));
+  const said = textOf(own.filter((piece) => !isOnly(piece, 'filler', 'after')));
   if (/\b(?:it|its|this|that)\b/.test(said)) return 'it';
   return /\b(?:they|them|these|those)\b/.test(said) ? 'them' : undefined;
 }

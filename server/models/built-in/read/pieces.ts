@@ -24,17 +24,17 @@ for (const [mark, text] of Object.entries(phrases) as [Mark, string][])
     marksOf.set(phrase, [...(marksOf.get(phrase) ?? (/\bin$/.test(phrase) ? ['in'] : [])), mark]);
 const longestPhrase = Math.max(...[...marksOf.keys()].map((phrase) => phrase.split(' ').length));
 const unitWords = new Set(splitPhrases(units));
-const sameFact = factWords.split('\n').map(splitPhrases);
-const facts = new Set([...sameFact.flat(), ...splitPhrases(phrases.quality)]);
+const sameFact = factWords.split('\n').map((line) => line.split('|').map(splitPhrases));
+const facts = new Set([...sameFact.flatMap(([asked = []]) => asked), ...splitPhrases(phrases.quality)]);
 
 /** Whether a word asks for a fact about a product, or says what the product is like: "heavy", "waterproof". */
 export function isFactWord(word: string): boolean {
   return facts.has(word);
 }
 
-/** The word and others that ask for the same fact: "heavy" and "weight". */
+/** The word and others of the same fact: "heavy", "weight" and "kg". */
 export function factLike(word: string): readonly string[] {
-  return [word, ...sameFact.filter((words) => words.includes(word)).flat()];
+  return [word, ...sameFact.filter(([asked]) => asked?.includes(word)).flat(2)];
 }
 
 export function means(piece: Piece | undefined, ...marks: readonly Mark[]): boolean {
@@ -51,14 +51,14 @@ export function piecesOf(message: string): Piece[] {
   const tokens = tokensOf(message);
   const pieces: Piece[] = [];
   for (let at = 0; at < tokens.length;) {
-    const length = phraseLength(tokens, at);
-    const piece = length > 0 ? phraseOf(tokens.slice(at, at + length)) : tokens[at];
+    const phrase = phraseAt(tokens, at);
+    const piece = phrase ?? tokens[at];
     const amount = pieces.at(-1);
     const money = moneyMarks.find((mark) => means(piece, mark));
     // "20 dollars" is one piece.
     if (amount?.amount !== undefined && money !== undefined) pieces.splice(-1, 1, priced(amount, money));
     else if (piece !== undefined) pieces.push(piece);
-    at += Math.max(1, length);
+    at += phrase?.text.split(' ').length ?? 1;
   }
   return pieces;
 }
@@ -106,17 +106,14 @@ function priced(piece: Piece, money: Money): Piece {
   return { ...piece, money, marks: ['number', 'priced'] };
 }
 
-function phraseLength(tokens: readonly Piece[], at: number): number {
-  for (let length = Math.min(longestPhrase, tokens.length - at); length > 0; length -= 1)
-    if (marksOf.has(textOf(tokens.slice(at, at + length)))) return length;
-  return 0;
-}
-
-function phraseOf(tokens: readonly Piece[]): Piece {
-  const text = textOf(tokens);
-  const marks = marksOf.get(text) ?? [];
-  const isWord = marks.includes('quality') || marks.includes('size');
-  return { text, marks: isWord ? [...marks, 'word'] : marks };
+function phraseAt(tokens: readonly Piece[], at: number): Piece | undefined {
+  for (let length = Math.min(longestPhrase, tokens.length - at); length > 0; length -= 1) {
+    const text = textOf(tokens.slice(at, at + length));
+    const marks = marksOf.get(text);
+    const isWord = marks?.includes('quality') || marks?.includes('size');
+    if (marks !== undefined) return { text, marks: isWord ? [...marks, 'word'] : marks };
+  }
+  return undefined;
 }
 
 export function textOf(pieces: readonly Piece[]): string {

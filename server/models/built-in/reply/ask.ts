@@ -1,24 +1,22 @@
 import { isColorOption, isSizeOption, optionValues } from '../../../catalog/product.ts';
 import { sizeMatches } from '../../../catalog/search/size-words.ts';
 import { phraseProduct, type Question } from '../phrase/product.ts';
-import { termsOf } from '../../../catalog/search/terms.ts';
+import { stopWords, termsOf } from '../../../catalog/search/terms.ts';
+import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
 import type { Message } from '../read/message.ts';
 import { isFactWord } from '../read/pieces.ts';
-import type { Detail, SearchFilters, Summary } from '../tool-results.ts';
+import { type Detail, pageLength, type SearchFilters, type Summary } from '../tool-results.ts';
 import { prepared } from '../words/prepared.ts';
 import { find } from './find.ts';
-import { fullyNamed, hasWords, namedProduct, referredProducts } from './references.ts';
-import { type Context, type Course, pageLength, type State } from './state.ts';
+import { type Context, type Course, referredProducts, type State } from './state.ts';
 import { colorsIn } from './wishes.ts';
 
 /**
  * The product on the table that a message asks about; `which` when it is unclear, `them` for a question about all of
  * them; undefined when it asks for other products.
  */
-export function productAskedFor(
-  message: Message,
-  { shown, focus, search }: State,
-): Summary | 'which' | 'them' | undefined {
+export function productAskedFor(message: Message, state: State): Summary | 'which' | 'them' | undefined {
+  const { shown, focus, search } = state;
   const { references, pronoun, words, aspect, edits, marks } = message;
   const own = ownFilters(message);
   const colors = colorsIn(own);
@@ -40,9 +38,8 @@ export function productAskedFor(
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
   if (words.length > 0) {
     const asksFact = aspect === 'asksFact' || words.every(isFactWord);
-    const isAboutIt =
-      pronoun === 'it' ? aspect !== undefined : asksFact && !message.replaces && !message.adds;
-    return isAboutIt ? only : undefined;
+    const isFact = asksFact && !message.replaces && !message.adds;
+    return (pronoun === 'it' ? aspect !== undefined : isFact) ? only : undefined;
   }
   if (pronoun === 'it') return only ?? 'which';
   // "In red?" or "what sizes?" right after a product was described.
@@ -56,7 +53,7 @@ export function productAskedFor(
 /** The filters that a message sets, without those of earlier ones. */
 function ownFilters({ edits }: Message): SearchFilters {
   return edits.reduce<SearchFilters>(
-    (own, edit) => (edit.type === 'set' ? { ...own, ...edit.filters } : own),
+    (own, edit) => ({ ...own, ...(edit.type === 'set' && edit.filters) }),
     {},
   );
 }
@@ -126,4 +123,28 @@ function questionOf(message: Message, { title, variants }: Detail, said: string)
     color,
     words: facts.length > 0 ? facts : termsOf(said).filter(isFactWord),
   };
+}
+
+/** The only product of a list whose title has all words, else the only one whose title, colours and sizes have them. */
+function namedProduct(words: readonly string[], shown: readonly Summary[]): Summary | undefined {
+  if (words.length === 0) return undefined;
+  const titled = shown.filter(({ title }) => hasWords(title, words));
+  const offered = ({ title, colors, sizes }: Summary): string => [title, ...colors, ...sizes].join(' ');
+  const fitting = titled.length > 0 ? titled : shown.filter((each) => hasWords(offered(each), words));
+  return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/** The product whose title of several words is said completely; the longest of such titles. */
+function fullyNamed(words: readonly string[], found: readonly Summary[]): Summary | undefined {
+  const said = words.join(' ');
+  const named = found
+    .map((product) => ({ product, terms: termsOf(product.title).filter((term) => !stopWords.has(term)) }))
+    .filter(({ terms }) => terms.length > 1 && hasWords(said, terms));
+  return named.toSorted((left, right) => right.terms.length - left.terms.length)[0]?.product;
+}
+
+/** Whether a text has all words, in any form. */
+function hasWords(text: string, words: readonly string[]): boolean {
+  const stems = new Set(termsOf(text).map(stemOf));
+  return words.every((word) => stems.has(stemOf(wordForm(word))));
 }

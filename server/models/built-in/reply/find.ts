@@ -1,19 +1,13 @@
 import { wordForm } from '../../../catalog/search/word-forms.ts';
-import { phraseList, phraseNothing } from '../phrase/list.ts';
+import { phraseFound, type Searched } from '../phrase/list.ts';
 import { plainText } from '../phrase/plain-text.ts';
 import type { Message } from '../read/message.ts';
 import type { Found, Reading, SearchFilters, SearchInput } from '../tool-results.ts';
+import { pageLength } from '../tool-results.ts';
 import { prepared } from '../words/prepared.ts';
 import type { Context, Course, State } from './state.ts';
-import { isSameSearch, pageLength, searchFor, understoodInput } from './state.ts';
+import { isSameSearch, searchFor } from './state.ts';
 import { colorsIn, editedFilters, isForeign, without } from './wishes.ts';
-
-/** A search and its result, and what the reply says before the list. */
-interface Searched {
-  readonly input: SearchInput;
-  readonly found: Found;
-  readonly notes: readonly string[];
-}
 
 type Search = Course<Searched | undefined>;
 
@@ -25,48 +19,52 @@ export function* find(message: Message, { state: before }: Context): Course {
   const isStep = relative === 'bigger' || relative === 'smaller';
   const isSized = !isStep || editedFilters(message, state, state.currency).size !== undefined;
   if (!isSized && words.length === 0) return prepared.whichSize;
-  const isFresh =
-    relative === undefined && (marks.has('something') || (marks.has('anything') && words.length > 0));
+  const isAny = marks.has('something') || (marks.has('anything') && words.length > 0);
+  const isFresh = relative === undefined && isAny;
   const dropped = edits.flatMap((edit) => (edit.type === 'drop' ? edit.words : []));
   const old = isFresh ? [] : without(state.search?.query?.split(' ') ?? [], dropped);
   const thing = old.slice(-1);
   const isSameThing = words.some((word) => wordForm(word) === wordForm(thing[0] ?? ''));
   let main = words.length === 0 ? old : words;
-  const isQuestion = message.aspect === 'asksFact' && message.pronoun !== undefined;
-  if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces || isQuestion)) {
+  const isQuestion = message.aspect === 'asksFact' && !isFresh && !replaces;
+  if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces)) {
     const both = yield* search([...words, ...old], message, state);
-    if (both === undefined || isComplete(both.found)) return phraseFound(both, state);
+    if (both === undefined) return prepared.unreachable;
+    if (isComplete(both.found)) return phraseFound(both);
     // "suede ones" after "leather boots": the old words without their adjectives.
     const isKnown = words.some((word) => !both.found.unknown_words.includes(word));
     if (isQuestion) return prepared.which;
     if (adds && isKnown && (!replaces || marks.has('one'))) main = [...words, ...thing];
   }
   const first = yield* search(main, message, state);
-  const nearest = first === undefined ? undefined : yield* findNearest(first, main, message, state);
-  return phraseFound(nearest ?? first, state);
+  if (first === undefined) return prepared.unreachable;
+  return phraseFound((yield* findNearest(first, main, message, state)) ?? first);
 }
 
 /** Where nothing matches: colours and sizes as words ("olive oil soap"), or the wishes of this message alone. */
 function* findNearest(first: Searched, words: readonly string[], message: Message, state: State): Search {
   const { found, input } = first;
-  if (found.products.length > 0 || message.words.length === 0 || found.unknown_words.length > 0)
-    return undefined;
+  if (found.products.length > 0 || found.unknown_words.length > 0) return undefined;
   const { color, size, ...filters } = input.filters ?? {};
   const named = [size ?? [], colorsIn({ color }), words].flat();
-  const spelt = named.length > words.length ? yield* search(named, message, state, filters) : undefined;
-  if (spelt !== undefined && isComplete(spelt.found)) return spelt;
   const kept = { ...state, search: searchFor([], { exclude: filters.exclude }) };
-  const alone = yield* search(words, message, kept);
-  if (alone === undefined || !isComplete(alone.found)) return undefined;
-  return { ...alone, notes: [...alone.notes, prepared.withoutOldWishes] };
+  const isOwn = message.words.length > 0;
+  const spelt =
+    isOwn && named.length > words.length ? yield* search(named, message, state, filters) : undefined;
+  if (spelt !== undefined && isComplete(spelt.found)) return spelt;
+  const alone = isOwn ? yield* search(words, message, kept) : undefined;
+  if (alone !== undefined && isComplete(alone.found))
+    return { ...alone, notes: [...alone.notes, prepared.withoutOldWishes] };
+  const thing = words.length > 1 ? yield* search(words.slice(-1), message, state) : undefined;
+  if (thing === undefined || !isComplete(thing.found) || thing.found.only_mentioned) return undefined;
+  return { ...thing, notes: [...thing.notes, prepared.partly(plainText(words.at(-1) ?? '', 80))] };
 }
 
 /** Searches, and again where the price was in another currency than the shop's. Undefined if the catalogue is down. */
 function* search(words: readonly string[], message: Message, state: State, filters?: SearchFilters): Search {
   const isNew = message.words.length > 0 && message.words.join(' ') === words.join(' ');
-  const isCheaper = message.edits.some((edit) => edit.type === 'relative' && edit.to === 'cheaper');
-  const kept = isCheaper && state.shown.length === 0 ? 'price_asc' : isNew ? undefined : state.search?.sort;
-  const sort = message.edits.find((edit) => edit.type === 'sort')?.sort ?? kept;
+  const said = message.edits.find((edit) => edit.type === 'sort')?.sort;
+  const sort = said ?? (isNew ? undefined : state.search?.sort);
   const inputIn = (currency: string): SearchInput =>
     searchFor(words, filters ?? editedFilters(message, state, currency), sort);
   const first = inputIn(state.currency);
@@ -76,13 +74,14 @@ function* search(words: readonly string[], message: Message, state: State, filte
   if (!isSameSearch(input, first)) found = yield { tool: 'search_catalog', input };
   if (found.type !== 'found') return undefined;
   const isOther = message.edits.some((edit) => edit.type === 'price' && isForeign(edit, currency));
-  return { input, found, notes: isOther ? [prepared.otherCurrency(currency)] : [] };
+  return { input, found, currency, notes: isOther ? [prepared.otherCurrency(currency)] : [] };
 }
 
 /** Lists the products of a search, without those that were `listed` before. */
 export function* list(input: SearchInput, { state }: Context, listed = 0): Course {
   const found = yield { tool: 'search_catalog', input };
-  return phraseFound(found.type === 'found' ? { input, found, notes: [] } : undefined, state, listed);
+  if (found.type !== 'found') return prepared.unreachable;
+  return phraseFound({ input, found, currency: currencyOf(found, state), notes: [] }, listed);
 }
 
 const maxLimit = 20;
@@ -104,29 +103,4 @@ function isComplete({ products, unknown_words: unknown, unmatched_words: unmatch
 function currencyOf(reading: Reading, { currency }: State): string {
   if (reading.type !== 'found') return currency;
   return reading.currency ?? reading.products[0]?.price.currency ?? currency;
-}
-
-/** A list, that nothing matches, or that the product is not understood. */
-function phraseFound(searched: Searched | undefined, state: State, before = 0): string {
-  if (searched === undefined) return prepared.unreachable;
-  const { input, found, notes } = searched;
-  const { products, unknown_words: unknown, unmatched_words: unmatched } = found;
-  const currency = currencyOf(found, state);
-  const understood = understoodInput(input, found);
-  if (products.length === 0) {
-    const isUnderstood =
-      unknown.length === 0 && (input.query === undefined || understood.query !== undefined);
-    return isUnderstood ? [...notes, phraseNothing(understood, currency)].join(' ') : prepared.notFound;
-  }
-  const similar = found.did_you_mean[0]?.instead.map((word) => plainText(word, 40));
-  const wordNotes = [
-    ...(similar === undefined ? [] : [prepared.didYouMean(similar)]),
-    ...(unknown.length + unmatched.length === 0
-      ? []
-      : [prepared.partly(plainText(understood.query ?? '', 80))]),
-    ...(found.only_mentioned ? [prepared.onlyMentioned] : []),
-  ];
-  const page = products.slice(before, before + pageLength);
-  const total = Math.max(found.total, products.length);
-  return phraseList({ page, before, total, input: understood, currency, notes: [...notes, ...wordNotes] });
 }

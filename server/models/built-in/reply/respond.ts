@@ -25,7 +25,8 @@ function* respondTo(message: Message, context: Context): Course {
   if (has('outside')) return prepared.outside;
   if (has('contact', 'policy', 'ownOrder')) return yield* askShop(message, context);
   if (context.tools.search_catalog === undefined) return prepared.cannotSearch;
-  if (has('codes')) return yield* discounts();
+  if (has('codes'))
+    return `${prepared.noCodes} ${yield* list({ filters: { on_sale: true }, limit: 5 }, context)}`;
   const isWish = words.length + edits.length > 0;
   if (has('swearing') && aspect === undefined && !isWish) return prepared.swearing;
   const product = productAskedFor(message, context.state);
@@ -49,13 +50,6 @@ function* talk(what: Talk, context: Context): Course {
   if (what === 'no' && search !== undefined) return `${prepared.no} ${formatConstraints(search, currency)}`;
   if (what !== 'yes' && what !== 'again') return prepared[what];
   return shown.length === 0 ? prepared.unclear : `${numbered(shown)}\n\n${prepared.which}`;
-}
-
-function* discounts(): Course {
-  const found = yield { tool: 'search_catalog', input: { filters: { on_sale: true }, limit: 5 } };
-  if (found.type !== 'found') return prepared.unreachable;
-  if (found.products.length === 0) return `${prepared.noCodes} ${prepared.nothingReduced}`;
-  return `${prepared.noCodes} ${prepared.reduced}\n\n${numbered(found.products)}`;
 }
 
 /** Responds from the shop's own knowledge; without it, says that it does not know and whom to ask. */

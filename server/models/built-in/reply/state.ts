@@ -1,13 +1,9 @@
 import type { Step, Tools, Turn } from '../conversation.ts';
+import type { Reference } from '../read/message.ts';
 import type { Found, Reading, SearchFilters, SearchInput, Summary, ToolName } from '../tool-results.ts';
-import { readSearchInput } from '../tool-results.ts';
+import { pageLength, readSearchInput, understoodInput } from '../tool-results.ts';
 
-export const pageLength = 5;
-
-export interface Call {
-  readonly tool: ToolName;
-  readonly input: object;
-}
+export type Call = { readonly tool: ToolName; readonly input: object };
 
 /** The course of a reply: yields tool calls, receives their results, and returns the text. */
 export type Course<Result = string> = Generator<Call, Result, Reading>;
@@ -75,14 +71,6 @@ function afterSearch(state: State, input: SearchInput, found: Found): State {
   };
 }
 
-/** The search with only the words that were found, in the shop's spelling. */
-export function understoodInput(input: SearchInput, found: Found): SearchInput {
-  const ignored = [...found.unknown_words, ...found.unmatched_words];
-  const instead = new Map(found.did_you_mean.map(({ word, instead: words }) => [word, words.join(' ')]));
-  const words = (input.query ?? '').split(' ').filter((word) => !ignored.includes(word));
-  return { ...input, query: words.map((word) => instead.get(word) ?? word).join(' ') || undefined };
-}
-
 /** The input of a search for words, within the tool's limits. */
 export function searchFor(
   words: readonly string[],
@@ -96,4 +84,14 @@ export function searchFor(
 
 export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
   return JSON.stringify({ ...left, limit: 0 }) === JSON.stringify({ ...right, limit: 0 });
+}
+
+/** The products of a list that ordinals and superlatives refer to. */
+export function referredProducts(references: readonly Reference[], shown: readonly Summary[]): Summary[] {
+  const byPrice = shown.toSorted((left, right) => left.price.amount - right.price.amount);
+  const referred = references.map((reference) => {
+    if (typeof reference === 'number') return shown.at(reference > 0 ? reference - 1 : reference);
+    return byPrice.at(reference === 'cheapest' ? 0 : -1);
+  });
+  return [...new Set(referred.flatMap((product) => product ?? []))];
 }

@@ -5,8 +5,7 @@ import type { Edit, Price, Relative } from '../read/edits.ts';
 import type { Message } from '../read/message.ts';
 import type { SearchFilters } from '../tool-results.ts';
 import { currenciesOf } from '../words/phrases.ts';
-import { referredProducts } from './references.ts';
-import type { State } from './state.ts';
+import { referredProducts, type State } from './state.ts';
 
 type Bounds = NonNullable<SearchFilters['price']>;
 
@@ -43,10 +42,8 @@ function withRelative(filters: SearchFilters, to: Relative, message: Message, st
   if (to === 'bigger' || to === 'smaller') {
     const step = to === 'bigger' ? 1 : -1;
     const isNow = (size: string): boolean => sizeMatches(size, filters.size ?? '');
-    const beside = shown.map(({ sizes }) =>
-      sizes.some(isNow) ? sizes[sizes.findIndex(isNow) + step] : undefined,
-    );
-    return { ...filters, size: beside.find((size) => size !== undefined) };
+    const beside = shown.flatMap(({ sizes }) => sizes.filter((_, at) => isNow(sizes[at - step] ?? '')));
+    return { ...filters, size: beside[0] };
   }
   const [named] = referredProducts(message.references, shown);
   const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], shown)[0];

@@ -153,7 +153,7 @@ export const phrases = {
     thin, long, short, wide, narrow, tall, tiny, big, huge, mini, cool, fine, plain, striped, patterned, floral, shiny, tight, loose,
     oversized, quick, dry, portable, foldable, rechargeable, summer, winter, spring, autumn, fall, rainy, cold, hot, wedding, party, office, work, travel, hiking, running, camping, everyday, outdoor, indoor, large capacity, kitchen, garden, beach, swim, swimming, ski, skiing, trail, gym, sport, sports, yoga, cycling, night, day, evening, date, school, uni, university, business, smart, dressy, cute, comfy looking, adult, unisex, adjustable, padded, lined, quilted, hooded, sleeveless, stylish, minimalist, rustic, retro, natural, recycled, ethical, woven, knitted, knit, embroidered, printed, chunky, slim, skinny, straight, relaxed, cropped, flat, high, low, round, square, rectangular, strong, tough, heavyweight, ultralight, compact, packable, insulated, breathable, moisture wicking, stain resistant, scratch proof, shockproof, windproof, rainproof, leakproof, fireproof, dishwasher safe, machine washable, hypoallergenic, scented, unscented, electric, cordless, wireless, solar, manual, automatic, double, single, king, queen, twin`,
   // Sizes as letters and words.
-  size: 'xs, xxs, xxxs, xl, xxl, xxxl, xxxxl, 2xl, 3xl, 4xl, 5xl, small, medium, large, xsmall, xlarge',
+  size: 'xs, xxs, xxxs, xl, xxl, xxxl, xxxxl, 2xl, 3xl, 4xl, 5xl, small, medium, large, xsmall, xlarge, extra large, extra small, extra extra large, x large, x small, xx large',
   // Questions.
   wants: `do you have, have you got, do you sell, do you carry, do you stock, do you guys have, do u have,
     do you offer, show me, show, show us, find, find me, looking for, im looking for, i am looking for,
