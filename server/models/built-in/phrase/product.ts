@@ -67,20 +67,21 @@ function offer(product: Detail, question: Question): string {
   const [before, now] = [money(reduced?.compare_at_price?.amount), money(reduced?.price.amount)];
   const none = question.aspect === 'asksOldPrice' ? 'No older, higher price is listed.' : '';
   const others = availableOf(variants).map(({ options }) => Object.values(options).join(' / '));
-  return [
+  const sentences = [
     `${title}${form} is ${isInStock ? `in stock${left(inStock)}` : 'sold out at the moment'}. It is ${price}.`,
     reduced === undefined ? none : `It is reduced: it was ${before} and is ${now} now.`,
     isInStock || others.length === 0 ? '' : `In stock: ${listed(others, 6)}.`,
-  ]
-    .filter(Boolean)
-    .join(' ');
+  ];
+  return sentences.filter(Boolean).join(' ');
 }
 
 // Use the shop's colour names, which are more precise: "blue" may be teal.
 function formOf({ size, color }: Question, variants: readonly DetailVariant[]): string {
-  const shades =
-    color === undefined ? '' : listed(optionValues(variants, isColorOption)) || plainText(color, 40);
-  const parts = [shades, size === undefined ? '' : `size ${plainText(size, 20)}`].filter(Boolean);
+  const shades = listed(optionValues(variants, isColorOption)) || plainText(color ?? '', 40);
+  const parts = [
+    color === undefined ? '' : shades,
+    size === undefined ? '' : `size ${plainText(size, 20)}`,
+  ].filter(Boolean);
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 

@@ -90,7 +90,7 @@ function meaningOf(all: readonly Piece[]): Message {
     pronoun: pronounOf(pieces),
     isDefinite: definite.test(textOf(rest)),
     adds: has(pieces, 'ones') || has(first, 'but', 'after') || /^(?:in|and)$/.test(textOf(first)),
-    replaces: has(pieces, 'wants') || words.some(isPlural) || namesExtreme,
+    replaces: !has(first, 'after') && (has(pieces, 'wants') || words.some(isPlural) || namesExtreme),
   };
 }
 
@@ -104,7 +104,8 @@ function aspectOf(
   if (aspect !== undefined || words.length === 0 || has(pieces, 'wants')) return aspect;
   const isDefinite = definite.test(textOf(pieces));
   const isFact = isDefinite ? words.some(isFactWord) : words.every(isFactWord);
-  return isAboutOne || (isFact && has(pieces, 'questionWord')) ? 'asksFact' : undefined;
+  const isAboutIt = pronounOf(pieces) === 'it';
+  return isAboutOne || ((isFact || isAboutIt) && has(pieces, 'questionWord')) ? 'asksFact' : undefined;
 }
 
 function isOnly(piece: Piece, ...marks: readonly Mark[]): boolean {
@@ -138,10 +139,12 @@ function pronounOf(pieces: readonly Piece[]): Message['pronoun'] {
 function wordsOf(pieces: readonly Piece[]): string[] {
   const parts: Piece[][] = [[]];
   for (const [at, piece] of pieces.entries()) {
-    if (means(piece, 'after')) parts.push([]);
+    if (means(piece, 'after', 'break')) parts.push([]);
     // "7 chakra bracelet": a number right before a word is part of the name.
+    const isSize = means(piece, 'sizeLike') && means(pieces[at - 1], 'word');
     const isOfName = means(piece, 'number') && !means(piece, 'priced') && means(pieces[at + 1], 'word');
-    if (means(piece, 'word') || isOfName) parts.at(-1)?.push(piece);
+    if (means(piece, 'word')) parts.at(-1)?.push(piece);
+    else if (isOfName || isSize) parts.at(-1)?.unshift(piece);
   }
   const thing = parts.find((part) => part.some((piece) => !means(piece, 'quality'))) ?? [];
   const others = parts.filter((part) => part !== thing).flat();

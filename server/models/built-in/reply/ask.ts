@@ -37,9 +37,10 @@ export function productAskedFor(message: Message, state: State): Summary | 'whic
   }
   const only = focus ?? (shown.length === 1 ? shown[0] : undefined);
   if (words.length > 0) {
-    const asksFact = aspect === 'asksFact' || words.every(isFactWord);
-    const isFact = asksFact && !message.replaces && !message.adds;
-    return (pronoun === 'it' ? aspect !== undefined : isFact) ? only : undefined;
+    if (pronoun === 'it' && aspect !== undefined)
+      return only ?? (aspect === 'asksFact' ? 'which' : undefined);
+    const isFact = aspect === 'asksFact' || words.every(isFactWord);
+    return isFact && !message.replaces && !message.adds ? only : undefined;
   }
   if (pronoun === 'it') return only ?? 'which';
   // "In red?" or "what sizes?" right after a product was described.
@@ -59,9 +60,10 @@ function ownFilters({ edits }: Message): SearchFilters {
 }
 
 /** Whether a message asks about a product that was not listed: "is the leather jacket in stock?" */
-export function asksByName({ aspect, words, isDefinite, marks, edits }: Message): boolean {
+export function asksByName({ aspect, words, isDefinite, replaces, marks, edits }: Message): boolean {
   const isSearch = marks.has('one') || edits.some(({ type }) => ['relative', 'sort', 'price'].includes(type));
-  return aspect !== undefined && isDefinite && words.length > 0 && !isSearch;
+  const isNamed = isDefinite || (!replaces && aspect !== 'asksFact');
+  return aspect !== undefined && isNamed && words.length > 0 && !isSearch;
 }
 
 /** Searches for the product that is called so, and responds from its record; lists what it finds when it is not clear. */
@@ -70,6 +72,7 @@ export function* askByName(message: Message, context: Context): Course {
   const colors = colorsIn(ownFilters(message));
   // In "does the compass have a mirror" the first word says what the product is.
   const named = isFact ? message.words.filter((word) => !isFactWord(word)).toReversed() : message.words;
+  const saidWords = [...message.words, ...colors];
   let words = [...colors, ...(named.length > 0 ? named : message.words)];
   for (let tries = isFact ? 2 : 1; tries > 0; tries -= 1) {
     const found = yield { tool: 'search_catalog', input: { query: words.join(' '), limit: pageLength } };
@@ -77,8 +80,7 @@ export function* askByName(message: Message, context: Context): Course {
     const { products, total, unknown_words: unknown, unmatched_words: unmatched } = found;
     const matched = words.filter((word) => !unknown.includes(word) && !unmatched.includes(word));
     const only = total === 1 && matched.length === words.length ? products[0] : undefined;
-    const product =
-      fullyNamed([...message.words, ...colors], products) ?? namedProduct(matched, products) ?? only;
+    const product = fullyNamed(saidWords, products) ?? namedProduct(matched, products) ?? only;
     if (product !== undefined) return yield* ask(product, message, context);
     words = words.filter((word) => !unknown.includes(word));
   }
@@ -109,20 +111,12 @@ function questionOf(message: Message, { title, variants }: Detail, said: string)
   // Without a choice of colours, the description may name one: "is it silver?"
   const isOption = aspect === 'asksStock' || optionValues(variants, isColorOption).length > 0;
   const color = isOption && asked.length > 0 ? asked.join(' or ') : undefined;
-  const facts = [
-    ...others.filter((word) => word !== size),
-    ...(isOption ? [] : asked),
-    ...(isRemark ? [own.size ?? ''] : []),
-  ];
-  const isVariant = size !== undefined || color !== undefined;
-  const isPrice = aspect === 'asksPrice' || aspect === 'asksOldPrice';
-  const plain = facts.length > 0 && aspect === 'asksMore' ? 'asksFact' : aspect;
-  return {
-    aspect: isVariant && !isPrice ? 'asksStock' : plain,
-    size,
-    color,
-    words: facts.length > 0 ? facts : termsOf(said).filter(isFactWord),
-  };
+  const extra = isRemark ? [own.size ?? ''] : isOption ? [] : asked;
+  const facts = [...others.filter((word) => word !== size), ...extra];
+  const asks = facts.length > 0 && aspect === 'asksMore' ? 'asksFact' : aspect;
+  const isVariant = (size !== undefined || color !== undefined) && !aspect.endsWith('Price');
+  const topics = facts.length > 0 ? facts : termsOf(said).filter(isFactWord);
+  return { aspect: isVariant ? 'asksStock' : asks, size, color, words: topics };
 }
 
 /** The only product of a list whose title has all words, else the only one whose title, colours and sizes have them. */

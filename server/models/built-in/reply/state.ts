@@ -30,14 +30,8 @@ export interface State {
   readonly currency: string;
 }
 
-const initial: State = {
-  search: undefined,
-  total: 0,
-  listed: 0,
-  shown: [],
-  focus: undefined,
-  currency: 'USD',
-};
+const nothing = { search: undefined, total: 0, listed: 0, shown: [], focus: undefined };
+const initial: State = { ...nothing, currency: 'USD' };
 
 export function stateAfter(turns: readonly Turn[]): State {
   return turns.flatMap(({ steps }) => steps).reduce(afterStep, initial);
@@ -71,12 +65,10 @@ function afterSearch(state: State, input: SearchInput, found: Found): State {
   };
 }
 
+type Sort = SearchInput['sort'];
+
 /** The input of a search for words, within the tool's limits. */
-export function searchFor(
-  words: readonly string[],
-  filters: SearchFilters,
-  sort?: SearchInput['sort'],
-): SearchInput {
+export function searchFor(words: readonly string[], filters: SearchFilters, sort?: Sort): SearchInput {
   const isEmpty = Object.values(filters).every((value) => value === undefined);
   const query = words.join(' ').slice(0, 300) || undefined;
   return { query, filters: isEmpty ? undefined : filters, sort, limit: pageLength };

@@ -40,6 +40,8 @@ export function editedFilters(message: Message, state: State, currency: string):
 function withRelative(filters: SearchFilters, to: Relative, message: Message, state: State): SearchFilters {
   const { shown, focus } = state;
   if (to === 'bigger' || to === 'smaller') {
+    // "Not too long, in S" has a size of its own.
+    if (filters.size !== state.search?.filters?.size) return filters;
     const step = to === 'bigger' ? 1 : -1;
     const isNow = (size: string): boolean => sizeMatches(size, filters.size ?? '');
     const beside = shown.flatMap(({ sizes }) => sizes.filter((_, at) => isNow(sizes[at - step] ?? '')));
