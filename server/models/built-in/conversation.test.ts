@@ -63,6 +63,21 @@ describe('finding products', () => {
     expect(text).toBe(prepared.notFound);
   });
 
+  it('lists nothing when no product is what the message names, whatever was searched before', async () => {
+    expect((await lastOf('waterproof drone')).text).toBe(prepared.notFound);
+    const { text, calls } = await lastOf('shirts', 'asdfgh ???');
+    expect(text).toBe(prepared.notFound);
+    expect(calls.at(-1)?.input).toEqual({ query: 'asdfgh', limit: 5 });
+  });
+
+  it('lists the nearest products, and says so, when none has all words', async () => {
+    const { text } = await lastOf('white rain jacket');
+    expect(text).toContain('I found nothing for “rain jacket” in white.');
+    const { text: nearest } = await lastOf('linen shirt in S');
+    expect(nearest).toContain(prepared.partly('shirt'));
+    expect(nearest).toContain('**Harbour Oxford Shirt**');
+  });
+
   it('asks for a product when a message has none', async () => {
     expect(await lastOf('hmm well')).toEqual({ text: prepared.unclear, calls: [] });
   });
@@ -166,6 +181,11 @@ describe('questions about a product on the table', () => {
     const ring = makeProduct('ring', { title: 'Moon Ring', description: 'A ring of sterling silver.' });
     const { text } = await lastWith(await catalogToolSet([ring]), 'moon ring', 'is it silver?');
     expect(text).toBe('About **Moon Ring**: A ring of sterling silver.');
+  });
+
+  it('never start another search', async () => {
+    for (const question of ['is it dishwasher safe?', 'how bright is it', 'are they machine washable'])
+      expect((await lastOf('shirts', question)).text, question).toBe(prepared.which);
   });
 
   it('ask which one when that is unclear', async () => {
