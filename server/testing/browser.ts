@@ -55,7 +55,13 @@ export function launchBrowser(
   return chromium.launch({ executablePath, args: [features, ...args], ...options });
 }
 
+const checked = new Map<string, boolean>();
+
 // A downloaded browser may lack system libraries.
 function doesStart(path: string): boolean {
-  return existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+  const known = checked.get(path);
+  if (known !== undefined) return known;
+  const result = existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+  checked.set(path, result);
+  return result;
 }
