@@ -1,6 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium, type Browser, type LaunchOptions } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+} from 'playwright-core';
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -53,6 +59,33 @@ export function launchBrowser(
 ): Promise<Browser> {
   const features = `--disable-features=${disabledFeatures.join(',')}`;
   return chromium.launch({ executablePath, args: [features, ...args], ...options });
+}
+
+/** Contexts of the browser that all files of a worker share: a start costs as much as two pages. */
+export interface Contexts {
+  open(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Closes those of `open`. */
+  close(): Promise<void>;
+}
+
+// Playwright ends it with the worker.
+let shared: Browser | undefined;
+
+/** Starts the browser unless it runs. */
+export async function openContexts(executablePath: string): Promise<Contexts> {
+  const browser = shared?.isConnected() ? shared : await launchBrowser(executablePath);
+  shared = browser;
+  const opened: BrowserContext[] = [];
+  return {
+    async open(options) {
+      const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+      opened.push(context);
+      return context;
+    },
+    async close() {
+      await Promise.all(opened.map((context) => context.close()));
+    },
+  };
 }
 
 const checked = new Map<string, boolean>();
