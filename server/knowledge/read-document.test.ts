@@ -119,7 +119,7 @@ it.each([
   expect(() => read(name, content)).toThrow(message);
 });
 
-it('reads hostile files of the maximum size in less than a second', () => {
+it('reads hostile files of the maximum size in less than a second of CPU', () => {
   const repeat = (text: string) => text.repeat(Math.floor((1024 * 1024) / text.length));
   const hostile = [
     '<h2',
@@ -136,9 +136,10 @@ it('reads hostile files of the maximum size in less than a second', () => {
   ];
   for (const part of hostile) {
     for (const name of ['a.html', 'a.md']) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       read(name, `<p>text</p>\n${repeat(part)}`.slice(0, 1024 * 1024));
-      expect(performance.now() - start, `${name} of ${part.slice(0, 9)}`).toBeLessThan(1000);
+      const { user } = process.cpuUsage(start);
+      expect(user / 1000, `${name} of ${part.slice(0, 9)}`).toBeLessThan(1000);
     }
   }
 });

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeViolations } from '../../embed/widget/testing/axe-violations.ts';
-import { findBrowser, launchBrowser } from '../../testing/browser.ts';
+import { type Contexts, findBrowser, openContexts } from '../../testing/browser.ts';
 import { sampleStore } from '../../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { demoStores } from '../demo-stores.ts';
@@ -11,25 +11,25 @@ const executable = findBrowser();
 
 describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
   let server: TestServer;
-  let browser: Browser;
+  let contexts: Contexts;
   let context: BrowserContext;
   let page: Page;
   let consoleErrors: string[];
   beforeAll(async () => {
-    [server, browser] = await Promise.all([
+    [server, contexts] = await Promise.all([
       startTestServer({ environment: { DEMO_SHOP: 'on' } }),
-      launchBrowser(executable ?? ''),
+      openContexts(executable ?? ''),
     ]);
     // Beside the test server's other stores, the demo is only completed.
     await server.deps.repositories.stores.insert(sampleStore(demoStores.main));
     await seedDemo(server.deps, [server.service.baseUrl]);
   });
   afterAll(async () => {
-    await browser.close();
+    await contexts.close();
     await server.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext({ ignoreHTTPSErrors: true });
+    context = await contexts.open();
     context.setDefaultTimeout(20_000);
     page = await context.newPage();
     consoleErrors = [];

@@ -177,7 +177,9 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
         ),
     });
     await inside(page, '.launcher').click();
-    expect(await inside(page, '.avatar').boundingBox()).toMatchObject({ width: 40, height: 40 });
+    // The panel grows while it opens.
+    const box = () => inside(page, '.avatar').boundingBox();
+    await expect.poll(box).toMatchObject({ width: 40, height: 40 });
     await page.context().close();
   });
 
