@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
   ['number orLess', (matched) => price(matched, 'max')],
   ['below filler|article* number', (matched) => ({ ...price(matched, 'max'), isStrict: true })],
   ['above filler|article* number', (matched) => ({ ...price(matched, 'min'), isStrict: true })],
-  ['atMost filler|article* number', (matched) => price(matched, 'max')],
+  ['atMost filler|article|break* number', (matched) => price(matched, 'max')],
   ['atLeast filler|article* number', (matched) => price(matched, 'min')],
   ['around filler|article* number', (matched) => price(matched, 'around')],
   ['priced', (matched) => price(matched, 'max')],
@@ -55,6 +55,7 @@ const rules: readonly Rule[] = [
   ['fullPriceToo', () => ({ type: 'set', filters: { on_sale: undefined } })],
   ['word|color fine', ([word]) => ({ type: 'drop', words: textsOf(word) })],
   ['sizeNoun|=uk|=us|=eu sizeNoun|filler* size|sizeLike|sizeCode|number', ([, , size]) => sized(size)],
+  ['wants sizeLike in', ([, size]) => sized(size)],
   ['in article* size|sizeLike !word', ([, , size]) => sized(size)],
   ['article sizeLike !word|break|number', ([, size]) => sized(size)],
   ['size', ([size]) => ({ ...sized(size), describes: true })],
@@ -97,6 +98,14 @@ export function readEdits(pieces: readonly Piece[]): { edits: Edit[]; rest: Piec
   const hasPrice = edits.some(({ type }) => type === 'price');
   const marked = rest.flatMap(({ marks }) => marks.flatMap((mark) => markedEdits[mark] ?? []));
   return { edits: [...edits, ...marked.filter(({ type }) => type !== 'relative' || !hasPrice)], rest };
+}
+
+/** The filters that edits set, without those of earlier messages. */
+export function filtersSetBy(edits: readonly Edit[]): SearchFilters {
+  return edits.reduce<SearchFilters>(
+    (own, edit) => ({ ...own, ...(edit.type === 'set' && edit.filters) }),
+    {},
+  );
 }
 
 function editAt(

@@ -1,5 +1,6 @@
 import type { Step, Tools, Turn } from '../conversation.ts';
-import type { Reference } from '../read/message.ts';
+import { filtersSetBy } from '../read/edits.ts';
+import { readMessage, type Reference } from '../read/message.ts';
 import type { Found, Reading, SearchFilters, SearchInput, Summary, ToolName } from '../tool-results.ts';
 import { pageLength, readSearchInput, understoodInput } from '../tool-results.ts';
 
@@ -27,23 +28,30 @@ export interface State {
   readonly shown: readonly Summary[];
   /** The product that "it" refers to. */
   readonly focus: Summary | undefined;
+  /** The colour and size that were chosen for it. */
+  readonly chosen: SearchFilters;
   readonly currency: string;
 }
 
-const nothing = { search: undefined, total: 0, listed: 0, shown: [], focus: undefined };
+const nothing = { search: undefined, total: 0, listed: 0, shown: [], focus: undefined, chosen: {} };
 const initial: State = { ...nothing, currency: 'USD' };
 
 export function stateAfter(turns: readonly Turn[]): State {
-  return turns.flatMap(({ steps }) => steps).reduce(afterStep, initial);
+  return turns
+    .flatMap(({ said, steps }) => steps.map((step) => ({ said, ...step })))
+    .reduce(afterStep, initial);
 }
 
 /** The state after one more tool call, of this or another model. */
-function afterStep(state: State, { input, reading }: Step): State {
+function afterStep(state: State, { said, input, reading }: Step & { readonly said: string }): State {
   if (reading.type === 'found') return afterSearch(state, readSearchInput(input), reading);
   if (reading.type !== 'product') return state;
   const { id, title, available, price_range: range } = reading.product;
   const listed = state.shown.find((each) => each.id === id);
-  return { ...state, focus: listed ?? { id, title, available, price: range.min, colors: [], sizes: [] } };
+  const focus = listed ?? { id, title, available, price: range.min, colors: [], sizes: [] };
+  const before = state.focus === undefined || state.focus.id === id ? state.chosen : {};
+  const { color, size } = { ...before, ...filtersSetBy(readMessage(said).flatMap(({ edits }) => edits)) };
+  return { ...state, focus, chosen: { color, size } };
 }
 
 function afterSearch(state: State, input: SearchInput, found: Found): State {
@@ -61,6 +69,7 @@ function afterSearch(state: State, input: SearchInput, found: Found): State {
     listed: start + page.length,
     shown: page.length === 0 ? state.shown : page,
     focus: page.length > 1 ? undefined : (page[0] ?? state.focus),
+    chosen: { color: understood.filters?.color, size: understood.filters?.size },
     currency: found.currency ?? page[0]?.price.currency ?? state.currency,
   };
 }
