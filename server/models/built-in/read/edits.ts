@@ -12,7 +12,7 @@ export type Edit =
   | { readonly type: 'relative'; readonly to: Relative }
   | { readonly type: 'sort'; readonly sort: SearchInput['sort'] };
 
-export type Relative = 'cheaper' | 'dearer' | 'bigger' | 'smaller';
+export type Relative = 'cheaper' | 'dearer' | 'samePrice' | 'bigger' | 'smaller';
 
 /** In major units, such as dollars. `isStrict`: "under" excludes the amount, "up to" includes it. */
 export interface Price {
@@ -74,6 +74,7 @@ const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
   descending: { type: 'sort', sort: 'price_desc' },
   cheaper: { type: 'relative', to: 'cheaper' },
   dearer: { type: 'relative', to: 'dearer' },
+  samePrice: { type: 'relative', to: 'samePrice' },
   bigger: { type: 'relative', to: 'bigger' },
   smaller: { type: 'relative', to: 'smaller' },
 };

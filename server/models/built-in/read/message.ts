@@ -75,6 +75,9 @@ function meaningOf(all: readonly Piece[]): Message {
   const first = pieces.slice(0, 1);
   const { edits: read, rest } = readEdits(pieces);
   const words = wordsOf(rest);
+  const isDefinite = definite.test(textOf(rest));
+  // "Pockets?" asks about the product on the table.
+  const isNewThing = (word: string): boolean => isPlural(word) && !isFactWord(word);
   const isAboutOne = /^(?:is|are|does|do|can|will|has|was)\b/.test(textOf(first)) && !has(first, 'wants');
   const isOneReduced = has(rest, 'onSale') && isAboutOne && !has(rest, 'something', 'anything');
   // "The cheapest kitchen knife" is another product, "the cheapest waterproof" one of the last search.
@@ -88,9 +91,12 @@ function meaningOf(all: readonly Piece[]): Message {
     aspect: isOneReduced ? 'asksOldPrice' : aspectOf(rest, words, isAboutOne),
     references: referencesOf(rest),
     pronoun: pronounOf(pieces),
-    isDefinite: definite.test(textOf(rest)),
-    adds: has(pieces, 'ones') || has(first, 'but', 'after') || /^(?:in|and)$/.test(textOf(first)),
-    replaces: !has(first, 'after') && (has(pieces, 'wants') || words.some(isPlural) || namesExtreme),
+    isDefinite,
+    adds:
+      has(pieces, 'ones') ||
+      has(first, 'but', 'after') ||
+      (/^(?:in|and)$/.test(textOf(first)) && !isDefinite),
+    replaces: !has(first, 'after') && (has(pieces, 'wants') || words.some(isNewThing) || namesExtreme),
   };
 }
 

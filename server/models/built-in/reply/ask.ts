@@ -27,7 +27,7 @@ export function productAskedFor(message: Message, state: State): Summary | 'whic
   const isExcluded = colors.some((color) => search?.filters?.exclude?.includes(color));
   const isLifted = own.on_sale === true || Object.values(own).includes(undefined);
   const isOther = isLifted || edits.some(({ type }) => type !== 'set');
-  if ((isExcluded || isOther) && aspect !== 'asksOldPrice') return undefined;
+  if ((isExcluded || isOther || marks.has('similar')) && aspect !== 'asksOldPrice') return undefined;
   if (message.isDefinite || (aspect !== undefined && !message.replaces)) {
     // In "is the zipped one waterproof" only "zipped" names it.
     const isPart = aspect === 'asksFact' || marks.has('one');
@@ -100,9 +100,7 @@ function questionOf(message: Message, { title, variants }: Detail, { said, state
   const isRemark = aspect === 'asksFact' && edits.some((edit) => edit.type === 'set' && edit.describes);
   const named = others.find((word) => sizes.some((each) => sizeMatches(each, word)));
   // What was chosen before counts for the stock and the price, not for what the product is like.
-  const isOffer =
-    aspect !== 'asksFact' &&
-    (aspect !== 'asksMore' || named !== undefined || own.size !== undefined || own.color !== undefined);
+  const isOffer = aspect === 'asksStock' || aspect === 'asksPrice' || 'size' in own || 'color' in own;
   const chosen = isOffer ? state.chosen : {};
   const size = isRemark ? undefined : (named ?? { ...chosen, ...own }.size);
   const asked = colorsIn({ ...chosen, ...own }).filter((color) => !hasWords(title, [color]));

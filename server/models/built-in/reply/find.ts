@@ -23,7 +23,7 @@ export function* find(message: Message, { state: before }: Context): Course {
   const old = isFresh ? [] : without(state.search?.query?.split(' ') ?? [], dropped);
   const thing = old.slice(-1);
   const isSameThing = words.some((word) => wordForm(word) === wordForm(thing[0] ?? ''));
-  let [main, currency] = [words.length === 0 ? old : words, state.currency];
+  let [main, currency] = [words.length > 0 ? words : marks.has('similar') ? thing : old, state.currency];
   const isQuestion = message.aspect === 'asksFact' && !isFresh && !replaces;
   if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces)) {
     const both = yield* search([...words, ...old], message, state);

@@ -49,8 +49,13 @@ function withRelative(filters: SearchFilters, to: Relative, message: Message, st
   }
   const [named] = referredProducts(message.references, shown);
   const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], shown)[0];
+  if (to === 'samePrice' && filters.price !== undefined) return filters;
   const amount = pivot?.price.amount ?? 0;
-  const bounds = to === 'cheaper' ? { max: Math.max(0, amount - 1) } : { min: amount + 1 };
+  const bounds = {
+    cheaper: { max: Math.max(0, amount - 1) },
+    dearer: { min: amount + 1 },
+    samePrice: { max: amount },
+  }[to];
   return pivot === undefined ? filters : { ...filters, price: merged(filters.price, bounds) };
 }
 
