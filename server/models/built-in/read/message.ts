@@ -14,9 +14,9 @@ const aspects = ['asksOldPrice', 'asksChoice', 'asksPrice', 'asksStock', 'asksMo
 export type Aspect = (typeof aspects)[number];
 
 /** A product that was listed: its number from 1, or counted from the end from -1. */
-export type Reference = number | 'cheapest' | 'dearest';
+export type Reference = number | 'cheapest' | 'dearest' | 'other';
 const ordinals = { first: [1], second: [2], third: [3], fourth: [4], fifth: [5], last: [-1], both: [1, 2] };
-const extremes = { cheapestShown: ['cheapest'], dearestShown: ['dearest'] } as const;
+const extremes = { cheapestShown: ['cheapest'], dearestShown: ['dearest'], theOther: ['other'] } as const;
 const references: Readonly<Partial<Record<Mark, readonly Reference[]>>> = { ...ordinals, ...extremes };
 
 /** Everything that a message says, before the conversation is considered. */

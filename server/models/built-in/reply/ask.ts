@@ -23,7 +23,7 @@ export function productAskedFor(message: Message, state: State): Summary | 'whic
   const colors = colorsIn(own);
   const isRelative = edits.some(({ type }) => type === 'relative');
   if (references.length > 0 && !isRelative && (shown.length > 0 || words.length === 0))
-    return referredProducts(references, shown)[0] ?? 'which';
+    return referredProducts(references, state)[0] ?? 'which';
   const isExcluded = colors.some((color) => search?.filters?.exclude?.includes(color));
   const isLifted = own.on_sale === true || Object.values(own).includes(undefined);
   const isOther = isLifted || edits.some(({ type }) => type !== 'set');

@@ -26,6 +26,10 @@ export function* find(message: Message, { state: before }: Context): Course {
   let [main, currency] = [words.length > 0 ? words : marks.has('similar') ? thing : old, state.currency];
   const isQuestion = message.aspect === 'asksFact' && !isFresh && !replaces;
   if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces)) {
+    const alone = yield* search(words, message, state);
+    if (alone === undefined) return prepared.unreachable;
+    // Words that no product has start no search of the earlier ones.
+    if (alone.found.unknown_words.length === words.length) return phraseFound(alone);
     const both = yield* search([...words, ...old], message, state);
     if (both === undefined) return prepared.unreachable;
     currency = both.currency;
@@ -34,8 +38,7 @@ export function* find(message: Message, { state: before }: Context): Course {
     if (isComplete(both.found) || (adds && isOld)) return phraseFound(both);
     // "suede ones" after "leather boots": the old words without their adjectives.
     if (isQuestion) return prepared.which;
-    const isKnown = words.some((word) => !unknown.includes(word));
-    if (adds && isKnown && (!replaces || marks.has('one'))) main = [...words, ...thing];
+    if (adds && (!replaces || marks.has('one'))) main = [...words, ...thing];
   }
   const first = yield* search(main, message, { ...state, currency });
   if (first === undefined) return prepared.unreachable;

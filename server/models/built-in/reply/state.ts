@@ -88,9 +88,14 @@ export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
 }
 
 /** The products of a list that ordinals and superlatives refer to. */
-export function referredProducts(references: readonly Reference[], shown: readonly Summary[]): Summary[] {
+export function referredProducts(
+  references: readonly Reference[],
+  { shown, focus }: Pick<State, 'shown' | 'focus'>,
+): Summary[] {
   const byPrice = shown.toSorted((left, right) => left.price.amount - right.price.amount);
   const referred = references.map((reference) => {
+    if (reference === 'other')
+      return shown.length === 2 ? shown.find(({ id }) => id !== focus?.id) : undefined;
     if (typeof reference === 'number') return shown.at(reference > 0 ? reference - 1 : reference);
     return byPrice.at(reference === 'cheapest' ? 0 : -1);
   });

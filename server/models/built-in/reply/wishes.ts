@@ -47,8 +47,8 @@ function withRelative(filters: SearchFilters, to: Relative, message: Message, st
     const beside = shown.flatMap(({ sizes }) => sizes.filter((_, at) => isNow(sizes[at - step] ?? '')));
     return { ...filters, size: beside[0] };
   }
-  const [named] = referredProducts(message.references, shown);
-  const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], shown)[0];
+  const [named] = referredProducts(message.references, state);
+  const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], state)[0];
   if (to === 'samePrice' && filters.price !== undefined) return filters;
   const amount = pivot?.price.amount ?? 0;
   const bounds = {
