@@ -3,7 +3,7 @@ import { termsOf } from '../catalog/search/terms.ts';
 /** Words of one topic of a shop. A passage whose title has one of them is found by the others, too. */
 const topics = [
   'return refund exchange back money withdraw',
-  'ship shipping shipment express fast faster quick quickly delivery deliver dispatch postage arrive parcel package',
+  'ship shipping shipment delivery deliver dispatch postage arrive parcel package',
   'open opening hour close closing weekend sunday saturday',
   'contact phone telephone number call email mail reach support customer service human',
   'pay payment card paypal invoice',
