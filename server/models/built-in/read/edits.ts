@@ -49,6 +49,7 @@ const rules: readonly Rule[] = [
   ['priced', (matched) => price(matched, 'max')],
   [`lift|anyOf filler|wants|ones* ${nouns}`, lifted],
   [`${nouns} filler|questionWord* lift`, lifted],
+  [`not ${between}* word|color or ${between}* word|color`, excluded],
   [`not ${between}* word|color`, excluded],
   [`lift ${between}* word|color`, (matched) => ({ type: 'drop', words: textsOf(matched.at(-1)) })],
   ['soldOutToo', () => ({ type: 'set', filters: { in_stock: undefined } })],
@@ -59,12 +60,6 @@ const rules: readonly Rule[] = [
   ['in article* size|sizeLike !word', ([, , size]) => sized(size)],
   ['article sizeLike !word|break|number', ([, size]) => sized(size)],
   ['size', ([size]) => ({ ...sized(size), describes: true })],
-];
-
-/** After an excluded word: "not red or blue". */
-const joined: readonly Rule[] = [
-  [`or ${between}* word|color`, excluded],
-  ['color', excluded],
 ];
 
 const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
@@ -83,12 +78,10 @@ const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
 export function readEdits(pieces: readonly Piece[]): { edits: Edit[]; rest: Piece[] } {
   const edits: Edit[] = [];
   const rest: Piece[] = [];
-  let isExcluding = false;
   for (let at = 0; at < pieces.length;) {
-    const { edit, length } = editAt(pieces, at, isExcluding ? [...joined, ...rules] : rules);
+    const { edit, length } = editAt(pieces, at);
     if (edit === undefined) rest.push(...pieces.slice(at, at + 1));
     else edits.push(edit);
-    isExcluding = edit?.type === 'exclude';
     at += length;
   }
   const only = rest.filter((piece) => !means(piece, 'break'));
@@ -109,12 +102,8 @@ export function filtersSetBy(edits: readonly Edit[]): SearchFilters {
   );
 }
 
-function editAt(
-  pieces: readonly Piece[],
-  at: number,
-  tried: readonly Rule[],
-): { edit?: Edit; length: number } {
-  for (const [pattern, read] of tried) {
+function editAt(pieces: readonly Piece[], at: number): { edit?: Edit; length: number } {
+  for (const [pattern, read] of rules) {
     const matched = matchAt(pieces, at, pattern);
     if (matched !== undefined) return { edit: read(matched), length: matched.flat().length };
   }
@@ -167,5 +156,6 @@ function sized([piece]: readonly Piece[] = []): Edit {
 }
 
 function excluded(matched: Matched): Edit {
-  return { type: 'exclude', words: textsOf(matched.at(-1)) };
+  const [, , named = [], , , joined = []] = matched;
+  return { type: 'exclude', words: textsOf([...named, ...joined]) };
 }

@@ -63,15 +63,12 @@ function clausesOf(pieces: readonly Piece[]): Piece[][] {
   return clauses;
 }
 
+const remarks = ['greeting', 'thanks', 'bye', 'yes', 'swearing'] as const;
 const definite = /\b(?:the|that|this|your)\b/;
 
 function meaningOf(all: readonly Piece[]): Message {
   const talk = talkOf(all);
-  // "Fine." and "cool," are no words of products.
-  const isRemark = (piece: Piece, at: number): boolean =>
-    (means(piece, 'yes') && means(all[at + 1], 'break')) ||
-    isOnly(piece, 'greeting', 'thanks', 'bye', 'swearing');
-  const pieces = all.filter((piece, at) => talk === undefined && !isRemark(piece, at));
+  const pieces = talk === undefined ? all.filter((piece) => !isOnly(piece, ...remarks)) : [];
   const first = pieces.slice(0, 1);
   const { edits: read, rest } = readEdits(pieces);
   const words = wordsOf(rest);
@@ -80,9 +77,6 @@ function meaningOf(all: readonly Piece[]): Message {
   const isNewThing = (word: string): boolean => isPlural(word) && !isFactWord(word);
   const isAboutOne = /^(?:is|are|does|do|can|will|has|was)\b/.test(textOf(first)) && !has(first, 'wants');
   const isOneReduced = has(rest, 'onSale') && isAboutOne && !has(rest, 'something', 'anything');
-  // "The cheapest kitchen knife" is another product, "the cheapest waterproof" one of the last search.
-  const isSorted = has(rest, 'ascending', 'descending');
-  const namesExtreme = isSorted && words.length > 1 && !isFactWord(words.at(-1) ?? '');
   return {
     talk,
     marks: new Set(all.flatMap(({ marks }) => marks)),
@@ -96,7 +90,7 @@ function meaningOf(all: readonly Piece[]): Message {
       has(pieces, 'ones') ||
       has(first, 'but', 'after') ||
       (/^(?:in|and)$/.test(textOf(first)) && !isDefinite),
-    replaces: !has(first, 'after') && (has(pieces, 'wants') || words.some(isNewThing) || namesExtreme),
+    replaces: !has(first, 'after') && (has(pieces, 'wants') || words.some(isNewThing)),
   };
 }
 

@@ -66,17 +66,14 @@ export function* askByName(message: Message, context: Context): Course {
   // In "does the compass have a mirror" the first word says what the product is.
   const named = isFact ? message.words.filter((word) => !isFactWord(word)).toReversed() : message.words;
   const saidWords = [...message.words, ...colors];
-  let words = [...colors, ...(named.length > 0 ? named : message.words)];
-  for (let tries = isFact ? 2 : 1; tries > 0; tries -= 1) {
-    const found = yield { tool: 'search_catalog', input: { query: words.join(' '), limit: pageLength } };
-    if (found.type !== 'found') return prepared.unreachable;
-    const { products, total, unknown_words: unknown, unmatched_words: unmatched } = found;
-    const matched = words.filter((word) => !unknown.includes(word) && !unmatched.includes(word));
-    const only = total === 1 && matched.length === words.length ? products[0] : undefined;
-    const product = fullyNamed(saidWords, products) ?? namedProduct(matched, products) ?? only;
-    if (product !== undefined) return yield* ask(product, message, context);
-    words = words.filter((word) => !unknown.includes(word));
-  }
+  const words = [...colors, ...(named.length > 0 ? named : message.words)];
+  const found = yield { tool: 'search_catalog', input: { query: words.join(' '), limit: pageLength } };
+  if (found.type !== 'found') return prepared.unreachable;
+  const { products, total, unknown_words: unknown, unmatched_words: unmatched } = found;
+  const matched = words.filter((word) => ![...unknown, ...unmatched].includes(word));
+  const only = total === 1 && matched.length === words.length ? products[0] : undefined;
+  const product = fullyNamed(saidWords, products) ?? namedProduct(matched, products) ?? only;
+  if (product !== undefined) return yield* ask(product, message, context);
   // "Is the tent in stock" asks about a tent, also where it is sold out.
   const edits = message.edits.filter((edit) => edit.type !== 'set' || edit.filters.in_stock !== true);
   return yield* find({ ...message, edits, aspect: undefined, replaces: true, adds: false }, context);

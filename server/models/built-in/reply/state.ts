@@ -28,7 +28,7 @@ export interface State {
   readonly shown: readonly Summary[];
   /** The product that "it" refers to. */
   readonly focus: Summary | undefined;
-  /** The colour and size that were chosen for it. */
+  /** The wishes that it was found by or asked for with, such as colour and size. */
   readonly chosen: SearchFilters;
   readonly currency: string;
 }
@@ -37,9 +37,8 @@ const nothing = { search: undefined, total: 0, listed: 0, shown: [], focus: unde
 const initial: State = { ...nothing, currency: 'USD' };
 
 export function stateAfter(turns: readonly Turn[]): State {
-  return turns
-    .flatMap(({ said, steps }) => steps.map((step) => ({ said, ...step })))
-    .reduce(afterStep, initial);
+  const all = turns.flatMap(({ said, steps }) => steps.map((step) => ({ said, ...step })));
+  return all.reduce(afterStep, initial);
 }
 
 /** The state after one more tool call, of this or another model. */
@@ -50,8 +49,8 @@ function afterStep(state: State, { said, input, reading }: Step & { readonly sai
   const listed = state.shown.find((each) => each.id === id);
   const focus = listed ?? { id, title, available, price: range.min, colors: [], sizes: [] };
   const before = state.focus === undefined || state.focus.id === id ? state.chosen : {};
-  const { color, size } = { ...before, ...filtersSetBy(readMessage(said).flatMap(({ edits }) => edits)) };
-  return { ...state, focus, chosen: { color, size } };
+  const now = filtersSetBy(readMessage(said).flatMap(({ edits }) => edits));
+  return { ...state, focus, chosen: { ...before, ...now } };
 }
 
 function afterSearch(state: State, input: SearchInput, found: Found): State {
@@ -69,7 +68,7 @@ function afterSearch(state: State, input: SearchInput, found: Found): State {
     listed: start + page.length,
     shown: page.length === 0 ? state.shown : page,
     focus: page.length > 1 ? undefined : (page[0] ?? state.focus),
-    chosen: { color: understood.filters?.color, size: understood.filters?.size },
+    chosen: understood.filters ?? {},
     currency: found.currency ?? page[0]?.price.currency ?? state.currency,
   };
 }
@@ -88,10 +87,7 @@ export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
 }
 
 /** The products of a list that ordinals and superlatives refer to. */
-export function referredProducts(
-  references: readonly Reference[],
-  { shown, focus }: Pick<State, 'shown' | 'focus'>,
-): Summary[] {
+export function referredProducts(references: readonly Reference[], { shown, focus }: State): Summary[] {
   const byPrice = shown.toSorted((left, right) => left.price.amount - right.price.amount);
   const referred = references.map((reference) => {
     if (reference === 'other')

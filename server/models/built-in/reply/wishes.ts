@@ -49,7 +49,6 @@ function withRelative(filters: SearchFilters, to: Relative, message: Message, st
   }
   const [named] = referredProducts(message.references, state);
   const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], state)[0];
-  if (to === 'samePrice' && filters.price !== undefined) return filters;
   const amount = pivot?.price.amount ?? 0;
   const bounds = {
     cheaper: { max: Math.max(0, amount - 1) },
