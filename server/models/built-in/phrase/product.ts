@@ -83,10 +83,7 @@ function offer(product: Detail, question: Question): string {
 // Use the shop's colour names, which are more precise: "blue" may be teal.
 function formOf({ size, color }: Question, variants: readonly DetailVariant[]): string {
   const shades = listed(optionValues(variants, isColorOption)) || plainText(color ?? '', 40);
-  const parts = [
-    color === undefined ? '' : shades,
-    size === undefined ? '' : `size ${plainText(size, 20)}`,
-  ].filter(Boolean);
+  const parts = [color && shades, size && `size ${plainText(size, 20)}`].filter(Boolean);
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 

@@ -96,10 +96,7 @@ export function readEdits(pieces: readonly Piece[]): { edits: Edit[]; rest: Piec
 
 /** The filters that edits set, without those of earlier messages. */
 export function filtersSetBy(edits: readonly Edit[]): SearchFilters {
-  return edits.reduce<SearchFilters>(
-    (own, edit) => ({ ...own, ...(edit.type === 'set' && edit.filters) }),
-    {},
-  );
+  return edits.reduce((all: SearchFilters, one) => ({ ...all, ...(one.type === 'set' && one.filters) }), {});
 }
 
 function editAt(pieces: readonly Piece[], at: number): { edit?: Edit; length: number } {

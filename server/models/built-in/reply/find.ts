@@ -23,7 +23,6 @@ export function* find(message: Message, { state: before }: Context): Course {
   const old = isFresh ? [] : without(state.search?.query?.split(' ') ?? [], dropped);
   const thing = old.slice(-1);
   const isSameThing = words.some((word) => wordForm(word) === wordForm(thing[0] ?? ''));
-  const isQuestion = message.aspect === 'asksFact' && !isFresh && !replaces;
   let main = words.length > 0 ? words : marks.has('similar') ? thing : old;
   let result = yield* search(main, message, state);
   // Words that no product has start no search of the earlier ones.
@@ -34,7 +33,6 @@ export function* find(message: Message, { state: before }: Context): Course {
     const { products, unknown_words: unknown, unmatched_words: unmatched } = both.found;
     const isOld = products.length > 0 && without([...unknown, ...unmatched], old).length === 0;
     if (isComplete(both.found) || (adds && isOld)) return phraseFound(both);
-    if (isQuestion) return prepared.which;
     // "Suede ones" after "leather boots": the old words without their adjectives.
     if (adds && (!replaces || marks.has('one'))) main = [...words, ...thing];
     result = yield* search(main, message, state);
@@ -62,7 +60,7 @@ function* findNearest(first: Searched, words: readonly string[], message: Messag
   for (const [, nearest, note] of tried) {
     const next = yield { tool: 'search_catalog', input: nearest };
     if (next.type === 'found' && isComplete(next))
-      return { input: nearest, found: next, currency, notes: note === '' ? notes : [...notes, note] };
+      return { input: nearest, found: next, currency, notes: [...notes, note] };
   }
   // The last search is the state of the conversation, and the widget shows its products.
   if (tried.length > 0) yield { tool: 'search_catalog', input };

@@ -50,11 +50,8 @@ function withRelative(filters: SearchFilters, to: Relative, message: Message, st
   const [named] = referredProducts(message.references, state);
   const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], state)[0];
   const amount = pivot?.price.amount ?? 0;
-  const bounds = {
-    cheaper: { max: Math.max(0, amount - 1) },
-    dearer: { min: amount + 1 },
-    samePrice: { max: amount },
-  }[to];
+  const max = to === 'samePrice' ? amount : Math.max(0, amount - 1);
+  const bounds = to === 'dearer' ? { min: amount + 1 } : { max };
   return pivot === undefined ? filters : { ...filters, price: merged(filters.price, bounds) };
 }
 
