@@ -23,16 +23,18 @@ export function* find(message: Message, { state: before }: Context): Course {
   const old = isFresh ? [] : without(state.search?.query?.split(' ') ?? [], dropped);
   const thing = old.slice(-1);
   const isSameThing = words.some((word) => wordForm(word) === wordForm(thing[0] ?? ''));
+  const isQuestion = message.aspect === 'asksFact' && !isFresh && !replaces;
   let main = words.length > 0 ? words : marks.has('similar') ? thing : old;
   let result = yield* search(main, message, state);
   // Words that no product has start no search of the earlier ones.
   const isKnown = (result?.found.unknown_words.length ?? 0) < words.length;
-  if (isKnown && thing.length > 0 && !isSameThing && (adds || !replaces)) {
+  if ((isKnown || isQuestion) && thing.length > 0 && !isSameThing && (adds || !replaces)) {
     const both = yield* search([...words, ...old], message, state);
     if (both === undefined) return prepared.unreachable;
     const { products, unknown_words: unknown, unmatched_words: unmatched } = both.found;
     const isOld = products.length > 0 && without([...unknown, ...unmatched], old).length === 0;
     if (isComplete(both.found) || (adds && isOld)) return phraseFound(both);
+    if (isQuestion) return prepared.which;
     // "Suede ones" after "leather boots": the old words without their adjectives.
     if (adds && (!replaces || marks.has('one'))) main = [...words, ...thing];
     result = yield* search(main, message, state);
