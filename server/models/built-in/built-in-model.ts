@@ -1,7 +1,6 @@
 import type {
   LanguageModelV4,
   LanguageModelV4CallOptions,
-  LanguageModelV4FinishReason,
   LanguageModelV4GenerateResult,
 } from '@ai-sdk/provider';
 import { readConversation, type Step, toolsOf } from './conversation.ts';
@@ -11,7 +10,7 @@ import { prepared } from './words/prepared.ts';
 import { replyStream } from './reply-stream.ts';
 
 type Options = LanguageModelV4CallOptions;
-type Unified = LanguageModelV4FinishReason['unified'];
+type Unified = LanguageModelV4GenerateResult['finishReason']['unified'];
 type Content = LanguageModelV4GenerateResult['content'][number];
 type Reply = Pick<LanguageModelV4GenerateResult, 'content' | 'finishReason' | 'usage'>;
 

@@ -37,11 +37,10 @@ export function readConversation(prompt: LanguageModelV4Prompt): { turns: Turn[]
 /** The available tools, by the names that the prompt gives them. */
 export type Tools = Partial<Record<ToolName, string>>;
 
-/** Finds the tools of a call; none if `toolChoice` is none. Exact names precede prefixed ones. */
+/** Finds the tools of a call; none if `toolChoice` is none. Exact names, which are the shortest, precede prefixed ones. */
 export function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions): Tools {
   const offered = tools.flatMap((tool) => (tool.type === 'function' ? [tool.name] : []));
-  const isExact = (name: string): number => Number(toolNames.some((each) => each === name));
-  const sorted = offered.toSorted((left, right) => isExact(left) - isExact(right));
+  const sorted = offered.toSorted((left, right) => right.length - left.length);
   const named = sorted.flatMap((name) => [[toolNameOf(name), name]]).filter(([tool]) => tool !== undefined);
   return toolChoice?.type === 'none' ? {} : Object.fromEntries(named);
 }

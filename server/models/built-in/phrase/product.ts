@@ -1,6 +1,7 @@
 import { formatMoney } from '../../../catalog/money/format-money.ts';
 import { isColorOption, isSizeOption, optionValues } from '../../../catalog/product.ts';
 import { matchingVariants } from '../../../catalog/search/product-facets.ts';
+import { isMisspelt } from '../../../catalog/search/edit-distance.ts';
 import { termsOf } from '../../../catalog/search/terms.ts';
 import { stemOf, wordForm } from '../../../catalog/search/word-forms.ts';
 import type { Aspect } from '../read/message.ts';
@@ -33,11 +34,15 @@ export function phraseProduct(product: Detail, question: Question): string {
     case 'asksFact': {
       const { words } = question;
       const related = words.every(isFactWord) ? words.flatMap(factLike) : words;
-      const asked = new Set(related.map((word) => stemOf(wordForm(word))));
-      const relevant = sentences.filter((text) => termsOf(text).some((term) => asked.has(stemOf(term))));
+      const asked = related.map((word) => stemOf(wordForm(word)));
+      const isAsked = (term: string): boolean =>
+        asked.includes(stemOf(term)) || words.some((word) => isMisspelt(word, term));
+      const relevant = sentences.filter((text) => termsOf(text).some(isAsked));
       if (relevant.length > 0) return `About ${title}: ${relevant.slice(0, 2).join(' ')}`;
-      const unknown = asked.size > 0 ? `The description of ${title} doesn't say.` : `About ${title}:`;
-      return [unknown, ...sentences.slice(0, 2)].join(' ');
+      // It may say so in other words.
+      const unsure =
+        asked.length > 0 ? `I can't say for sure. The description of ${title}:` : `About ${title}:`;
+      return [unsure, ...sentences.slice(0, 3)].join(' ');
     }
     case 'asksPrice':
     case 'asksOldPrice':
@@ -78,10 +83,7 @@ function offer(product: Detail, question: Question): string {
 // Use the shop's colour names, which are more precise: "blue" may be teal.
 function formOf({ size, color }: Question, variants: readonly DetailVariant[]): string {
   const shades = listed(optionValues(variants, isColorOption)) || plainText(color ?? '', 40);
-  const parts = [
-    color === undefined ? '' : shades,
-    size === undefined ? '' : `size ${plainText(size, 20)}`,
-  ].filter(Boolean);
+  const parts = [color && shades, size && `size ${plainText(size, 20)}`].filter(Boolean);
   return parts.length === 0 ? '' : ` in ${parts.join(', ')}`;
 }
 

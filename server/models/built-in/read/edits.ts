@@ -12,7 +12,7 @@ export type Edit =
   | { readonly type: 'relative'; readonly to: Relative }
   | { readonly type: 'sort'; readonly sort: SearchInput['sort'] };
 
-export type Relative = 'cheaper' | 'dearer' | 'bigger' | 'smaller';
+export type Relative = 'cheaper' | 'dearer' | 'samePrice' | 'bigger' | 'smaller';
 
 /** In major units, such as dollars. `isStrict`: "under" excludes the amount, "up to" includes it. */
 export interface Price {
@@ -43,27 +43,23 @@ const rules: readonly Rule[] = [
   ['number orLess', (matched) => price(matched, 'max')],
   ['below filler|article* number', (matched) => ({ ...price(matched, 'max'), isStrict: true })],
   ['above filler|article* number', (matched) => ({ ...price(matched, 'min'), isStrict: true })],
-  ['atMost filler|article* number', (matched) => price(matched, 'max')],
+  ['atMost filler|article|break* number', (matched) => price(matched, 'max')],
   ['atLeast filler|article* number', (matched) => price(matched, 'min')],
   ['around filler|article* number', (matched) => price(matched, 'around')],
   ['priced', (matched) => price(matched, 'max')],
   [`lift|anyOf filler|wants|ones* ${nouns}`, lifted],
   [`${nouns} filler|questionWord* lift`, lifted],
+  [`not ${between}* word|color or ${between}* word|color`, excluded],
   [`not ${between}* word|color`, excluded],
   [`lift ${between}* word|color`, (matched) => ({ type: 'drop', words: textsOf(matched.at(-1)) })],
   ['soldOutToo', () => ({ type: 'set', filters: { in_stock: undefined } })],
   ['fullPriceToo', () => ({ type: 'set', filters: { on_sale: undefined } })],
   ['word|color fine', ([word]) => ({ type: 'drop', words: textsOf(word) })],
   ['sizeNoun|=uk|=us|=eu sizeNoun|filler* size|sizeLike|sizeCode|number', ([, , size]) => sized(size)],
+  ['wants sizeLike in', ([, size]) => sized(size)],
   ['in article* size|sizeLike !word', ([, , size]) => sized(size)],
   ['article sizeLike !word|break|number', ([, size]) => sized(size)],
   ['size', ([size]) => ({ ...sized(size), describes: true })],
-];
-
-/** After an excluded word: "not red or blue". */
-const joined: readonly Rule[] = [
-  [`or ${between}* word|color`, excluded],
-  ['color', excluded],
 ];
 
 const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
@@ -73,6 +69,7 @@ const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
   descending: { type: 'sort', sort: 'price_desc' },
   cheaper: { type: 'relative', to: 'cheaper' },
   dearer: { type: 'relative', to: 'dearer' },
+  samePrice: { type: 'relative', to: 'samePrice' },
   bigger: { type: 'relative', to: 'bigger' },
   smaller: { type: 'relative', to: 'smaller' },
 };
@@ -81,12 +78,10 @@ const markedEdits: Readonly<Partial<Record<Mark, Edit>>> = {
 export function readEdits(pieces: readonly Piece[]): { edits: Edit[]; rest: Piece[] } {
   const edits: Edit[] = [];
   const rest: Piece[] = [];
-  let isExcluding = false;
   for (let at = 0; at < pieces.length;) {
-    const { edit, length } = editAt(pieces, at, isExcluding ? [...joined, ...rules] : rules);
+    const { edit, length } = editAt(pieces, at);
     if (edit === undefined) rest.push(...pieces.slice(at, at + 1));
     else edits.push(edit);
-    isExcluding = edit?.type === 'exclude';
     at += length;
   }
   const only = rest.filter((piece) => !means(piece, 'break'));
@@ -99,12 +94,13 @@ export function readEdits(pieces: readonly Piece[]): { edits: Edit[]; rest: Piec
   return { edits: [...edits, ...marked.filter(({ type }) => type !== 'relative' || !hasPrice)], rest };
 }
 
-function editAt(
-  pieces: readonly Piece[],
-  at: number,
-  tried: readonly Rule[],
-): { edit?: Edit; length: number } {
-  for (const [pattern, read] of tried) {
+/** The filters that edits set, without those of earlier messages. */
+export function filtersSetBy(edits: readonly Edit[]): SearchFilters {
+  return edits.reduce((all: SearchFilters, one) => ({ ...all, ...(one.type === 'set' && one.filters) }), {});
+}
+
+function editAt(pieces: readonly Piece[], at: number): { edit?: Edit; length: number } {
+  for (const [pattern, read] of rules) {
     const matched = matchAt(pieces, at, pattern);
     if (matched !== undefined) return { edit: read(matched), length: matched.flat().length };
   }
@@ -157,5 +153,6 @@ function sized([piece]: readonly Piece[] = []): Edit {
 }
 
 function excluded(matched: Matched): Edit {
-  return { type: 'exclude', words: textsOf(matched.at(-1)) };
+  const [, , named = [], , , joined = []] = matched;
+  return { type: 'exclude', words: textsOf([...named, ...joined]) };
 }

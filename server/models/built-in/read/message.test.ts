@@ -28,14 +28,7 @@ const wishes: readonly (readonly [message: string, words: readonly string[], edi
   ['XL hoodie', ['hoodie'], [set({ size: 'XL' })]],
   ['extra large hoodie', ['hoodie'], [set({ size: 'extra large' })]],
   ['m?', [], [set({ size: 'M' })]],
-  [
-    'not red or leather, please',
-    [],
-    [
-      { type: 'exclude', words: ['red'] },
-      { type: 'exclude', words: ['leather'] },
-    ],
-  ],
+  ['not red or leather, please', [], [{ type: 'exclude', words: ['red', 'leather'] }]],
   ['no leather boots', ['boots'], [{ type: 'exclude', words: ['leather'] }]],
   [
     'under 50 but not leather',

@@ -14,9 +14,9 @@ const aspects = ['asksOldPrice', 'asksChoice', 'asksPrice', 'asksStock', 'asksMo
 export type Aspect = (typeof aspects)[number];
 
 /** A product that was listed: its number from 1, or counted from the end from -1. */
-export type Reference = number | 'cheapest' | 'dearest';
+export type Reference = number | 'cheapest' | 'dearest' | 'other';
 const ordinals = { first: [1], second: [2], third: [3], fourth: [4], fifth: [5], last: [-1], both: [1, 2] };
-const extremes = { cheapestShown: ['cheapest'], dearestShown: ['dearest'] } as const;
+const extremes = { cheapestShown: ['cheapest'], dearestShown: ['dearest'], theOther: ['other'] } as const;
 const references: Readonly<Partial<Record<Mark, readonly Reference[]>>> = { ...ordinals, ...extremes };
 
 /** Everything that a message says, before the conversation is considered. */
@@ -63,23 +63,20 @@ function clausesOf(pieces: readonly Piece[]): Piece[][] {
   return clauses;
 }
 
+const remarks = ['greeting', 'thanks', 'bye', 'yes', 'swearing'] as const;
 const definite = /\b(?:the|that|this|your)\b/;
 
 function meaningOf(all: readonly Piece[]): Message {
   const talk = talkOf(all);
-  // "Fine." and "cool," are no words of products.
-  const isRemark = (piece: Piece, at: number): boolean =>
-    (means(piece, 'yes') && means(all[at + 1], 'break')) ||
-    isOnly(piece, 'greeting', 'thanks', 'bye', 'swearing');
-  const pieces = all.filter((piece, at) => talk === undefined && !isRemark(piece, at));
+  const pieces = talk === undefined ? all.filter((piece) => !isOnly(piece, ...remarks)) : [];
   const first = pieces.slice(0, 1);
   const { edits: read, rest } = readEdits(pieces);
   const words = wordsOf(rest);
+  const isDefinite = definite.test(textOf(rest));
+  // "Pockets?" asks about the product on the table.
+  const isNewThing = (word: string): boolean => isPlural(word) && !isFactWord(word);
   const isAboutOne = /^(?:is|are|does|do|can|will|has|was)\b/.test(textOf(first)) && !has(first, 'wants');
   const isOneReduced = has(rest, 'onSale') && isAboutOne && !has(rest, 'something', 'anything');
-  // "The cheapest kitchen knife" is another product, "the cheapest waterproof" one of the last search.
-  const isSorted = has(rest, 'ascending', 'descending');
-  const namesExtreme = isSorted && words.length > 1 && !isFactWord(words.at(-1) ?? '');
   return {
     talk,
     marks: new Set(all.flatMap(({ marks }) => marks)),
@@ -88,9 +85,12 @@ function meaningOf(all: readonly Piece[]): Message {
     aspect: isOneReduced ? 'asksOldPrice' : aspectOf(rest, words, isAboutOne),
     references: referencesOf(rest),
     pronoun: pronounOf(pieces),
-    isDefinite: definite.test(textOf(rest)),
-    adds: has(pieces, 'ones') || has(first, 'but', 'after') || /^(?:in|and)$/.test(textOf(first)),
-    replaces: !has(first, 'after') && (has(pieces, 'wants') || words.some(isPlural) || namesExtreme),
+    isDefinite,
+    adds:
+      has(pieces, 'ones') ||
+      has(first, 'but', 'after') ||
+      (/^(?:in|and)$/.test(textOf(first)) && !isDefinite),
+    replaces: !has(first, 'after') && (has(pieces, 'wants') || words.some(isNewThing)),
   };
 }
 

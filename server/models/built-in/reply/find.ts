@@ -23,23 +23,24 @@ export function* find(message: Message, { state: before }: Context): Course {
   const old = isFresh ? [] : without(state.search?.query?.split(' ') ?? [], dropped);
   const thing = old.slice(-1);
   const isSameThing = words.some((word) => wordForm(word) === wordForm(thing[0] ?? ''));
-  let [main, currency] = [words.length === 0 ? old : words, state.currency];
   const isQuestion = message.aspect === 'asksFact' && !isFresh && !replaces;
-  if (words.length > 0 && thing.length > 0 && !isSameThing && (adds || !replaces)) {
+  let main = words.length > 0 ? words : marks.has('similar') ? thing : old;
+  let result = yield* search(main, message, state);
+  // Words that no product has start no search of the earlier ones.
+  const isKnown = (result?.found.unknown_words.length ?? 0) < words.length;
+  if ((isKnown || isQuestion) && thing.length > 0 && !isSameThing && (adds || !replaces)) {
     const both = yield* search([...words, ...old], message, state);
     if (both === undefined) return prepared.unreachable;
-    currency = both.currency;
     const { products, unknown_words: unknown, unmatched_words: unmatched } = both.found;
     const isOld = products.length > 0 && without([...unknown, ...unmatched], old).length === 0;
     if (isComplete(both.found) || (adds && isOld)) return phraseFound(both);
-    // "suede ones" after "leather boots": the old words without their adjectives.
     if (isQuestion) return prepared.which;
-    const isKnown = words.some((word) => !unknown.includes(word));
-    if (adds && isKnown && (!replaces || marks.has('one'))) main = [...words, ...thing];
+    // "Suede ones" after "leather boots": the old words without their adjectives.
+    if (adds && (!replaces || marks.has('one'))) main = [...words, ...thing];
+    result = yield* search(main, message, state);
   }
-  const first = yield* search(main, message, { ...state, currency });
-  if (first === undefined) return prepared.unreachable;
-  return phraseFound((yield* findNearest(first, main, message, state)) ?? first);
+  if (result === undefined) return prepared.unreachable;
+  return phraseFound((yield* findNearest(result, main, message, state)) ?? result);
 }
 
 /** Where nothing matches: colours and sizes as words ("olive oil soap"), the wishes of this message, or the last word. */
@@ -61,7 +62,7 @@ function* findNearest(first: Searched, words: readonly string[], message: Messag
   for (const [, nearest, note] of tried) {
     const next = yield { tool: 'search_catalog', input: nearest };
     if (next.type === 'found' && isComplete(next))
-      return { input: nearest, found: next, currency, notes: note === '' ? notes : [...notes, note] };
+      return { input: nearest, found: next, currency, notes: [...notes, note] };
   }
   // The last search is the state of the conversation, and the widget shows its products.
   if (tried.length > 0) yield { tool: 'search_catalog', input };

@@ -27,7 +27,7 @@ function* respondTo(message: Message, context: Context): Course {
   if (context.tools.search_catalog === undefined) return prepared.cannotSearch;
   if (has('codes'))
     return `${prepared.noCodes} ${yield* list({ filters: { on_sale: true }, limit: 5 }, context)}`;
-  const isWish = words.length + edits.length > 0;
+  const isWish = words.length + edits.length > 0 || has('similar');
   if (has('swearing') && aspect === undefined && !isWish) return prepared.swearing;
   const product = productAskedFor(message, context.state);
   if (product === 'which') return prepared.which;

@@ -1,5 +1,6 @@
 import type { Step, Tools, Turn } from '../conversation.ts';
-import type { Reference } from '../read/message.ts';
+import { filtersSetBy } from '../read/edits.ts';
+import { readMessage, type Reference } from '../read/message.ts';
 import type { Found, Reading, SearchFilters, SearchInput, Summary, ToolName } from '../tool-results.ts';
 import { pageLength, readSearchInput, understoodInput } from '../tool-results.ts';
 
@@ -27,23 +28,29 @@ export interface State {
   readonly shown: readonly Summary[];
   /** The product that "it" refers to. */
   readonly focus: Summary | undefined;
+  /** The wishes that it was found by or asked for with, such as colour and size. */
+  readonly chosen: SearchFilters;
   readonly currency: string;
 }
 
-const nothing = { search: undefined, total: 0, listed: 0, shown: [], focus: undefined };
+const nothing = { search: undefined, total: 0, listed: 0, shown: [], focus: undefined, chosen: {} };
 const initial: State = { ...nothing, currency: 'USD' };
 
 export function stateAfter(turns: readonly Turn[]): State {
-  return turns.flatMap(({ steps }) => steps).reduce(afterStep, initial);
+  const all = turns.flatMap(({ said, steps }) => steps.map((step) => ({ said, ...step })));
+  return all.reduce(afterStep, initial);
 }
 
 /** The state after one more tool call, of this or another model. */
-function afterStep(state: State, { input, reading }: Step): State {
+function afterStep(state: State, { said, input, reading }: Step & { readonly said: string }): State {
   if (reading.type === 'found') return afterSearch(state, readSearchInput(input), reading);
   if (reading.type !== 'product') return state;
   const { id, title, available, price_range: range } = reading.product;
   const listed = state.shown.find((each) => each.id === id);
-  return { ...state, focus: listed ?? { id, title, available, price: range.min, colors: [], sizes: [] } };
+  const focus = listed ?? { id, title, available, price: range.min, colors: [], sizes: [] };
+  const before = state.focus === undefined || state.focus.id === id ? state.chosen : {};
+  const now = filtersSetBy(readMessage(said).flatMap(({ edits }) => edits));
+  return { ...state, focus, chosen: { ...before, ...now } };
 }
 
 function afterSearch(state: State, input: SearchInput, found: Found): State {
@@ -61,6 +68,7 @@ function afterSearch(state: State, input: SearchInput, found: Found): State {
     listed: start + page.length,
     shown: page.length === 0 ? state.shown : page,
     focus: page.length > 1 ? undefined : (page[0] ?? state.focus),
+    chosen: understood.filters ?? {},
     currency: found.currency ?? page[0]?.price.currency ?? state.currency,
   };
 }
@@ -79,9 +87,11 @@ export function isSameSearch(left: SearchInput, right: SearchInput): boolean {
 }
 
 /** The products of a list that ordinals and superlatives refer to. */
-export function referredProducts(references: readonly Reference[], shown: readonly Summary[]): Summary[] {
+export function referredProducts(references: readonly Reference[], { shown, focus }: State): Summary[] {
   const byPrice = shown.toSorted((left, right) => left.price.amount - right.price.amount);
   const referred = references.map((reference) => {
+    if (reference === 'other')
+      return shown.length === 2 ? shown.find(({ id }) => id !== focus?.id) : undefined;
     if (typeof reference === 'number') return shown.at(reference > 0 ? reference - 1 : reference);
     return byPrice.at(reference === 'cheapest' ? 0 : -1);
   });

@@ -47,10 +47,11 @@ function withRelative(filters: SearchFilters, to: Relative, message: Message, st
     const beside = shown.flatMap(({ sizes }) => sizes.filter((_, at) => isNow(sizes[at - step] ?? '')));
     return { ...filters, size: beside[0] };
   }
-  const [named] = referredProducts(message.references, shown);
-  const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], shown)[0];
+  const [named] = referredProducts(message.references, state);
+  const pivot = named ?? focus ?? referredProducts([to === 'cheaper' ? 'cheapest' : 'dearest'], state)[0];
   const amount = pivot?.price.amount ?? 0;
-  const bounds = to === 'cheaper' ? { max: Math.max(0, amount - 1) } : { min: amount + 1 };
+  const max = to === 'samePrice' ? amount : Math.max(0, amount - 1);
+  const bounds = to === 'dearer' ? { min: amount + 1 } : { max };
   return pivot === undefined ? filters : { ...filters, price: merged(filters.price, bounds) };
 }
 

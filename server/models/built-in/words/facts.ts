@@ -10,6 +10,8 @@ export const factWords = `weigh, weight, weighs, heavy, light, lightweight, kilo
     warm, cold, winter, insulated, snow, temperature
     made, material, materials, fabric, composition, consist | cotton, wool, leather, silk, linen, steel, wood, oak, glass, stoneware, porcelain, polyester, nylon, cashmere, merino, canvas, denim, suede, rubber, brass, silver, gold, cork, bamboo, ceramic, cast
     lined, lining
+    sleeve, sleeves, sleeveless
+    set, pair, pack, pieces | two, three, four, five, six, eight
     pocket, pockets
     strap, straps
     hood, hooded
