@@ -1,15 +1,8 @@
+import { valueAt } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../../exchange.ts';
-import {
-  isAbsent,
-  isKept,
-  isSameInstant,
-  sentFields,
-  showDifference,
-  valueAt,
-  type Agent,
-} from './agent-fields.ts';
+import { isAbsent, isKept, isSameInstant, sentFields, showDifference, type Agent } from './agent-fields.ts';
 import { verifyAssigned } from './verify-created.ts';
 
 /** The agents of a list response, or undefined where it has none. */
@@ -34,7 +27,8 @@ export function hasMorePages({ json, headers }: Exchange): boolean {
 const texts = ['name', 'type', 'config.model_provider', 'config.model_id', 'config.system_prompt'];
 const numbers = ['config.temperature', 'config.max_tokens'];
 
-function verifyFields(agent: unknown): Finding[] {
+/** Verifies the fields of one agent in a list. Source 4.2. */
+export function verifyFields(agent: unknown): Finding[] {
   if (!isObject(agent)) {
     return [{ requirement: 'R-4.2-04', expected: 'each agent is an object', actual: showValue(agent) }];
   }
@@ -92,7 +86,7 @@ export function verifyList(exchange: Exchange): readonly Finding[] {
 }
 
 /** The first field in which a listed agent differs from its create response. */
-function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
+export function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
   const changed = sentFields.find(({ path }) => {
     const [before, after] = [valueAt(created, path), valueAt(listed, path)];
     return !(isAbsent(before) && isAbsent(after)) && !isKept(before, after);

@@ -1,12 +1,13 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
+import { verifyAccepted } from '../agents/verify-created.ts';
 import { verifyListed } from '../agents/verify-list.ts';
 import { withReason } from '../errors/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentsOf } from '../listed-agents.ts';
+import { readFields, widgetPath } from '../widget/verify-widget.ts';
 
 /** A valid request as some HTTP client sends it. */
 interface Variant {
@@ -61,19 +62,23 @@ const writes: readonly Variant[] = [
   { what: 'a header named Content-Type', change: { headers: { 'Content-Type': 'application/json' } } },
   { what: 'Transfer-Encoding: chunked', change: { chunkBytes: 4096 } },
   { what: 'chunks within characters', change: { chunkBytes: 3 } },
-  { what: 'Accept: application/json', change: { headers: { accept: 'application/json' } } },
+  { what: 'the Accept of axios', change: { headers: { accept: 'application/json, text/plain, */*' } } },
+  { what: 'Accept-Encoding', change: { headers: { 'accept-encoding': 'gzip, deflate, br' } } },
   { what: 'the cookies of a shop', change: { headers: { cookie: shopCookies } } },
+  { what: 'Connection: close', change: { connection: 'closed', headers: { connection: 'close' } } },
   // As curl sends large bodies.
   { what: 'Expect: 100-continue', change: { headers: { expect: '100-continue' } } },
 ];
 
-const messages: readonly Variant[] = [
-  { what: 'Accept: text/event-stream', change: { headers: { accept: 'text/event-stream' } } },
-  { what: 'the Accept of axios', change: { headers: { accept: 'application/json, text/plain, */*' } } },
-  { what: 'Accept-Encoding', change: { headers: { 'accept-encoding': 'gzip, deflate, br' } } },
-  { what: 'the cookies of a shop', change: { headers: { cookie: shopCookies } } },
-  { what: 'charset=utf-8 and chunks', change: { ...writes[0]?.change, chunkBytes: 3 } },
-];
+/** What a response is: for other media types a service may have another form of it, or none. */
+const created: Variant = {
+  what: 'Accept: application/json',
+  change: { headers: { accept: 'application/json' } },
+};
+const streamed: Variant = {
+  what: 'Accept: text/event-stream',
+  change: { headers: { accept: 'text/event-stream' } },
+};
 
 /** A body with its own media type, so that a variant can replace its header in any letter case. */
 function withBody(request: ApiRequest, json: unknown, { headers, ...rest }: Partial<ApiRequest>): ApiRequest {
@@ -105,23 +110,31 @@ async function verifyReads(context: CheckContext): Promise<void> {
   }
 }
 
+/** The configuration of the widget is the same, too. */
+async function verifyWidgetReads(context: CheckContext): Promise<void> {
+  const { chatbotId } = context.target.stores.main;
+  if (chatbotId === undefined) return;
+  const path = `${widgetPath}?chatbot_id=${encodeURIComponent(chatbotId)}`;
+  const fieldsOf = ({ json }: Exchange): string => JSON.stringify(readFields(json));
+  const plain = await context.client.send({ method: 'GET', path });
+  if (plain.status !== 200) return;
+  for (const { what, change } of reads()) {
+    const exchange = await context.client.send({ method: 'GET', path, ...change });
+    if (exchange.status === 200 && fieldsOf(exchange) === fieldsOf(plain)) continue;
+    const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
+    const expected = `the widget configuration with ${what}`;
+    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
+
 async function verifyCreates(context: CheckContext): Promise<void> {
   const accepted = await context.fixtures.acceptedCreate();
-  for (const [index, { what, change }] of writes.entries()) {
+  for (const [index, { what, change }] of [...writes, created].entries()) {
     const body = { ...accepted, name: `Größe 👟 ${context.seed.toString(36)} ${index}` };
-    const exchange = untestedIfFull(
-      await context.client.send(withBody({ method: 'POST', path: '/api/agents' }, body, change)),
-    );
-    const name = isObject(exchange.json) ? exchange.json['name'] : undefined;
-    if (exchange.status < 300 && name === body.name) continue;
-    const isStored = exchange.status < 300;
-    const requirement: RequirementId = isStored
-      ? 'R-2.1-04'
-      : change.headers?.['content-type'] !== undefined
-        ? 'R-4.3-05'
-        : 'R-4.3-10';
-    const expected = isStored ? `the name as sent with ${what}` : `a valid create accepted with ${what}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    const request = withBody({ method: 'POST', path: '/api/agents' }, body, change);
+    const exchange = untestedIfFull(await context.client.send(request));
+    const requirement = change.headers?.['content-type'] === undefined ? 'R-4.3-10' : 'R-4.3-05';
+    context.report(withReason(verifyAccepted(exchange, requirement, 'a valid create'), ` with ${what}`));
   }
 }
 
@@ -133,10 +146,11 @@ function problemOf({ status, headers, text, ending }: Exchange): boolean {
 
 async function verifyMessages(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
-  for (const { what, change } of messages) {
+  for (const { what, change } of [...writes, streamed, created]) {
     const json = { agent_id, message: 'Größe 42, passt das? 👟' };
     const exchange = await context.client.send(withBody({ method: 'POST', path: chatPath }, json, change));
-    if (!problemOf(exchange)) continue;
+    // The stream may not be acceptable, but nothing else takes its place.
+    if (!problemOf(exchange) || (change === created.change && exchange.status === 406)) continue;
     const requirement = exchange.status === 200 ? 'R-1-02' : 'R-4.1-16';
     const expected = `a stream with a terminal event, with ${what}`;
     context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
@@ -146,13 +160,16 @@ async function verifyMessages(context: CheckContext): Promise<void> {
 /** Source 4: requests as browsers, curl and the clients of languages send them. */
 export const readsOfRealClients: Check = {
   id: 'http/reads',
-  title: 'The list is the same, whatever headers a client sends beside the key',
-  requirements: ['R-4.2-06', 'R-4.2-07', 'R-5-02', 'R-1-07'],
+  title: 'The list and the widget are the same, whatever headers a client sends beside the key',
+  requirements: ['R-4.2-06', 'R-4.2-07', 'R-4.4-04', 'R-5-02', 'R-1-07'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 15, messages: 0, agents: 0 },
+  cost: { requests: 30, messages: 0, agents: 0 },
   writes: false,
-  run: verifyReads,
+  run: async (context) => {
+    await verifyReads(context);
+    await verifyWidgetReads(context);
+  },
 };
 
 export const writesOfRealClients: Check = {
@@ -161,7 +178,7 @@ export const writesOfRealClients: Check = {
   requirements: ['R-4.3-05', 'R-4.3-10', 'R-2.1-04', 'R-4.1-16', 'R-1-02'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: writes.length + messages.length, messages: messages.length, agents: writes.length },
+  cost: { requests: 2 * writes.length + 4, messages: writes.length + 2, agents: writes.length + 1 },
   writes: true,
   run: async (context) => {
     await verifyMessages(context);

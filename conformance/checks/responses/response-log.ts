@@ -1,20 +1,22 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Clock, Finding, ResponseLog } from '../../check.ts';
+import type { Clock, Finding, ResponseLog, SeenConversation } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
-import type { Agent } from '../agents/agent-fields.ts';
+import { isJson, isObject, mainStore, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
+import { isSameInstant, type Agent } from '../agents/agent-fields.ts';
 import { clockWarning } from '../agents/near-clock.ts';
 import { verifyCreated } from '../agents/verify-created.ts';
-import { hasMorePages, verifyList, verifyListed } from '../agents/verify-list.ts';
+import { hasMorePages, verifyFields, verifyList, verifyListed, verifyUnchanged } from '../agents/verify-list.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { agentsOf } from '../listed-agents.ts';
 import { readFields, verifyWidget } from '../widget/verify-widget.ts';
 import { verifyJsonText } from './json-text.ts';
+import { verifyReplies } from './reply-relations.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
   clauseOfSuccess,
-  isValidCreate,
+  isOrdinary,
+  isVerifiable,
   operationOf,
   requestBodyOf,
   validOperationOf,
@@ -30,8 +32,14 @@ interface SeenStore {
   hasWholeList: boolean;
   /** Valid creates that were 403, as of a full store. */
   readonly full: Exchange[];
-  /** The agent of each conversation, by its id. */
-  readonly conversations: Map<string, string>;
+  /** The conversations by their ids. */
+  readonly conversations: Map<string, SeenConversation>;
+  /** The messages of each conversation, by its id. */
+  readonly words: Map<string, string>;
+  /** The agents as they were first listed, by their ids. */
+  readonly listed: Map<unknown, Agent>;
+  /** The ids in the first list, undefined before it: an earlier run may have left broken agents. */
+  before?: ReadonlySet<unknown>;
   /** The first configuration that was read of each chatbot, by its id. */
   readonly widgets: Map<string, Exchange>;
 }
@@ -45,6 +53,8 @@ interface Seen {
   readonly createdBefore: number;
   /** How many creates were 403 before the request was sent. */
   readonly fullBefore: number;
+  /** The clause of a plain request that succeeds whenever it is sent. */
+  readonly mustSucceed: RequirementId | undefined;
 }
 
 // Source 7: errors of other statuses are left open.
@@ -59,22 +69,41 @@ function finding(requirement: RequirementId, expected: string, actual: string): 
   return { requirement, expected, actual };
 }
 
+/**
+ * Source 4.2: agents that this run did not create stay as they were listed, unless someone changed them; and a create
+ * that is not over shows no half of an agent.
+ */
+function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] {
+  const { listed, ids, before } = store;
+  const agents = agentsOf(exchange).filter(({ id }) => !ids.has(String(id)));
+  store.before ??= new Set(agents.map(({ id }) => id));
+  const changed = agents.flatMap((agent) => {
+    const first = listed.get(agent['id']) ?? agent;
+    listed.set(agent['id'], first);
+    return isSameInstant(first['updated_at'], agent['updated_at']) ? verifyUnchanged(first, agent) : [];
+  });
+  const isNew = ({ id }: Agent): boolean => before !== undefined && !before.has(id);
+  return [...changed, ...agents.filter(isNew).flatMap(verifyFields)];
+}
+
 /** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
 function verifyWholeList({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
   const own = hasMorePages(exchange) ? [] : verifyListed(store.created.slice(0, createdBefore), exchange);
   const foreign = agentsOf(exchange).find(({ id, name }) =>
     otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
   );
+  const others = verifyOthers(exchange, store);
   for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
   store.hasWholeList ||= agentsOf(exchange).length > 0 && !hasMorePages(exchange);
-  if (foreign === undefined) return [...verifyList(exchange), ...own];
+  const found = [...verifyList(exchange), ...own, ...others];
+  if (foreign === undefined) return found;
   const actual = `the other store's agent ${JSON.stringify(foreign['name'])}`;
-  return [...verifyList(exchange), ...own, finding('R-4.2-03', 'agents of the store alone', actual)];
+  return [...found, finding('R-4.2-03', 'agents of the store alone', actual)];
 }
 
 /** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
 function verifyNewAgent({ exchange, store }: Seen): readonly Finding[] {
-  const found = exchange.request.json === undefined ? [] : verifyCreated(exchange);
+  const found = verifyCreated(exchange);
   const { json } = exchange;
   const id = isObject(json) ? json['id'] : undefined;
   if (!isObject(json) || typeof id !== 'string') return found;
@@ -106,20 +135,35 @@ function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): 
 }
 
 /** Source 2.4 and 4.1: a new conversation has an id of its own, and a known one keeps its id. */
-function verifyConversation({ store }: Seen, sent: Agent, received: string): readonly Finding[] {
+function verifyConversation({ store, exchange }: Seen, sent: Agent, received: string): readonly Finding[] {
   const { agent_id, conversation_id } = sent;
   const continued = typeof conversation_id === 'string' ? conversation_id : undefined;
   if (continued === undefined) {
     const isRepeated = store.conversations.has(received);
-    store.conversations.set(received, String(agent_id));
+    const { startedAt } = exchange;
+    const message = String(sent['message']);
+    store.conversations.set(received, { id: received, agentId: String(agent_id), message, startedAt });
     if (!isRepeated) return [];
     return [
       finding('R-4.1-19', 'a new conversation with an id of its own', `${JSON.stringify(received)} again`),
     ];
   }
-  if (store.conversations.get(continued) !== agent_id || received === continued) return [];
+  if (store.conversations.get(continued)?.agentId !== agent_id || received === continued) return [];
   const actual = JSON.stringify(received);
   return [finding('R-4.1-18', `conversation_id ${JSON.stringify(continued)}`, actual)];
+}
+
+// Words of messages that no model writes by itself.
+const markedWord = /\bzq\w{3,}xk\b/g;
+
+/** Source 2.4 and 4.1: a reply, with its calls of tools, has no word that another conversation alone has. */
+function verifyWords({ exchange, store }: Seen, sent: Agent, id: string | undefined): readonly Finding[] {
+  const said = `${store.words.get(id ?? '') ?? ''} ${String(sent['message'])}`;
+  if (id !== undefined) store.words.set(id, said);
+  const foreign = exchange.text.match(markedWord)?.find((word) => !said.includes(word));
+  if (foreign === undefined) return [];
+  const requirement = sent['conversation_id'] === undefined ? 'R-4.1-06' : 'R-2.4-01';
+  return [finding(requirement, 'a reply of words of its own conversation', `${foreign} of another one`)];
 }
 
 /** Source 4.1 and 6. With `stream: false` the shape is open. */
@@ -128,9 +172,11 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   if (!isObject(sent) || sent['stream'] === false) return [];
   const reply = readReply(seen.exchange);
   const { lateShare = 0, durationMs } = seen.exchange;
-  replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange });
+  const isFollowUp = sent['conversation_id'] !== undefined;
+  replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange, isFollowUp });
   const id = reply.conversationId;
-  return [...reply.findings, ...(id === undefined ? [] : verifyConversation(seen, sent, id))];
+  const conversation = id === undefined ? [] : verifyConversation(seen, sent, id);
+  return [...reply.findings, ...conversation, ...verifyWords(seen, sent, id)];
 }
 
 /** Source 2.3: the configuration is read-only in this API, so that a read changes nothing. */
@@ -164,7 +210,9 @@ function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[
       return verifyStream(seen, replies);
     case 'getWidgetConfig': {
       const id = new URL(seen.exchange.url).searchParams.get('chatbot_id');
-      return id === null ? [] : [...verifyWidget(seen.exchange.json, id), ...verifySameWidget(seen, id)];
+      if (id === null) return [];
+      const media = isJson(seen.exchange) ? [] : [finding('R-1-07', 'JSON', describeResponse(seen.exchange))];
+      return [...media, ...verifyWidget(seen.exchange.json, id), ...verifySameWidget(seen, id)];
     }
     default:
       return operation satisfies never;
@@ -180,14 +228,66 @@ function verifyNoServerError({ exchange, store }: Seen, operation: OperationName
   return [finding(clauseOfSuccess[operation], expected, describeResponse(exchange))];
 }
 
+// 409 for two follow-ups at once, and limits, are left open.
+const laterStatuses: readonly number[] = [409, 429, 503];
+
+/** The clause of a request that succeeds at any time: the list, a configuration that was read, a message of plain words. */
+function clauseOfPlain(request: ApiRequest, url: string, store: SeenStore): RequirementId | undefined {
+  const operation = validOperationOf(request, url);
+  if (operation === 'listAgents') return clauseOfSuccess.listAgents;
+  if (operation === 'getWidgetConfig') {
+    const id = new URL(url).searchParams.get('chatbot_id');
+    return store.widgets.has(id ?? '') ? clauseOfSuccess.getWidgetConfig : undefined;
+  }
+  const body = requestBodyOf(request);
+  if (operation !== 'streamAgentChat' || !isObject(body)) return undefined;
+  const { agent_id, message, conversation_id: id } = body;
+  if (!store.known.has(String(agent_id)) || !isOrdinary(message)) return undefined;
+  if (id === undefined) return clauseOfSuccess.streamAgentChat;
+  const known = store.conversations.get(String(id));
+  return known?.agentId === agent_id && isOrdinary(known?.message) ? 'R-4.1-10' : undefined;
+}
+
+/** Source 4: what a plain request was once is what it is later, after whatever other requests. */
+function verifyPlain({ exchange, mustSucceed }: Seen): readonly Finding[] {
+  const { status } = exchange;
+  if (mustSucceed === undefined || status < 300 || status >= 500 || laterStatuses.includes(status)) return [];
+  return [finding(mustSucceed, 'a plain valid request succeeds, at any time', describeResponse(exchange))];
+}
+
 function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   const { request, url, status } = seen.exchange;
   const operation = operationOf(request, url);
   if (operation === undefined) return [];
-  const isAllowed = validOperationOf(request, url) !== undefined;
-  if (status >= 200 && status < 300) return isAllowed ? verifySuccess(seen, operation, replies) : [];
-  const body = isAllowed && tableStatuses[operation].includes(status) ? verifyErrorBody(seen.exchange) : [];
-  return isAllowed && status >= 500 ? [...verifyNoServerError(seen, operation), ...body] : body;
+  if (status >= 200 && status < 300)
+    return isVerifiable(request, url) ? verifySuccess(seen, operation, replies) : [];
+  const found = [...verifyPlain(seen), ...verifyError(seen.exchange, operation)];
+  const isFault = status >= 500 && validOperationOf(request, url) !== undefined;
+  return isFault ? [...verifyNoServerError(seen, operation), ...found] : found;
+}
+
+/** Source 7: the errors of the table have its body, whatever was wrong with the request. */
+function verifyError(exchange: Exchange, operation: OperationName): readonly Finding[] {
+  return tableStatuses[operation].includes(exchange.status) ? verifyErrorBody(exchange) : [];
+}
+
+/** Source 1: a body in an encoding that the client has not offered is no JSON to it. Without a header any may be used. */
+function verifyEncoding({ request, headers }: Exchange): readonly Finding[] {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const offered = request.headers?.['accept-encoding'] ?? '*';
+  if (encoding === 'identity' || offered.includes('*') || offered.includes(encoding)) return [];
+  return [finding('R-1-07', `JSON in an encoding of Accept-Encoding: ${offered}`, encoding)];
+}
+
+/** Source 5.1: whatever else a request has, it does not succeed without a key. */
+function verifyKeyless(exchange: Exchange, keys: readonly string[]): readonly Finding[] {
+  const { request, url, status } = exchange;
+  const operation = operationOf(request, url);
+  // Whether another header or a parameter takes the key is open (decision 0028).
+  const sent = `${url} ${JSON.stringify(request.headers ?? {})}`;
+  if (operation === undefined || keys.some((key) => sent.includes(key))) return [];
+  if (status >= 300) return verifyError(exchange, operation);
+  return [finding('R-5-01', 'no success without a key', describeResponse(exchange))];
 }
 
 const minFlaky = 3;
@@ -219,7 +319,7 @@ function createRetryCounts() {
 
 function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
-  const maps = { conversations: new Map(), widgets: new Map() };
+  const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
   return { created: [], full: [], ids: new Set(), known, hasWholeList: false, ...maps };
 }
 
@@ -249,34 +349,49 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
   };
 
   return {
-    start: ({ credential = mainStore }) => {
+    start: (request) => {
+      const { credential = mainStore, path } = request;
       const key = credential.type === 'store' ? stores[credential.store]?.key : undefined;
       const store = key === undefined ? undefined : seen.get(key);
       const createdBefore = store?.created.length ?? 0;
       const fullBefore = store?.full.length ?? 0;
+      const url = path.startsWith('/') ? `${baseUrl}${path}` : path;
+      const mustSucceed = store && clauseOfPlain(request, url, store);
       return (exchange) => {
         // How plain HTTP is rejected is open (decision 0014).
-        if (store === undefined || !exchange.url.startsWith(baseUrl)) return;
+        if (!exchange.url.startsWith(baseUrl)) return;
+        if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
+        if (store === undefined) return;
         const body = requestBodyOf(exchange.request);
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
-        const one = { exchange, store, otherStores, createdBefore, fullBefore };
+        const one = { exchange, store, otherStores, createdBefore, fullBefore, mustSucceed };
         add(exchange, verifyResponse(one, replies));
         add(exchange, verifyNoKey(exchange, key ?? '', [...seen.keys()]));
-        if (isValidCreate(exchange.request, exchange.url)) {
+        const operation = operationOf(exchange.request, exchange.url);
+        const id = operation === 'createAgent' && isObject(exchange.json) ? exchange.json['id'] : undefined;
+        // Of an invalid create, too: that it was accepted is a finding of its own.
+        if (typeof id === 'string') store.ids.add(id);
+        if (operation === 'createAgent' && isVerifiable(exchange.request, exchange.url)) {
           add(exchange, verifyNotFull(one));
           if (exchange.status === 403) store.full.push(exchange);
         }
-        const operation = operationOf(exchange.request, exchange.url);
-        if (operation !== undefined) add(exchange, verifyJsonText(exchange));
+        if (operation !== undefined) add(exchange, [...verifyJsonText(exchange), ...verifyEncoding(exchange)]);
         if (operation !== undefined && exchange.status < 300) operations.add(operation);
         retries.add(exchange);
         const text = operation === 'createAgent' ? clockWarning(exchange, clock.now()) : undefined;
         if (text !== undefined) clocks.push({ text, exchange });
       };
     },
-    findings: () => [...findings, ...retries.findings(), ...[...seen.values()].flatMap(verifyWidgetAgents)],
+    findings: () => [
+      ...[...findings, ...retries.findings(), ...verifyReplies(replies)],
+      ...[...seen.values()].flatMap(verifyWidgetAgents),
+    ],
     succeeded: (operation) => operations.has(operation),
+    made: () => {
+      const { created = [], conversations } = seen.get(stores.main.key) ?? {};
+      return { agents: created, conversations: [...(conversations?.values() ?? [])] };
+    },
     warnings: () => [...clocks.slice(0, 1), ...replyWarnings(replies)],
   };
 }
