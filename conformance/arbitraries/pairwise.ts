@@ -6,14 +6,23 @@ type RowOf<T extends Dimensions> = { readonly [Name in keyof T]: T[Name][number]
 /** The position of a value in each dimension, as far as it is chosen. */
 type Choice = readonly (number | undefined)[];
 
-/** The pairs of values in a choice. */
-function pairsOf(choice: Choice): readonly string[] {
-  return choice.flatMap((one, at) =>
-    one === undefined
-      ? []
-      : choice.flatMap((other, after) =>
-          other === undefined || after <= at ? [] : [`${at} ${one} ${after} ${other}`],
-        ),
+/** The pairs of a value of one dimension and the chosen values of the others. */
+function pairsWith(choice: Choice, at: number, position: number): readonly string[] {
+  return choice.flatMap((other, index) => {
+    if (other === undefined || index === at) return [];
+    return [index < at ? `${index} ${other} ${at} ${position}` : `${at} ${position} ${index} ${other}`];
+  });
+}
+
+/** Every pair of values of two dimensions. */
+function allPairs(values: readonly (readonly unknown[])[]): Set<string> {
+  const positions = values.map((one) => [...one.keys()]);
+  return new Set(
+    positions.flatMap((ones, at) =>
+      positions.flatMap((others, index) =>
+        index <= at ? [] : ones.flatMap((one) => others.map((other) => `${at} ${one} ${index} ${other}`)),
+      ),
+    ),
   );
 }
 
@@ -24,32 +33,22 @@ function pairsOf(choice: Choice): readonly string[] {
 export function pairwise<T extends Dimensions>(dimensions: T): readonly RowOf<T>[] {
   const names = Object.keys(dimensions);
   const values = names.map((name) => dimensions[name] ?? []);
-  const empty: Choice = names.map(() => undefined);
-  const missing = new Set(
-    values.flatMap((ones, at) =>
-      values.flatMap((others, after) =>
-        after <= at
-          ? []
-          : ones.flatMap((_one, index) =>
-              others.flatMap((_other, position) => pairsOf(empty.with(at, index).with(after, position))),
-            ),
-      ),
-    ),
-  );
-  const added = (choice: Choice): number => pairsOf(choice).filter((pair) => missing.has(pair)).length;
+  const missing = allPairs(values);
   const rows: RowOf<T>[] = [];
   for (let [pair] = missing; pair !== undefined; [pair] = missing) {
-    const [at = 0, one, after = 0, other] = pair.split(' ').map(Number);
-    let row = empty.with(at, one).with(after, other);
+    const [at, one, after, other] = pair.split(' ').map(Number);
+    const row = names.map((_, index) => (index === at ? one : index === after ? other : undefined));
     for (const [dimension, candidates] of values.entries()) {
       if (row[dimension] !== undefined) continue;
-      const choices = candidates.map((_, index) => row.with(dimension, index));
-      row = choices.reduce(
-        (best, choice) => (added(choice) > added(best) ? choice : best),
-        choices[0] ?? row,
+      const added = (position: number): number =>
+        pairsWith(row, dimension, position).filter((each) => missing.has(each)).length;
+      row[dimension] = [...candidates.keys()].reduce(
+        (best, next) => (added(next) > added(best) ? next : best),
+        0,
       );
     }
-    for (const covered of pairsOf(row)) missing.delete(covered);
+    for (const [dimension, position = 0] of row.entries())
+      for (const covered of pairsWith(row, dimension, position)) missing.delete(covered);
     const entries = names.map((name, dimension) => [name, values[dimension]?.[row[dimension] ?? 0]]);
     rows.push(Object.fromEntries(entries) as RowOf<T>);
   }

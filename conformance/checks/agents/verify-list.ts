@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
 import { valueAt } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
@@ -74,14 +75,14 @@ function verifyUniqueIds(agents: readonly unknown[]): Finding[] {
 /** Verifies a list by itself. Source 4.2 and 2.1. */
 export function verifyList(exchange: Exchange): readonly Finding[] {
   const agents = agentsIn(exchange);
-  const actual = describeResponse(exchange);
   const found: Finding[] = [];
-  if (!isJson(exchange)) found.push({ requirement: 'R-1-07', expected: 'a JSON response', actual });
-  if (exchange.status !== 200) found.push({ requirement: 'R-4.2-06', expected: 'status 200', actual });
-  else if (agents === undefined) {
-    const expected = 'a JSON object whose agents is an array';
-    found.push({ requirement: 'R-4.2-01', expected, actual });
-  } else found.push(...verifyEach(agents), ...verifyUniqueIds(agents));
+  const add = (requirement: RequirementId, expected: string): void => {
+    found.push({ requirement, expected, actual: describeResponse(exchange) });
+  };
+  if (!isJson(exchange)) add('R-1-07', 'a JSON response');
+  if (exchange.status !== 200) add('R-4.2-06', 'status 200');
+  else if (agents === undefined) add('R-4.2-01', 'a JSON object whose agents is an array');
+  else found.push(...verifyEach(agents), ...verifyUniqueIds(agents));
   return found.map((finding) => ({ ...finding, exchange }));
 }
 

@@ -4,6 +4,7 @@ import type { ChatRequest, Credential, Exchange } from '../../exchange.ts';
 import { nearId } from '../near-id.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { verifyErrorResponse } from '../errors/verify-error.ts';
+import { openConnections } from '../limits/measure-limit.ts';
 import { readReply } from './read-stream.ts';
 import { chatPath, expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
@@ -46,7 +47,11 @@ async function verifyNearIds(context: CheckContext, body: ChatRequest, id: strin
 }
 
 /** Messages of a conversation that are rejected, which neither continue nor end it. */
-async function sendRejected({ client, report }: CheckContext, { agent_id }: ChatRequest, id: string): Promise<void> {
+async function sendRejected(
+  { client, report }: CheckContext,
+  { agent_id }: ChatRequest,
+  id: string,
+): Promise<void> {
   const send = (body: object, credential?: Credential): Promise<Exchange> => {
     const json = { conversation_id: id, ...body };
     return client.send({ method: 'POST', path: chatPath, json, ...(credential && { credential }) });
@@ -56,11 +61,13 @@ async function sendRejected({ client, report }: CheckContext, { agent_id }: Chat
   const unknown = await send({ agent_id: nearId(agent_id), message: 'Hello' });
   report(verifyErrorResponse(unknown, 'R-7-03', 404));
   const keyless = await send({ agent_id, message: 'Hello' }, { type: 'none' });
-  report(verifyErrorResponse(keyless, 'R-7-02', 401));
+  report(verifyErrorResponse(keyless, keyless.status < 300 ? 'R-5-01' : 'R-7-02', 401));
 }
 
 /** Other conversations, all begun at once. A limit may reject some of them, and each is sent only once. */
-async function beginOthers({ client, report }: CheckContext, opening: ChatRequest): Promise<void> {
+async function beginOthers(context: CheckContext, opening: ChatRequest): Promise<void> {
+  const { client, report } = context;
+  await openConnections(context, others);
   const sent = Array.from({ length: others }, () => client.contract.streamAgentChat(opening, { raw: true }));
   for (const exchange of await Promise.all(sent)) {
     if (exchange.status === 200 || exchange.status === 429 || exchange.status === 503) continue;
@@ -95,11 +102,11 @@ export const longConversation: Check = {
   title: 'A conversation goes on after many others began, for ten messages, short and long, and two at once',
   requirements: [
     ...(['R-2.4-01', 'R-4.1-10', 'R-4.1-18', 'R-4.1-06', 'R-4.1-16', 'R-6-09', 'R-6-10', 'R-8-08'] as const),
-    ...(['R-7-01', 'R-7-02', 'R-7-03', 'R-4.1-07'] as const),
+    ...(['R-7-01', 'R-7-02', 'R-7-03', 'R-5-01', 'R-4.1-07'] as const),
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: others + messages.length + 9, messages: others + messages.length + 9, agents: 0 },
+  cost: { requests: 2 * others + messages.length + 9, messages: others + messages.length + 9, agents: 0 },
   writes: true,
   run,
 };

@@ -42,9 +42,19 @@ function repeatedIn(value: unknown): string | undefined {
     .find((name) => name !== undefined);
 }
 
+/** How many names the objects in a value have. */
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts: readonly unknown[] = Object.values(value);
+  return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length);
+}
+
 /** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
 export function repeatedName(text: string): string | undefined {
   try {
+    // Most texts repeat no name, and lists are long.
+    const written = text.match(nameOrText)?.filter((token) => token.endsWith(':')).length ?? 0;
+    if (written === countNames(JSON.parse(text))) return undefined;
     return repeatedIn(parseWithNumbers(text));
   } catch {
     return undefined;

@@ -27,7 +27,14 @@ export function operationOf({ method }: Pick<ApiRequest, 'method'>, url: string)
 /** The parsed body of a request; undefined for one without a body, or with a body that is no JSON. */
 export function requestBodyOf(request: ApiRequest): unknown {
   if (request.json !== undefined) return request.json;
-  const body = bodyOf(request);
+  if (!parsed.has(request)) parsed.set(request, parseText(bodyOf(request)));
+  return parsed.get(request);
+}
+
+// Bodies may be long, and several rules read them.
+const parsed = new WeakMap<ApiRequest, unknown>();
+
+function parseText(body: string | Uint8Array | undefined): unknown {
   if (typeof body !== 'string') return undefined;
   try {
     return JSON.parse(body) as unknown;
@@ -57,8 +64,10 @@ function hasValidContent(request: ApiRequest, url: string, operation: OperationN
     const body = requestBodyOf(request);
     return isValid(schemaOf(requestSchema), body) && hasPlainTexts(body);
   }
-  const ids = new URL(url).searchParams.getAll('chatbot_id');
-  return operation === 'getWidgetConfig' ? ids.length === 1 && ids[0] !== '' : ids.length === 0;
+  // Whether other parameters are rejected is open.
+  const { searchParams } = new URL(url);
+  if (operation !== 'getWidgetConfig') return searchParams.size === 0;
+  return searchParams.size === 1 && (searchParams.get('chatbot_id') ?? '') !== '';
 }
 
 /**
