@@ -132,10 +132,10 @@ async function verifyTypes(context: CheckContext, cases: KeptCases, plain: Agent
   const verify = async (type: string): Promise<readonly Finding[]> => {
     const found = isAnyType ? await cases.verify({ ...plain, type }) : undefined;
     isAnyType &&= found !== undefined;
+    context.observe('R-2.1-13', isAnyType ? 'accepts unknown agent types' : 'rejects unknown agent types');
     return found ?? [];
   };
   await context.forAll({ label: 'types', examples: otherTypes, concurrency: 1, verify });
-  context.observe('R-2.1-13', isAnyType ? 'accepts any agent type' : 'rejects unknown agent types');
 }
 
 async function run(context: CheckContext): Promise<void> {

@@ -12,7 +12,9 @@ import {
 
 async function run(context: CheckContext): Promise<void> {
   const before = await countMarked(context);
-  const violations = (await twinsOfKinds(context)).flatMap((twin) => violationsOf(schemaOf('AgentCreate'), twin));
+  const violations = (await twinsOfKinds(context)).flatMap((twin) =>
+    violationsOf(schemaOf('AgentCreate'), twin),
+  );
   const absences = violations.filter(({ rule }) => rule === 'required');
   const found = (await Promise.all(absences.map((violation) => verifyViolation(context, violation)))).flat();
   context.report(found);

@@ -45,7 +45,10 @@ async function run(context: CheckContext): Promise<void> {
   const leaving = Array.from({ length: visitors }, () => leave(context, { agent_id, message: left }));
   const beside = Array.from({ length: others }, () => sendMessage(context, { agent_id, message }));
   await Promise.allSettled([...leaving, ...(started ? [leave(context, started)] : [])]);
-  const after = [await sendMessage(context, { agent_id, message }), await sendMessage(context, { agent_id, message })];
+  const after = [
+    await sendMessage(context, { agent_id, message }),
+    await sendMessage(context, { agent_id, message }),
+  ];
   for (const exchange of [...(await Promise.all(beside)), ...after]) {
     if (exchange.status === 200) context.report(readReply(exchange).findings);
     else {

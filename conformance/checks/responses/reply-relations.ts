@@ -53,7 +53,8 @@ function isTrimmed(all: readonly (readonly string[])[]): boolean {
 function verifyTexts(replies: readonly SeenReply[]): readonly Finding[] {
   const long = replies.filter((reply) => new Set(textsOf(reply)).size >= minTexts);
   const [first] = long;
-  if (first === undefined || new Set(long.map((reply) => textsOf(reply).join(''))).size < minReplies) return [];
+  if (first === undefined || new Set(long.map((reply) => textsOf(reply).join(''))).size < minReplies)
+    return [];
   const texts = textsOf(first);
   const finding = (expected: string): readonly Finding[] => [
     { requirement: 'R-6-07', expected, actual: showValue(texts), exchange: first.exchange },
@@ -87,7 +88,8 @@ function verifyFollowUps(replies: readonly SeenReply[]): readonly Finding[] {
   const others = replies.filter(({ isFollowUp }) => !isFollowUp);
   const followUps = replies.filter(({ isFollowUp }) => isFollowUp);
   const failed = others.filter(isFailed);
-  if (followUps.length < minReplies || !followUps.every(isFailed) || 2 * failed.length > others.length) return [];
+  if (followUps.length < minReplies || !followUps.every(isFailed) || 2 * failed.length > others.length)
+    return [];
   const exchange: Exchange | undefined = followUps[0]?.exchange;
   const requirement: RequirementId = 'R-4.1-10';
   const expected = 'replies to follow-ups, as there are to first messages';

@@ -1,61 +1,36 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Clock, Finding, ResponseLog, SeenConversation } from '../../check.ts';
+import type { Clock, Finding, ResponseLog } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isJson, isObject, mainStore, type ApiRequest, type Exchange, type Target } from '../../exchange.ts';
-import { isSameInstant, type Agent } from '../agents/agent-fields.ts';
+import { isJson, isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
 import { clockWarning } from '../agents/near-clock.ts';
-import { verifyCreated } from '../agents/verify-created.ts';
-import { hasMorePages, verifyFields, verifyList, verifyListed, verifyUnchanged } from '../agents/verify-list.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { readFields, verifyWidget } from '../widget/verify-widget.ts';
+import { verifyWidget } from '../widget/verify-widget.ts';
 import { verifyJsonText } from './json-text.ts';
 import { verifyReplies } from './reply-relations.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
+  clauseOfPlain,
+  emptyStore,
+  finding,
+  verifyConversation,
+  verifyNewAgent,
+  verifyNotFull,
+  verifyPlain,
+  verifySameWidget,
+  verifyWholeList,
+  verifyWidgetAgents,
+  verifyWords,
+  type Seen,
+  type SeenStore,
+} from './seen-store.ts';
+import {
   clauseOfSuccess,
-  isOrdinary,
   isVerifiable,
   operationOf,
   requestBodyOf,
   validOperationOf,
   type OperationName,
 } from './valid-request.ts';
-
-/** What a run has seen of one store, in the order of the responses. */
-interface SeenStore {
-  readonly created: Agent[];
-  readonly ids: Set<string>;
-  /** The ids of agents that a list had, or that were given. */
-  readonly known: Set<string>;
-  hasWholeList: boolean;
-  /** Valid creates that were 403, as of a full store. */
-  readonly full: Exchange[];
-  /** The conversations by their ids. */
-  readonly conversations: Map<string, SeenConversation>;
-  /** The messages of each conversation, by its id. */
-  readonly words: Map<string, string>;
-  /** The agents as they were first listed, by their ids. */
-  readonly listed: Map<unknown, Agent>;
-  /** The ids in the first list, undefined before it: an earlier run may have left broken agents. */
-  before?: ReadonlySet<unknown>;
-  /** The first configuration that was read of each chatbot, by its id. */
-  readonly widgets: Map<string, Exchange>;
-}
-
-/** A response, and what was known when its request was sent. */
-interface Seen {
-  readonly exchange: Exchange;
-  readonly store: SeenStore;
-  readonly otherStores: readonly SeenStore[];
-  /** How many agents of the store were created before the request was sent. */
-  readonly createdBefore: number;
-  /** How many creates were 403 before the request was sent. */
-  readonly fullBefore: number;
-  /** The clause of a plain request that succeeds whenever it is sent. */
-  readonly mustSucceed: RequirementId | undefined;
-}
 
 // Source 7: errors of other statuses are left open.
 const tableStatuses: Readonly<Record<OperationName, readonly number[]>> = {
@@ -64,64 +39,6 @@ const tableStatuses: Readonly<Record<OperationName, readonly number[]>> = {
   streamAgentChat: [400, 401, 404, 429, 500],
   getWidgetConfig: [400, 401, 404, 500],
 };
-
-function finding(requirement: RequirementId, expected: string, actual: string): Finding {
-  return { requirement, expected, actual };
-}
-
-/**
- * Source 4.2: agents that this run did not create stay as they were listed, unless someone changed them; and a create
- * that is not over shows no half of an agent.
- */
-function verifyOthers(exchange: Exchange, store: SeenStore): readonly Finding[] {
-  const { listed, ids, before } = store;
-  const agents = agentsOf(exchange).filter(({ id }) => !ids.has(String(id)));
-  store.before ??= new Set(agents.map(({ id }) => id));
-  const changed = agents.flatMap((agent) => {
-    const first = listed.get(agent['id']) ?? agent;
-    listed.set(agent['id'], first);
-    return isSameInstant(first['updated_at'], agent['updated_at']) ? verifyUnchanged(first, agent) : [];
-  });
-  const isNew = ({ id }: Agent): boolean => before !== undefined && !before.has(id);
-  return [...changed, ...agents.filter(isNew).flatMap(verifyFields)];
-}
-
-/** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
-function verifyWholeList({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
-  const own = hasMorePages(exchange) ? [] : verifyListed(store.created.slice(0, createdBefore), exchange);
-  const foreign = agentsOf(exchange).find(({ id, name }) =>
-    otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
-  );
-  const others = verifyOthers(exchange, store);
-  for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
-  store.hasWholeList ||= agentsOf(exchange).length > 0 && !hasMorePages(exchange);
-  const found = [...verifyList(exchange), ...own, ...others];
-  if (foreign === undefined) return found;
-  const actual = `the other store's agent ${JSON.stringify(foreign['name'])}`;
-  return [...found, finding('R-4.2-03', 'agents of the store alone', actual)];
-}
-
-/** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
-function verifyNewAgent({ exchange, store }: Seen): readonly Finding[] {
-  const found = verifyCreated(exchange);
-  const { json } = exchange;
-  const id = isObject(json) ? json['id'] : undefined;
-  if (!isObject(json) || typeof id !== 'string') return found;
-  const isRepeated = store.ids.has(id);
-  store.ids.add(id);
-  store.known.add(id);
-  if (!isRepeated) store.created.push(json);
-  const repeated = finding('R-2.1-01', 'an id that no other agent has', `${JSON.stringify(id)} again`);
-  return isRepeated ? [...found, repeated] : found;
-}
-
-/** Source 8: nothing deletes agents, so that a store which takes an agent was not full before. */
-function verifyNotFull({ exchange, store, fullBefore }: Seen): readonly Finding[] {
-  const [first] = store.full.slice(0, fullBefore);
-  if (exchange.status < 200 || exchange.status >= 300 || first === undefined) return [];
-  const expected = 'a valid create accepted by a store that takes agents, and no 403';
-  return [{ ...finding('R-4.3-10', expected, describeResponse(first)), exchange: first }];
-}
 
 /** Source 5.9: no response has the key of another store, and a widget configuration, which pages read, has none. */
 function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): readonly Finding[] {
@@ -132,38 +49,6 @@ function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): 
   return isOfPages && shown.length > 0
     ? [finding('R-5-10', 'a widget configuration without the API key', 'the key in it')]
     : [];
-}
-
-/** Source 2.4 and 4.1: a new conversation has an id of its own, and a known one keeps its id. */
-function verifyConversation({ store, exchange }: Seen, sent: Agent, received: string): readonly Finding[] {
-  const { agent_id, conversation_id } = sent;
-  const continued = typeof conversation_id === 'string' ? conversation_id : undefined;
-  if (continued === undefined) {
-    const isRepeated = store.conversations.has(received);
-    const { startedAt } = exchange;
-    const message = String(sent['message']);
-    store.conversations.set(received, { id: received, agentId: String(agent_id), message, startedAt });
-    if (!isRepeated) return [];
-    return [
-      finding('R-4.1-19', 'a new conversation with an id of its own', `${JSON.stringify(received)} again`),
-    ];
-  }
-  if (store.conversations.get(continued)?.agentId !== agent_id || received === continued) return [];
-  const actual = JSON.stringify(received);
-  return [finding('R-4.1-18', `conversation_id ${JSON.stringify(continued)}`, actual)];
-}
-
-// Words of messages that no model writes by itself.
-const markedWord = /\bzq\w{3,}xk\b/g;
-
-/** Source 2.4 and 4.1: a reply, with its calls of tools, has no word that another conversation alone has. */
-function verifyWords({ exchange, store }: Seen, sent: Agent, id: string | undefined): readonly Finding[] {
-  const said = `${store.words.get(id ?? '') ?? ''} ${String(sent['message'])}`;
-  if (id !== undefined) store.words.set(id, said);
-  const foreign = exchange.text.match(markedWord)?.find((word) => !said.includes(word));
-  if (foreign === undefined) return [];
-  const requirement = sent['conversation_id'] === undefined ? 'R-4.1-06' : 'R-2.4-01';
-  return [finding(requirement, 'a reply of words of its own conversation', `${foreign} of another one`)];
 }
 
 /** Source 4.1 and 6. With `stream: false` the shape is open. */
@@ -177,27 +62,6 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   const id = reply.conversationId;
   const conversation = id === undefined ? [] : verifyConversation(seen, sent, id);
   return [...reply.findings, ...conversation, ...verifyWords(seen, sent, id)];
-}
-
-/** Source 2.3: the configuration is read-only in this API, so that a read changes nothing. */
-function verifySameWidget({ exchange, store }: Seen, id: string): readonly Finding[] {
-  const first = store.widgets.get(id);
-  store.widgets.set(id, first ?? exchange);
-  if (first === undefined) return [];
-  const [before, after] = [first, exchange].map(({ json }) => JSON.stringify(readFields(json)));
-  if (before === after) return [];
-  return [finding('R-4.4-01', `the configuration that was read before: ${before}`, String(after))];
-}
-
-/** Source 1: the agents that power the chatbots of a store are agents of the store. */
-function verifyWidgetAgents({ widgets, known, hasWholeList }: SeenStore): readonly Finding[] {
-  if (!hasWholeList) return [];
-  return [...widgets.values()].flatMap((exchange) => {
-    const agent = isObject(exchange.json) ? exchange.json['agent_id'] : undefined;
-    if (typeof agent !== 'string' || known.has(agent)) return [];
-    const actual = `${JSON.stringify(agent)}, which no list of the store has`;
-    return [{ ...finding('R-1-03', 'agent_id names an agent of the store', actual), exchange }];
-  });
 }
 
 function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {
@@ -228,42 +92,28 @@ function verifyNoServerError({ exchange, store }: Seen, operation: OperationName
   return [finding(clauseOfSuccess[operation], expected, describeResponse(exchange))];
 }
 
-// 409 for two follow-ups at once, and limits, are left open.
-const laterStatuses: readonly number[] = [409, 429, 503];
-
-/** The clause of a request that succeeds at any time: the list, a configuration that was read, a message of plain words. */
-function clauseOfPlain(request: ApiRequest, url: string, store: SeenStore): RequirementId | undefined {
-  const operation = validOperationOf(request, url);
-  if (operation === 'listAgents') return clauseOfSuccess.listAgents;
-  if (operation === 'getWidgetConfig') {
-    const id = new URL(url).searchParams.get('chatbot_id');
-    return store.widgets.has(id ?? '') ? clauseOfSuccess.getWidgetConfig : undefined;
-  }
-  const body = requestBodyOf(request);
-  if (operation !== 'streamAgentChat' || !isObject(body)) return undefined;
-  const { agent_id, message, conversation_id: id } = body;
-  if (!store.known.has(String(agent_id)) || !isOrdinary(message)) return undefined;
-  if (id === undefined) return clauseOfSuccess.streamAgentChat;
-  const known = store.conversations.get(String(id));
-  return known?.agentId === agent_id && isOrdinary(known?.message) ? 'R-4.1-10' : undefined;
-}
-
-/** Source 4: what a plain request was once is what it is later, after whatever other requests. */
-function verifyPlain({ exchange, mustSucceed }: Seen): readonly Finding[] {
-  const { status } = exchange;
-  if (mustSucceed === undefined || status < 300 || status >= 500 || laterStatuses.includes(status)) return [];
-  return [finding(mustSucceed, 'a plain valid request succeeds, at any time', describeResponse(exchange))];
-}
-
 function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
-  const { request, url, status } = seen.exchange;
+  const { exchange } = seen;
+  const { request, url, status } = exchange;
   const operation = operationOf(request, url);
   if (operation === undefined) return [];
-  if (status >= 200 && status < 300)
-    return isVerifiable(request, url) ? verifySuccess(seen, operation, replies) : [];
-  const found = [...verifyPlain(seen), ...verifyError(seen.exchange, operation)];
+  const text = [...verifyJsonText(exchange), ...verifyEncoding(exchange)];
+  if (status >= 200 && status < 300) {
+    if (!isVerifiable(request, url)) return text;
+    const full = operation === 'createAgent' ? verifyNotFull(seen) : [];
+    return [...verifySuccess(seen, operation, replies), ...full, ...text];
+  }
   const isFault = status >= 500 && validOperationOf(request, url) !== undefined;
-  return isFault ? [...verifyNoServerError(seen, operation), ...found] : found;
+  const fault = isFault ? verifyNoServerError(seen, operation) : [];
+  return [...fault, ...verifyPlain(seen), ...verifyError(exchange, operation), ...text];
+}
+
+/** Keeps what a create says about the store: an id, also of an invalid create, or that it is full. */
+function noteCreate({ exchange, store }: Seen): void {
+  const { json, status, request, url } = exchange;
+  const id = isObject(json) ? json['id'] : undefined;
+  if (typeof id === 'string') store.ids.add(id);
+  if (status === 403 && isVerifiable(request, url)) store.full.push(exchange);
 }
 
 /** Source 7: the errors of the table have its body, whatever was wrong with the request. */
@@ -317,12 +167,6 @@ function createRetryCounts() {
   };
 }
 
-function emptyStore(agentId: string | undefined): SeenStore {
-  const known = new Set(agentId === undefined ? [] : [agentId]);
-  const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
-  return { created: [], full: [], ids: new Set(), known, hasWholeList: false, ...maps };
-}
-
 /**
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
  * together: ids of the whole run are unique, and lists have everything that the run created.
@@ -366,17 +210,12 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
         const one = { exchange, store, otherStores, createdBefore, fullBefore, mustSucceed };
-        add(exchange, verifyResponse(one, replies));
-        add(exchange, verifyNoKey(exchange, key ?? '', [...seen.keys()]));
+        add(exchange, [
+          ...verifyResponse(one, replies),
+          ...verifyNoKey(exchange, key ?? '', [...seen.keys()]),
+        ]);
         const operation = operationOf(exchange.request, exchange.url);
-        const id = operation === 'createAgent' && isObject(exchange.json) ? exchange.json['id'] : undefined;
-        // Of an invalid create, too: that it was accepted is a finding of its own.
-        if (typeof id === 'string') store.ids.add(id);
-        if (operation === 'createAgent' && isVerifiable(exchange.request, exchange.url)) {
-          add(exchange, verifyNotFull(one));
-          if (exchange.status === 403) store.full.push(exchange);
-        }
-        if (operation !== undefined) add(exchange, [...verifyJsonText(exchange), ...verifyEncoding(exchange)]);
+        if (operation === 'createAgent') noteCreate(one);
         if (operation !== undefined && exchange.status < 300) operations.add(operation);
         retries.add(exchange);
         const text = operation === 'createAgent' ? clockWarning(exchange, clock.now()) : undefined;

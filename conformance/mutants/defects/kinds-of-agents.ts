@@ -20,7 +20,7 @@ const storedTwice = onOperation('createAgent', (response, call) => {
   return response;
 });
 
-const insertMs = 20;
+const insertMs = 100;
 
 /** The row of the agent first, that of its config later, without a transaction. */
 const inTwoSteps: Change = () => ({
