@@ -14,10 +14,18 @@ const kinds = [
   ['provider_three', 'Gift_Finder-v2'],
 ] as const;
 
-/** The valid twin as an agent of each kind. What is wrong with the first is wrong with the others at the same index. */
+/**
+ * The valid twin as an agent of each kind: what is wrong with the first is wrong with the others at the same index. The
+ * status of a type that a service does not have is open: where it is rejected, all are of known types.
+ */
 export async function twinsOfKinds(context: CheckContext): Promise<readonly AgentCreate[]> {
   const twin = await markedTwin(context);
-  return kinds.map(([model_provider, type]) => withConfig({ ...twin, type }, { model_provider }));
+  const [known, , other] = kinds;
+  const accepted = await context.fixtures.acceptedCreate();
+  const probe = await sendInvalidCreate(context, { ...accepted, name: markOf(context), type: other[1] });
+  return kinds.map(([model_provider, type]) =>
+    withConfig({ ...twin, type: isAccepted(probe) ? type : known[1] }, { model_provider }),
+  );
 }
 
 /** The valid twin with a mark in each text, so that an agent created from an invalid body is found. */

@@ -47,7 +47,7 @@ export const wrongValues: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 220, messages: 0, agents: 0 },
+  cost: { requests: 221, messages: 0, agents: 1 },
   writes: true,
   run,
 };

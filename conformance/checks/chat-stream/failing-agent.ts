@@ -1,5 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject } from '../../exchange.ts';
 import { expectReply } from './send-message.ts';
 
@@ -11,7 +12,7 @@ async function verifyOthers(context: CheckContext): Promise<void> {
   for (let count = 0; count < others; count += 1) {
     const body = { agent_id, message: 'Do you have gift cards?' };
     const exchange = await context.client.contract.streamAgentChat(body, { raw: true });
-    if (exchange.status === 200 || exchange.status === 429) continue;
+    if (exchange.status === 200 || asksToWait(exchange)) continue;
     const expected = 'a reply of another agent, after the model of one failed';
     context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
   }

@@ -4,6 +4,7 @@ import type { ChatRequest, Credential, Exchange } from '../../exchange.ts';
 import { nearId } from '../near-id.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { verifyErrorResponse } from '../errors/verify-error.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { openConnections } from '../limits/measure-limit.ts';
 import { readReply } from './read-stream.ts';
 import { chatPath, expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
@@ -59,7 +60,8 @@ async function sendRejected(
   report(verifyErrorResponse(await send({ agent_id }), 'R-7-01', 400));
   report(verifyErrorResponse(await send({ agent_id, message: 42 }), 'R-7-01', 400));
   const unknown = await send({ agent_id: nearId(agent_id), message: 'Hello' });
-  report(verifyErrorResponse(unknown, 'R-7-03', 404));
+  // That the conversation is of another agent may be found first: an error that is left open.
+  if (unknown.status < 400 || unknown.status >= 500) report(verifyErrorResponse(unknown, 'R-7-03', 404));
   const keyless = await send({ agent_id, message: 'Hello' }, { type: 'none' });
   report(verifyErrorResponse(keyless, keyless.status < 300 ? 'R-5-01' : 'R-7-02', 401));
 }
@@ -70,7 +72,7 @@ async function beginOthers(context: CheckContext, opening: ChatRequest): Promise
   await openConnections(context, others);
   const sent = Array.from({ length: others }, () => client.contract.streamAgentChat(opening, { raw: true }));
   for (const exchange of await Promise.all(sent)) {
-    if (exchange.status === 200 || exchange.status === 429 || exchange.status === 503) continue;
+    if (exchange.status === 200 || asksToWait(exchange)) continue;
     const expected = `a reply to each of ${others} first messages at once`;
     report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
   }

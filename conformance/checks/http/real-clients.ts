@@ -119,7 +119,9 @@ async function verifyWidgetReads(context: CheckContext): Promise<void> {
   const fieldsOf = ({ json }: Exchange): string => JSON.stringify(readFields(json));
   const plain = await context.client.send({ method: 'GET', path });
   if (plain.status !== 200) return;
-  for (const { what, change } of reads()) {
+  // The texts may be in the language of the visitor.
+  const variants = reads().filter(({ change }) => change.headers?.['accept-language'] === undefined);
+  for (const { what, change } of variants) {
     const exchange = await context.client.send({ method: 'GET', path, ...change });
     if (exchange.status === 200 && fieldsOf(exchange) === fieldsOf(plain)) continue;
     const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';

@@ -1,5 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { listedAgents } from '../listed-agents.ts';
@@ -77,7 +78,7 @@ async function verifyMessage(context: CheckContext): Promise<void> {
   const [agent] = await listedAgents(context, 'limited');
   const body = { agent_id: String(agent?.['id']), message: 'Do you have gift cards?' };
   const exchange = await context.client.contract.streamAgentChat(body, { store: 'limited', raw: true });
-  if (agent === undefined || exchange.status === 200 || exchange.status === 429) return;
+  if (agent === undefined || exchange.status === 200 || asksToWait(exchange)) return;
   const expected = 'a reply of an agent of a store that holds as many as its plan allows';
   context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
 }

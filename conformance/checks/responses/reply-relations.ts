@@ -3,6 +3,7 @@ import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
 import type { SeenReply } from './reply-warnings.ts';
+import { requestBodyOf } from './valid-request.ts';
 
 // A model may write such a reply once; it does not write all of them so.
 const minReplies = 3;
@@ -38,7 +39,7 @@ function isTrimmed(all: readonly (readonly string[])[]): boolean {
     texts.slice(1).map((text, at) => [(texts[at] ?? '').slice(-8), text.slice(0, 8)] as const),
   );
   const words = new Set(
-    edges.filter(([end, start]) => /[A-Za-z.,!?]$/.test(end) && /^[A-Za-z]/.test(start)).map(String),
+    edges.filter(([end, start]) => /[A-Za-z,]$/.test(end) && /^[a-z]/.test(start)).map(String),
   );
   const text = all.flat().join('');
   const blanks = text.match(/ /g)?.length ?? 0;
@@ -65,19 +66,24 @@ function verifyTexts(replies: readonly SeenReply[]): readonly Finding[] {
   return isTrimmed(replies.map(textsOf)) ? finding('blanks between words of two texts') : [];
 }
 
-/** Source 6: a name of a tool names it each time that it is called. */
+/** Source 6: a name of a tool names it each time that an agent calls it. */
 function verifyToolNames(replies: readonly SeenReply[]): readonly Finding[] {
-  const calls = replies.flatMap(({ events, exchange }) =>
-    events
-      .filter(isObject)
-      .filter(({ type }) => type === 'tool_use')
-      .map(({ tool }) => ({ tool, exchange })),
-  );
-  const names = calls.map(({ tool }) => tool);
-  if (calls.length < minCalls || new Set(names).size < calls.length) return [];
+  const calls = replies.flatMap(({ events, exchange }) => {
+    const body = requestBodyOf(exchange.request);
+    const agent = isObject(body) ? body['agent_id'] : undefined;
+    const used = events.filter(isObject).filter(({ type }) => type === 'tool_use');
+    return used.map(({ tool }) => ({ agent, tool, exchange }));
+  });
+  const ofAgents = [...Map.groupBy(calls, ({ agent }) => agent).values()].filter(({ length }) => length > 1);
+  const repeated = ofAgents.flat();
+  const isEachNew = ofAgents.every((own) => new Set(own.map(({ tool }) => tool)).size === own.length);
+  if (repeated.length < minCalls || !isEachNew) return [];
   const expected = 'tool, the name of a tool, which is the same in each of its calls';
-  const actual = `${names.length} calls, each with another: ${names.slice(0, 4).map(showValue).join(', ')}`;
-  return [{ requirement: 'R-6-03', expected, actual, ...(calls[0] && { exchange: calls[0].exchange }) }];
+  const names = repeated.slice(0, 4).map(({ tool }) => showValue(tool));
+  const actual = `${repeated.length} calls, each with another: ${names.join(', ')}`;
+  return [
+    { requirement: 'R-6-03', expected, actual, ...(repeated[0] && { exchange: repeated[0].exchange }) },
+  ];
 }
 
 const isFailed = ({ events }: SeenReply): boolean =>

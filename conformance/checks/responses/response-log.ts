@@ -1,5 +1,6 @@
 import type { Clock, Finding, ResponseLog } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isJson, isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
 import { clockWarning } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
@@ -103,7 +104,7 @@ function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
     const full = operation === 'createAgent' ? verifyNotFull(seen) : [];
     return [...verifySuccess(seen, operation, replies), ...full, ...text];
   }
-  const isFault = status >= 500 && validOperationOf(request, url) !== undefined;
+  const isFault = status >= 500 && !asksToWait(exchange) && validOperationOf(request, url) !== undefined;
   const fault = isFault ? verifyNoServerError(seen, operation) : [];
   return [...fault, ...verifyPlain(seen), ...verifyError(exchange, operation), ...text];
 }

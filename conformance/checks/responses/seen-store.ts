@@ -150,6 +150,8 @@ export function verifyWords(
 
 /** Source 2.3: the configuration is read-only in this API, so that a read changes nothing. */
 export function verifySameWidget({ exchange, store }: Seen, id: string): readonly Finding[] {
+  // Texts in the language of the visitor are no change.
+  if (exchange.request.headers?.['accept-language'] !== undefined) return [];
   const first = store.widgets.get(id);
   store.widgets.set(id, first ?? exchange);
   if (first === undefined) return [];
@@ -182,8 +184,9 @@ export function clauseOfPlain(request: ApiRequest, url: string, store: SeenStore
   }
   const body = requestBodyOf(request);
   if (operation !== 'streamAgentChat' || !isObject(body)) return undefined;
-  const { agent_id, message, conversation_id: id } = body;
-  if (!store.known.has(String(agent_id)) || !isOrdinary(message)) return undefined;
+  const { agent_id, message, conversation_id: id, stream } = body;
+  // What a message with stream: false returns is open.
+  if (stream === false || !store.known.has(String(agent_id)) || !isOrdinary(message)) return undefined;
   if (id === undefined) return clauseOfSuccess.streamAgentChat;
   const known = store.conversations.get(String(id));
   return known?.agentId === agent_id && isOrdinary(known?.message) ? 'R-4.1-10' : undefined;
