@@ -141,13 +141,16 @@ const oneClient: Change = (base) => {
   })(base);
 };
 
+// Longer than requests that are sent at once take to arrive, also on a busy machine.
+const busyMs = 100;
+
 /** The store of a request in a global variable, which another request sets meanwhile. */
 const storeInGlobal: Change = (base) => {
   let current: Store | undefined;
   return {
     mcp: async (deployment, request, store) => {
       current = store;
-      await sleep(15);
+      await sleep(busyMs);
       return base.mcp(deployment, request, current ?? store);
     },
   };
