@@ -77,7 +77,8 @@ async function verifyAtOnce(context: CheckContext, agent: MarkedAgent): Promise<
   const { main, second } = context.target.stores;
   const call = (key: string | undefined) =>
     sendMcpRequest(context, mcpUrlWith(context.target, key), 'tools/call');
-  const [, one, , other] = await Promise.all([main, second, main, second].map((store) => call(store?.key)));
+  // The key that comes last must not be that of those before.
+  const [one, , other] = await Promise.all([second, main, second, main].map((store) => call(store?.key)));
   for (const exchange of [one, other]) if (exchange !== undefined) reportMarker(context, exchange, agent);
 }
 
