@@ -77,9 +77,19 @@ async function verifyAtOnce(context: CheckContext, agent: MarkedAgent): Promise<
   const { main, second } = context.target.stores;
   const call = (key: string | undefined) =>
     sendMcpRequest(context, mcpUrlWith(context.target, key), 'tools/call');
-  // The key that comes last must not be that of those before.
-  const [one, , other] = await Promise.all([second, main, second, main].map((store) => call(store?.key)));
+  const alone = await call(main.key);
+  const [own, one, again, other] = await Promise.all(
+    [main, second, main, second].map((store) => call(store?.key)),
+  );
   for (const exchange of [one, other]) if (exchange !== undefined) reportMarker(context, exchange, agent);
+  if (!alone.text.includes(agent.marker)) return;
+  // Which store the results are of depends on the call that comes last.
+  const foreign = [own, again].find(
+    (exchange) => exchange?.status === 200 && !exchange.text.includes(agent.marker),
+  );
+  const expected = 'the result of the own store, while another store calls the tool';
+  const actual = `no ${agent.marker}, which the same call alone returns`;
+  if (foreign !== undefined) context.report({ requirement: 'R-5-14', expected, actual }, foreign);
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -111,7 +121,7 @@ export const mcpToolsAreIsolated: Check = {
   requirements: ['R-5-14'],
   level: 'derived',
   profile: 'full',
-  cost: { requests: 11 + maxCalls + 4, messages: 0, agents: 1 },
+  cost: { requests: 12 + maxCalls + 4, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
   writes: true,
