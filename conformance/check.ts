@@ -39,12 +39,13 @@ export interface Finding {
 export interface Property<T> {
   /** Names the property within its check; part of the replay string. */
   readonly label: string;
-  readonly arbitrary: Arbitrary<T>;
+  /** None where all cases are examples. */
+  readonly arbitrary?: Arbitrary<T>;
   readonly examples?: readonly T[];
   /** Simpler forms of a failing example, the simplest first; fast-check shrinks sampled cases. */
   readonly simpler?: (value: T) => readonly T[];
-  /** Sampled cases at `--runs 1`. */
-  readonly runs: number;
+  /** Sampled cases at `--runs 1`; none by default. */
+  readonly runs?: number;
   /** False where a replay cannot follow the path of a shrunk case. */
   readonly shrinks?: false;
   /** Cases in flight at once; 1 where they depend on each other. */
@@ -67,6 +68,16 @@ export interface Fixtures {
   readonly acceptedCreate: () => Promise<AgentCreate>;
 }
 
+/** A conversation that a check of the run began. */
+export interface SeenConversation {
+  readonly id: string;
+  readonly agentId: string;
+  /** The message that began it. */
+  readonly message: string;
+  /** By the suite's clock in Unix milliseconds. */
+  readonly startedAt: number;
+}
+
 /** What the responses of a whole run showed so far, whichever check sent the requests. */
 export interface ResponseLog {
   /** Called before a request is sent; the returned function verifies its response. */
@@ -75,6 +86,11 @@ export interface ResponseLog {
   readonly findings: () => readonly Finding[];
   /** Whether an operation had a successful response. */
   readonly succeeded: (operation: string) => boolean;
+  /** What the run made in the main store, in the order of the responses. */
+  readonly made: () => {
+    readonly agents: readonly Readonly<Record<string, unknown>>[];
+    readonly conversations: readonly SeenConversation[];
+  };
   readonly warnings: () => readonly { readonly text: string; readonly exchange: Exchange }[];
 }
 

@@ -1,5 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { hostileText, hostileTexts, measuredText } from './hostile-text.ts';
+import { pairwise } from './pairwise.ts';
 
 /** Messages that a shop's visitors write, and that faulty code takes for a command, a literal or a missing value. */
 const plainMessages: readonly string[] = [
@@ -39,29 +40,55 @@ export const longMessages: readonly string[] = [
 /** Any message of up to 300 characters. */
 export const anyMessage: Arbitrary<string> = hostileText(1, 300).filter((text) => text.trim() !== '');
 
-/** Configurations of agents: each provider with each known type, and the bounds of the optional fields. */
-export const agentKinds = [
-  { provider: 'provider_one', type: 'customer_support', temperature: 0, max_tokens: 1 },
-  { provider: 'provider_one', type: 'product_recommendation', temperature: 1, max_tokens: 100_000 },
-  { provider: 'provider_two', type: 'customer_support' },
-  { provider: 'provider_two', type: 'product_recommendation', prompt: measuredText(8000) },
-  { provider: 'provider_three', type: 'customer_support', prompt: hostileTexts[16] },
-  { provider: 'provider_three', type: 'product_recommendation', enabled: false },
-  // What templates of prompts and vendors' rules for tools fail on.
-  { provider: 'provider_one', type: 'customer_support', name: 'Conformance {0} {name} ${x} {{y}} %s %(z)s' },
-  { provider: 'provider_one', type: 'Gift_Finder-v2' },
-  { provider: 'provider_one', type: 'customer_support', tools: 'none' },
-  { provider: 'provider_two', type: 'customer_support', tools: 'twice' },
-  { provider: 'provider_one', type: 'customer_support', tools: 'unknown' },
-] as const;
+/** Agents that are talked to: the plain value of each field first; undefined omits it. */
+const kindFields = {
+  model_provider: ['provider_one', 'provider_two', 'provider_three'],
+  type: ['customer_support', 'product_recommendation', 'Gift_Finder-v2'],
+  limits: [{}, { temperature: 0, max_tokens: 1 }, { temperature: 1, max_tokens: 100_000 }],
+  tools: ['on', undefined, 'none', 'off', 'twice', 'unknown'],
+  system_prompt: ['Be brief.', measuredText(8000), hostileTexts[16] ?? ''],
+  // What templates of prompts and headers to vendors fail on.
+  name: [undefined, 'Conformance {0} {name} ${x} {{y}} %s %(z)s', 'Conformance 日本 👟 Größe "x"'],
+} as const;
 
-/** A message, and the index of the kind of agent that it is for. */
+export type AgentKind = ReturnType<typeof pairwise<typeof kindFields>>[number];
+
+/** Each pair of values of two fields. */
+export const agentKinds: readonly AgentKind[] = pairwise(kindFields);
+
+/** The kind without what a service may reject: other types of agents and of connections. */
+export function certainKind(kind: AgentKind): AgentKind {
+  const [type, , other] = kindFields.type;
+  return {
+    ...kind,
+    type: kind.type === other ? type : kind.type,
+    tools: kind.tools === 'unknown' ? 'on' : kind.tools,
+  };
+}
+
+/** The index of a kind that is as plain as they come. */
+export const plainKind = agentKinds.findIndex((kind) => kind.tools === 'on' && kind.name === undefined);
+
+/** The messages of one conversation, and the index of the kind of agent that it is with. */
 export interface MessageCase {
   readonly kind: number;
-  readonly message: string;
+  readonly messages: readonly string[];
 }
+
+export const maxTurns = 3;
 
 export const anyMessageCase: Arbitrary<MessageCase> = fc.record({
   kind: fc.nat({ max: agentKinds.length - 1 }),
-  message: anyMessage,
+  messages: fc.array(anyMessage, { minLength: 1, maxLength: maxTurns }),
 });
+
+/**
+ * Each message once: the short ones are followed up by another one, so that they are in what an agent reads before it. A
+ * model may have no room for a long one and a second one.
+ */
+export const plainMessageCases: readonly MessageCase[] = [
+  ...Array.from({ length: Math.ceil(shortMessages.length / 2) }, (_, index) =>
+    shortMessages.slice(2 * index, 2 * index + 2),
+  ),
+  ...longMessages.map((message) => [message]),
+].map((messages, index) => ({ kind: index % agentKinds.length, messages }));

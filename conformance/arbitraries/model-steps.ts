@@ -33,6 +33,7 @@ export const plainRounds: Rounds = [
   [step('message'), step('message', 2), step('create')],
   [step('follow-up'), step('follow-up', 1), step('list')],
   [step('follow-up', 2), step('message', 3), step('create')],
+  [step('create'), step('list'), step('list')],
 ];
 
 /** A step that is sent at once with the one before it, or after it. */

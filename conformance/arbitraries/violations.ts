@@ -1,6 +1,6 @@
 import type { JsonSchema } from './contract-schema.ts';
 
-/** A valid body with one violation. */
+/** A valid body with one violation, or with two: then the path is that of the body. */
 export interface Violation {
   /** The dotted path of the value; empty for the body itself. */
   readonly path: string;
@@ -24,7 +24,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Values of another type, by type. */
 const otherTypes: Readonly<Record<string, readonly unknown[]>> = {
-  string: [5, 0, true, false, ['text'], { text: 'text' }],
+  string: [5, 0, true, false, ['text'], { text: 'text' }, { $ne: null }],
   number: ['0.5', '1', '', 'NaN', 'Infinity', true, [0.5], { value: 0.5 }],
   integer: ['256', '', true, [256], { value: 256 }],
   // The words are those of form libraries.
@@ -69,7 +69,7 @@ function placesIn(place: Place): readonly Place[] {
     };
     return [place, ...placesIn(inside), ...placesIn(after)];
   }
-  if (schema.type !== 'object') return [place];
+  if (schema.type !== 'object' || typeof value !== 'object' || value === null) return [place];
   const fields = value as Fields;
   const inside = Object.entries(schema.properties ?? {}).map(([name, part]) => ({
     path: path === '' ? name : `${path}.${name}`,
@@ -154,8 +154,37 @@ function violationsAt(place: Place): Violation[] {
   ];
 }
 
+function allPlaces(schema: JsonSchema, body: unknown): readonly Place[] {
+  return placesIn({ path: '', schema, value: body, isRequired: false, replace: (value) => value });
+}
+
 /** Every violation of a schema that one change of a valid body makes; that body is their valid twin. */
 export function violationsOf(schema: JsonSchema, valid: unknown): readonly Violation[] {
-  const root: Place = { path: '', schema, value: valid, isRequired: false, replace: (value) => value };
-  return placesIn(root).flatMap(violationsAt);
+  return allPlaces(schema, valid).flatMap(violationsAt);
+}
+
+/** Bodies with a stated violation at each of two places: of each place, a kind of its own with that of the next place. */
+export function doubleViolationsOf(schema: JsonSchema, valid: unknown): readonly Violation[] {
+  const inner = allPlaces(schema, valid).filter(({ path }) => path !== '');
+  return inner.flatMap((one, index) => {
+    const [first, second] = [one, inner[(index + 1) % inner.length]].map((place, turn) => {
+      const stated = place ? violationsAt(place).filter(({ level }) => level === 'stated') : [];
+      return stated[(index + turn) % Math.max(1, stated.length)];
+    });
+    if (first === undefined || second === undefined) return [];
+    const other = allPlaces(schema, first.body).find(({ path }) => path === second.path);
+    if (other === undefined) return [];
+    const body = other.replace(valueAt(second.body, second.path));
+    return [{ path: '', rule: 'type', level: 'stated', body }];
+  });
+}
+
+/** The value at a dotted path, or undefined. */
+export function valueAt(value: unknown, path: string): unknown {
+  let current = value;
+  for (const name of path.split('.')) {
+    if (typeof current !== 'object' || current === null) return undefined;
+    current = (current as Fields)[name];
+  }
+  return current;
 }

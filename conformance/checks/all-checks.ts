@@ -1,8 +1,8 @@
 import type { Check } from '../check.ts';
 import { assignedFields } from './agents/assigned-fields.ts';
+import { combinations } from './agents/combinations.ts';
 import { createAndList } from './agents/create-and-list.ts';
 import { defaults } from './agents/defaults.ts';
-import { falsyValues } from './agents/falsy-values.ts';
 import { keepsCapabilities } from './agents/keeps-capabilities.ts';
 import { keepsNumbers } from './agents/keeps-numbers.ts';
 import { keepsText } from './agents/keeps-text.ts';
@@ -10,7 +10,6 @@ import { list } from './agents/list.ts';
 import { listAfterCreate, listOfManyAgents } from './agents/list-after-create.ts';
 import { malformedBodies } from './agents/malformed-bodies.ts';
 import { openPoints } from './agents/open-points.ts';
-import { providersAndTypes } from './agents/providers-and-types.ts';
 import { agentsReference } from './agents/reference.ts';
 import { requiredFields } from './agents/required-fields.ts';
 import { statefulModel } from './agents/stateful-model.ts';
@@ -56,6 +55,7 @@ import { mcpClient } from './mcp/client.ts';
 import { mcpKey, mcpToolsKey } from './mcp/key.ts';
 import { mcpReference } from './mcp/reference.ts';
 import { everyResponse } from './responses/every-response.ts';
+import { afterAMinute, endOfRun } from './responses/later.ts';
 import { foreignConversation } from './tenancy/foreign-conversation.ts';
 import { foreignAgent, foreignChatbot, foreignIdsLookUnknown } from './tenancy/foreign-ids.ts';
 import { separateLists } from './tenancy/lists.ts';
@@ -81,8 +81,7 @@ export const allChecks: readonly Check[] = [
     defaults,
     assignedFields,
     requiredFields,
-    falsyValues,
-    providersAndTypes,
+    combinations,
     keepsCapabilities,
   ],
   ...[keepsNumbers, keepsText, wrongValues, malformedBodies, statefulModel, openPoints, agentsReference],
@@ -108,7 +107,9 @@ export const allChecks: readonly Check[] = [
   // json: 4.1, 4.3 and 7. Last of the main checks: what it stores may break the list.
   ...[jsonMessages, malformedCreates, createdValues],
   // responses: all of them
-  everyResponse,
+  ...[endOfRun, everyResponse],
   // limits: 8. The rate limit comes first: it needs a store without requests in the minute before.
   ...[...planLimits, agentLimit, limitAgain, limitsReference],
+  // responses: after the minute of the limits
+  afterAMinute,
 ];

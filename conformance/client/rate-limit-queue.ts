@@ -42,7 +42,7 @@ const defaultWaitMs = 60_000;
 const slackMs = 50;
 
 /** Whether a response only asks to come back later. */
-function asksToWait({ status, headers }: Responded): boolean {
+export function asksToWait({ status, headers }: Responded): boolean {
   return status === 429 || (status === 503 && headers['retry-after'] !== undefined);
 }
 

@@ -20,7 +20,7 @@ function gramsOf(secret: string): string[] {
 }
 
 /** The secret in base64 at each of the three alignments, without the characters at the edges. */
-function base64Forms(secret: string): string[] {
+export function base64Forms(secret: string): string[] {
   return ['', 'x', 'xx'].map((pad) =>
     Buffer.from(pad + secret)
       .toString('base64')

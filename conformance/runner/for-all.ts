@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc, { type Arbitrary } from 'fast-check';
 import { deriveSeed, Untested, type Finding, type Property } from '../check.ts';
 import type { Meter } from '../client/meter.ts';
 
@@ -49,6 +49,8 @@ interface PropertyRun {
   readonly runs: number;
   readonly meter: Meter;
   readonly replay: Replay['property'] | undefined;
+  /** True where only sampled cases run: examples are the same with every seed. */
+  readonly sampledOnly?: boolean | undefined;
   /** Whether a finding is in the baseline: it is reported, and the search goes on. */
   readonly isKnown?: (finding: Finding) => boolean;
   readonly onKnown?: (finding: Finding, path: string) => void;
@@ -97,9 +99,15 @@ function hasBudget({ meter }: PropertyRun): boolean {
   return requests >= 10 && messages >= 1 && agents >= agentsPerShrink;
 }
 
+/** The findings of a simpler case; none where it ends early, such as for the budget: the failure that is known stays. */
+function verifyAgain<T>(verify: Property<T>['verify'], value: T): Promise<readonly Finding[]> {
+  return verify(value).catch(() => []);
+}
+
 /** Shrinks a failing sampled case within the budget, by fast-check. */
 async function shrink<T>(
-  { label, arbitrary, verify }: Property<T>,
+  { label, verify }: Property<T>,
+  arbitrary: Arbitrary<T>,
   run: PropertyRun,
   seed: number,
   failed: { readonly index: number; readonly findings: readonly Finding[] },
@@ -109,7 +117,7 @@ async function shrink<T>(
   const property = fc.asyncProperty(arbitrary, async (value) => {
     if (left <= 0 || !hasBudget(run)) return true;
     left -= 1;
-    const findings = await verify(value);
+    const findings = await verifyAgain(verify, value);
     if (findings.length > 0) smallest = findings;
     return findings.length === 0;
   });
@@ -132,7 +140,7 @@ async function simplify<T>(
     for (const [index, value] of candidates.entries()) {
       if (left <= 0 || !hasBudget(run)) break;
       left -= 1;
-      const findings = await verify(value);
+      const findings = await verifyAgain(verify, value);
       if (findings.length === 0) continue;
       smallest = { value, path: `${before.path}.${index}`, findings };
       break;
@@ -144,7 +152,8 @@ async function simplify<T>(
 
 /** The case at a path, or undefined. */
 function caseAt<T>(property: Property<T>, seed: number, path: string): T | undefined {
-  if (!path.startsWith('e')) return fc.sample(property.arbitrary, { seed, path, numRuns: 1 })[0];
+  if (!path.startsWith('e'))
+    return property.arbitrary && fc.sample(property.arbitrary, { seed, path, numRuns: 1 })[0];
   const [first, ...steps] = path.slice(1).split('.').map(Number);
   let value = property.examples?.[first ?? -1];
   for (const step of steps) value = value === undefined ? undefined : property.simpler?.(value)[step];
@@ -209,7 +218,7 @@ export async function forAll<T>(
   if (run.replay !== undefined) {
     return run.replay.label === label ? replayCase(property, seed, run.replay.path) : undefined;
   }
-  const found = await search(property, examples, run, seed);
+  const found = await search(property, run.sampledOnly === true ? [] : examples, run, seed);
   return found && withRepetitions(found, property, seed, run);
 }
 
@@ -219,7 +228,7 @@ async function search<T>(
   run: PropertyRun,
   seed: number,
 ): Promise<Counterexample | undefined> {
-  const { label } = property;
+  const { label, arbitrary, runs = 0 } = property;
   const failed = await firstFailure(examples, property, run, 'e');
   const example = failed && examples[failed.index];
   if (failed !== undefined && example !== undefined) {
@@ -229,10 +238,10 @@ async function search<T>(
       findings: failed.findings,
     });
   }
-  const numRuns = Math.round(property.runs * run.runs);
-  if (numRuns === 0) return undefined;
-  const found = await firstFailure(fc.sample(property.arbitrary, { seed, numRuns }), property, run);
+  const numRuns = Math.round(runs * run.runs);
+  if (arbitrary === undefined || numRuns === 0) return undefined;
+  const found = await firstFailure(fc.sample(arbitrary, { seed, numRuns }), property, run);
   if (found === undefined) return undefined;
-  if (property.shrinks !== false) return shrink(withoutKnown(property, run), run, seed, found);
+  if (property.shrinks !== false) return shrink(withoutKnown(property, run), arbitrary, run, seed, found);
   return { label, path: String(found.index), findings: found.findings };
 }

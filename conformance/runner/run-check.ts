@@ -75,6 +75,8 @@ export interface CheckResult extends Pick<Check, 'id' | 'title' | 'level' | 'pro
 
 export interface SessionOptions extends Omit<Job, 'only' | 'harFile'> {
   readonly clock: Clock;
+  /** True where properties run their sampled cases alone. */
+  readonly sampledOnly?: boolean;
   /** Known failures, which do not end a property's search for others. */
   readonly known?: readonly KnownFailure[];
   /** Called before each wait for a rate limit. */
@@ -192,6 +194,7 @@ function contextOf(check: Check, session: Session, meter: Meter, log: CheckLog):
       const { label } = property;
       const found = await forAll(property, {
         ...{ checkSeed: seed, runs: options.runs, meter, replay: replaying?.property },
+        sampledOnly: options.sampledOnly,
         isKnown: (finding) => isKnownFinding(options.known ?? [], check.id, label, finding),
         onKnown: (finding, path) => add(finding, { label, path }),
       });

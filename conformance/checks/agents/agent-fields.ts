@@ -25,16 +25,6 @@ export const sentFields: readonly SentField[] = [
   { path: 'config.mcp_capabilities', kept: 'R-2.2-21', invalid: 'R-2.2-09' },
 ];
 
-/** The value at a dotted path, or undefined. */
-export function valueAt(value: unknown, path: string): unknown {
-  let current = value;
-  for (const name of path.split('.')) {
-    if (typeof current !== 'object' || current === null) return undefined;
-    current = (current as Record<string, unknown>)[name];
-  }
-  return current;
-}
-
 /** The clause that an invalid body violates, by the path and rule of its violation (see `violationsOf`). */
 export function clauseOfViolation(path: string, rule: string): RequirementId {
   if (path === '') return 'R-7-06';

@@ -40,6 +40,9 @@ const plainTexts: Texts = {
   system_prompt: 'Be brief.',
 };
 
+// The first is the form of a type; of the others one kind of change each shows.
+const otherTypes = ['Gift_Finder-v2', measuredText(64), ...hostileTexts.slice(0, 9)];
+
 /** One unusual text at a time, the others plain. */
 function simpler(texts: Texts): readonly Texts[] {
   const unusual = textNames.filter((name) => texts[name] !== plainTexts[name]);
@@ -123,6 +126,18 @@ function verifyStillListed(context: CheckContext, before: readonly Agent[], afte
   context.report({ requirement: 'R-4.2-02', expected: 'all agents of the store in the list', actual });
 }
 
+/** Which types there are is open; an accepted one is kept as any text is. */
+async function verifyTypes(context: CheckContext, cases: KeptCases, plain: AgentCreate): Promise<void> {
+  let isAnyType = true;
+  const verify = async (type: string): Promise<readonly Finding[]> => {
+    const found = isAnyType ? await cases.verify({ ...plain, type }) : undefined;
+    isAnyType &&= found !== undefined;
+    context.observe('R-2.1-13', isAnyType ? 'accepts unknown agent types' : 'rejects unknown agent types');
+    return found ?? [];
+  };
+  await context.forAll({ label: 'types', examples: otherTypes, concurrency: 1, verify });
+}
+
 async function run(context: CheckContext): Promise<void> {
   const plain = await context.fixtures.acceptedCreate();
   const cases = keptCases(context);
@@ -138,14 +153,8 @@ async function run(context: CheckContext): Promise<void> {
     verify,
   });
   const examples = [...lengths.map(measured), ofManyBytes];
-  await context.forAll({
-    label: 'lengths',
-    arbitrary: fc.constantFrom(...examples),
-    examples,
-    simpler,
-    runs: 0,
-    verify,
-  });
+  await context.forAll({ label: 'lengths', examples, simpler, verify });
+  await verifyTypes(context, cases, plain);
   await cases.verifyInList();
   const after = await listAgents();
   if (!hasMorePages(after)) verifyStillListed(context, agentsOf(before), agentsOf(after));
@@ -166,11 +175,11 @@ export const keepsText: Check = {
       'R-4.3-10',
       'R-2.1-01',
     ] as const),
-    ...(['R-2.1-14', 'R-2.2-14'] as const),
+    ...(['R-2.1-16', 'R-2.1-13', 'R-2.1-14', 'R-2.2-14'] as const),
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 145, messages: 0, agents: 72 },
+  cost: { requests: 156, messages: 0, agents: 83 },
   writes: true,
   run,
 };

@@ -1,29 +1,40 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
 import type { CheckContext, Finding } from '../../check.ts';
-import type { AgentCreate } from '../../exchange.ts';
+import type { AgentCreate, Exchange } from '../../exchange.ts';
 import type { Agent } from './agent-fields.ts';
 import { createdAgents, isAccepted, notAccepted, sendCreate } from './create.ts';
-import { verifyCreated } from './verify-created.ts';
+import { verifyAccepted, verifyCreated } from './verify-created.ts';
 import { verifyListWith } from './verify-list.ts';
 
 /** Sends creates whose values must be kept, and collects the created agents. */
 export interface KeptCases {
   /** The findings of an accepted create; undefined where it was rejected. */
   readonly verify: (body: AgentCreate) => Promise<readonly Finding[] | undefined>;
+  /** The findings of a create whose rejection violates a clause; `what` was sent. */
+  readonly verifyAccepted: (
+    body: AgentCreate,
+    clause: RequirementId,
+    what: string,
+  ) => Promise<readonly Finding[]>;
   /** Verifies that the list has every agent created so far. */
   readonly verifyInList: () => Promise<void>;
 }
 
 export function keptCases(context: CheckContext): KeptCases {
   const created: Agent[] = [];
+  const create = async (body: AgentCreate): Promise<Exchange> => {
+    const exchange = await sendCreate(context, body);
+    created.push(...createdAgents([exchange]));
+    return exchange;
+  };
   return {
     verify: async (body) => {
-      const exchange = await sendCreate(context, body);
+      const exchange = await create(body);
+      if (isAccepted(exchange)) return verifyCreated(exchange);
       // A limit that the source leaves open is a 4xx.
-      if (exchange.status >= 500) return [notAccepted(exchange, 'R-4.3-10', 'a valid create')];
-      if (!isAccepted(exchange)) return undefined;
-      created.push(...createdAgents([exchange]));
-      return verifyCreated(exchange);
+      return exchange.status < 500 ? undefined : [notAccepted(exchange, 'R-4.3-10', 'a valid create')];
     },
+    verifyAccepted: async (body, clause, what) => verifyAccepted(await create(body), clause, what),
     verifyInList: async () => {
       const exchange = await verifyListWith(context, created);
       const ids = created.map(({ id }) => id);

@@ -20,12 +20,21 @@ function reportMissing(context: CheckContext, agents: readonly Agent[], list: Ex
 async function verifyAtOnce(context: CheckContext): Promise<void> {
   const { listAgents } = context.client.contract;
   const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  await listAgents();
+  const countOf = (list: Exchange): number => agentsOf(list).filter(({ name }) => name === body.name).length;
+  let list = await listAgents();
+  let isEachMore = true;
   for (let count = 0; count < creates; count += 1) {
     const exchange = await sendCreate(context, body);
     if (!isAccepted(exchange)) context.report(notAccepted(exchange, 'R-4.3-01', 'a plain valid create'));
-    reportMissing(context, createdAgents([exchange]), await listAgents());
+    const before = countOf(list);
+    list = await listAgents();
+    isEachMore &&= countOf(list) > before + 1;
+    reportMissing(context, createdAgents([exchange]), list);
   }
+  // One may be of another run with the same seed.
+  if (!isEachMore) return;
+  const actual = `more than one, each of ${creates} times`;
+  context.report({ requirement: 'R-4.3-01', expected: 'one agent of each create', actual }, list);
 }
 
 interface Created {

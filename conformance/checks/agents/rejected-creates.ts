@@ -1,11 +1,32 @@
-import type { Violation } from '../../arbitraries/violations.ts';
+import { valueAt, type Violation } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import type { AgentCreate } from '../../exchange.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { agentsOf } from '../listed-agents.ts';
-import { clauseOfViolation, valueAt, type Agent } from './agent-fields.ts';
+import { clauseOfViolation, type Agent } from './agent-fields.ts';
 import { isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
+
+// Code that chooses a validation by the provider or the type has one for each.
+const kinds = [
+  ['provider_one', 'customer_support'],
+  ['provider_two', 'product_recommendation'],
+  ['provider_three', 'Gift_Finder-v2'],
+] as const;
+
+/**
+ * The valid twin as an agent of each kind: what is wrong with the first is wrong with the others at the same index. The
+ * status of a type that a service does not have is open: where it is rejected, all are of known types.
+ */
+export async function twinsOfKinds(context: CheckContext): Promise<readonly AgentCreate[]> {
+  const twin = await markedTwin(context);
+  const [known, , other] = kinds;
+  const accepted = await context.fixtures.acceptedCreate();
+  const probe = await sendInvalidCreate(context, { ...accepted, name: markOf(context), type: other[1] });
+  return kinds.map(([model_provider, type]) =>
+    withConfig({ ...twin, type: isAccepted(probe) ? type : known[1] }, { model_provider }),
+  );
+}
 
 /** The valid twin with a mark in each text, so that an agent created from an invalid body is found. */
 export async function markedTwin(context: CheckContext): Promise<AgentCreate> {

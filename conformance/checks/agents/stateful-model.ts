@@ -11,7 +11,7 @@ import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import type { AgentCreate, Exchange } from '../../exchange.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
-import { sendMessage } from '../chat-stream/send-message.ts';
+import { sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
 import { verifyErrorResponse } from '../errors/verify-error.ts';
 import { agentsOf } from '../listed-agents.ts';
 import type { Agent } from './agent-fields.ts';
@@ -86,14 +86,7 @@ async function message(context: CheckContext, { store, pick }: Step, { agents }:
 
 async function followUp(context: CheckContext, known: KnownConversation): Promise<Done> {
   const body = { agent_id: known.agentId, message: 'And then?', conversation_id: known.id };
-  const exchange = await sendMessage(context, body, known.store);
-  if (exchange.status !== 200)
-    return { findings: [notAccepted(exchange, 'R-4.1-10', 'a follow-up message')] };
-  const { conversationId, findings } = readReply(exchange);
-  if (conversationId === undefined || conversationId === known.id) return { findings };
-  const actual = `sent ${JSON.stringify(known.id)}, got ${JSON.stringify(conversationId)}`;
-  const expected = 'the conversation_id that was sent';
-  return { findings: [{ requirement: 'R-4.1-18', expected, actual, exchange }] };
+  return { findings: verifyFollowUp(await sendMessage(context, body, known.store)) };
 }
 
 async function messageToForeign(context: CheckContext, { pick }: Step, { agents }: Model): Promise<Done> {

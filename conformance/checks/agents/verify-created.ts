@@ -1,4 +1,5 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
+import { valueAt } from '../../arbitraries/violations.ts';
 import type { Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../../exchange.ts';
@@ -9,17 +10,19 @@ import {
   isTimestamp,
   sentFields,
   showDifference,
-  valueAt,
   type Agent,
 } from './agent-fields.ts';
+import { requestBodyOf } from '../responses/valid-request.ts';
 import { isAccepted, notAccepted } from './create.ts';
 
 function finding(requirement: RequirementId, expected: string, actual: string): Finding {
   return { requirement, expected, actual };
 }
 
+/** Whether a value is falsy, or is an array of nothing, or of connections that are off. */
 function isFalsy(value: unknown): boolean {
-  return value === 0 || value === '' || (Array.isArray(value) && value.length === 0);
+  const isOff = (item: unknown): boolean => isObject(item) && item['enabled'] === false;
+  return value === 0 || value === '' || (Array.isArray(value) && value.every(isOff));
 }
 
 function verifyKept(sent: unknown, agent: Agent): Finding[] {
@@ -97,7 +100,7 @@ export function verifyCreated(exchange: Exchange): readonly Finding[] {
   const actual = describeResponse(exchange);
   const found: Finding[] = [];
   if (!isJson(exchange)) found.push(finding('R-1-07', 'a JSON response', actual));
-  if (isObject(json)) found.push(...verifyAgent(request.json, json));
+  if (isObject(json)) found.push(...verifyAgent(requestBodyOf(request), json));
   else found.push(finding('R-4.3-02', 'the created agent as a JSON object', actual));
   return found.map((one) => ({ ...one, exchange }));
 }

@@ -1,15 +1,9 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import { valueAt } from '../../arbitraries/violations.ts';
 import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse, showValue } from '../../client/describe-exchange.ts';
 import { isJson, isObject, type Exchange } from '../../exchange.ts';
-import {
-  isAbsent,
-  isKept,
-  isSameInstant,
-  sentFields,
-  showDifference,
-  valueAt,
-  type Agent,
-} from './agent-fields.ts';
+import { isAbsent, isKept, isSameInstant, sentFields, showDifference, type Agent } from './agent-fields.ts';
 import { verifyAssigned } from './verify-created.ts';
 
 /** The agents of a list response, or undefined where it has none. */
@@ -34,7 +28,8 @@ export function hasMorePages({ json, headers }: Exchange): boolean {
 const texts = ['name', 'type', 'config.model_provider', 'config.model_id', 'config.system_prompt'];
 const numbers = ['config.temperature', 'config.max_tokens'];
 
-function verifyFields(agent: unknown): Finding[] {
+/** Verifies the fields of one agent in a list. Source 4.2. */
+export function verifyFields(agent: unknown): Finding[] {
   if (!isObject(agent)) {
     return [{ requirement: 'R-4.2-04', expected: 'each agent is an object', actual: showValue(agent) }];
   }
@@ -80,19 +75,19 @@ function verifyUniqueIds(agents: readonly unknown[]): Finding[] {
 /** Verifies a list by itself. Source 4.2 and 2.1. */
 export function verifyList(exchange: Exchange): readonly Finding[] {
   const agents = agentsIn(exchange);
-  const actual = describeResponse(exchange);
   const found: Finding[] = [];
-  if (!isJson(exchange)) found.push({ requirement: 'R-1-07', expected: 'a JSON response', actual });
-  if (exchange.status !== 200) found.push({ requirement: 'R-4.2-06', expected: 'status 200', actual });
-  else if (agents === undefined) {
-    const expected = 'a JSON object whose agents is an array';
-    found.push({ requirement: 'R-4.2-01', expected, actual });
-  } else found.push(...verifyEach(agents), ...verifyUniqueIds(agents));
+  const add = (requirement: RequirementId, expected: string): void => {
+    found.push({ requirement, expected, actual: describeResponse(exchange) });
+  };
+  if (!isJson(exchange)) add('R-1-07', 'a JSON response');
+  if (exchange.status !== 200) add('R-4.2-06', 'status 200');
+  else if (agents === undefined) add('R-4.2-01', 'a JSON object whose agents is an array');
+  else found.push(...verifyEach(agents), ...verifyUniqueIds(agents));
   return found.map((finding) => ({ ...finding, exchange }));
 }
 
 /** The first field in which a listed agent differs from its create response. */
-function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
+export function verifyUnchanged(created: Agent, listed: Agent): Finding[] {
   const changed = sentFields.find(({ path }) => {
     const [before, after] = [valueAt(created, path), valueAt(listed, path)];
     return !(isAbsent(before) && isAbsent(after)) && !isKept(before, after);

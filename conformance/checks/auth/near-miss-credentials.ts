@@ -39,6 +39,12 @@ function unknownKey(seed: number): string {
   return `svc_${Array.from({ length: 32 }, (_, index) => alphanumeric[at(index)]).join('')}`;
 }
 
+/** What is sent where a key was not set, or another one was pasted. */
+const otherTokens = [
+  ...['undefined', 'null', '6f9619ff-8b86-4d01-b42d-00cf4fc964ff', 'x'.repeat(2000)],
+  'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzdG9yZSJ9.dGhlIHNpZ25hdHVyZQ',
+];
+
 /** Keys that differ slightly from the right one, after `Bearer`. */
 function wrongKeys(key: string, seed: number): readonly NearMiss[] {
   const body = key.slice(key.indexOf('_') + 1);
@@ -69,6 +75,7 @@ function wrongKeys(key: string, seed: number): readonly NearMiss[] {
     ...['svc_%', 'svc_*', 'svc_.*', `svc_${'_'.repeat(32)}`].flatMap((pattern) =>
       bearer(`the pattern ${pattern}`, pattern, pattern),
     ),
+    ...otherTokens.flatMap((token) => bearer(`${token.slice(0, 12)} in place of a key`, token, token)),
     ...bearer(
       'the key with all but its ends replaced',
       key.slice(0, 5) + unknownKey(seed).slice(5, -1) + key.slice(-1),

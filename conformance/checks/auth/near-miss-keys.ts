@@ -66,7 +66,7 @@ export const everyNearMiss: Check = {
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 98, messages: 0, agents: 0 },
+  cost: { requests: 118, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];

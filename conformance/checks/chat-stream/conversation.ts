@@ -1,20 +1,5 @@
 import type { Check, CheckContext } from '../../check.ts';
-import { expectCompleteReply } from './send-message.ts';
-
-const show = (id: string): string => JSON.stringify(id);
-
-async function followUp(
-  context: CheckContext,
-  agent: string,
-  conversation: string,
-  message: string,
-): Promise<void> {
-  const body = { agent_id: agent, message, conversation_id: conversation };
-  const next = await expectCompleteReply(context, body, 'R-4.1-10');
-  if (next === undefined || next.conversationId === conversation) return;
-  const found = { expected: `conversation_id ${show(conversation)}`, actual: show(next.conversationId) };
-  context.report({ requirement: 'R-4.1-18', ...found }, next.exchange);
-}
+import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
 async function run(context: CheckContext): Promise<void> {
   const agent = await context.fixtures.agentId();
@@ -24,11 +9,12 @@ async function run(context: CheckContext): Promise<void> {
   const other = await expectCompleteReply(context, opening, 'R-4.1-06');
   if (other !== undefined && other.conversationId === first.conversationId) {
     const expected = 'a new conversation, with an id of its own';
-    const actual = `${show(other.conversationId)} again`;
+    const actual = `${JSON.stringify(other.conversationId)} again`;
     context.report({ requirement: 'R-4.1-19', expected, actual }, other.exchange);
   }
-  await followUp(context, agent, first.conversationId, 'In blue, please.');
-  await followUp(context, agent, first.conversationId, 'Which one is the lightest?');
+  const { conversationId: conversation_id } = first;
+  for (const message of ['In blue, please.', 'Which one is the lightest?'])
+    context.report(verifyFollowUp(await sendMessage(context, { agent_id: agent, message, conversation_id })));
 }
 
 /** Source 4.1: a message without an id starts a conversation, and one with an id continues it. */

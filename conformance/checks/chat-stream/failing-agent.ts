@@ -1,6 +1,22 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
 import { isObject } from '../../exchange.ts';
 import { expectReply } from './send-message.ts';
+
+const others = 3;
+
+/** The model of one agent says nothing about the others. */
+async function verifyOthers(context: CheckContext): Promise<void> {
+  const agent_id = await context.fixtures.agentId();
+  for (let count = 0; count < others; count += 1) {
+    const body = { agent_id, message: 'Do you have gift cards?' };
+    const exchange = await context.client.contract.streamAgentChat(body, { raw: true });
+    if (exchange.status === 200 || asksToWait(exchange)) continue;
+    const expected = 'a reply of another agent, after the model of one failed';
+    context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
 
 async function run(context: CheckContext): Promise<void> {
   const agent_id = context.target.stores.main.failingAgentId;
@@ -8,6 +24,7 @@ async function run(context: CheckContext): Promise<void> {
   const reply = await expectReply(context, { agent_id, message: 'Hello' });
   if (reply === undefined) return;
   context.report(reply.findings, reply.exchange);
+  await verifyOthers(context);
   const last = reply.events.at(-1);
   if (isObject(last) && last['type'] === 'error') {
     context.observe('R-6-11', `an error event is ${JSON.stringify(last)}`);
@@ -22,10 +39,10 @@ async function run(context: CheckContext): Promise<void> {
 export const failingAgent: Check = {
   id: 'chat-stream/failing-agent',
   title: 'The reply of an agent whose model fails ends with an error event',
-  requirements: ['R-6-06', 'R-6-11'],
+  requirements: ['R-6-06', 'R-4.1-16', 'R-6-11'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 1, messages: 1, agents: 0 },
+  cost: { requests: 2 + others, messages: 1 + others, agents: 0 },
   notOffered: ({ stores }) =>
     stores.main.failingAgentId === undefined
       ? 'no agent whose model fails is known (--failing-agent-id)'

@@ -1,8 +1,11 @@
 import {
   agentKinds,
   anyMessageCase,
-  longMessages,
-  shortMessages,
+  certainKind,
+  maxTurns,
+  plainKind,
+  plainMessageCases,
+  type AgentKind,
   type MessageCase,
 } from '../../arbitraries/messages.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
@@ -10,71 +13,82 @@ import { describeResponse } from '../../client/describe-exchange.ts';
 import type { AgentConfig, AgentCreate } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
 import { readReply } from './read-stream.ts';
-import { sendMessage } from './send-message.ts';
+import { sendMessage, verifyFollowUp } from './send-message.ts';
 
 const maxPlainLength = 100;
 
-/** The body of an agent of a kind; what a kind leaves out is omitted. */
-function bodyOfKind(name: string, plain: AgentCreate, kind: (typeof agentKinds)[number]): AgentCreate {
-  const { provider, type, ...rest } = { prompt: 'Be brief.', ...kind };
+/** The body of an agent of a kind. */
+function bodyOfKind(context: CheckContext, plain: AgentCreate, kind: AgentKind): AgentCreate {
+  const { name = markOf(context), type, model_provider, system_prompt, limits, tools } = kind;
   const [capability] = plain.config.mcp_capabilities ?? [];
-  const unknownTool = { type: 'Order_Status-2', enabled: true };
-  const tools = {
+  const known = capability === undefined ? [] : [capability];
+  const connections = {
     none: [],
-    twice: capability ? [capability, capability] : [],
-    unknown: [...(capability ? [capability] : []), unknownTool],
+    on: known,
+    off: known.map((one) => ({ ...one, enabled: false })),
+    twice: [...known, ...known],
+    unknown: [...known, { type: 'Order_Status-2', enabled: true }],
   };
-  const config: AgentConfig = {
-    model_provider: provider,
-    model_id: plain.config.model_id,
-    system_prompt: rest.prompt ?? 'Be brief.',
-    ...('temperature' in rest && { temperature: rest.temperature, max_tokens: rest.max_tokens }),
-    ...('enabled' in rest && capability && { mcp_capabilities: [{ ...capability, enabled: rest.enabled }] }),
-    ...('tools' in rest && { mcp_capabilities: tools[rest.tools] }),
+  const config: AgentConfig = { model_provider, model_id: plain.config.model_id, system_prompt, ...limits };
+  return {
+    ...{ name, type },
+    config: tools === undefined ? config : { ...config, mcp_capabilities: connections[tools] },
   };
-  return { name: 'name' in rest ? rest.name : name, type, config };
 }
 
 /** The ids of an agent of each kind; where a kind is rejected, which other checks report, that of any agent. */
 async function createKinds(context: CheckContext): Promise<readonly string[]> {
   const plain = await context.fixtures.acceptedCreate();
   const other = await context.fixtures.agentId();
+  const create = async (kind: AgentKind): Promise<unknown> => {
+    const exchange = await sendCreate(context, bodyOfKind(context, plain, kind));
+    return createdAgents([exchange])[0]?.['id'];
+  };
   const ids: string[] = [];
   for (const kind of agentKinds) {
-    const [agent] = createdAgents([await sendCreate(context, bodyOfKind(markOf(context), plain, kind))]);
-    ids.push(typeof agent?.['id'] === 'string' ? agent['id'] : other);
+    const id = (await create(kind)) ?? (await create(certainKind(kind)));
+    ids.push(typeof id === 'string' ? id : other);
   }
   return ids;
 }
 
-/** A message of any text is replied to; how long it may be is open, and a limit is a 4xx. */
-async function verifyMessage(
+/** Messages of any text are replied to, first ones and follow-ups; how long they may be is open, and a limit is a 4xx. */
+async function verifyMessages(
   context: CheckContext,
   agents: readonly string[],
-  { kind, message }: MessageCase,
+  { kind, messages }: MessageCase,
   onText: () => void,
 ): Promise<readonly Finding[]> {
-  const exchange = await sendMessage(context, { agent_id: agents[kind] ?? '', message });
-  if (exchange.status === 200) {
-    const { findings, text } = readReply(exchange);
-    if (text !== '') onText();
-    return findings;
+  const found: Finding[] = [];
+  let id: string | undefined;
+  for (const message of messages) {
+    const body = { agent_id: agents[kind] ?? '', message };
+    const exchange = await sendMessage(context, id === undefined ? body : { ...body, conversation_id: id });
+    const { text, findings, conversationId } = readReply(exchange);
+    if (exchange.status === 200 && text !== '') onText();
+    if (message.length > maxPlainLength && exchange.status >= 400 && exchange.status < 500)
+      context.observe('R-8-08', `rejects a message of ${message.length} characters with ${exchange.status}`);
+    else if (id !== undefined) found.push(...verifyFollowUp(exchange, 'a follow-up of any text'));
+    else if (exchange.status === 200) found.push(...findings);
+    else {
+      const { model_provider, type } = agentKinds[kind] ?? {};
+      const expected = `a reply to a valid message, from an agent of ${model_provider} and ${type}`;
+      found.push({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange), exchange });
+    }
+    id ??= conversationId;
   }
-  if (message.length > maxPlainLength && exchange.status >= 400 && exchange.status < 500) {
-    context.observe('R-8-08', `rejects a message of ${message.length} characters with ${exchange.status}`);
-    return [];
-  }
-  const { provider, type } = agentKinds[kind] ?? agentKinds[0];
-  const expected = `a reply to a valid message, from an agent of ${provider} and ${type}`;
-  return [{ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange), exchange }];
+  return found;
 }
 
-/** The message for the plainest agent, or a plain message for the agent: which of the two it is. */
-function simpler({ kind, message }: MessageCase): readonly MessageCase[] {
-  const plain = 'Hello';
+/** One message less, plain messages, or the messages for a plain agent: which of them it is. */
+function simpler({ kind, messages }: MessageCase): readonly MessageCase[] {
+  const plain = messages.map((message, index) =>
+    message === 'Hello' ? [] : [messages.with(index, 'Hello')],
+  );
   return [
-    ...(message === plain ? [] : [{ kind, message: plain }]),
-    ...(kind === 2 || message === plain ? [] : [{ kind: 2, message }]),
+    ...(messages.length > 1 ? messages.map((message) => ({ kind, messages: [message] })) : []),
+    ...plain.flat().map((plainer) => ({ kind, messages: plainer })),
+    ...(kind === plainKind ? [] : [{ kind: plainKind, messages }]),
   ];
 }
 
@@ -87,30 +101,30 @@ async function run(context: CheckContext): Promise<void> {
   await context.forAll({
     label: 'messages',
     arbitrary: anyMessageCase,
-    examples: [...shortMessages, ...longMessages].map((message, index) => ({
-      kind: index % agentKinds.length,
-      message,
-    })),
+    examples: plainMessageCases,
     simpler,
-    runs: 4,
-    verify: (one) => verifyMessage(context, agents, one, onText),
+    runs,
+    verify: (one) => verifyMessages(context, agents, one, onText),
   });
   if (!hasText) context.untested('no reply has text', 'R-6-02', 'R-6-07');
 }
 
-const messages = shortMessages.length + longMessages.length + 4;
+const runs = 3;
+const messages = plainMessageCases.flatMap((one) => one.messages).length + runs * maxTurns;
+const kinds = agentKinds.length;
 
-/** Source 4.1 and 6: any message, to an agent of any configuration. */
+/** Source 4.1 and 6: any message, to an agent of any configuration, first and after others. */
 export const generatedMessages: Check = {
   id: 'chat-stream/generated-messages',
-  title: 'Messages of every kind and length, to agents of each provider, type and bound, are replied to',
+  title:
+    'Messages and follow-ups of every kind and length, to agents of every two values of fields, are replied to',
   requirements: [
     ...(['R-4.1-16', 'R-1-08', 'R-4.1-08', 'R-4.1-09', 'R-6-01', 'R-6-02', 'R-6-05', 'R-6-07'] as const),
-    ...(['R-6-09', 'R-6-10', 'R-8-08'] as const),
+    ...(['R-6-09', 'R-6-10', 'R-4.1-10', 'R-4.1-18', 'R-8-08'] as const),
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: messages + agentKinds.length + 1, messages, agents: agentKinds.length },
+  cost: { requests: messages + 2 * kinds + 1, messages, agents: kinds },
   writes: true,
   run,
 };

@@ -1,79 +1,83 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
+import { schemaOf } from '../../arbitraries/contract-schema.ts';
+import { doubleViolationsOf, violationsOf, type Violation } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
+import { showValue } from '../../client/describe-exchange.ts';
+import { isObject, type Exchange } from '../../exchange.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { chatPath, sendInvalidMessage } from './send-message.ts';
 
-/** One violation of a message's body, and the clause that a server violates by accepting it. */
-interface Violation {
-  readonly what: string;
-  readonly requirement: RequirementId;
-  readonly body: (valid: Readonly<Record<string, unknown>>) => unknown;
-  /** True for ids: a server may look the id up, and return 404, before it validates the type. */
-  readonly mayBeNotFound?: boolean;
-  /** False where the body names no agent, so that a 404 is about the agent and not about the path. */
-  readonly hasAgentId?: boolean;
+/** The clauses that a server violates by accepting an invalid field. */
+const clauses: Readonly<Record<string, RequirementId>> = {
+  agent_id: 'R-4.1-03',
+  message: 'R-4.1-04',
+  conversation_id: 'R-4.1-05',
+  stream: 'R-4.1-07',
+};
+
+function hasText(body: unknown, name: string): boolean {
+  return isObject(body) && typeof body[name] === 'string';
 }
 
-/** The body without a field. */
-function withoutField(name: string): Violation['body'] {
-  return ({ [name]: _left, ...rest }) => rest;
-}
-
-function wrongTypes(
-  name: string,
-  requirement: RequirementId,
-  values: readonly unknown[],
-): readonly Violation[] {
-  return values.map((value) => ({
-    what: `${name} is ${JSON.stringify(value)}`,
-    requirement,
-    body: (valid) => ({ ...valid, [name]: value }),
-    mayBeNotFound: name.endsWith('_id'),
-  }));
-}
-
-const missing: readonly Violation[] = [
-  { what: 'agent_id is missing', requirement: 'R-4.1-03', body: withoutField('agent_id'), hasAgentId: false },
-  { what: 'message is missing', requirement: 'R-4.1-04', body: withoutField('message') },
-  { what: 'the body is empty', requirement: 'R-7-01', body: () => ({}), hasAgentId: false },
-];
-
-const mistyped: readonly Violation[] = [
-  ...wrongTypes('agent_id', 'R-4.1-03', [17, true, null, ['a'], {}, { $gt: '' }, { $ne: null }]),
-  ...wrongTypes('message', 'R-4.1-04', [42, false, null, ['Hello'], { text: 'Hello' }]),
-  ...wrongTypes('conversation_id', 'R-4.1-05', [7, ['c'], {}, { $gt: '' }]),
-  ...wrongTypes('stream', 'R-4.1-07', ['yes', 'true', 'false', '1', 1, []]),
-  { what: 'the body is an array', requirement: 'R-7-01', body: (valid) => [valid], hasAgentId: false },
-  { what: 'the body is null', requirement: 'R-7-01', body: () => null, hasAgentId: false },
-  {
-    what: 'the body is a string',
-    requirement: 'R-7-01',
-    body: (valid) => JSON.stringify(valid),
-    hasAgentId: false,
-  },
-];
-
-/** The clause that a wrong status violates: the violation's own, 400 itself, or that the operation exists. */
-function violatedClause({ status }: Exchange, { requirement, hasAgentId }: Violation): RequirementId {
+/** The clause that a wrong status violates: the one of the field, 400 itself, or that the operation exists. */
+function violatedClause({ status }: Exchange, requirement: RequirementId, body: unknown): RequirementId {
   // Without an id, or with a wrong one, 404 is the agent that was not found.
-  if (status === 404) return hasAgentId === false ? requirement : 'R-1-10';
+  if (status === 404) return hasText(body, 'agent_id') ? 'R-1-10' : requirement;
   if (status === 405 || status === 501) return 'R-1-01';
   return status < 300 ? requirement : 'R-7-01';
 }
 
-function verify(exchange: Exchange, violation: Violation): readonly Finding[] {
-  const statuses = violation.mayBeNotFound === true ? [400, 404] : [400];
-  const found = verifyErrorResponse(exchange, violatedClause(exchange, violation), ...statuses);
-  return withReason(found, `, as ${violation.what}`);
+/** Verifies that a body is rejected. A server may look an id up, and return 404, before it validates its type. */
+function verify(
+  exchange: Exchange,
+  body: unknown,
+  what: string,
+  requirement: RequirementId = 'R-7-01',
+): readonly Finding[] {
+  const isWrongId = (name: string): boolean =>
+    isObject(body) && Object.hasOwn(body, name) && !hasText(body, name);
+  const mayBeNotFound = isWrongId('agent_id') || isWrongId('conversation_id');
+  const statuses = mayBeNotFound ? [400, 404] : [400];
+  const found = verifyErrorResponse(exchange, violatedClause(exchange, requirement, body), ...statuses);
+  return withReason(found, `, as ${what}`);
+}
+
+/** The body without a conversation, unless that is what is wrong. */
+function withoutConversation({ path, body }: Violation): unknown {
+  if (path === 'conversation_id' || !isObject(body) || typeof body['conversation_id'] !== 'string')
+    return body;
+  const { conversation_id: _left, ...rest } = body;
+  return rest;
 }
 
 async function verifyRejected(context: CheckContext, violations: readonly Violation[]): Promise<void> {
-  const valid = { agent_id: await context.fixtures.agentId(), message: 'Hello' };
   for (const violation of violations) {
-    const exchange = await sendInvalidMessage(context, violation.body(valid));
-    context.report(verify(exchange, violation));
+    const { path, rule } = violation;
+    const body = withoutConversation(violation);
+    const what = rule === 'required' ? `${path} is missing` : `the body is ${showValue(body)}`;
+    const exchange = await sendInvalidMessage(context, body);
+    context.report(verify(exchange, body, what, clauses[path]));
   }
+}
+
+async function validBody(context: CheckContext, stream: boolean): Promise<object> {
+  return { agent_id: await context.fixtures.agentId(), message: 'Hello', conversation_id: 'c', stream };
+}
+
+const schema = schemaOf('ChatRequest');
+
+function absences(valid: object): readonly Violation[] {
+  return violationsOf(schema, valid).filter(({ rule }) => rule === 'required');
+}
+
+/** Bodies of another type, with two wrong fields, or that would not stream. */
+function otherViolations(valid: object): readonly Violation[] {
+  const single = violationsOf(schema, valid);
+  return [
+    ...single.filter(({ rule, level }) => level === 'stated' && rule !== 'required'),
+    ...doubleViolationsOf(schema, valid),
+    ...absences({ ...valid, stream: false }),
+  ];
 }
 
 /** A message in the query is none: the body has the fields. */
@@ -81,16 +85,14 @@ async function verifyQuery(context: CheckContext): Promise<void> {
   const query = new URLSearchParams({ agent_id: await context.fixtures.agentId(), message: 'Hello' });
   const path = `${chatPath}?${query.toString()}`;
   const exchange = await context.client.send({ method: 'POST', path, json: {} });
-  const what = 'the body is empty, and the query has the fields';
-  context.report(verify(exchange, { what, requirement: 'R-7-01', body: () => ({}), hasAgentId: false }));
+  context.report(verify(exchange, {}, 'the body is empty, and the query has the fields'));
 }
 
 async function verifyBrokenJson(context: CheckContext): Promise<void> {
   const headers = { 'content-type': 'application/json' };
   for (const body of ['{"agent_id":"a","message":', 'Hello', '']) {
     const exchange = await context.client.send({ method: 'POST', path: chatPath, headers, body });
-    const what = body === '' ? 'there is no body' : `the body is ${body}`;
-    context.report(verify(exchange, { what, requirement: 'R-7-01', body: () => body, hasAgentId: false }));
+    context.report(verify(exchange, undefined, body === '' ? 'there is no body' : `the body is ${body}`));
   }
 }
 
@@ -103,8 +105,13 @@ export const missingFields: Check = {
   profile: 'core',
   cost: { requests: 4, messages: 0, agents: 0 },
   writes: true,
-  run: (context) => verifyRejected(context, missing),
+  run: async (context) => {
+    await verifyRejected(context, absences(await validBody(context, true)));
+    context.report(verify(await sendInvalidMessage(context, {}), {}, 'the body is empty'));
+  },
 };
+
+const planned = otherViolations({ agent_id: 'a', message: 'Hello', conversation_id: 'c', stream: true });
 
 /** Source 4.1 and 7: fields have the types of the table. */
 export const invalidMessages: Check = {
@@ -114,10 +121,10 @@ export const invalidMessages: Check = {
   requirements: ['R-7-01', 'R-4.1-03', 'R-4.1-04', 'R-4.1-05', 'R-4.1-07', ...errorBodyClauses],
   level: 'stated',
   profile: 'full',
-  cost: { requests: mistyped.length + 5, messages: 0, agents: 0 },
+  cost: { requests: planned.length + 5, messages: 0, agents: 0 },
   writes: true,
   run: async (context) => {
-    await verifyRejected(context, mistyped);
+    await verifyRejected(context, otherViolations(await validBody(context, true)));
     await verifyBrokenJson(context);
     await verifyQuery(context);
   },

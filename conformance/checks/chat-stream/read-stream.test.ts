@@ -78,7 +78,7 @@ describe('readReply', () => {
   });
 
   it('R-1-02 reports JSON in place of a stream once, and another text once as R-1-08', () => {
-    expect(requirementsOf(response('{"content":"Hi"}', 'application/json'))).toEqual(['R-1-02']);
+    expect(requirementsOf(response('{"content":"Hi"}', 'application/json'))).toEqual(['R-1-02', 'R-4.1-07']);
     expect(requirementsOf(response('Hi', 'text/plain'))).toEqual(['R-1-08']);
   });
 });

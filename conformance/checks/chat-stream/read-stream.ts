@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
+import { isUtf8 } from '../responses/json-text.ts';
 import { readServerSentEvents, type SseReading } from './sse-reader.ts';
 import { verifyEvent, verifyOrder } from './verify-events.ts';
 
@@ -40,15 +41,6 @@ function textOf(events: readonly unknown[]): string {
     .join('');
 }
 
-function isUtf8(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Verifies the bytes of a stream. Source 1 and 4.1. */
 function verifyBytes(
   exchange: Exchange,
@@ -80,9 +72,9 @@ function verifyBytes(
 function verifyMediaType(exchange: Exchange): readonly Finding[] {
   const type = exchange.headers['content-type'] ?? '';
   if (/^text\/event-stream\b/i.test(type)) return [];
-  const requirement = /json/i.test(type) ? 'R-1-02' : 'R-1-08';
-  const actual = describeResponse(exchange);
-  return [{ requirement, expected: 'content-type text/event-stream', actual }];
+  const clauses = /json/i.test(type) ? (['R-1-02', 'R-4.1-07'] as const) : (['R-1-08'] as const);
+  const [expected, actual] = ['content-type text/event-stream', describeResponse(exchange)];
+  return clauses.map((requirement) => ({ requirement, expected, actual }));
 }
 
 /** Whether a character was decoded in two parts: each leaves its mark, at the end of a chunk and at the start of the next. */

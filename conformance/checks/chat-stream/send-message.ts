@@ -1,7 +1,8 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { CheckContext } from '../../check.ts';
+import type { CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import type { ChatRequest, Exchange, StoreName } from '../../exchange.ts';
+import { isObject, type ChatRequest, type Exchange, type StoreName } from '../../exchange.ts';
+import { requestBodyOf } from '../responses/valid-request.ts';
 import { readReply, type StreamedReply } from './read-stream.ts';
 
 export const chatPath = '/api/agents/chat/stream';
@@ -18,6 +19,21 @@ export function sendMessage(
 /** Sends a body that the contract does not allow. */
 export function sendInvalidMessage({ client }: CheckContext, json: unknown): Promise<Exchange> {
   return client.send({ method: 'POST', path: chatPath, json });
+}
+
+/** Verifies the response to a follow-up: a reply, in the conversation whose id was sent. Source 4.1. */
+export function verifyFollowUp(exchange: Exchange, what = 'a follow-up message'): readonly Finding[] {
+  if (exchange.status !== 200) {
+    const expected = `a reply to ${what}`;
+    return [{ requirement: 'R-4.1-10', expected, actual: describeResponse(exchange), exchange }];
+  }
+  const sent = requestBodyOf(exchange.request);
+  const id = isObject(sent) ? sent['conversation_id'] : undefined;
+  const { conversationId, findings } = readReply(exchange);
+  if (conversationId === undefined || conversationId === id) return findings;
+  const expected = `the conversation_id that was sent, ${JSON.stringify(id)}, in the reply to ${what}`;
+  const actual = JSON.stringify(conversationId);
+  return [...findings, { requirement: 'R-4.1-18', expected, actual, exchange }];
 }
 
 /** The clause that a rejected valid message violates, by its status. */

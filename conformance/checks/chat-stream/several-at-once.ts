@@ -3,7 +3,7 @@ import type { Check, CheckContext, Finding } from '../../check.ts';
 import type { ChatRequest } from '../../exchange.ts';
 import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
 import { readReply, type StreamedReply } from './read-stream.ts';
-import { sendMessage } from './send-message.ts';
+import { sendMessage, verifyFollowUp } from './send-message.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 
 const chats = 4;
@@ -29,7 +29,7 @@ function verifyOwnWords(
   own: Thread | undefined,
   threads: readonly Thread[],
 ): readonly Finding[] {
-  const foreign = threads.find(({ word }) => word !== own?.word && reply.text.includes(word));
+  const foreign = threads.find(({ word }) => word !== own?.word && reply.exchange.text.includes(word));
   if (foreign === undefined) return [];
   const requirement: RequirementId = own === undefined ? 'R-4.1-06' : 'R-2.4-01';
   const actual = `the word ${foreign.word}, which another conversation has`;
@@ -48,24 +48,17 @@ async function sendAll(
     const { agentId: agent_id, id } = thread;
     const body: ChatRequest = { agent_id, message: messageOf(thread) };
     const exchange = await sendMessage(context, id === undefined ? body : { ...body, conversation_id: id });
-    if (exchange.status !== 200) {
-      const requirement = id === undefined ? 'R-4.1-16' : 'R-4.1-10';
+    if (id !== undefined)
+      context.report(verifyFollowUp(exchange, `one of ${threads.length} follow-ups at once`));
+    else if (exchange.status !== 200) {
       const expected = `a reply to each of ${threads.length} messages at once`;
-      context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
-      return thread;
+      context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
     }
+    if (exchange.status !== 200) return thread;
     const reply = readReply(exchange);
-    context.report([...reply.findings, ...verifyOwnWords(reply, thread, threads)]);
-    const received = reply.conversationId;
-    if (received === undefined) return thread;
-    if (id !== undefined && received !== id) {
-      const expected = 'the conversation_id that was sent';
-      context.report(
-        { requirement: 'R-4.1-18', expected, actual: `${id} sent, ${received} received` },
-        exchange,
-      );
-    }
-    return { ...thread, id: id ?? received };
+    context.report([...(id === undefined ? reply.findings : []), ...verifyOwnWords(reply, thread, threads)]);
+    const started = id ?? reply.conversationId;
+    return started === undefined ? thread : { ...thread, id: started };
   };
   return Promise.all(threads.map(send));
 }

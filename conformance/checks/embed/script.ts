@@ -2,7 +2,7 @@ import { parse } from 'acorn';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { secretsOf } from '../../client/redact.ts';
+import { base64Forms, secretsOf } from '../../client/redact.ts';
 
 /** Whether the source parses as a JavaScript script or module, and is not empty. */
 function parses(source: string): boolean {
@@ -17,6 +17,11 @@ function parses(source: string): boolean {
 
 // The media types of scripts in browsers. They reject text/plain under nosniff, and others always.
 const scriptTypes = /^(text|application)\/(x-)?(javascript|ecmascript)$/;
+
+/** The key as it is, and as base64 hides it from a search. */
+function formsOf(key: string): readonly string[] {
+  return [key, ...base64Forms(key)];
+}
 
 const request = { method: 'GET', path: '/embed/chatbot.js' };
 
@@ -33,7 +38,10 @@ export function verifyScript(
   };
   if (!scriptTypes.test(type)) add('R-4.5-05', 'a JavaScript media type', `Content-Type: ${type || 'none'}`);
   if (!parses(source)) add('R-4.5-05', 'JavaScript that parses', source.slice(0, 120));
-  if (/svc_[A-Za-z0-9]{32}/.test(source) || keys.some((key) => source.includes(key)))
+  if (
+    /svc_[A-Za-z0-9]{32}/.test(source) ||
+    keys.some((key) => formsOf(key).some((form) => source.includes(form)))
+  )
     add('R-5-10', 'no API key in the script', 'a key in it');
   if (!/data-chatbot-id|chatbot-?id/i.test(source))
     add('R-4.5-14', 'the script reads data-chatbot-id', 'the script does not contain it');
@@ -43,14 +51,16 @@ export function verifyScript(
 /** A browser that has cached another version, and takes compressed ones, receives this one as it says that it is. */
 async function verifyOtherTag({ client, report }: CheckContext, plain: string): Promise<void> {
   const headers = { 'if-none-match': '"of another version"', 'accept-encoding': 'gzip, deflate, br' };
-  const exchange = await client.send({ ...request, headers, credential: { type: 'none' } });
+  // Pages add a parameter, so that no old version comes from a cache.
+  const path = `${request.path}?_=1700000000`;
+  const exchange = await client.send({ ...request, path, headers, credential: { type: 'none' } });
   if (exchange.status === 200 && exchange.text !== '') {
     if (parses(exchange.text) || !parses(plain)) return;
     const expected = 'JavaScript that parses, with Accept-Encoding: gzip, deflate, br';
     report({ requirement: 'R-4.5-05', expected, actual: describeResponse(exchange) }, exchange);
     return;
   }
-  const expected = 'the script for a browser that has cached another version of it';
+  const expected = 'the script at its path with a query, for a browser that has cached another version of it';
   report({ requirement: 'R-4.5-01', expected, actual: describeResponse(exchange) }, exchange);
 }
 

@@ -6,6 +6,15 @@ import { isJson, isObject, type Exchange } from '../../exchange.ts';
 /** The clauses of every error body: source 1, 2.5 and 7. */
 export const errorBodyClauses = ['R-7-13', 'R-2.5-01', 'R-2.5-02', 'R-2.5-03', 'R-1-07'] as const;
 
+/** Whether a value is a text with a word in it, and not what a language prints for a missing one or an object. */
+function isReadable(error: unknown): boolean {
+  return (
+    typeof error === 'string' &&
+    /\p{L}/u.test(error) &&
+    !/^(?:\[object \w+\]|undefined|null|none|nil|true|false|NaN)$/i.test(error.trim())
+  );
+}
+
 /** Verifies the body of an error response, whatever its status. */
 export function verifyErrorBody(exchange: Exchange): readonly Finding[] {
   const { json, status } = exchange;
@@ -19,8 +28,7 @@ export function verifyErrorBody(exchange: Exchange): readonly Finding[] {
     add('R-7-13', 'a JSON object with error and status');
     return found;
   }
-  if (typeof json['error'] !== 'string' || json['error'] === '')
-    add('R-2.5-01', 'error is a readable string');
+  if (!isReadable(json['error'])) add('R-2.5-01', 'error is a readable string');
   if (!Number.isInteger(json['status'])) add('R-2.5-02', 'status is an integer');
   else if (json['status'] !== status) add('R-2.5-03', `status in the body is ${status}`);
   return found;

@@ -58,10 +58,11 @@ async function run(context: CheckContext): Promise<void> {
 /** The key of each request counts, not that of an earlier one. */
 async function verifyOtherStore(context: CheckContext, connection: string, first: Exchange): Promise<void> {
   if (context.target.stores.second === undefined) return;
+  // A client keeps the cookies of a session, if it was given one.
+  const cookie = first.headers['set-cookie']?.split(/, (?=[^;]+=)/).map((one) => one.split(';')[0]);
   const other = await context.client.send({
-    ...list,
-    connection,
-    credential: { type: 'store', store: 'second' },
+    ...{ ...list, connection, credential: { type: 'store', store: 'second' } },
+    ...(cookie && { headers: { cookie: cookie.join('; ') } }),
   });
   const own = await context.client.send({ ...list, connection });
   for (const exchange of [other, own]) {

@@ -1,12 +1,14 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type ApiRequest, type Exchange } from '../../exchange.ts';
+import { readReply } from '../chat-stream/read-stream.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
+import { verifyAccepted } from '../agents/verify-created.ts';
 import { verifyListed } from '../agents/verify-list.ts';
 import { withReason } from '../errors/verify-error.ts';
 import { untestedIfFull } from '../fixtures.ts';
 import { agentsOf } from '../listed-agents.ts';
+import { readFields, widgetPath } from '../widget/verify-widget.ts';
 
 /** A valid request as some HTTP client sends it. */
 interface Variant {
@@ -61,19 +63,23 @@ const writes: readonly Variant[] = [
   { what: 'a header named Content-Type', change: { headers: { 'Content-Type': 'application/json' } } },
   { what: 'Transfer-Encoding: chunked', change: { chunkBytes: 4096 } },
   { what: 'chunks within characters', change: { chunkBytes: 3 } },
-  { what: 'Accept: application/json', change: { headers: { accept: 'application/json' } } },
+  { what: 'the Accept of axios', change: { headers: { accept: 'application/json, text/plain, */*' } } },
+  { what: 'Accept-Encoding', change: { headers: { 'accept-encoding': 'gzip, deflate, br' } } },
   { what: 'the cookies of a shop', change: { headers: { cookie: shopCookies } } },
+  { what: 'Connection: close', change: { connection: 'closed', headers: { connection: 'close' } } },
   // As curl sends large bodies.
   { what: 'Expect: 100-continue', change: { headers: { expect: '100-continue' } } },
 ];
 
-const messages: readonly Variant[] = [
-  { what: 'Accept: text/event-stream', change: { headers: { accept: 'text/event-stream' } } },
-  { what: 'the Accept of axios', change: { headers: { accept: 'application/json, text/plain, */*' } } },
-  { what: 'Accept-Encoding', change: { headers: { 'accept-encoding': 'gzip, deflate, br' } } },
-  { what: 'the cookies of a shop', change: { headers: { cookie: shopCookies } } },
-  { what: 'charset=utf-8 and chunks', change: { ...writes[0]?.change, chunkBytes: 3 } },
-];
+/** What a response is: for other media types a service may have another form of it, or none. */
+const created: Variant = {
+  what: 'Accept: application/json',
+  change: { headers: { accept: 'application/json' } },
+};
+const streamed: Variant = {
+  what: 'Accept: text/event-stream',
+  change: { headers: { accept: 'text/event-stream' } },
+};
 
 /** A body with its own media type, so that a variant can replace its header in any letter case. */
 function withBody(request: ApiRequest, json: unknown, { headers, ...rest }: Partial<ApiRequest>): ApiRequest {
@@ -105,63 +111,76 @@ async function verifyReads(context: CheckContext): Promise<void> {
   }
 }
 
-async function verifyCreates(context: CheckContext): Promise<void> {
-  const accepted = await context.fixtures.acceptedCreate();
-  for (const [index, { what, change }] of writes.entries()) {
-    const body = { ...accepted, name: `Größe 👟 ${context.seed.toString(36)} ${index}` };
-    const exchange = untestedIfFull(
-      await context.client.send(withBody({ method: 'POST', path: '/api/agents' }, body, change)),
-    );
-    const name = isObject(exchange.json) ? exchange.json['name'] : undefined;
-    if (exchange.status < 300 && name === body.name) continue;
-    const isStored = exchange.status < 300;
-    const requirement: RequirementId = isStored
-      ? 'R-2.1-04'
-      : change.headers?.['content-type'] !== undefined
-        ? 'R-4.3-05'
-        : 'R-4.3-10';
-    const expected = isStored ? `the name as sent with ${what}` : `a valid create accepted with ${what}`;
+/** The configuration of the widget is the same, too. */
+async function verifyWidgetReads(context: CheckContext): Promise<void> {
+  const { chatbotId } = context.target.stores.main;
+  if (chatbotId === undefined) return;
+  const path = `${widgetPath}?chatbot_id=${encodeURIComponent(chatbotId)}`;
+  const fieldsOf = ({ json }: Exchange): string => JSON.stringify(readFields(json));
+  const plain = await context.client.send({ method: 'GET', path });
+  if (plain.status !== 200) return;
+  // The texts may be in the language of the visitor.
+  const variants = reads().filter(({ change }) => change.headers?.['accept-language'] === undefined);
+  for (const { what, change } of variants) {
+    const exchange = await context.client.send({ method: 'GET', path, ...change });
+    if (exchange.status === 200 && fieldsOf(exchange) === fieldsOf(plain)) continue;
+    const requirement = exchange.status === 401 ? 'R-5-02' : 'R-4.4-04';
+    const expected = `the widget configuration with ${what}`;
     context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
   }
 }
 
-/** What is wrong with a reply, for a report. */
-function problemOf({ status, headers, text, ending }: Exchange): boolean {
-  const isStream = /^text\/event-stream\b/i.test(headers['content-type'] ?? '');
-  return status !== 200 || !isStream || ending === 'truncated' || !/"type"\s*:\s*"(end|error)"/.test(text);
+async function verifyCreates(context: CheckContext): Promise<void> {
+  const accepted = await context.fixtures.acceptedCreate();
+  for (const [index, { what, change }] of [...writes, created].entries()) {
+    const body = { ...accepted, name: `Größe 👟 ${context.seed.toString(36)} ${index}` };
+    const request = withBody({ method: 'POST', path: '/api/agents' }, body, change);
+    const exchange = untestedIfFull(await context.client.send(request));
+    const requirement = change.headers?.['content-type'] === undefined ? 'R-4.3-10' : 'R-4.3-05';
+    context.report(withReason(verifyAccepted(exchange, requirement, 'a valid create'), ` with ${what}`));
+  }
 }
 
 async function verifyMessages(context: CheckContext): Promise<void> {
   const agent_id = await context.fixtures.agentId();
-  for (const { what, change } of messages) {
+  for (const { what, change } of [...writes, streamed, created]) {
     const json = { agent_id, message: 'Größe 42, passt das? 👟' };
     const exchange = await context.client.send(withBody({ method: 'POST', path: chatPath }, json, change));
-    if (!problemOf(exchange)) continue;
-    const requirement = exchange.status === 200 ? 'R-1-02' : 'R-4.1-16';
-    const expected = `a stream with a terminal event, with ${what}`;
-    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+    // The stream may not be acceptable, but nothing else takes its place.
+    if (change === created.change && exchange.status === 406) continue;
+    const rejected = { expected: 'a stream', actual: describeResponse(exchange) };
+    const found =
+      exchange.status === 200
+        ? readReply(exchange).findings
+        : [{ requirement: 'R-4.1-16' as const, ...rejected, exchange }];
+    context.report(withReason(found, `, with ${what}`));
   }
 }
 
 /** Source 4: requests as browsers, curl and the clients of languages send them. */
 export const readsOfRealClients: Check = {
   id: 'http/reads',
-  title: 'The list is the same, whatever headers a client sends beside the key',
-  requirements: ['R-4.2-06', 'R-4.2-07', 'R-5-02', 'R-1-07'],
+  title: 'The list and the widget are the same, whatever headers a client sends beside the key',
+  requirements: ['R-4.2-06', 'R-4.2-07', 'R-4.4-04', 'R-5-02', 'R-1-07'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 15, messages: 0, agents: 0 },
+  cost: { requests: 30, messages: 0, agents: 0 },
   writes: false,
-  run: verifyReads,
+  run: async (context) => {
+    await verifyReads(context);
+    await verifyWidgetReads(context);
+  },
 };
 
 export const writesOfRealClients: Check = {
   id: 'http/writes',
   title: 'Creates and messages succeed chunked, with a charset, and with the headers of other clients',
-  requirements: ['R-4.3-05', 'R-4.3-10', 'R-2.1-04', 'R-4.1-16', 'R-1-02'],
+  requirements: [
+    ...(['R-4.3-05', 'R-4.3-10', 'R-2.1-04', 'R-4.1-16', 'R-1-02', 'R-4.1-07', 'R-6-09', 'R-6-10'] as const),
+  ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: writes.length + messages.length, messages: messages.length, agents: writes.length },
+  cost: { requests: 2 * writes.length + 4, messages: writes.length + 2, agents: writes.length + 1 },
   writes: true,
   run: async (context) => {
     await verifyMessages(context);

@@ -10,10 +10,11 @@ import {
   unusualJson,
   type JsonCase,
 } from '../../arbitraries/json-cases.ts';
+import { valueAt } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject, type AgentCreate, type Exchange } from '../../exchange.ts';
-import { sentFields, valueAt } from '../agents/agent-fields.ts';
+import { sentFields } from '../agents/agent-fields.ts';
 import { isAccepted, markOf, notAccepted } from '../agents/create.ts';
 import { plainCreate, untestedIfFull } from '../fixtures.ts';
 import { observeOpenCases, requestOf, verifyNoFault } from './verify-case.ts';

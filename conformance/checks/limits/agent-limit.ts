@@ -1,5 +1,6 @@
 import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
 import type { Exchange } from '../../exchange.ts';
 import { verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { listedAgents } from '../listed-agents.ts';
@@ -72,11 +73,22 @@ function reportTooMany(context: CheckContext, limit: number, held: number): void
   context.report({ requirement: 'R-8-10', expected: `nothing created: ${limit} agents`, actual });
 }
 
+/** A full store has agents, which reply. The rate limit may reject the message. */
+async function verifyMessage(context: CheckContext): Promise<void> {
+  const [agent] = await listedAgents(context, 'limited');
+  const body = { agent_id: String(agent?.['id']), message: 'Do you have gift cards?' };
+  const exchange = await context.client.contract.streamAgentChat(body, { store: 'limited', raw: true });
+  if (agent === undefined || exchange.status === 200 || asksToWait(exchange)) return;
+  const expected = 'a reply of an agent of a store that holds as many as its plan allows';
+  context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 async function verifyBeyond(context: CheckContext, limit: number): Promise<void> {
   const name = 'One agent too many';
   const exchange = await createWithRetry(context, name);
   const isEnforced = exchange.status === 403;
   context.observe('R-8-09', `the limit of ${limit} agents was ${isEnforced ? '' : 'not '}enforced`);
+  if (isEnforced) await verifyMessage(context);
   const found = verifyErrorResponse(exchange, 'R-8-05', 403);
   context.report(withReason(found, `, as the store holds ${limit} agents`));
   if (exchange.status < 300) return;
@@ -106,14 +118,14 @@ export const agentLimit: Check = {
   id: 'limits/agents',
   title:
     'The store may hold as many agents as its plan allows, also created side by side; one more is 403, and is not created',
-  requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-8-09'],
+  requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-4.1-16', 'R-8-09'],
   level: 'stated',
   profile: 'core',
   exhaustsLimits: true,
-  cost: { requests: 22, messages: 0, agents: 8 },
+  cost: { requests: 24, messages: 1, agents: 8 },
   costFor: ({ stores }) => {
     const limit = Math.min(stores.limited?.agentLimit ?? 0, maxCreates);
-    return { requests: limit + 7 + 2 * sideBySide + invalid, messages: 0, agents: limit + 1 + sideBySide };
+    return { requests: limit + 9 + 2 * sideBySide + invalid, messages: 1, agents: limit + 1 + sideBySide };
   },
   needs: ['limited-store', 'agent-limit'],
   writes: true,

@@ -20,15 +20,22 @@ export function mcpUrlWith({ mcpUrl }: Target, key: string | undefined): URL {
 
 const mcpHeaders = { accept: 'application/json, text/event-stream' };
 
+/** What a client of MCP may do in another way. */
+interface McpClient {
+  readonly accept?: string;
+  readonly protocolVersion?: string;
+}
+
 /** Sends one MCP initialize request; the key is in the URL, in the header of a credential, or absent. */
 export function sendMcpInitialize(
   { client }: CheckContext,
   url: URL,
   credential: Credential = { type: 'none' },
+  { accept = mcpHeaders.accept, protocolVersion = '2025-06-18' }: McpClient = {},
 ): Promise<Exchange> {
-  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+  const params = { protocolVersion, capabilities: {}, clientInfo };
   const json = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
-  return client.send({ method: 'POST', path: url.href, credential, headers: mcpHeaders, json });
+  return client.send({ method: 'POST', path: url.href, credential, headers: { accept }, json });
 }
 
 /** Sends one MCP request that clients send after initialize, without a key in a header; in a session where `further` names one. */

@@ -42,32 +42,53 @@ function repeatedIn(value: unknown): string | undefined {
     .find((name) => name !== undefined);
 }
 
+/** How many names the objects in a value have. */
+function countNames(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  const parts: readonly unknown[] = Object.values(value);
+  return parts.reduce((sum: number, part) => sum + countNames(part), Array.isArray(value) ? 0 : parts.length);
+}
+
 /** A name that the JSON text of a response has twice with different values: parsers return one or the other. */
 export function repeatedName(text: string): string | undefined {
   try {
+    // Most texts repeat no name, and lists are long.
+    const written = text.match(nameOrText)?.filter((token) => token.endsWith(':')).length ?? 0;
+    if (written === countNames(JSON.parse(text))) return undefined;
     return repeatedIn(parseWithNumbers(text));
   } catch {
     return undefined;
   }
 }
 
+export function isUtf8(bytes: Uint8Array): boolean {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Verifies the text of a JSON response, which JSON.parse and fetch are lenient about. Source 1, RFC 8259. */
 export function verifyJsonText(exchange: Exchange): readonly Finding[] {
-  const { bytes, status, text } = exchange;
+  const { bytes, headers, status, text } = exchange;
   if (!isJson(exchange)) return [];
-  const hasMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-  const mark: readonly Finding[] = hasMark
-    ? [
-        {
-          requirement: 'R-1-07',
-          expected: 'JSON without a byte-order mark (RFC 8259 section 8.1)',
-          actual: 'the bytes ef bb bf before it',
-        },
-      ]
-    : [];
+  const found: Finding[] = [];
+  const add = (expected: string, actual: string, requirement: Finding['requirement'] = 'R-1-07'): void => {
+    found.push({ requirement, expected, actual });
+  };
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf)
+    add('JSON without a byte-order mark (RFC 8259 section 8.1)', 'the bytes ef bb bf before it');
+  if (!isUtf8(bytes)) add('JSON in UTF-8 (RFC 8259 section 8.1)', 'bytes that are not UTF-8');
+  const label = /charset="?([\w-]+)/i.exec(headers['content-type'] ?? '')?.[1] ?? 'utf-8';
+  if (!/^(?:utf-?8|us-ascii)$/i.test(label) && /[^\0-\x7F]/.test(text))
+    add('JSON that is named as UTF-8, if at all', `charset ${label}`);
   const name = repeatedName(text);
-  if (name === undefined) return mark;
-  const requirement = status >= 400 && name === 'status' ? 'R-2.5-03' : 'R-1-07';
-  const expected = `one value of ${JSON.stringify(name)}, as parsers return the first or the last`;
-  return [...mark, { requirement, expected, actual: showValue(text) }];
+  if (name !== undefined) {
+    const requirement = status >= 400 && name === 'status' ? 'R-2.5-03' : 'R-1-07';
+    const expected = `one value of ${JSON.stringify(name)}, as parsers return the first or the last`;
+    add(expected, showValue(text), requirement);
+  }
+  return found;
 }

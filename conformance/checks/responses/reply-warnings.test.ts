@@ -5,7 +5,13 @@ import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 
 const exchange = {} as Exchange;
 const text = { type: 'text', content: 'some words' };
-const slow: SeenReply = { events: [text, text, text, text], lateShare: 1, durationMs: 2000, exchange };
+const slow: SeenReply = {
+  events: [text, text, text, text],
+  lateShare: 1,
+  durationMs: 2000,
+  exchange,
+  isFollowUp: false,
+};
 const textsOf = (...replies: readonly SeenReply[]): string[] => replyWarnings(replies).map((one) => one.text);
 
 it('warns when each slow reply arrives in one piece at its end', () => {

@@ -6,6 +6,8 @@ export interface SeenReply {
   readonly lateShare: number;
   readonly durationMs: number;
   readonly exchange: Exchange;
+  /** True where it has the id of a conversation. */
+  readonly isFollowUp: boolean;
 }
 
 interface Warning {

@@ -1,51 +1,37 @@
-import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Clock, Finding, ResponseLog } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import { isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
-import type { Agent } from '../agents/agent-fields.ts';
+import { asksToWait } from '../../client/rate-limit-queue.ts';
+import { isJson, isObject, mainStore, type Exchange, type Target } from '../../exchange.ts';
 import { clockWarning } from '../agents/near-clock.ts';
-import { verifyCreated } from '../agents/verify-created.ts';
-import { hasMorePages, verifyList, verifyListed } from '../agents/verify-list.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
-import { agentsOf } from '../listed-agents.ts';
-import { readFields, verifyWidget } from '../widget/verify-widget.ts';
+import { verifyWidget } from '../widget/verify-widget.ts';
 import { verifyJsonText } from './json-text.ts';
+import { verifyReplies } from './reply-relations.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
 import {
+  clauseOfPlain,
+  emptyStore,
+  finding,
+  verifyConversation,
+  verifyNewAgent,
+  verifyNotFull,
+  verifyPlain,
+  verifySameWidget,
+  verifyWholeList,
+  verifyWidgetAgents,
+  verifyWords,
+  type Seen,
+  type SeenStore,
+} from './seen-store.ts';
+import {
   clauseOfSuccess,
-  isValidCreate,
+  isVerifiable,
   operationOf,
   requestBodyOf,
   validOperationOf,
   type OperationName,
 } from './valid-request.ts';
-
-/** What a run has seen of one store, in the order of the responses. */
-interface SeenStore {
-  readonly created: Agent[];
-  readonly ids: Set<string>;
-  /** The ids of agents that a list had, or that were given. */
-  readonly known: Set<string>;
-  hasWholeList: boolean;
-  /** Valid creates that were 403, as of a full store. */
-  readonly full: Exchange[];
-  /** The agent of each conversation, by its id. */
-  readonly conversations: Map<string, string>;
-  /** The first configuration that was read of each chatbot, by its id. */
-  readonly widgets: Map<string, Exchange>;
-}
-
-/** A response, and what was known when its request was sent. */
-interface Seen {
-  readonly exchange: Exchange;
-  readonly store: SeenStore;
-  readonly otherStores: readonly SeenStore[];
-  /** How many agents of the store were created before the request was sent. */
-  readonly createdBefore: number;
-  /** How many creates were 403 before the request was sent. */
-  readonly fullBefore: number;
-}
 
 // Source 7: errors of other statuses are left open.
 const tableStatuses: Readonly<Record<OperationName, readonly number[]>> = {
@@ -54,45 +40,6 @@ const tableStatuses: Readonly<Record<OperationName, readonly number[]>> = {
   streamAgentChat: [400, 401, 404, 429, 500],
   getWidgetConfig: [400, 401, 404, 500],
 };
-
-function finding(requirement: RequirementId, expected: string, actual: string): Finding {
-  return { requirement, expected, actual };
-}
-
-/** Source 4.2: the agents that this run created are in every list that was requested afterwards. */
-function verifyWholeList({ exchange, store, otherStores, createdBefore }: Seen): readonly Finding[] {
-  const own = hasMorePages(exchange) ? [] : verifyListed(store.created.slice(0, createdBefore), exchange);
-  const foreign = agentsOf(exchange).find(({ id, name }) =>
-    otherStores.some(({ created }) => created.some((agent) => agent['id'] === id && agent['name'] === name)),
-  );
-  for (const { id } of agentsOf(exchange)) if (typeof id === 'string') store.known.add(id);
-  store.hasWholeList ||= agentsOf(exchange).length > 0 && !hasMorePages(exchange);
-  if (foreign === undefined) return [...verifyList(exchange), ...own];
-  const actual = `the other store's agent ${JSON.stringify(foreign['name'])}`;
-  return [...verifyList(exchange), ...own, finding('R-4.2-03', 'agents of the store alone', actual)];
-}
-
-/** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
-function verifyNewAgent({ exchange, store }: Seen): readonly Finding[] {
-  const found = exchange.request.json === undefined ? [] : verifyCreated(exchange);
-  const { json } = exchange;
-  const id = isObject(json) ? json['id'] : undefined;
-  if (!isObject(json) || typeof id !== 'string') return found;
-  const isRepeated = store.ids.has(id);
-  store.ids.add(id);
-  store.known.add(id);
-  if (!isRepeated) store.created.push(json);
-  const repeated = finding('R-2.1-01', 'an id that no other agent has', `${JSON.stringify(id)} again`);
-  return isRepeated ? [...found, repeated] : found;
-}
-
-/** Source 8: nothing deletes agents, so that a store which takes an agent was not full before. */
-function verifyNotFull({ exchange, store, fullBefore }: Seen): readonly Finding[] {
-  const [first] = store.full.slice(0, fullBefore);
-  if (exchange.status < 200 || exchange.status >= 300 || first === undefined) return [];
-  const expected = 'a valid create accepted by a store that takes agents, and no 403';
-  return [{ ...finding('R-4.3-10', expected, describeResponse(first)), exchange: first }];
-}
 
 /** Source 5.9: no response has the key of another store, and a widget configuration, which pages read, has none. */
 function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): readonly Finding[] {
@@ -105,53 +52,17 @@ function verifyNoKey(exchange: Exchange, own: string, keys: readonly string[]): 
     : [];
 }
 
-/** Source 2.4 and 4.1: a new conversation has an id of its own, and a known one keeps its id. */
-function verifyConversation({ store }: Seen, sent: Agent, received: string): readonly Finding[] {
-  const { agent_id, conversation_id } = sent;
-  const continued = typeof conversation_id === 'string' ? conversation_id : undefined;
-  if (continued === undefined) {
-    const isRepeated = store.conversations.has(received);
-    store.conversations.set(received, String(agent_id));
-    if (!isRepeated) return [];
-    return [
-      finding('R-4.1-19', 'a new conversation with an id of its own', `${JSON.stringify(received)} again`),
-    ];
-  }
-  if (store.conversations.get(continued) !== agent_id || received === continued) return [];
-  const actual = JSON.stringify(received);
-  return [finding('R-4.1-18', `conversation_id ${JSON.stringify(continued)}`, actual)];
-}
-
 /** Source 4.1 and 6. With `stream: false` the shape is open. */
 function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   const sent = requestBodyOf(seen.exchange.request);
   if (!isObject(sent) || sent['stream'] === false) return [];
   const reply = readReply(seen.exchange);
   const { lateShare = 0, durationMs } = seen.exchange;
-  replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange });
+  const isFollowUp = sent['conversation_id'] !== undefined;
+  replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange, isFollowUp });
   const id = reply.conversationId;
-  return [...reply.findings, ...(id === undefined ? [] : verifyConversation(seen, sent, id))];
-}
-
-/** Source 2.3: the configuration is read-only in this API, so that a read changes nothing. */
-function verifySameWidget({ exchange, store }: Seen, id: string): readonly Finding[] {
-  const first = store.widgets.get(id);
-  store.widgets.set(id, first ?? exchange);
-  if (first === undefined) return [];
-  const [before, after] = [first, exchange].map(({ json }) => JSON.stringify(readFields(json)));
-  if (before === after) return [];
-  return [finding('R-4.4-01', `the configuration that was read before: ${before}`, String(after))];
-}
-
-/** Source 1: the agents that power the chatbots of a store are agents of the store. */
-function verifyWidgetAgents({ widgets, known, hasWholeList }: SeenStore): readonly Finding[] {
-  if (!hasWholeList) return [];
-  return [...widgets.values()].flatMap((exchange) => {
-    const agent = isObject(exchange.json) ? exchange.json['agent_id'] : undefined;
-    if (typeof agent !== 'string' || known.has(agent)) return [];
-    const actual = `${JSON.stringify(agent)}, which no list of the store has`;
-    return [{ ...finding('R-1-03', 'agent_id names an agent of the store', actual), exchange }];
-  });
+  const conversation = id === undefined ? [] : verifyConversation(seen, sent, id);
+  return [...reply.findings, ...conversation, ...verifyWords(seen, sent, id)];
 }
 
 function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {
@@ -164,7 +75,9 @@ function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[
       return verifyStream(seen, replies);
     case 'getWidgetConfig': {
       const id = new URL(seen.exchange.url).searchParams.get('chatbot_id');
-      return id === null ? [] : [...verifyWidget(seen.exchange.json, id), ...verifySameWidget(seen, id)];
+      if (id === null) return [];
+      const media = isJson(seen.exchange) ? [] : [finding('R-1-07', 'JSON', describeResponse(seen.exchange))];
+      return [...media, ...verifyWidget(seen.exchange.json, id), ...verifySameWidget(seen, id)];
     }
     default:
       return operation satisfies never;
@@ -181,13 +94,51 @@ function verifyNoServerError({ exchange, store }: Seen, operation: OperationName
 }
 
 function verifyResponse(seen: Seen, replies: SeenReply[]): readonly Finding[] {
-  const { request, url, status } = seen.exchange;
+  const { exchange } = seen;
+  const { request, url, status } = exchange;
   const operation = operationOf(request, url);
   if (operation === undefined) return [];
-  const isAllowed = validOperationOf(request, url) !== undefined;
-  if (status >= 200 && status < 300) return isAllowed ? verifySuccess(seen, operation, replies) : [];
-  const body = isAllowed && tableStatuses[operation].includes(status) ? verifyErrorBody(seen.exchange) : [];
-  return isAllowed && status >= 500 ? [...verifyNoServerError(seen, operation), ...body] : body;
+  const text = [...verifyJsonText(exchange), ...verifyEncoding(exchange)];
+  if (status >= 200 && status < 300) {
+    if (!isVerifiable(request, url)) return text;
+    const full = operation === 'createAgent' ? verifyNotFull(seen) : [];
+    return [...verifySuccess(seen, operation, replies), ...full, ...text];
+  }
+  const isFault = status >= 500 && !asksToWait(exchange) && validOperationOf(request, url) !== undefined;
+  const fault = isFault ? verifyNoServerError(seen, operation) : [];
+  return [...fault, ...verifyPlain(seen), ...verifyError(exchange, operation), ...text];
+}
+
+/** Keeps what a create says about the store: an id, also of an invalid create, or that it is full. */
+function noteCreate({ exchange, store }: Seen): void {
+  const { json, status, request, url } = exchange;
+  const id = isObject(json) ? json['id'] : undefined;
+  if (typeof id === 'string') store.ids.add(id);
+  if (status === 403 && isVerifiable(request, url)) store.full.push(exchange);
+}
+
+/** Source 7: the errors of the table have its body, whatever was wrong with the request. */
+function verifyError(exchange: Exchange, operation: OperationName): readonly Finding[] {
+  return tableStatuses[operation].includes(exchange.status) ? verifyErrorBody(exchange) : [];
+}
+
+/** Source 1: a body in an encoding that the client has not offered is no JSON to it. Without a header any may be used. */
+function verifyEncoding({ request, headers }: Exchange): readonly Finding[] {
+  const encoding = headers['content-encoding'] ?? 'identity';
+  const offered = request.headers?.['accept-encoding'] ?? '*';
+  if (encoding === 'identity' || offered.includes('*') || offered.includes(encoding)) return [];
+  return [finding('R-1-07', `JSON in an encoding of Accept-Encoding: ${offered}`, encoding)];
+}
+
+/** Source 5.1: whatever else a request has, it does not succeed without a key. */
+function verifyKeyless(exchange: Exchange, keys: readonly string[]): readonly Finding[] {
+  const { request, url, status } = exchange;
+  const operation = operationOf(request, url);
+  // Whether another header or a parameter takes the key is open (decision 0028).
+  const sent = `${url} ${JSON.stringify(request.headers ?? {})}`;
+  if (operation === undefined || keys.some((key) => sent.includes(key))) return [];
+  if (status >= 300) return verifyError(exchange, operation);
+  return [finding('R-5-01', 'no success without a key', describeResponse(exchange))];
 }
 
 const minFlaky = 3;
@@ -217,12 +168,6 @@ function createRetryCounts() {
   };
 }
 
-function emptyStore(agentId: string | undefined): SeenStore {
-  const known = new Set(agentId === undefined ? [] : [agentId]);
-  const maps = { conversations: new Map(), widgets: new Map() };
-  return { created: [], full: [], ids: new Set(), known, hasWholeList: false, ...maps };
-}
-
 /**
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
  * together: ids of the whole run are unique, and lists have everything that the run created.
@@ -249,34 +194,44 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
   };
 
   return {
-    start: ({ credential = mainStore }) => {
+    start: (request) => {
+      const { credential = mainStore, path } = request;
       const key = credential.type === 'store' ? stores[credential.store]?.key : undefined;
       const store = key === undefined ? undefined : seen.get(key);
       const createdBefore = store?.created.length ?? 0;
       const fullBefore = store?.full.length ?? 0;
+      const url = path.startsWith('/') ? `${baseUrl}${path}` : path;
+      const mustSucceed = store && clauseOfPlain(request, url, store);
       return (exchange) => {
         // How plain HTTP is rejected is open (decision 0014).
-        if (store === undefined || !exchange.url.startsWith(baseUrl)) return;
+        if (!exchange.url.startsWith(baseUrl)) return;
+        if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
+        if (store === undefined) return;
         const body = requestBodyOf(exchange.request);
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
-        const one = { exchange, store, otherStores, createdBefore, fullBefore };
-        add(exchange, verifyResponse(one, replies));
-        add(exchange, verifyNoKey(exchange, key ?? '', [...seen.keys()]));
-        if (isValidCreate(exchange.request, exchange.url)) {
-          add(exchange, verifyNotFull(one));
-          if (exchange.status === 403) store.full.push(exchange);
-        }
+        const one = { exchange, store, otherStores, createdBefore, fullBefore, mustSucceed };
+        add(exchange, [
+          ...verifyResponse(one, replies),
+          ...verifyNoKey(exchange, key ?? '', [...seen.keys()]),
+        ]);
         const operation = operationOf(exchange.request, exchange.url);
-        if (operation !== undefined) add(exchange, verifyJsonText(exchange));
+        if (operation === 'createAgent') noteCreate(one);
         if (operation !== undefined && exchange.status < 300) operations.add(operation);
         retries.add(exchange);
         const text = operation === 'createAgent' ? clockWarning(exchange, clock.now()) : undefined;
         if (text !== undefined) clocks.push({ text, exchange });
       };
     },
-    findings: () => [...findings, ...retries.findings(), ...[...seen.values()].flatMap(verifyWidgetAgents)],
+    findings: () => [
+      ...[...findings, ...retries.findings(), ...verifyReplies(replies)],
+      ...[...seen.values()].flatMap(verifyWidgetAgents),
+    ],
     succeeded: (operation) => operations.has(operation),
+    made: () => {
+      const { created = [], conversations } = seen.get(stores.main.key) ?? {};
+      return { agents: created, conversations: [...(conversations?.values() ?? [])] };
+    },
     warnings: () => [...clocks.slice(0, 1), ...replyWarnings(replies)],
   };
 }

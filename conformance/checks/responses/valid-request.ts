@@ -1,6 +1,7 @@
 import { operations } from '../../../generated/operations.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { isValid, schemaOf } from '../../arbitraries/contract-schema.ts';
+import { repeatedName } from './json-text.ts';
 import { bodyOf, mainStore, type ApiRequest } from '../../exchange.ts';
 
 export type OperationName = keyof typeof operations;
@@ -26,7 +27,14 @@ export function operationOf({ method }: Pick<ApiRequest, 'method'>, url: string)
 /** The parsed body of a request; undefined for one without a body, or with a body that is no JSON. */
 export function requestBodyOf(request: ApiRequest): unknown {
   if (request.json !== undefined) return request.json;
-  const body = bodyOf(request);
+  if (!parsed.has(request)) parsed.set(request, parseText(bodyOf(request)));
+  return parsed.get(request);
+}
+
+// Bodies may be long, and several rules read them.
+const parsed = new WeakMap<ApiRequest, unknown>();
+
+function parseText(body: string | Uint8Array | undefined): unknown {
   if (typeof body !== 'string') return undefined;
   try {
     return JSON.parse(body) as unknown;
@@ -48,16 +56,18 @@ function hasPlainTexts(body: unknown): boolean {
   return !/\\u(?:0000|d[89a-f])/i.test(text);
 }
 
-/** Whether the contract allows a request: an operation with the key of a store, and a body or a query of its schema. */
-function isAllowed(request: ApiRequest, url: string, operation: OperationName): boolean {
-  if ((request.credential ?? mainStore).type !== 'store' || !hasPlainHeaders(request)) return false;
+/** Whether a request has the key of a store, and a body or a query of the operation's schema, whatever its headers are. */
+function hasValidContent(request: ApiRequest, url: string, operation: OperationName): boolean {
+  if ((request.credential ?? mainStore).type !== 'store') return false;
   const { requestSchema } = operations[operation];
   if (requestSchema !== null) {
     const body = requestBodyOf(request);
     return isValid(schemaOf(requestSchema), body) && hasPlainTexts(body);
   }
-  const ids = new URL(url).searchParams.getAll('chatbot_id');
-  return operation === 'getWidgetConfig' ? ids.length === 1 && ids[0] !== '' : ids.length === 0;
+  // Whether other parameters are rejected is open.
+  const { searchParams } = new URL(url);
+  if (operation !== 'getWidgetConfig') return searchParams.size === 0;
+  return searchParams.size === 1 && (searchParams.get('chatbot_id') ?? '') !== '';
 }
 
 /**
@@ -66,19 +76,28 @@ function isAllowed(request: ApiRequest, url: string, operation: OperationName): 
  */
 export function validOperationOf(request: ApiRequest, url: string): OperationName | undefined {
   const operation = operationOf(request, url);
-  return operation !== undefined && isAllowed(request, url, operation) ? operation : undefined;
+  if (operation === undefined || !hasPlainHeaders(request)) return undefined;
+  return hasValidContent(request, url, operation) ? operation : undefined;
 }
 
-/** Whether a request is a create in JSON with a body that the contract allows, whatever its other headers are. */
-export function isValidCreate(request: ApiRequest, url: string): boolean {
-  const [type = 'application/json'] = Object.entries(request.headers ?? {})
+/** Whether a response with success is verified: any header may be beside a valid body in JSON without repeated names. */
+export function isVerifiable(request: ApiRequest, url: string): boolean {
+  const operation = operationOf(request, url);
+  if (operation === undefined || !hasValidContent(request, url, operation)) return false;
+  return operations[operation].requestSchema === null || isJsonBody(request);
+}
+
+function isJsonBody({ headers, body }: ApiRequest): boolean {
+  const [type = 'application/json'] = Object.entries(headers ?? {})
     .filter(([name]) => name.toLowerCase() === 'content-type')
     .map(([, value]) => value);
-  const body = requestBodyOf(request);
-  return (
-    operationOf(request, url) === 'createAgent' &&
-    /^application\/json\b/i.test(type) &&
-    isValid(schemaOf('AgentCreate'), body) &&
-    hasPlainTexts(body)
-  );
+  return /^application\/json\b/i.test(type) && (typeof body !== 'string' || repeatedName(body) === undefined);
+}
+
+// Texts that no service has a reason to reject.
+const ordinary = /^(?=.*[A-Za-z])[A-Za-z0-9 .,?!']{1,100}$/;
+
+/** Whether a message is short and of plain words. */
+export function isOrdinary(message: unknown): boolean {
+  return typeof message === 'string' && ordinary.test(message);
 }

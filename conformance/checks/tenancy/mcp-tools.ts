@@ -72,10 +72,31 @@ async function verifyForeignSession(context: CheckContext, agent: MarkedAgent): 
   reportMarker(context, exchange, agent);
 }
 
+/** Calls with the keys of both stores at once: each has the result of its own. */
+async function verifyAtOnce(context: CheckContext, agent: MarkedAgent): Promise<void> {
+  const { main, second } = context.target.stores;
+  const call = (key: string | undefined) =>
+    sendMcpRequest(context, mcpUrlWith(context.target, key), 'tools/call');
+  const alone = await call(main.key);
+  const [own, one, again, other] = await Promise.all(
+    [main, second, main, second].map((store) => call(store?.key)),
+  );
+  for (const exchange of [one, other]) if (exchange !== undefined) reportMarker(context, exchange, agent);
+  if (!alone.text.includes(agent.marker)) return;
+  // Which store the results are of depends on the call that comes last.
+  const foreign = [own, again].find(
+    (exchange) => exchange?.status === 200 && !exchange.text.includes(agent.marker),
+  );
+  const expected = 'the result of the own store, while another store calls the tool';
+  const actual = `no ${agent.marker}, which the same call alone returns`;
+  if (foreign !== undefined) context.report({ requirement: 'R-5-14', expected, actual }, foreign);
+}
+
 async function run(context: CheckContext): Promise<void> {
   const { target } = context;
   const agent = await createMarkedAgent(context);
   await verifyForeignSession(context, agent);
+  await verifyAtOnce(context, agent);
   const url = mcpUrlWith(target, target.stores.second?.key);
   const transport = new StreamableHTTPClientTransport(url, { fetch: context.client.fetch });
   const client = new Client({ name: 'agent-conformance', version: '1' });
@@ -100,7 +121,7 @@ export const mcpToolsAreIsolated: Check = {
   requirements: ['R-5-14'],
   level: 'derived',
   profile: 'full',
-  cost: { requests: 7 + maxCalls + 4, messages: 0, agents: 1 },
+  cost: { requests: 12 + maxCalls + 4, messages: 0, agents: 1 },
   needs: ['second-store'],
   notOffered: mcpNotOffered,
   writes: true,

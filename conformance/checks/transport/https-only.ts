@@ -40,6 +40,7 @@ function fewReads({ target }: CheckContext): readonly ApiRequest[] {
 /** What a proxy sends that ends TLS: from a client it proves nothing. */
 const forged = [
   { 'x-forwarded-proto': 'https', 'x-forwarded-ssl': 'on', 'x-forwarded-port': '443' },
+  { 'x-forwarded-for': '127.0.0.1', 'x-real-ip': '127.0.0.1' },
   { forwarded: 'proto=https', 'x-forwarded-scheme': 'https', 'front-end-https': 'on' },
 ];
 
@@ -168,7 +169,7 @@ export const httpsOnlyReads: Check = {
   requirements: ['R-1-09', 'R-5-07', 'R-1-12'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 10, messages: 0, agents: 0 },
+  cost: { requests: 11, messages: 0, agents: 0 },
   writes: false,
   run: (context) => verifyRejected(context, otherReads(context)),
 };

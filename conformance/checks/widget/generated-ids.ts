@@ -29,6 +29,16 @@ async function verifyQuery(
   return [{ requirement: 'R-4.4-02', expected, actual, exchange }];
 }
 
+/** Parameters that pages add to any address; a service may reject them, but they do not change the id. */
+async function verifyOtherParameters({ client, report }: CheckContext, chatbotId: string): Promise<void> {
+  const query = `_=1700000000&${queryOf(chatbotId, { kind: 'same', encoded: [true], lower: false })}&utm_source=shop`;
+  const exchange = await client.send({ method: 'GET', path: `${widgetPath}?${query}` });
+  const isFound = isObject(exchange.json) && exchange.json['chatbot_id'] === chatbotId;
+  if (exchange.status === 400 || isFound) return;
+  const expected = 'the chatbot of the id beside other parameters, or status 400 for them';
+  report({ requirement: 'R-4.4-02', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 async function run(context: CheckContext): Promise<void> {
   const { chatbotId } = context.target.stores.main;
   if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
@@ -39,6 +49,7 @@ async function run(context: CheckContext): Promise<void> {
     runs,
     verify: (query) => verifyQuery(context, chatbotId, query),
   });
+  await verifyOtherParameters(context, chatbotId);
   // Which of two values counts is open; that one of them does is what clients see.
   const path = `${widgetPath}?${queryOf(chatbotId, { kind: 'other', at: 40, text: 'x' })}&chatbot_id=${encodeURIComponent(chatbotId)}`;
   const { status } = await context.client.send({ method: 'GET', path });
@@ -52,7 +63,7 @@ export const generatedIds: Check = {
   requirements: ['R-4.4-02', 'R-7-14'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: plainChatbotQueries.length + runs + 1, messages: 0, agents: 0 },
+  cost: { requests: plainChatbotQueries.length + runs + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   writes: false,
   run,

@@ -35,11 +35,19 @@ function chat(call: Call): HttpResponse {
     : response;
 }
 
+/** Rejects parameters that the operation does not have. */
+function widgetConfig(call: Call): HttpResponse {
+  const { size } = call.request.query;
+  return size > 1
+    ? call.deployment.errorResponse(400, 'unknown parameter')
+    : operations.getWidgetConfig(call);
+}
+
 function uuid(count: number): string {
   return `8f14e45f-ceea-467f-a9ba-${(0xabc000000000 + count * 7919).toString(16)}`;
 }
 
-/** Rejects what the source allows to reject: unknown types and fields, empty and long strings, other media types. */
+/** Rejects what the source allows to reject: unknown types and fields, empty and long strings, other parameters and media types. */
 export const strict: Deployment = {
   ...maximal,
   name: 'strict',
@@ -53,6 +61,11 @@ export const strict: Deployment = {
       .replace('.', ',')
       .replace(/(\d{3})Z$/, '$1000Z'),
   findConversation: continueOrReject,
-  operations: { ...operations, createAgent: guarded(operations.createAgent), streamAgentChat: guarded(chat) },
+  operations: {
+    ...operations,
+    createAgent: guarded(operations.createAgent),
+    streamAgentChat: guarded(chat),
+    getWidgetConfig: widgetConfig,
+  },
   encodeEvent: (event) => `data:   ${JSON.stringify(event)}\r\r`,
 };

@@ -32,6 +32,10 @@ import { concurrencyMutants } from './concurrency.ts';
 import { messageMutants } from './messages.ts';
 import { responseMutants } from './responses.ts';
 import { tenancyMutants } from './tenancy.ts';
+import { replyContentMutants } from './reply-contents.ts';
+import { interplayMutants } from './interplay.ts';
+import { otherClientMutants } from './other-clients.ts';
+import { kindOfAgentMutants } from './kinds-of-agents.ts';
 import { widgetMutants } from './widget.ts';
 
 /** All mutants. */
@@ -70,4 +74,8 @@ export const mutants: readonly Mutant[] = [
   ...frameworkInputMutants,
   ...frameworkBehaviourMutants,
   ...serializerMutants,
+  ...replyContentMutants,
+  ...interplayMutants,
+  ...otherClientMutants,
+  ...kindOfAgentMutants,
 ];

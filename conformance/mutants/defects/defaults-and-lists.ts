@@ -160,7 +160,7 @@ export const defaultAndListMutants: readonly Mutant[] = [
       ({ store, body }) => `${store.name} ${JSON.stringify(body)}`,
     ),
   }),
-  ...mutantsOf('R-4.3-10', 'agents/stateful-model', { 'creates-in-one-millisecond': uniqueMilliseconds }),
+  ...mutantsOf('R-4.3-10', 'agents/combinations', { 'creates-in-one-millisecond': uniqueMilliseconds }),
   ...mutantsOf('R-4.3-10', 'responses/every-response', { 'rejections-leak-connections': leakingConnections }),
   ...mutantsOf('R-4.2-06', 'agents/keeps-text', {
     'list-content-length-in-characters': onOperation('listAgents', (response) => {

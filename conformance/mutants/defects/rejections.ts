@@ -116,7 +116,7 @@ const accepted: readonly Mutant[] = [
 ];
 
 const rejected: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-06', 'agents/providers-and-types', {
+  ...mutantsOf('R-2.1-06', 'agents/combinations', {
     'type-recommendation-rejected': rejectCreate((body) => body['type'] === 'product_recommendation'),
   }),
   ...mutantsOf('R-4.3-03', 'agents/defaults', {
@@ -125,7 +125,7 @@ const rejected: readonly Mutant[] = [
   ...mutantsOf('R-2.1-02', 'agents/defaults', {
     'id-required': rejectCreate((body) => body['id'] === undefined),
   }),
-  ...mutantsOf('R-2.2-02', 'agents/providers-and-types', {
+  ...mutantsOf('R-2.2-02', 'agents/combinations', {
     'provider-two-rejected': rejectCreate((_body, config) => config['model_provider'] === 'provider_two'),
   }),
   ...mutantsOf('R-2.2-06', 'agents/defaults', {

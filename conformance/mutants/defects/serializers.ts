@@ -100,7 +100,7 @@ const connected = new WeakMap<object, Store>();
 /** What serializers, exception handlers and caches do to values and responses. */
 export const serializerMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-09', 'agents/wrong-values', { 'config-null-accepted': nullConfig }),
-  ...mutantsOf('R-4.2-02', 'agents/falsy-values', {
+  ...mutantsOf('R-4.2-02', 'agents/combinations', {
     'list-without-descriptions-of-signs': onList((agents) =>
       agents.filter(
         ({ description }) => description === undefined || /[\p{L}\p{N}]/u.test(String(description)),

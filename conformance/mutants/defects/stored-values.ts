@@ -39,19 +39,19 @@ const textMutants: readonly Mutant[] = [
     'name-numeral-coerced': onText('name', (text) => (/^\d+$/.test(text) ? Number(text) : text)),
     'name-normalised': onText('name', (text) => text.normalize('NFC')),
   }),
-  ...mutantsOf('R-2.1-16', 'agents/providers-and-types', {
+  ...mutantsOf('R-2.1-16', 'agents/keeps-text', {
     'type-lower-case': onText('type', (text) => text.toLowerCase()),
     'type-fixed': onText('type', () => 'customer_support'),
     'type-dashed': onText('type', (text) => text.replaceAll('_', '-')),
   }),
-  ...mutantsOf('R-2.1-08', 'agents/falsy-values', {
+  ...mutantsOf('R-2.1-08', 'agents/combinations', {
     'description-dropped': onStored((agent) => without(agent, 'description')),
     'description-empty-null': onField('description', (value) => (value === '' ? null : value)),
     'description-is-name': onStored((agent) =>
       agent['description'] === undefined ? agent : { ...agent, description: agent['name'] },
     ),
   }),
-  ...mutantsOf('R-4.3-06', 'agents/falsy-values', {
+  ...mutantsOf('R-4.3-06', 'agents/combinations', {
     'description-empty-dropped': onStored((agent) =>
       agent['description'] === '' ? without(agent, 'description') : agent,
     ),
@@ -76,7 +76,7 @@ const textMutants: readonly Mutant[] = [
 ];
 
 const configMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.2-02', 'agents/providers-and-types', {
+  ...mutantsOf('R-2.2-02', 'agents/combinations', {
     'provider-three-as-one': onConfigText('model_provider', (text) =>
       text === 'provider_three' ? 'provider_one' : text,
     ),
@@ -143,7 +143,7 @@ const configMutants: readonly Mutant[] = [
       ...config,
     })),
   }),
-  ...mutantsOf('R-4.3-06', 'agents/falsy-values', {
+  ...mutantsOf('R-4.3-06', 'agents/combinations', {
     'capabilities-empty-dropped': onConfig((config, sent) =>
       (sent['mcp_capabilities'] as unknown[] | undefined)?.length === 0
         ? without(config, 'mcp_capabilities')

@@ -20,7 +20,7 @@ function isOfXml(character: string): boolean {
 
 /** Filters, formats and columns that change rare texts and numbers: source 2.1 and 2.2. */
 export const textFilterMutants: readonly Mutant[] = [
-  ...mutantsOf('R-2.1-16', 'agents/providers-and-types', { 'type-slugified': onText('type', slug) }),
+  ...mutantsOf('R-2.1-16', 'agents/keeps-text', { 'type-slugified': onText('type', slug) }),
   ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
     'capability-type-slugified': onCapabilities((items) =>
       items.map((item) => ({ ...item, type: slug(String(item['type'])) })),

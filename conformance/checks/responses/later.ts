@@ -1,0 +1,124 @@
+import type { Check, CheckContext, SeenConversation } from '../../check.ts';
+import { describeResponse } from '../../client/describe-exchange.ts';
+import { valueAt } from '../../arbitraries/violations.ts';
+import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
+import { readReply } from '../chat-stream/read-stream.ts';
+import { readWidget } from '../widget/verify-widget.ts';
+
+const agents = 10;
+const conversations = 8;
+const oldConversations = 3;
+const ageMs = 61_000;
+
+/** Some of many, evenly spread, the first and the last among them. */
+function spread<T>(all: readonly T[], count: number): readonly T[] {
+  if (all.length <= count) return all;
+  const step = (all.length - 1) / (count - 1);
+  return Array.from({ length: count }, (_, index) => all.slice(Math.round(index * step))[0]).filter(
+    (one) => one !== undefined,
+  );
+}
+
+const maxTokens = 100_000;
+const maxLength = 8000;
+
+/** The ids of agents that any vendor's model replies for: of a model that exists, within its bounds. */
+async function agentIds({ fixtures, responses }: CheckContext): Promise<readonly string[]> {
+  const { model_id } = (await fixtures.acceptedCreate()).config;
+  return responses
+    .made()
+    .agents.filter(
+      (agent) =>
+        valueAt(agent, 'config.model_id') === model_id &&
+        Number(valueAt(agent, 'config.max_tokens')) <= maxTokens &&
+        String(valueAt(agent, 'config.system_prompt')).length <= maxLength,
+    )
+    .map(({ id }) => String(id));
+}
+
+/** The conversations that began with a message which leaves room for more. */
+function openConversations({ responses }: CheckContext): readonly SeenConversation[] {
+  return responses.made().conversations.filter(({ message }) => message.length <= maxLength);
+}
+
+/** Verifies that each agent replies to a message. */
+async function verifyAgents(context: CheckContext, ids: readonly string[]): Promise<void> {
+  for (const agent_id of ids) {
+    const exchange = await sendMessage(context, { agent_id, message: 'Do you have gift cards?' });
+    if (exchange.status === 200) context.report(readReply(exchange).findings);
+    else {
+      const expected = 'a reply of an agent that was created before';
+      context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
+    }
+  }
+}
+
+async function verifyConversations(
+  context: CheckContext,
+  known: readonly Pick<SeenConversation, 'id' | 'agentId'>[],
+  when: string,
+): Promise<void> {
+  for (const { id, agentId } of known) {
+    const body = { agent_id: agentId, message: 'Which one did you mean?', conversation_id: id };
+    const exchange = await sendMessage(context, body);
+    // Where two at once are rejected, the one before may not be over.
+    if (exchange.status !== 409) context.report(verifyFollowUp(exchange, `a follow-up ${when}`));
+  }
+}
+
+/** Source 4.1: what a run made is there at its end, whatever was sent in between. */
+export const endOfRun: Check = {
+  id: 'responses/end-of-run',
+  title: 'At the end of a run, agents and conversations of all of its checks reply as at its start',
+  requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01'],
+  level: 'stated',
+  profile: 'full',
+  isLast: true,
+  cost: { requests: agents + conversations, messages: agents + conversations, agents: 0 },
+  writes: true,
+  run: async (context) => {
+    await verifyAgents(context, spread(await agentIds(context), agents));
+    await verifyConversations(
+      context,
+      spread(openConversations(context), conversations),
+      'at the end of a run',
+    );
+  },
+};
+
+/** A conversation that began now, where the run has none. */
+async function begin(context: CheckContext): Promise<readonly SeenConversation[]> {
+  const agentId = await context.fixtures.agentId();
+  const message = 'I am looking for a rain jacket.';
+  const startedAt = context.clock.now();
+  const first = await expectCompleteReply(context, { agent_id: agentId, message });
+  return first === undefined ? [] : [{ id: first.conversationId, agentId, message, startedAt }];
+}
+
+async function verifyAfterAMinute(context: CheckContext): Promise<void> {
+  const known = openConversations(context).slice(0, oldConversations);
+  const old = known.length > 0 ? known : await begin(context);
+  const youngest = old.at(-1)?.startedAt ?? context.clock.now();
+  const waitMs = youngest + ageMs - context.clock.now();
+  if (waitMs > 0) await context.clock.wait(waitMs);
+  await verifyConversations(context, old, 'after a minute');
+  await verifyAgents(context, (await agentIds(context)).slice(0, 1));
+  // The log of responses compares them with those of before.
+  await context.client.contract.listAgents();
+  const { chatbotId } = context.target.stores.main;
+  if (chatbotId !== undefined) await readWidget(context, chatbotId);
+}
+
+/** Source 4.1: visitors come back. With the limit checks, which wait for a minute by themselves. */
+export const afterAMinute: Check = {
+  id: 'responses/after-a-minute',
+  title: 'Conversations and agents of a minute ago still reply',
+  requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01'],
+  level: 'stated',
+  profile: 'full',
+  exhaustsLimits: true,
+  cost: { requests: oldConversations + 5, messages: oldConversations + 2, agents: 0 },
+  needs: ['limited-rpm', 'agent'],
+  writes: true,
+  run: verifyAfterAMinute,
+};

@@ -1,0 +1,109 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
+import type { Finding } from '../../check.ts';
+import { showValue } from '../../client/describe-exchange.ts';
+import { isObject, type Exchange } from '../../exchange.ts';
+import type { SeenReply } from './reply-warnings.ts';
+import { requestBodyOf } from './valid-request.ts';
+
+// A model may write such a reply once; it does not write all of them so.
+const minReplies = 3;
+const minTexts = 3;
+const minEdges = 30;
+const minCalls = 8;
+// One character in so many is a blank where words are separated by blanks.
+const maxPerBlank = 15;
+
+function textsOf({ events }: SeenReply): readonly string[] {
+  return events
+    .filter(isObject)
+    .filter(({ type }) => type === 'text')
+    .map(({ content }) => String(content));
+}
+
+/** Whether each text begins with the one before. */
+function isCumulative(texts: readonly string[]): boolean {
+  return texts.every((text, at) => {
+    const before = texts[at - 1] ?? '';
+    return at === 0 || (text.startsWith(before) && text.length > before.length);
+  });
+}
+
+/** Whether the last text is all of the others. */
+function isRepeated(texts: readonly string[]): boolean {
+  return texts.at(-1) === texts.slice(0, -1).join('');
+}
+
+/** Whether texts of words lost the blanks between them: none of many chunks begins or ends with one. */
+function isTrimmed(all: readonly (readonly string[])[]): boolean {
+  const edges = all.flatMap((texts) =>
+    texts.slice(1).map((text, at) => [(texts[at] ?? '').slice(-8), text.slice(0, 8)] as const),
+  );
+  const words = new Set(
+    edges.filter(([end, start]) => /[A-Za-z,]$/.test(end) && /^[a-z]/.test(start)).map(String),
+  );
+  const text = all.flat().join('');
+  const blanks = text.match(/ /g)?.length ?? 0;
+  return (
+    words.size >= minEdges &&
+    blanks * maxPerBlank > text.length &&
+    !edges.some(([end, start]) => /\s$/.test(end) || /^\s/.test(start))
+  );
+}
+
+/** Source 6: the concatenation of the texts is the reply, so that no text has what another one has already. */
+function verifyTexts(replies: readonly SeenReply[]): readonly Finding[] {
+  const long = replies.filter((reply) => new Set(textsOf(reply)).size >= minTexts);
+  const [first] = long;
+  if (first === undefined || new Set(long.map((reply) => textsOf(reply).join(''))).size < minReplies)
+    return [];
+  const texts = textsOf(first);
+  const finding = (expected: string): readonly Finding[] => [
+    { requirement: 'R-6-07', expected, actual: showValue(texts), exchange: first.exchange },
+  ];
+  const all = long.map(textsOf);
+  if (all.every(isCumulative)) return finding('texts that continue the reply, and do not begin it again');
+  if (all.every(isRepeated)) return finding('a last text that is not the whole reply again');
+  return isTrimmed(replies.map(textsOf)) ? finding('blanks between words of two texts') : [];
+}
+
+/** Source 6: a name of a tool names it each time that an agent calls it. */
+function verifyToolNames(replies: readonly SeenReply[]): readonly Finding[] {
+  const calls = replies.flatMap(({ events, exchange }) => {
+    const body = requestBodyOf(exchange.request);
+    const agent = isObject(body) ? body['agent_id'] : undefined;
+    const used = events.filter(isObject).filter(({ type }) => type === 'tool_use');
+    return used.map(({ tool }) => ({ agent, tool, exchange }));
+  });
+  const ofAgents = [...Map.groupBy(calls, ({ agent }) => agent).values()].filter(({ length }) => length > 1);
+  const repeated = ofAgents.flat();
+  const isEachNew = ofAgents.every((own) => new Set(own.map(({ tool }) => tool)).size === own.length);
+  if (repeated.length < minCalls || !isEachNew) return [];
+  const expected = 'tool, the name of a tool, which is the same in each of its calls';
+  const names = repeated.slice(0, 4).map(({ tool }) => showValue(tool));
+  const actual = `${repeated.length} calls, each with another: ${names.join(', ')}`;
+  return [
+    { requirement: 'R-6-03', expected, actual, ...(repeated[0] && { exchange: repeated[0].exchange }) },
+  ];
+}
+
+const isFailed = ({ events }: SeenReply): boolean =>
+  !events.some((event) => isObject(event) && event['type'] === 'end');
+
+/** Source 4.1: an error is no reply where each follow-up has one, and first messages do not. */
+function verifyFollowUps(replies: readonly SeenReply[]): readonly Finding[] {
+  const others = replies.filter(({ isFollowUp }) => !isFollowUp);
+  const followUps = replies.filter(({ isFollowUp }) => isFollowUp);
+  const failed = others.filter(isFailed);
+  if (followUps.length < minReplies || !followUps.every(isFailed) || 2 * failed.length > others.length)
+    return [];
+  const exchange: Exchange | undefined = followUps[0]?.exchange;
+  const requirement: RequirementId = 'R-4.1-10';
+  const expected = 'replies to follow-ups, as there are to first messages';
+  const actual = `${followUps.length} of ${followUps.length} end without a reply, and ${failed.length} of ${others.length}`;
+  return [{ requirement, expected, actual, ...(exchange && { exchange }) }];
+}
+
+/** What the replies of a run have in common that no reply has by itself. */
+export function verifyReplies(replies: readonly SeenReply[]): readonly Finding[] {
+  return [...verifyTexts(replies), ...verifyToolNames(replies), ...verifyFollowUps(replies)];
+}

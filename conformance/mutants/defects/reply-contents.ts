@@ -1,0 +1,67 @@
+import { mutantsOf, type Mutant } from '../mutant.ts';
+import type { Change, JsonObject, Turn } from '../server/deployment.ts';
+import { onEvents, onEventsOf } from './changes.ts';
+
+const isText = ({ type }: JsonObject): boolean => type === 'text';
+
+const cumulative: Change = onEvents((events) => {
+  let all = '';
+  return events.map((event) => {
+    if (!isText(event)) return event;
+    all += String(event['content']);
+    return { ...event, content: all };
+  });
+});
+
+/** What a framework emits as the final message, after its parts. */
+const wholeAgain: Change = onEvents((events) => {
+  const content = events.map((event) => event['content'] ?? '').join('');
+  return [...events.slice(0, -1), { type: 'text', content }, ...events.slice(-1)];
+});
+
+const trimmed: Change = onEventsOf('text', (event) => ({
+  ...event,
+  content: String(event['content']).trim(),
+}));
+
+/** A cache of replies whose key lacks the conversation. */
+const cachedByMessage: Change = (base) => {
+  const cached = new Map<string, readonly JsonObject[]>();
+  return {
+    eventsOf: (turn) => {
+      const events = base.eventsOf(turn);
+      const key = `${String(turn.agent['id'])} ${turn.message}`;
+      const known = cached.get(key) ?? events.slice(0, -1);
+      cached.set(key, known);
+      return [...known, ...events.slice(-1)];
+    },
+  };
+};
+
+const callIds: Change = onEvents((events, { call }) => {
+  const tool = `call_${call.state.nextNumber('tool call')}`;
+  return events.map((event) => ('tool' in event ? { ...event, tool } : event));
+});
+
+const failure = { type: 'error', error: 'the model rejected the request', status: 500 };
+
+/** Replies that end with an error event at once. */
+function failing(when: (turn: Turn) => boolean): Change {
+  return onEvents((events, turn) => (when(turn) ? [failure] : events));
+}
+
+const check = 'responses/every-response';
+
+/** Replies of valid events that are wrong together, or beside other replies: source 2.4, 4.1 and 6. */
+export const replyContentMutants: readonly Mutant[] = [
+  ...mutantsOf('R-6-07', check, {
+    'text-events-cumulative': cumulative,
+    'reply-text-repeated-at-the-end': wholeAgain,
+    'text-chunks-trimmed': trimmed,
+  }),
+  ...mutantsOf('R-2.4-01', 'chat-stream/several-at-once', { 'replies-cached-by-message': cachedByMessage }),
+  ...mutantsOf('R-6-03', check, { 'tool-call-id-as-tool-name': callIds }),
+  ...mutantsOf('R-4.1-10', check, {
+    'follow-up-always-error-event': failing(({ conversation }) => conversation.messages.length > 0),
+  }),
+];
