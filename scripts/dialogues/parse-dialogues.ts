@@ -41,8 +41,8 @@ export interface Dialogue {
 
 /**
  * Parses dialogues: `# catalogue: kind` begins one, `> text` is what the shopper says, and the lines after it are what is
- * expected: `is list`, `names A; B`, `only A; B`, `not C`, `says 50.00`, `never PWNED`, `sends {"color":"red"}`. Where the kind contains
- * "knowledge", the shop has knowledge.md.
+ * expected: `is list`, `names A; B`, `only A; B`, `not C`, `says 50.00`, `never PWNED`, `sends {"color":"red"}`. A kind
+ * that contains "knowledge" gives the shop the texts of knowledge.md.
  */
 export function parseDialogues(text: string): Dialogue[] {
   return text

@@ -31,8 +31,8 @@ export function findBrowser(environment: Environment = process.env, starts = doe
   return undefined;
 }
 
-// The first three start up to three further renderers for each page: half of the CPU of a short test. The others are
-// those that Playwright disables, since Chromium uses the last of these arguments only.
+// The first three start up to three further renderers for each page: half of the CPU of a short test. The others are the
+// `disabledFeatures` of Playwright 1.65 without those of Windows and Edge: Chromium uses the last --disable-features only.
 const disabledFeatures = [
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
@@ -64,14 +64,14 @@ export function launchBrowser(
 /** Contexts of the browser that all files of a worker share: a start costs as much as two pages. */
 export interface Contexts {
   open(options?: BrowserContextOptions): Promise<BrowserContext>;
-  /** Closes those of `open`. */
+  /** Closes the contexts that `open` returned; the browser goes on. */
   close(): Promise<void>;
 }
 
-// Playwright ends it with the worker.
+// The files of a worker share this module. Playwright stops the browser when the worker exits.
 let shared: Browser | undefined;
 
-/** Starts the browser unless it runs. */
+/** Starts the shared browser unless it runs; call it once at a time. */
 export async function openContexts(executablePath: string): Promise<Contexts> {
   const browser = shared?.isConnected() ? shared : await launchBrowser(executablePath);
   shared = browser;

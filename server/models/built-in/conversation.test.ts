@@ -37,6 +37,27 @@ describe('finding products', () => {
     expect(text).not.toContain('Quarry');
   });
 
+  it('keeps exclusions when it leaves other earlier wishes out', async () => {
+    const boots = { ...makeProduct('boots'), title: 'Red Leather Boots' };
+    const offered = await catalogToolSet([boots, ...shopProducts]);
+    const { text } = await lastWith(offered, 'boots without leather under 50', 'red boots');
+    expect(text).toContain('I found nothing for “boots” in red, up to $49.99, without leather.');
+  });
+
+  it('names the old price of what is in stock only', async () => {
+    const { variants, ...shirt } = { ...makeProduct('shirt'), title: 'Moor Shirt' };
+    const sold = variants.map((variant) => ({
+      ...variant,
+      id: 'sold',
+      available: false,
+      price: { amount: 500, currency: 'USD' },
+      compare_at_price: { amount: 900, currency: 'USD' },
+    }));
+    const offered = await catalogToolSet([{ ...shirt, variants: [...variants, ...sold] }]);
+    const { text } = await lastWith(offered, 'is the moor shirt on sale?');
+    expect(text).toContain('It is $10.00. No older, higher price is listed.');
+  });
+
   it('shows pages of five, without repeating a product', async () => {
     const shopper = createShopper(tools);
     const pages = [

@@ -37,7 +37,7 @@ export function readConversation(prompt: LanguageModelV4Prompt): { turns: Turn[]
 /** The available tools, by the names that the prompt gives them. */
 export type Tools = Partial<Record<ToolName, string>>;
 
-/** Finds the tools of a call; none if `toolChoice` is none. Exact names, which are the shortest, precede prefixed ones. */
+/** Finds the tools of a call; none if `toolChoice` is none. Of two names of one tool the shortest wins: it has no prefix. */
 export function toolsOf({ tools = [], toolChoice }: LanguageModelV4CallOptions): Tools {
   const offered = tools.flatMap((tool) => (tool.type === 'function' ? [tool.name] : []));
   const sorted = offered.toSorted((left, right) => right.length - left.length);

@@ -68,7 +68,7 @@ export type SearchFilters = NonNullable<SearchInput['filters']>;
 
 /** Validates the input of an earlier search, of this or another model. */
 export function readSearchInput(input: unknown): SearchInput {
-  return catalog.searchCatalog.inputSchema.safeParse(input).data ?? { limit: 5 };
+  return catalog.searchCatalog.inputSchema.safeParse(input).data ?? { limit: pageLength };
 }
 
 export const pageLength = 5;

@@ -77,7 +77,7 @@ export function createThread(service: Service, agentId: string, onChange: () => 
         if (event.type === 'end') return setId(event.conversation_id);
         yield event;
       }
-      // As after a lost connection.
+      // A stream without `end` is handled as a lost connection, for which fetch throws a TypeError.
       throw new TypeError();
     },
   };

@@ -63,12 +63,13 @@ function offer(product: Detail, question: Question): string {
   if (fitting.length === 0 && variants.length > 0)
     return `${title} is not listed${form}. ${optionLines(product)}`;
   const isInStock = variants.length === 0 ? product.available : inStock.length > 0;
-  const prices = (inStock.length > 0 ? inStock : fitting).map(({ price }) => price.amount);
-  const amounts = prices.length > 0 ? prices : [range.min.amount, range.max.amount];
+  const offered = inStock.length > 0 ? inStock : fitting;
+  const prices = offered.length > 0 ? offered.map(({ price }) => price) : [range.min, range.max];
+  const amounts = prices.map(({ amount }) => amount);
   const money = (amount = 0): string => formatMoney(amount, range.min.currency);
   const [low, high] = [money(Math.min(...amounts)), money(Math.max(...amounts))];
   const price = low === high ? low : `${low} to ${high}, depending on the version`;
-  const reduced = fitting.find((each) => (each.compare_at_price?.amount ?? 0) > each.price.amount);
+  const reduced = offered.find((each) => (each.compare_at_price?.amount ?? 0) > each.price.amount);
   const [before, now] = [money(reduced?.compare_at_price?.amount), money(reduced?.price.amount)];
   const none = question.aspect === 'asksOldPrice' ? 'No older, higher price is listed.' : '';
   const others = availableOf(variants).map(({ options }) => Object.values(options).join(' / '));

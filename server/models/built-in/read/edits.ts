@@ -33,7 +33,7 @@ type Rule = readonly [pattern: string, read: (matched: Matched) => Edit];
 
 /**
  * The first rule that matches at a piece makes an edit of it. An element of a pattern is a mark, several of them, or
- * =text; it may be repeated or absent (*), or must not follow (!).
+ * =text; it may be absent or follow up to nine times (*), or must not follow (!).
  */
 const rules: readonly Rule[] = [
   ['between number or|after|break number', (matched) => price(matched, 'range')],
@@ -112,7 +112,7 @@ function matchAt(pieces: readonly Piece[], start: number, pattern: string): Matc
   const matched: (readonly Piece[])[] = [];
   let at = start;
   for (const [index, element] of elements.entries()) {
-    const max = element.startsWith('!') ? 0 : element.endsWith('*') ? Infinity : 1;
+    const max = element.startsWith('!') ? 0 : element.endsWith('*') ? 9 : 1;
     const isNext = (piece: Piece | undefined): boolean => max > 1 && fits(piece, elements[index + 1] ?? '');
     let end = at;
     while (end - at < max && fits(pieces[end], element) && !isNext(pieces[end])) end += 1;

@@ -20,6 +20,8 @@ const wishes: readonly (readonly [message: string, words: readonly string[], edi
   ['€20-€40 mugs', ['mugs'], [price({ min: 20, max: 40, money: 'euros' })]],
   ['a lamp for no more than 30', ['lamp'], [price({ max: 30 })]],
   ['1,000 dollars or more', [], [price({ min: 1000, money: 'dollars' })]],
+  ['boots under 1.000,50', ['boots'], [price({ max: 1000.5, isStrict: true })]],
+  ['a constructor set', ['constructor', 'set'], []],
   ['boots <50', ['boots'], [price({ max: 50, isStrict: true })]],
   ['a bag w/o leather', ['bag'], [{ type: 'exclude', words: ['leather'] }]],
   ['boots size 9', ['boots'], [set({ size: '9' })]],

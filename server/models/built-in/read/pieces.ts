@@ -19,6 +19,7 @@ export interface Piece {
 const splitPhrases = (text: string): string[] =>
   text.split(',').map((each) => each.trim().replace(/\s+/g, ' '));
 const marksOf = new Map<string, Mark[]>();
+// A phrase such as "come in" also counts as "in", which the rules for sizes look for: "do they come in M".
 for (const [mark, text] of Object.entries(phrases) as [Mark, string][])
   for (const phrase of splitPhrases(text))
     marksOf.set(phrase, [...(marksOf.get(phrase) ?? (/\bin$/.test(phrase) ? ['in'] : [])), mark]);
@@ -43,7 +44,7 @@ export function means(piece: Piece | undefined, ...marks: readonly Mark[]): bool
 
 const maxMessageLength = 2_000;
 const tokenPattern =
-  /(?<before>[$€£¥])?\s?(?<amount>\d+(?:[.,]\d+)*)(?![\p{L}\d])\s?(?<after>[$€£¥])?|#\d+|[\p{L}\p{N}]+|[.?!;,\n&]|-(?=\s?[$€£¥]?\d)/gu;
+  /(?<before>[$€£¥])?\s?(?<amount>\d{1,9}(?:[.,]\d{3}){0,2}(?:[.,]\d\d?)?)(?![\p{L}\d])\s?(?<after>[$€£¥])?|#\d+|[\p{L}\p{N}]+|[.?!;,\n&]|-(?=\s?[$€£¥]?\d)/gu;
 const moneyMarks = Object.keys(currenciesOf) as Money[];
 
 /** Splits a message of at most 2,000 characters into pieces; the longest phrase wins. */
@@ -83,11 +84,11 @@ export function tokensOf(message: string): Piece[] {
 function tokenOf({ 0: raw, groups }: RegExpExecArray, next: string): Piece {
   const { amount: digits, before, after } = groups ?? {};
   const typed = raw.toLowerCase().trim();
-  const text = digits ?? (Object.hasOwn(aliases, typed) ? (aliases[typed] ?? typed) : typed);
+  const text = digits ?? aliases.get(typed) ?? typed;
   const money = moneySigns[before ?? after ?? ''];
-  // "1,000" is a thousand, "49,99" is a decimal.
-  const amount =
-    digits === undefined ? numberWords[text] : Number(digits.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
+  // "1,000" and "1.000" are a thousand, "49,99" is a decimal.
+  const plain = digits?.replace(/[.,](?=\d{3}\b)/g, '').replace(',', '.');
+  const amount = plain === undefined ? numberWords.get(text) : Number(plain);
   if (amount !== undefined && money !== undefined) return priced({ text, marks: [], amount }, money);
   if (amount !== undefined && !unitWords.has(next))
     return { text, amount, marks: digits !== undefined && amount < 60 ? ['number', 'sizeLike'] : ['number'] };

@@ -50,7 +50,7 @@ function* findNearest(first: Searched, words: readonly string[], message: Messag
   const { color, size, ...filters } = input.filters ?? {};
   const named = [size ?? [], colorsIn({ color }), words].flat();
   const own = editedFilters(message, { ...state, search: undefined }, currency);
-  const alone = searchFor(words, { exclude: filters.exclude, ...own }, input.sort);
+  const alone = searchFor(words, { ...own, exclude: filters.exclude }, input.sort);
   const isOwn = message.words.length > 0;
   const thing = words.slice(-1);
   const attempts: readonly (readonly [isTried: boolean, input: SearchInput, note: string])[] = [

@@ -7,7 +7,7 @@ import { sentences } from '../words/languages.ts';
 import { prepared } from '../words/prepared.ts';
 import { ask, askByName, asksByName, productAskedFor } from './ask.ts';
 import { find, list, showMore } from './find.ts';
-import type { Context, Course } from './state.ts';
+import { type Context, type Course, searchFor } from './state.ts';
 
 /** The reply to a message: questions about the shop first, then what it says about products. */
 export function* respond(context: Context): Course {
@@ -25,8 +25,7 @@ function* respondTo(message: Message, context: Context): Course {
   if (has('outside')) return prepared.outside;
   if (has('contact', 'policy', 'ownOrder')) return yield* askShop(message, context);
   if (context.tools.search_catalog === undefined) return prepared.cannotSearch;
-  if (has('codes'))
-    return `${prepared.noCodes} ${yield* list({ filters: { on_sale: true }, limit: 5 }, context)}`;
+  if (has('codes')) return `${prepared.noCodes} ${yield* list(searchFor([], { on_sale: true }), context)}`;
   const isWish = words.length + edits.length > 0 || has('similar');
   if (has('swearing') && aspect === undefined && !isWish) return prepared.swearing;
   const product = productAskedFor(message, context.state);
@@ -35,8 +34,7 @@ function* respondTo(message: Message, context: Context): Course {
   if (product !== undefined) return yield* ask(product, message, context);
   // "Who painted the Mona Lisa", "how do I get a visa": a question that asks for no product.
   const isPlain = aspect === undefined && edits.every(({ type }) => type === 'exclude');
-  const isUnrelated = has('questionWord') && !has('wants') && isPlain;
-  if (isUnrelated) return yield* askShop(message, context);
+  if (has('questionWord') && !has('wants') && isPlain) return yield* askShop(message, context);
   if (asksByName(message)) return yield* askByName(message, context);
   return isWish ? yield* find(message, context) : prepared.unclear;
 }
@@ -45,7 +43,7 @@ function* talk(what: Talk, context: Context): Course {
   const { search, shown, listed, total, currency } = context.state;
   const isSearch = what === 'more' || what === 'browse' || what === 'reset';
   if (isSearch && context.tools.search_catalog === undefined) return prepared.cannotSearch;
-  if (what === 'browse' || what === 'reset') return yield* list({ limit: 5 }, context);
+  if (what === 'browse' || what === 'reset') return yield* list(searchFor([], {}), context);
   if (what === 'more' || (what === 'yes' && total > listed)) return yield* showMore(context);
   if (what === 'no' && search !== undefined) return `${prepared.no} ${formatConstraints(search, currency)}`;
   if (what !== 'yes' && what !== 'again') return prepared[what];
