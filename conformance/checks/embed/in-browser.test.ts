@@ -4,7 +4,7 @@ import type { PageLog } from './watch-page.ts';
 
 const working: PageLog = {
   ...{ origin: 'http://localhost', script: 200, failed: [], errors: [] },
-  ...{ configuration: { status: 200, position: 'bottom-left' }, bubble: 'bottom-left' },
+  ...{ configuration: { status: 200, position: 'bottom-left' }, bubble: 'bottom-left', hasColour: true },
 };
 
 it('R-4.5-03 R-4.5-04 accepts a script that requests the configuration and draws the bubble in its corner', () => {
@@ -20,6 +20,7 @@ it.each([
   ],
   ['R-4.5-04', { bubble: undefined }, 'nothing is drawn'],
   ['R-4.5-04', { bubble: 'bottom-right' }, 'it is at bottom-right'],
+  ['R-4.5-04', { hasColour: false }, 'no pixel near it'],
 ])('reports %s for %o', (requirement, change, actual) => {
   const [finding] = verifyPage({ ...working, ...change } as PageLog);
   expect(finding?.requirement).toBe(requirement);
