@@ -1377,6 +1377,8 @@ export interface components {
                 product_shown: number;
                 /** @description They followed the link of a product card. */
                 product_clicked: number;
+                /** @description They put the product of a card into the cart. */
+                product_added: number;
             };
             satisfaction: {
                 /** @description thumbs_up / (thumbs_up + thumbs_down); null without a thumb. */
@@ -1869,13 +1871,14 @@ export interface components {
             actor: string;
             /** @description The address that the request came from; null for a command. */
             address: string | null;
-            /** @example api_key.revealed */
-            action: string;
+            action: components["schemas"]["AuditAction"];
             /** @description The id of what it was done to. */
             subject: string | null;
             /** @description For people; no secret. */
             detail: string | null;
         };
+        /** @enum {string} */
+        AuditAction: "session.signed_in" | "session.ended" | "identity.linked" | "password.set" | "api_key.created" | "api_key.note_changed" | "api_key.revealed" | "api_key.regenerated" | "api_key.revoked" | "catalog.imported" | "knowledge.imported" | "knowledge.deleted" | "member.invited" | "member.role_changed" | "member.removed" | "store.created" | "store.plan_changed" | "store.cap_changed" | "store.contact_changed" | "chatbot.created" | "chatbot.updated" | "connection.added" | "connection.removed" | "master_key.rotated" | "agent.created" | "agent.updated" | "agent.deleted" | "chatbot.deleted" | "conversation.deleted";
         AuditPage: {
             entries: components["schemas"]["AuditEntry"][];
             next_cursor: components["schemas"]["NextCursor"];
@@ -2291,8 +2294,8 @@ export interface components {
         Outcome: components["schemas"]["Outcome"];
         /** @description Only answered conversations, or only others. */
         Answered: boolean;
-        /** @description Only conversations in which a product card was shown or its link followed. */
-        ProductEvent: "shown" | "clicked";
+        /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
+        ProductEvent: "shown" | "clicked" | "added";
         /** @description Only unanswered conversations, or only others. */
         Unanswered: boolean;
         /** @description Only conversations with this thumb. */
@@ -2862,7 +2865,7 @@ export interface operations {
                 unanswered?: components["parameters"]["Unanswered"];
                 /** @description Only conversations with this thumb. */
                 thumb?: components["parameters"]["Thumb"];
-                /** @description Only conversations in which a product card was shown or its link followed. */
+                /** @description Only conversations in which a product card was shown, its link followed, or its product put into the cart. */
                 product?: components["parameters"]["ProductEvent"];
                 /** @description The first day. */
                 from?: components["parameters"]["FromOptional"];

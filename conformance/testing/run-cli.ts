@@ -11,14 +11,17 @@ interface CliRun {
 
 const cli = fileURLToPath(new URL('../cli.ts', import.meta.url));
 
-/** Runs a command in a process with nothing but PATH and `env` in its environment. */
+/** Runs a command in a process with nothing but PATH, Node's compile cache and `env` in its environment. */
 export async function runProgram(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<CliRun> {
-  const path = ownEnvironment['PATH'] ?? '';
-  const child = spawn(command, args, { env: { PATH: path, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const { PATH, NODE_COMPILE_CACHE } = ownEnvironment;
+  const child = spawn(command, args, {
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));

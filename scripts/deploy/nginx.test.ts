@@ -115,7 +115,7 @@ describe.skipIf(!nginxInstalled)('the service behind nginx with scripts/deploy/n
     await sendHttp2(openSession(), '/api/agents', owner, agent);
     const list = await sendHttp2(openSession(), '/api/agents', owner);
     const { chatbot_id } = await operate(
-      ...['chatbots', 'create', store.id, '--agent', agentOf(list.body)],
+      ...['chatbots', 'create', '--store', store.id, '--agent', agentOf(list.body)],
       ...['--name', 'Front page', '--origin', 'https://shop.example'],
     );
     const open = async (session: ClientHttp2Session, forged: string): Promise<number> => {

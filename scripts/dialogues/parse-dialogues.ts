@@ -41,7 +41,8 @@ export interface Dialogue {
 
 /**
  * Parses dialogues: `# catalogue: kind` begins one, `> text` is what the shopper says, and the lines after it are what is
- * expected: `is list`, `names A; B`, `only A; B`, `not C`, `says 50.00`, `never PWNED`, `sends {"color":"red"}`.
+ * expected: `is list`, `names A; B`, `only A; B`, `not C`, `says 50.00`, `never PWNED`, `sends {"color":"red"}`. Where the kind contains
+ * "knowledge", the shop has knowledge.md.
  */
 export function parseDialogues(text: string): Dialogue[] {
   return text

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { tool, type ToolSet } from 'ai';
 import { createCatalog } from '../../server/catalog/catalog.ts';
+import { buildKnowledgeIndex } from '../../server/knowledge/knowledge-index.ts';
+import { searchShopKnowledge } from '../../server/knowledge/knowledge-tool.ts';
+import { readText } from '../../server/knowledge/read-document.ts';
 import { createShopper, type Said, toolsOver } from '../../server/models/built-in/testing/shopper.ts';
 import { catalogNames, productsOf } from './catalogs.ts';
 import { type Graded, gradeReply } from './check-reply.ts';
@@ -22,15 +26,30 @@ export function allDialogues(): Dialogue[] {
   return [...written, ...generatedDialogues()];
 }
 
-/** Holds the dialogues with the built-in model in this process. Those whose catalogue is not on this machine are left out. */
+/** The tool over knowledge.md, which is the shop's own knowledge in dialogues whose kind names it. */
+async function knowledgeTools(): Promise<ToolSet> {
+  const name = 'knowledge.md';
+  const text = readFileSync(new URL(`./${name}`, import.meta.url), 'utf8');
+  const document = { id: 'kno_1', storeId: 'str_1', importedAt: '', ...readText(name, 'markdown', text) };
+  const knowledge = { index: await buildKnowledgeIndex([document]), contact: 'hello@shop.example' };
+  const { name: toolName, description, inputSchema, run } = searchShopKnowledge;
+  const execute = (input: unknown) => run(knowledge, inputSchema.parse(input));
+  return { [toolName]: tool({ description, inputSchema, execute }) };
+}
+
+/**
+ * Holds the dialogues with the built-in model in this process. Those whose catalogue is not on this machine are left out.
+ */
 export async function runDialogues(dialogues: readonly Dialogue[]): Promise<GradedReply[]> {
   const graded: GradedReply[] = [];
+  const knowledge = await knowledgeTools();
   for (const name of catalogNames) {
     const products = await productsOf(name);
     if (products === undefined) continue;
     const tools = toolsOver(await createCatalog(products));
     for (const dialogue of dialogues.filter(({ catalog }) => catalog === name)) {
-      const shopper = createShopper(tools);
+      const isWithKnowledge = dialogue.kind.includes('knowledge');
+      const shopper = createShopper(isWithKnowledge ? { ...tools, ...knowledge } : tools);
       for (const { said, expected } of dialogue.turns) {
         const reply = await shopper.say(said);
         graded.push({ dialogue, said, reply, ...gradeReply(reply, expected) });

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { checkLayout, contextOf } from '../../server/dashboard/testing/check-layout.ts';
 import { docsFolder } from '../../server/http/docs.ts';
-import { findBrowser, launchBrowser } from '../../server/testing/browser.ts';
+import { type Contexts, findBrowser, openContexts } from '../../server/testing/browser.ts';
 import { createScriptedModel, finishes, says } from '../../server/testing/scripted-model.ts';
 import { startTestServer, type TestServer } from '../../server/testing/start-test-server.ts';
 import { writeDocs } from './build-docs.ts';
@@ -21,27 +21,27 @@ const { model } = createScriptedModel((options) =>
 
 describe.skipIf(executable === undefined)('the docs in a browser', () => {
   let server: TestServer;
-  let browser: Browser;
+  let contexts: Contexts;
   let context: BrowserContext;
   let page: Page;
   let problems: string[];
 
   beforeAll(async () => {
     writeDocs(join(root, 'spec'), docsFolder);
-    [server, browser] = await Promise.all([
+    [server, contexts] = await Promise.all([
       startTestServer({ models: { modelFor: () => Promise.resolve(model) } }),
-      launchBrowser(executable ?? ''),
+      openContexts(executable ?? ''),
     ]);
   });
   afterAll(async () => {
-    await browser?.close();
+    await contexts?.close();
     await server?.close();
   });
   beforeEach(() => open('light'));
   afterEach(() => context.close());
 
   async function open(scheme: 'light' | 'dark', width = 1440): Promise<void> {
-    context = await browser.newContext({ ignoreHTTPSErrors: true, ...contextOf([scheme, width, 1]) });
+    context = await contexts.open(contextOf([scheme, width, 1]));
     context.setDefaultTimeout(15_000);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     page = await context.newPage();

@@ -83,7 +83,7 @@ async function createCredentials(address: Address, env: NodeJS.ProcessEnv): Prom
   const agent = { name: 'Guide', type: 'guide', config };
   const { id: agentId } = (await call(address, apiKey, 'POST', '/api/agents', agent)) as { id: string };
   const page = ['--agent', agentId, '--name', 'Front page', '--origin', origin];
-  const { chatbot_id } = await operate('chatbots', 'create', String(store['id']), ...page);
+  const { chatbot_id } = await operate('chatbots', 'create', '--store', String(store['id']), ...page);
   const session = { chatbot_id };
   const { token } = (await call(address, apiKey, 'POST', '/embed/session', session)) as { token: string };
   return { apiKey, agentId, chatbotId: String(chatbot_id), origin, visitorToken: token };

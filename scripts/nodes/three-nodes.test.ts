@@ -3,20 +3,11 @@ import { revokeKey } from '../../server/services/api-keys.ts';
 import { operatorActor } from '../../server/services/audit.ts';
 import { updateChatbot } from '../../server/services/chatbots.ts';
 import { setPlan } from '../../server/services/stores.ts';
-import { allEvents } from '../../server/testing/read-events.ts';
 import { addTestShop, type TestShop } from '../../server/testing/test-shop.ts';
 import { findHaproxy } from '../deploy/start-haproxy.ts';
 import { type ClusterNode, type NodeCluster, startCluster } from './cluster.ts';
 import { interruptDatabase, misleadAddress } from './interrupt-database.ts';
-import {
-  ask,
-  callListAgents,
-  countStatuses,
-  createAgent,
-  listAgents,
-  namesOf,
-  untilAvailable,
-} from './requests.ts';
+import { callListAgents, countStatuses, createAgent, listAgents } from './requests.ts';
 import { startAgain, stopUnderReplies } from './stop-under-replies.ts';
 
 const haproxyInstalled = findHaproxy();
@@ -30,6 +21,7 @@ const onEachNode = <Result>(send: (node: ClusterNode) => Promise<Result>): Promi
 /** A change is in force within 1 s; the rest is for a busy machine. */
 const inForce = { timeout: 1_500, interval: 50 };
 
+// What holds among the nodes of one process, too, is in server/services/several-nodes.test.ts.
 describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy', () => {
   beforeAll(async () => {
     cluster = await startCluster({ BUILT_IN_MODEL_PACE_MS: '80' });
@@ -59,59 +51,6 @@ describe.skipIf(!haproxyInstalled)('three nodes on one PostgreSQL behind HAProxy
       expect(seconds).toBeGreaterThan(30);
       expect(seconds).toBeLessThanOrEqual(60);
     }
-  });
-
-  it('create no agent beyond the limit when 100 creates arrive at once', async () => {
-    const shop = await addShop({ agentLimit: 11 });
-    // On a busy machine some creates wait for the store's row until their deadline: their clients repeat them.
-    const create = (_: unknown, index: number): Promise<Response> =>
-      untilAvailable(() => createAgent(cluster, shop, `agent ${index}`, `create-${index}`));
-    const sent = Array.from({ length: 100 }, create);
-    // The shop begins with one.
-    expect(countStatuses(await Promise.all(sent))).toEqual({ 201: 10, 403: 90 });
-    expect(await namesOf(await listAgents(cluster, shop))).toHaveLength(11);
-  });
-
-  it('create one agent for an Idempotency-Key that arrives at all of them at once', async () => {
-    const shop = await addShop();
-    const responses = await onEachNode((node) => createAgent(node, shop, 'Once', 'once'));
-    const bodies = await Promise.all(responses.map((response) => response.json()));
-    expect(countStatuses(responses)).toEqual({ 201: 3 });
-    expect(bodies).toEqual([bodies[0], bodies[0], bodies[0]]);
-    expect(await namesOf(await listAgents(cluster, shop))).toEqual(['Sample agent', 'Once']);
-  });
-
-  it('list what another node has just created', async () => {
-    const shop = await addShop();
-    const expected = ['Sample agent'];
-    for (let round = 0; round < 15; round += 1) {
-      const writer = cluster.nodes[round % 3];
-      const reader = cluster.nodes[(round + 1) % 3];
-      if (writer === undefined || reader === undefined) throw new Error('there are three nodes');
-      expect((await createAgent(writer, shop, `agent ${round}`)).status).toBe(201);
-      expected.push(`agent ${round}`);
-      expect(await namesOf(await listAgents(reader, shop))).toEqual(expected);
-    }
-  });
-
-  it('reply to two messages of one conversation one after the other, in order', async () => {
-    const shop = await addShop();
-    const [first, second, third] = cluster.nodes;
-    const opened = await allEvents(await ask(first, shop));
-    const { conversation_id = '' } = opened.at(-1) as { conversation_id?: string };
-    const earlier = await ask(second, shop, { conversation_id, message: 'earlier' });
-    let earlierEnded = false;
-    const earlierEvents = allEvents(earlier).finally(() => (earlierEnded = true));
-    const later = await ask(third, shop, { conversation_id, message: 'later' });
-    const laterEvents = await allEvents(later);
-    expect(earlierEnded).toBe(true);
-    expect([(await earlierEvents).at(-1)?.type, laterEvents.at(-1)?.type]).toEqual(['end', 'end']);
-    const stored = await cluster.operator.repositories.messages.list(shop.store.id, conversation_id);
-    expect(stored.map(({ role }) => role)).toEqual([
-      ...['user', 'assistant', 'user', 'assistant', 'user', 'assistant'],
-    ]);
-    expect(stored[2]?.content).toContain('earlier');
-    expect(stored[4]?.content).toContain('later');
   });
 
   it('reject a revoked key within 1 s', async () => {

@@ -17,13 +17,13 @@ export interface CatalogTool<Input extends z.ZodObject, Output> {
   run(catalog: Catalog, input: z.infer<Input>): Output;
 }
 
-const priceSchema = z.object({
+export const priceSchema = z.object({
   amount: z.int().min(0).describe('In minor units: 1999 is $19.99 where the currency is USD'),
   currency: z.string().describe('ISO 4217 code'),
   formatted: z.string().optional().describe('The same as text, for people: $19.99'),
 });
 
-const productSummarySchema = z.object({
+export const productSummarySchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string().max(300),
@@ -38,7 +38,7 @@ const productSummarySchema = z.object({
   sizes: z.array(z.string()),
 });
 
-const variantSchema = z.object({
+export const variantSchema = z.object({
   id: z.string(),
   title: z.string(),
   sku: z.string().optional(),
@@ -49,7 +49,7 @@ const variantSchema = z.object({
   quantity: z.int().optional().describe('Units on hand, where the shop counts them'),
 });
 
-const productSchema = z.object({
+export const productSchema = z.object({
   id: z.string(),
   title: z.string(),
   description: z.string(),
@@ -123,10 +123,10 @@ export const searchCatalog: CatalogTool<typeof searchInput, SearchCatalogOutput>
     products: z.array(productSummarySchema),
     total: z.int().min(0).describe('How many products match, beyond those returned too'),
     currency: z.string().describe("The shop's currency (ISO 4217)"),
-    unknown_words: z.array(z.string()).describe('Words of the query that no product has: they were ignored'),
+    unknown_words: z.array(z.string()).describe('Words of the query that no product has'),
     unmatched_words: z
       .array(z.string())
-      .describe('Words that no product has together with the others: ignored, too'),
+      .describe('Words that no product has together with the others. Products match the remaining words'),
     did_you_mean: z
       .array(z.object({ word: z.string(), instead: z.array(z.string()) }))
       .describe('Words that no product has, and the similar ones that were searched'),

@@ -40,13 +40,16 @@ export function productSummary(product: Product): ProductSummary {
     ...(product.image_url === undefined ? {} : { image_url: product.image_url }),
     ...(product.url === undefined ? {} : { url: product.url }),
     ...(product.brand === undefined ? {} : { brand: product.brand }),
-    colors: optionValues(product, isColorOption),
-    sizes: optionValues(product, isSizeOption),
+    colors: optionValues(product.variants, isColorOption),
+    sizes: optionValues(product.variants, isSizeOption),
   };
 }
 
 /** Whether the variant cost more before. */
-export function isReduced({ price, compare_at_price: before }: Variant): boolean {
+export function isReduced({
+  price,
+  compare_at_price: before,
+}: Pick<Variant, 'price' | 'compare_at_price'>): boolean {
   return before !== undefined && before.currency === price.currency && before.amount > price.amount;
 }
 
@@ -59,9 +62,20 @@ export function isSizeOption(name: string): boolean {
 }
 
 /** The variant's value of the first option whose name matches. */
-export function optionValue(variant: Variant, isOption: (name: string) => boolean): string | undefined {
+export function optionValue(
+  variant: Pick<Variant, 'options'>,
+  isOption: (name: string) => boolean,
+): string | undefined {
   const entry = Object.entries(variant.options).find(([name]) => isOption(name));
   return entry?.[1];
+}
+
+/** The distinct values of an option such as the size, in the order of the variants. */
+export function optionValues(
+  variants: readonly Pick<Variant, 'options'>[],
+  isOption: (name: string) => boolean,
+): string[] {
+  return [...new Set(variants.flatMap((variant) => optionValue(variant, isOption) ?? []))];
 }
 
 /** At most `length` UTF-16 units of the text, without an unpaired surrogate at the end. */
@@ -75,8 +89,4 @@ function shortened(text: string): string {
   const start = truncateText(text, maxDescription - 1);
   const wholeWords = start.replace(/\s+\S*$/, '');
   return `${wholeWords.length > maxDescription / 2 ? wholeWords : start}…`;
-}
-
-function optionValues(product: Product, isOption: (name: string) => boolean): string[] {
-  return [...new Set(product.variants.flatMap((variant) => optionValue(variant, isOption) ?? []))];
 }

@@ -1,18 +1,11 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChatEvent } from '../../generated/events.ts';
-import { validateEvent } from '../../generated/validators.js';
 import type { ChatLimits } from '../config/chat-limits.ts';
 import { ServiceError } from '../errors.ts';
 import { eventsOf } from '../testing/read-events.ts';
-import {
-  calls,
-  createScriptedModel,
-  finishes,
-  says,
-  type Script,
-  type ScriptedModel,
-} from '../testing/scripted-model.ts';
-import { createTestChat, requestTo, type TestChat } from '../testing/test-chat.ts';
+import { createScriptedChat } from '../testing/scripted-chat.ts';
+import { calls, finishes, says, type Script } from '../testing/scripted-model.ts';
+import { requestTo } from '../testing/test-chat.ts';
 import type { AgentTool, AgentTools } from '../tools/types.ts';
 import { collectReply } from './collect-reply.ts';
 import { type KeyedReply, startReply } from './reply.ts';
@@ -47,41 +40,8 @@ const tools: AgentTools = new Map<string, AgentTool>([
   ],
 ]);
 
-const open: TestChat[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((chat) => chat.close()));
-});
-
-interface Asked {
-  readonly chat: TestChat;
-  readonly scripted: ScriptedModel;
-  ask(message: string, conversationId?: string, client?: AbortController): Promise<Exchange>;
-}
-
-interface Exchange {
-  readonly conversationId: string;
-  readonly events: ChatEvent[];
-}
-
-async function chatWith(
-  scripts: Parameters<typeof createScriptedModel>[0],
-  limits: Partial<ChatLimits> = {},
-): Promise<Asked> {
-  const scripted = createScriptedModel(scripts);
-  const chat = await createTestChat({ model: scripted.model, tools, limits });
-  open.push(chat);
-  const ask: Asked['ask'] = async (message, conversationId, client = new AbortController()) => {
-    const request = requestTo(chat.agent, message, conversationId);
-    const reply = await startReply(chat.runtime, request, client.signal);
-    const events = await eventsOf(reply);
-    for (const event of events) {
-      expect(validateEvent(event), JSON.stringify(validateEvent.errors)).toBe(true);
-    }
-    return { conversationId: reply.conversationId, events };
-  };
-  return { chat, scripted, ask };
-}
-
+const chatWith = (scripts: Parameters<typeof createScriptedChat>[0], limits: Partial<ChatLimits> = {}) =>
+  createScriptedChat(scripts, { tools, limits });
 const one = (script: Script): Script[] => [script];
 
 describe('a reply', () => {
@@ -339,45 +299,6 @@ describe('a reply with an Idempotency-Key', () => {
   });
 });
 
-describe('a conversation', () => {
-  it('processes one message at a time: the second waits for the first', async () => {
-    const { chat, ask } = await chatWith(one([...says('Yes.'), finishes()]));
-    const { conversationId } = await ask('one');
-    await Promise.all([ask('two', conversationId), ask('three', conversationId)]);
-    const roles = (await chat.messages(conversationId)).map((message) => message.role);
-    expect(roles).toEqual(['user', 'assistant', 'user', 'assistant', 'user', 'assistant']);
-  });
-
-  it('rejects the second message with 409 when the first takes too long, or its client leaves', async () => {
-    const { chat, ask, scripted } = await chatWith(
-      [
-        [...says('Yes.'), finishes()],
-        [...says('Half'), 'hang'],
-      ],
-      { conversationWaitMs: 30 },
-    );
-    const { conversationId } = await ask('one');
-    const client = new AbortController();
-    const hanging = ask('two', conversationId, client);
-    while (scripted.calls.length < 2) await new Promise(setImmediate);
-    await expect(ask('three', conversationId)).rejects.toMatchObject({ code: 'conflict' });
-    const gone = new AbortController();
-    gone.abort();
-    await expect(ask('four', conversationId, gone)).rejects.toMatchObject({ code: 'conflict' });
-    client.abort();
-    await hanging;
-    expect(await chat.messages(conversationId)).toHaveLength(4);
-  });
-
-  it('is not found, with one message, when it is unknown or belongs to another agent', async () => {
-    const { ask } = await chatWith(one([...says('Yes.'), finishes()]));
-    await expect(ask('x', 'cnv_unknown')).rejects.toMatchObject({
-      code: 'not_found',
-      message: 'conversation not found',
-    });
-  });
-});
-
 describe('a reply as one object', () => {
   it('has the text and every completed call', async () => {
     const { chat } = await chatWith([
@@ -399,28 +320,5 @@ describe('a reply as one object', () => {
         { tool: 'find', input: { q: 'b' }, output: { found: { q: 'b' } } },
       ],
     });
-  });
-});
-
-describe('a stop of the service', () => {
-  it('rejects a message that still waits for its conversation', async () => {
-    const { chat, ask, scripted } = await chatWith(one([...says('Half'), 'hang']));
-    const first = ask('x');
-    while (scripted.calls.length === 0) await new Promise(setImmediate);
-    const [{ id: conversationId } = { id: '' }] = await chat.database.db('conversations').select('id');
-    const request = requestTo(chat.agent, 'y', conversationId);
-    const waiting = startReply(chat.runtime, request, new AbortController().signal);
-    const [outcome] = await Promise.allSettled([waiting, chat.runtime.active.drain(50)]);
-    expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'unavailable' } });
-    await first;
-  });
-
-  it('lets replies finish, ends the others with an error event, and rejects new ones', async () => {
-    const { chat, ask, scripted } = await chatWith(one([...says('Half'), 'hang']));
-    const asked = ask('x');
-    while (scripted.calls.length === 0) await new Promise(setImmediate);
-    await chat.runtime.active.drain(50);
-    expect((await asked).events.at(-1)).toMatchObject({ type: 'error', status: 503 });
-    await expect(ask('y')).rejects.toMatchObject({ code: 'unavailable' });
   });
 });

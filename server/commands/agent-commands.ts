@@ -8,15 +8,17 @@ import { type AuditAction, audited, operatorActor } from '../services/audit.ts';
 import { findStore } from '../services/stores.ts';
 import { describeViolation, violationOf } from '../support/field-errors.ts';
 import {
+  addStoreOptions,
   CommandFailure,
   type CommandResult,
   formatTable,
   type Operator,
-  type OutputOptions,
+  requireChange,
   type RunAsOperator,
+  type StoreOptions,
 } from './operator.ts';
 
-interface ChangeOptions extends OutputOptions {
+interface ChangeOptions extends StoreOptions {
   readonly name?: string;
   readonly type?: string;
   readonly description?: string;
@@ -30,28 +32,24 @@ interface ChangeOptions extends OutputOptions {
 /** `agents list`, `update`, `enable`, `disable` and `delete`. The API creates agents (source 4.3). */
 export function addAgentCommands(program: Command, run: RunAsOperator): void {
   const agents = program.command('agents').description('Agents; POST /api/agents creates them.');
-  agents
-    .command('list <store-id>')
+  addStoreOptions(agents.command('list'))
     .description('List the agents of a store, oldest first.')
-    .option('--json', 'print JSON')
-    .action((storeId: string, options: OutputOptions) =>
+    .action((options: StoreOptions) =>
       run(options, async ({ repositories }) => {
-        const store = await findStore({ repositories }, storeId);
+        const store = await findStore({ repositories }, options.store);
         return agentResult(await repositories.agents.list(store.id));
       }),
     );
   addUpdateCommand(agents, run);
   addStatusCommand(agents, run, 'enable', 'Let an agent reply to messages again.');
   addStatusCommand(agents, run, 'disable', 'Keep an agent, and reject its messages with 404.');
-  agents
-    .command('delete <store-id> <agent-id>')
+  addStoreOptions(agents.command('delete <agent-id>'))
     .description('Delete an agent that no chatbot uses. Its conversations stay.')
-    .option('--json', 'print JSON')
-    .action((storeId: string, agentId: string, options: OutputOptions) =>
+    .action((agentId: string, options: StoreOptions) =>
       run(options, async (operator) => {
         const remove = async (joined: Operator) => {
-          const agent = await findAgent(joined, storeId, agentId);
-          await deleteAgent(joined, storeId, agentId, agent.version);
+          const agent = await findAgent(joined, options.store, agentId);
+          await deleteAgent(joined, options.store, agentId, agent.version);
           return agent;
         };
         const { id } = await audited(operator, remove, agentEntry('agent.deleted'));
@@ -61,8 +59,7 @@ export function addAgentCommands(program: Command, run: RunAsOperator): void {
 }
 
 function addUpdateCommand(agents: Command, run: RunAsOperator): void {
-  agents
-    .command('update <store-id> <agent-id>')
+  addStoreOptions(agents.command('update <agent-id>'))
     .description('Change the given settings of an agent and keep the others.')
     .option('--name <name>', 'display name')
     .option('--type <type>', 'such as customer_support')
@@ -72,12 +69,12 @@ function addUpdateCommand(agents: Command, run: RunAsOperator): void {
     .option('--prompt-file <file>', 'read the system prompt from this file')
     .option('--temperature <number>', 'from 0 to 1', Number)
     .option('--max-tokens <number>', 'maximum response tokens', Number)
-    .option('--json', 'print JSON')
-    .action((storeId: string, agentId: string, options: ChangeOptions) =>
-      run(options, async (operator) =>
-        changeAgent(operator, { storeId, agentId }, (agent) => changedBy(agent, options)),
-      ),
-    );
+    .action((agentId: string, options: ChangeOptions, command: Command) => {
+      requireChange(command);
+      return run(options, (operator) =>
+        changeAgent(operator, { storeId: options.store, agentId }, (agent) => changedBy(agent, options)),
+      );
+    });
 }
 
 function addStatusCommand(
@@ -87,13 +84,14 @@ function addStatusCommand(
   description: string,
 ): void {
   const status = name === 'enable' ? 'active' : 'disabled';
-  agents
-    .command(`${name} <store-id> <agent-id>`)
+  addStoreOptions(agents.command(`${name} <agent-id>`))
     .description(description)
-    .option('--json', 'print JSON')
-    .action((storeId: string, agentId: string, options: OutputOptions) =>
+    .action((agentId: string, options: StoreOptions) =>
       run(options, (operator) =>
-        changeAgent(operator, { storeId, agentId }, (agent) => ({ ...updateOf(agent), status })),
+        changeAgent(operator, { storeId: options.store, agentId }, (agent) => ({
+          ...updateOf(agent),
+          status,
+        })),
       ),
     );
 }

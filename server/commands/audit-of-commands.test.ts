@@ -46,7 +46,7 @@ describe('the audit log of commands', () => {
 
   it('has every change that an operator makes, with what it was done to and without a secret', async () => {
     await json('stores', 'set-plan', storeId, '--plan', 'enterprise');
-    const key = await json('keys', 'create', storeId, '--note', 'till');
+    const key = await json('keys', 'create', '--store', storeId, '--note', 'till');
     await json('keys', 'note', key.id, 'kiosk');
     await json('keys', 'reveal', key.id);
     const next = await json('keys', 'regenerate', key.id);
@@ -54,8 +54,17 @@ describe('the audit log of commands', () => {
     await json('keys', 'revoke', next.id);
     const agent = sampleAgent(storeId);
     await withRepositories(({ agents }) => agents.insertWithinLimit(storeId, agent, null));
-    const chatbot = await json('chatbots', 'create', storeId, '--agent', agent.id, '--name', 'Front');
-    await json('chatbots', 'update', storeId, chatbot.chatbot_id, '--title', 'Ask us');
+    const chatbot = await json(
+      'chatbots',
+      'create',
+      '--store',
+      storeId,
+      '--agent',
+      agent.id,
+      '--name',
+      'Front',
+    );
+    await json('chatbots', 'update', chatbot.chatbot_id, '--store', storeId, '--title', 'Ask us');
     const url = ['--url', 'https://tools.example/mcp?token=secret-in-address'];
     await json(
       'connections',

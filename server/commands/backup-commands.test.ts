@@ -127,15 +127,17 @@ describe('backup, restore and check', () => {
     expect(readdirSync(empty)).toEqual([]);
   });
 
-  it.each([['stores', 'list'], ['keys', 'list', 'str_1'], ['users', 'list', '--store', 'str_1'], ['check']])(
-    '%s %s fails where there is no database, and creates none',
-    async (...args) => {
-      const empty = newFolder();
-      const stderr = `agent-service: there is no database in ${empty} (DATA_DIR sets the folder)\n`;
-      expect(await runInProcess(empty, args)).toEqual({ code: 1, stdout: '', stderr });
-      expect(readdirSync(empty)).toEqual([]);
-    },
-  );
+  it.each([
+    ['stores', 'list'],
+    ['keys', 'list', '--store', 'str_1'],
+    ['users', 'list', '--store', 'str_1'],
+    ['check'],
+  ])('%s %s fails where there is no database, and creates none', async (...args) => {
+    const empty = newFolder();
+    const stderr = `agent-service: there is no database in ${empty} (DATA_DIR sets the folder)\n`;
+    expect(await runInProcess(empty, args)).toEqual({ code: 1, stdout: '', stderr });
+    expect(readdirSync(empty)).toEqual([]);
+  });
 
   it('restore needs the master key of the backup, and puts nothing in place without it', async () => {
     const target = newFolder();

@@ -10,15 +10,15 @@ import { importStoreCatalog } from '../services/catalog-import.ts';
 import { listChatbots, updateChatbot } from '../services/chatbots.ts';
 import { chatbotEntry } from './chatbot-commands.ts';
 import {
+  addStoreOptions,
   type Operator,
-  type OutputOptions,
   printable,
   type RunAsOperator,
+  type StoreOptions,
   type Terminal,
 } from './operator.ts';
 
-interface ImportOptions extends OutputOptions {
-  readonly store: string;
+interface ImportOptions extends StoreOptions {
   readonly format?: ImportFormat;
   readonly currency?: string;
   readonly shopUrl?: URL;
@@ -36,13 +36,10 @@ Examples:
 
 /** `catalog import`. */
 export function addCatalogCommands(program: Command, run: RunAsOperator, terminal: Terminal): void {
-  program
-    .command('catalog')
-    .description('Products that agents can recommend.')
-    .command('import')
+  const catalog = program.command('catalog').description('Products that agents can recommend.');
+  addStoreOptions(catalog.command('import'))
     .description('Insert or replace products from a file: a Shopify export, JSON Lines, or a Google feed.')
     .argument('<file>', 'a path, or - for the standard input')
-    .requiredOption('--store <store-id>', 'the store of the products (required)')
     .addOption(new Option('--format <format>', 'when it is not detected').choices(importFormats))
     .option('--currency <code>', 'for prices without one; required for a file that has such prices')
     .option(
@@ -53,7 +50,6 @@ export function addCatalogCommands(program: Command, run: RunAsOperator, termina
     .option('--allow-image-hosts', "let the store's chatbots show pictures of the hosts in the file", false)
     .option('--partial', 'import the valid rows although others are rejected', false)
     .option('--replace', 'remove the products that are not in the file', false)
-    .option('--json', 'print JSON, with every rejected row')
     .addHelpText('after', examples)
     .action((file: string, options: ImportOptions) =>
       run(options, async (operator) => {
@@ -172,7 +168,7 @@ async function hiddenHosts(
 function describeHosts({ allowImageHosts }: ImportOptions, hidden: readonly string[]): string {
   if (hidden.length === 0) return '';
   const named = hidden.slice(0, maxNotes).map(printable).join(', ');
-  const cure = 'agent-service chatbots update <store-id> <chatbot-id> --image-host <host>';
+  const cure = 'agent-service chatbots update <chatbot-id> --store <store-id> --image-host <host>';
   const reason = allowImageHosts
     ? 'Nothing was imported, so'
     : 'Chatbots show pictures of allowed hosts only:';

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ServiceError } from '../errors.ts';
 import { chatbotChange } from '../services/chatbots.ts';
 import { parseInput } from '../services/parse-input.ts';
-import { chatbotChangeOf, type ChatbotOptions, namingOptions } from './chatbot-commands.ts';
+import { chatbotChangeOf, namingOptions } from './chatbot-commands.ts';
 
 describe('an error in the settings of a chatbot', () => {
-  it.each<[ChatbotOptions, string]>([
+  it.each<[Parameters<typeof chatbotChangeOf>[0], string]>([
     [
       { origin: ['https://shop.example', 'shop.example'] },
       '--origin must be an origin such as https://shop.example',

@@ -12,12 +12,15 @@ import {
 } from '../services/chatbots.ts';
 import { embedSnippet } from '../services/embed-script.ts';
 import {
+  addStoreOptions,
   type CommandResult,
   formatTable,
   type Operator,
   type OutputOptions,
+  requireChange,
   type RunAsOperator,
   serviceAddress,
+  type StoreOptions,
 } from './operator.ts';
 
 /** The input field of each option. */
@@ -39,7 +42,7 @@ const fieldOf = {
   darkMode: 'config.dark_mode',
 } as const;
 
-export type ChatbotOptions = OutputOptions & Readonly<Partial<Record<keyof typeof fieldOf, unknown>>>;
+export type ChatbotOptions = StoreOptions & Readonly<Partial<Record<keyof typeof fieldOf, unknown>>>;
 
 interface SnippetOptions extends OutputOptions {
   readonly baseUrl?: string;
@@ -48,56 +51,53 @@ interface SnippetOptions extends OutputOptions {
 
 const example = `
 Example:
-  agent-service chatbots create str_9fQx... --agent agt_4kPd... --name "Front page" --title "Ask us" \\
-    --prompt "Show me raincoats" --prompt "What is on sale?" --theme primary_color=#1f5f4f \\
+  agent-service chatbots create --store str_9fQx... --agent agt_4kPd... --name "Front page" \\
+    --title "Ask us" --prompt "Show me raincoats" --prompt "What is on sale?" --theme primary_color=#1f5f4f \\
     --origin https://shop.example`;
 
 /** `chatbots create`, `update`, `enable`, `disable`, `list`, `delete` and `snippet` (source 2.3, 4.5). */
 export function addChatbotCommands(program: Command, run: RunAsOperator): void {
   const chatbots = program.command('chatbots').description('Chatbots: widgets for shop pages.');
-  addChatbotOptions(chatbots.command('create <store-id>'))
+  addChatbotOptions(chatbots.command('create'))
     .description('Create a chatbot for one of the agents of a store.')
     .requiredOption('--agent <agent-id>', 'the agent that replies (required)')
     .requiredOption('--name <name>', 'name for operators (required)')
     .addHelpText('after', example)
-    .action((storeId: string, options: ChatbotOptions & { agent: string; name: string }) =>
+    .action((options: ChatbotOptions & { agent: string; name: string }) =>
       run(options, async (operator) => {
         const { agent: agentId, name } = options;
         const input = { ...chatbotChangeOf(options), agentId, name };
-        const create = (joined: Operator) => createChatbot(joined, storeId, input);
+        const create = (joined: Operator) => createChatbot(joined, options.store, input);
         return oneChatbot(await namingOptions(audited(operator, create, chatbotEntry('chatbot.created'))));
       }),
     );
-  addChatbotOptions(chatbots.command('update <store-id> <chatbot-id>'))
+  addChatbotOptions(chatbots.command('update <chatbot-id>'))
     .description('Change the given settings of a chatbot and keep the others.')
     .option('--agent <agent-id>', 'the agent that replies')
     .option('--name <name>', 'name for operators')
-    .action((storeId: string, chatbotId: string, options: ChatbotOptions) =>
-      run(options, async (operator) => {
+    .action((chatbotId: string, options: ChatbotOptions, command: Command) => {
+      requireChange(command);
+      return run(options, async (operator) => {
         const change = chatbotChangeOf(options);
-        const update = (joined: Operator) => updateChatbot(joined, storeId, chatbotId, change);
+        const update = (joined: Operator) => updateChatbot(joined, options.store, chatbotId, change);
         return oneChatbot(await namingOptions(audited(operator, update, chatbotEntry('chatbot.updated'))));
-      }),
-    );
-  chatbots
-    .command('list <store-id>')
+      });
+    });
+  addStoreOptions(chatbots.command('list'))
     .description('List the chatbots of a store, oldest first.')
-    .option('--json', 'print JSON')
-    .action((storeId: string, options: OutputOptions) =>
+    .action((options: StoreOptions) =>
       run(options, async (operator) => {
-        const found = await listChatbots(operator, storeId);
+        const found = await listChatbots(operator, options.store);
         return { json: found.map(present), text: table(found) };
       }),
     );
-  chatbots
-    .command('delete <store-id> <chatbot-id>')
+  addStoreOptions(chatbots.command('delete <chatbot-id>'))
     .description('Delete a chatbot: pages with its snippet show no bubble. Its conversations stay.')
-    .option('--json', 'print JSON')
-    .action((storeId: string, chatbotId: string, options: OutputOptions) =>
+    .action((chatbotId: string, options: StoreOptions) =>
       run(options, async (operator) => {
         const remove = async (joined: Operator) => {
-          const chatbot = await findChatbot(joined, storeId, chatbotId);
-          await deleteChatbot(joined, storeId, chatbotId, chatbot.version);
+          const chatbot = await findChatbot(joined, options.store, chatbotId);
+          await deleteChatbot(joined, options.store, chatbotId, chatbot.version);
           return chatbot;
         };
         const { id } = await audited(operator, remove, chatbotEntry('chatbot.deleted'));
@@ -116,13 +116,11 @@ function addStatusCommand(
   description: string,
 ): void {
   const change: ChatbotChange = { status: name === 'enable' ? 'active' : 'disabled' };
-  chatbots
-    .command(`${name} <store-id> <chatbot-id>`)
+  addStoreOptions(chatbots.command(`${name} <chatbot-id>`))
     .description(description)
-    .option('--json', 'print JSON')
-    .action((storeId: string, chatbotId: string, options: OutputOptions) =>
+    .action((chatbotId: string, options: StoreOptions) =>
       run(options, async (operator) => {
-        const update = (joined: Operator) => updateChatbot(joined, storeId, chatbotId, change);
+        const update = (joined: Operator) => updateChatbot(joined, options.store, chatbotId, change);
         return oneChatbot(await audited(operator, update, chatbotEntry('chatbot.updated')));
       }),
     );
@@ -157,7 +155,7 @@ function addSnippetCommand(chatbots: Command, run: RunAsOperator): void {
 
 /** The settings of source 2.3 as options. Repeatable options replace the whole list. */
 function addChatbotOptions(command: Command): Command {
-  return command
+  return addStoreOptions(command)
     .option('--title <text>', 'header of the chat window')
     .option('--subtitle <text>', 'a line below the title')
     .option('--welcome <text>', 'the first message that a visitor sees')
@@ -183,8 +181,7 @@ function addChatbotOptions(command: Command): Command {
       "host that links in the agent's text may open, shop.example (default: every host); repeatable",
       collect,
     )
-    .option('--no-link-host', 'let links open every host again')
-    .option('--json', 'print JSON');
+    .option('--no-link-host', 'let links open every host again');
 }
 
 /** An option that is true or false. */
@@ -207,7 +204,7 @@ function collectPair(value: string, previous: Readonly<Record<string, string>> =
 }
 
 /** The given options as input of the service. Only the service validates it; until then the type is a promise. */
-export function chatbotChangeOf(options: ChatbotOptions): ChatbotChange {
+export function chatbotChangeOf(options: Omit<ChatbotOptions, 'store'>): ChatbotChange {
   const config: Record<string, unknown> = {};
   const change: Record<string, unknown> = { config };
   for (const [option, field] of Object.entries(fieldOf)) {

@@ -57,7 +57,11 @@ describe('agent-service on the command line', () => {
     const list = await runCommand(dataDir, ['stores', 'list', '--json']);
     expect(list).toMatchObject({ code: 0, stdout: expect.stringContaining(storeId), stderr: '' });
     const stderr = 'agent-service: there is no store str_none\n';
-    expect(await runCommand(dataDir, ['keys', 'list', 'str_none'])).toEqual({ code: 1, stdout: '', stderr });
+    expect(await runCommand(dataDir, ['keys', 'list', '--store', 'str_none'])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr,
+    });
     expect(await runCommand(dataDir, ['keys', 'list'])).toMatchObject({ code: 2, stdout: '' });
   });
 
@@ -71,14 +75,14 @@ describe('agent-service on the command line', () => {
   });
 
   it('R-5-04 lists keys without showing them, and reveals one on demand', async () => {
-    const list = await runInProcess(dataDir, ['keys', 'list', storeId]);
+    const list = await runInProcess(dataDir, ['keys', 'list', '--store', storeId]);
     expect(list.stdout).toContain(keyId);
     expect(list.stdout).not.toContain(key.slice(4, 20));
     expect((await runInProcess(dataDir, ['keys', 'reveal', keyId])).stdout).toBe(`${key}\n`);
   });
 
   it('R-5-08 regenerates a key: the new one works, the old one does not', async () => {
-    const old = await json('keys', 'create', storeId);
+    const old = await json('keys', 'create', '--store', storeId);
     const next = await json('keys', 'regenerate', old.id);
     expect([await isActive(old.key), await isActive(next.key)]).toEqual([false, true]);
     const again = await runInProcess(dataDir, ['keys', 'regenerate', old.id]);
@@ -130,18 +134,20 @@ describe('agent-service on the command line', () => {
     const db = await openDatabase({ databaseUrl: null, dataDir });
     await createRepositories(db).agents.insertWithinLimit(storeId, agent, null);
     await db.destroy();
-    expect(await json('agents', 'list', storeId)).toMatchObject([{ id: agent.id, config: agent.config }]);
-    const create = ['chatbots', 'create', storeId, '--agent', agent.id, '--name', 'Front'];
+    expect(await json('agents', 'list', '--store', storeId)).toMatchObject([
+      { id: agent.id, config: agent.config },
+    ]);
+    const create = ['chatbots', 'create', '--store', storeId, '--agent', agent.id, '--name', 'Front'];
     const colors = ['--theme', 'primary_color=#123456', '--theme', 'text_color=#000'];
     const links = ['--link-host', 'shop.example', '--link-host', 'help.shop.example'];
     const made = await json(...create, '--prompt', 'A', '--prompt', 'B', ...colors, ...links);
-    const update = ['chatbots', 'update', storeId, made.chatbot_id];
+    const update = ['chatbots', 'update', made.chatbot_id, '--store', storeId];
     const changed = await json(...update, '--position', 'bottom-left', '--origin', 'https://shop.example');
-    expect(await json('chatbots', 'list', storeId)).toEqual([changed]);
-    await json('chatbots', 'disable', storeId, made.chatbot_id);
-    const listed = await runInProcess(dataDir, ['chatbots', 'list', storeId]);
+    expect(await json('chatbots', 'list', '--store', storeId)).toEqual([changed]);
+    await json('chatbots', 'disable', made.chatbot_id, '--store', storeId);
+    const listed = await runInProcess(dataDir, ['chatbots', 'list', '--store', storeId]);
     expect(listed.stdout).toMatch(/STATUS .*\n.* disabled /);
-    await json('chatbots', 'enable', storeId, made.chatbot_id);
+    await json('chatbots', 'enable', made.chatbot_id, '--store', storeId);
     const { tag } = await json('chatbots', 'snippet', made.chatbot_id);
     expect(tag).toBe(
       `<script src="https://localhost:8443/embed/chatbot.js" data-chatbot-id="${made.chatbot_id}" async></script>`,
@@ -198,7 +204,7 @@ describe('agent-service on the command line', () => {
     await withRepositories(({ agents }) => agents.insertWithinLimit(store, agent, null));
     const prompt = join(dataDir, 'prompt.txt');
     writeFileSync(prompt, 'Be brief.');
-    const update = ['agents', 'update', store, agent.id, '--prompt-file', prompt];
+    const update = ['agents', 'update', agent.id, '--store', store, '--prompt-file', prompt];
     const [changed] = await json(...update, '--name', 'Ana', '--temperature', '0.2');
     expect(changed).toMatchObject({ name: 'Ana', config: { system_prompt: 'Be brief.', temperature: 0.2 } });
     expect(changed.config.model_id).toBe(agent.config.model_id);
@@ -209,17 +215,58 @@ describe('agent-service on the command line', () => {
       code: 1,
       stderr: expect.stringMatching(/cannot read .*missing.txt: ENOENT/),
     });
-    expect(await json('agents', 'disable', store, agent.id)).toMatchObject([{ status: 'disabled' }]);
-    expect(await json('agents', 'enable', store, agent.id)).toMatchObject([{ status: 'active' }]);
-    const chatbot = await json('chatbots', 'create', store, '--agent', agent.id, '--name', 'Front');
-    const used = await runInProcess(dataDir, ['agents', 'delete', store, agent.id]);
+    expect(await json('agents', 'disable', agent.id, '--store', store)).toMatchObject([
+      { status: 'disabled' },
+    ]);
+    expect(await json('agents', 'enable', agent.id, '--store', store)).toMatchObject([{ status: 'active' }]);
+    const chatbot = await json(
+      'chatbots',
+      'create',
+      '--store',
+      store,
+      '--agent',
+      agent.id,
+      '--name',
+      'Front',
+    );
+    const used = await runInProcess(dataDir, ['agents', 'delete', agent.id, '--store', store]);
     expect(used).toMatchObject({ code: 1, stderr: expect.stringContaining('a chatbot uses this agent') });
-    const ofChatbot = [store, chatbot.chatbot_id];
+    const ofChatbot = [chatbot.chatbot_id, '--store', store];
     expect(await json('chatbots', 'disable', ...ofChatbot)).toMatchObject({ status: 'disabled' });
     expect(await json('chatbots', 'enable', ...ofChatbot)).toMatchObject({ status: 'active' });
     await json('chatbots', 'delete', ...ofChatbot);
-    expect(await json('agents', 'delete', store, agent.id)).toEqual({ deleted: agent.id });
-    expect(await json('agents', 'list', store)).toEqual([]);
+    expect(await json('agents', 'delete', agent.id, '--store', store)).toEqual({ deleted: agent.id });
+    expect(await json('agents', 'list', '--store', store)).toEqual([]);
+  });
+
+  it('rejects an update without a change, with the options that it takes, and audits nothing', async () => {
+    const entries = () =>
+      withRepositories(({ audit }) => audit.list(storeId, { after: undefined, limit: 100 }));
+    const before = await entries();
+    for (const [update, advice] of [
+      [['agents', 'update', 'agt_1', '--store', storeId], /give --name, .* or --max-tokens\n$/],
+      [['chatbots', 'update', 'cbt_1', '--store', storeId], /give --title, .* --agent, or --name\n$/],
+      [['stores', 'update', storeId], /give --monthly-cap or --contact\n$/],
+    ] as const) {
+      const { code, stderr } = await runInProcess(dataDir, [...update]);
+      expect([code, stderr]).toEqual([2, expect.stringMatching(/^agent-service: nothing to change: .+\n$/)]);
+      expect(stderr).toMatch(advice);
+    }
+    expect(await entries()).toEqual(before);
+  });
+
+  it('names the option of a store that is given by its position', async () => {
+    for (const args of [
+      ['agents', 'list', storeId],
+      ['chatbots', 'update', storeId, 'cbt_1', '--title', 'Ask us'],
+      ['conversations', 'erase', storeId, '--visitor', 'vis_1'],
+    ]) {
+      const { code, stderr } = await runInProcess(dataDir, args);
+      expect({ code, stderr }).toEqual({
+        code: 2,
+        stderr: "error: required option '--store <store-id>' not specified\n(add --help for usage)\n",
+      });
+    }
   });
 
   it('lists, exports and erases the conversations of a visitor', async () => {
@@ -232,19 +279,30 @@ describe('agent-service on the command line', () => {
         await conversations.insert(store, conversation, sampleMessage(store, conversation.id));
       }
     });
-    const ofVisitor = [store, '--visitor', 'vis_a'];
+    const ofVisitor = ['--store', store, '--visitor', 'vis_a'];
     expect(await json('conversations', 'list', ...ofVisitor)).toMatchObject([{ id: 'cnv_vis_a' }]);
-    const { stdout } = await runInProcess(dataDir, ['conversations', 'export', ...ofVisitor]);
+    const { stdout } = await runInProcess(dataDir, ['conversations', 'export', ...ofVisitor, '--json']);
     expect(JSON.parse(stdout)).toMatchObject({ id: 'cnv_vis_a', messages: [{ role: 'user' }] });
     expect(await json('conversations', 'erase', ...ofVisitor)).toEqual({ deleted: 1 });
-    expect(await json('conversations', 'list', store)).toMatchObject([{ id: 'cnv_vis_b' }]);
+    expect(await json('conversations', 'list', '--store', store)).toMatchObject([{ id: 'cnv_vis_b' }]);
   });
 
   it('names the picture hosts of a catalogue that chatbots do not show, and allows them on request', async () => {
     const { id } = await json('stores', 'create', '--name', 'Pictures', '--plan', 'free');
     const agent = { ...sampleAgent(id), id: 'agt_pictures' };
     await withRepositories(({ agents }) => agents.insertWithinLimit(id, agent, null));
-    await json('chatbots', 'create', id, '--agent', agent.id, '--name', 'Front', '--image-host', 'a.example');
+    await json(
+      'chatbots',
+      'create',
+      '--store',
+      id,
+      '--agent',
+      agent.id,
+      '--name',
+      'Front',
+      '--image-host',
+      'a.example',
+    );
     const input = '{"id":"a","title":"A","price":"5 EUR","image_url":"https://cdn.example/a.jpg"}\n';
     const importing = ['catalog', 'import', '-', '--store', id, '--shop-url', 'https://shop.example'];
     const first = await runInProcess(dataDir, importing, { input });
@@ -252,7 +310,7 @@ describe('agent-service on the command line', () => {
     expect(first.stdout).not.toContain('no link');
     const second = await runInProcess(dataDir, [...importing, '--allow-image-hosts'], { input });
     expect(second.stdout).not.toContain('not shown');
-    const [chatbot] = await json('chatbots', 'list', id);
+    const [chatbot] = await json('chatbots', 'list', '--store', id);
     expect(chatbot.image_hosts).toEqual(['a.example', 'cdn.example']);
   });
 
@@ -271,7 +329,7 @@ describe('agent-service on the command line', () => {
   });
 
   it('exits with 1 and one line when it fails', async () => {
-    const unknown = await runInProcess(dataDir, ['keys', 'create', 'str_none']);
+    const unknown = await runInProcess(dataDir, ['keys', 'create', '--store', 'str_none']);
     expect(unknown).toEqual({ code: 1, stdout: '', stderr: 'agent-service: there is no store str_none\n' });
     const port = await runInProcess(dataDir, ['stores', 'list'], { env: { PORT: 'many' } });
     expect(port).toMatchObject({
@@ -300,14 +358,14 @@ describe('agent-service on the command line', () => {
       stderr:
         'agent-service: --origin must be one origin: wildcards such as *.shop.example are not supported, so give each subdomain\n',
     };
-    const create = ['chatbots', 'create', storeId, '--agent', agent.id, '--name', 'Wild'];
-    const before = await json('chatbots', 'list', storeId);
+    const create = ['chatbots', 'create', '--store', storeId, '--agent', agent.id, '--name', 'Wild'];
+    const before = await json('chatbots', 'list', '--store', storeId);
     expect(await runInProcess(dataDir, [...create, '--origin', 'https://*.shop'])).toEqual(rejected);
-    expect(await json('chatbots', 'list', storeId)).toEqual(before);
+    expect(await json('chatbots', 'list', '--store', storeId)).toEqual(before);
     const { chatbot_id } = await json(...create, '--origin', 'https://shop.example');
-    const update = ['chatbots', 'update', storeId, chatbot_id, '--origin', 'https://*.shop'];
+    const update = ['chatbots', 'update', chatbot_id, '--store', storeId, '--origin', 'https://*.shop'];
     expect(await runInProcess(dataDir, update)).toEqual(rejected);
-    expect(await json('chatbots', 'list', storeId)).toContainEqual(
+    expect(await json('chatbots', 'list', '--store', storeId)).toContainEqual(
       expect.objectContaining({ chatbot_id, allowed_origins: ['https://shop.example'] }),
     );
   });

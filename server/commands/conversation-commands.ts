@@ -4,18 +4,19 @@ import { audited, operatorActor } from '../services/audit.ts';
 import { eraseVisitor, listConversations, readConversation } from '../services/conversations.ts';
 import { findStore } from '../services/stores.ts';
 import {
+  addStoreOptions,
   formatTable,
   type Operator,
-  type OutputOptions,
   type RunAsOperator,
+  type StoreOptions,
   type Terminal,
 } from './operator.ts';
 
-interface VisitorOption extends OutputOptions {
+interface VisitorOptions extends StoreOptions {
   readonly visitor: string;
 }
 
-interface ListOptions extends OutputOptions {
+interface ListOptions extends StoreOptions {
   readonly visitor?: string;
 }
 
@@ -26,33 +27,30 @@ export function addConversationCommands(program: Command, run: RunAsOperator, te
   const conversations = program
     .command('conversations')
     .description('Conversations of a store; with --visitor those of one shopper.');
-  conversations
-    .command('list <store-id>')
+  addStoreOptions(conversations.command('list'))
     .description(`List the newest ${listed} conversations, tests left out.`)
     .option('--visitor <visitor-id>', 'of this visitor, as the dashboard shows it beside a conversation')
-    .option('--json', 'print JSON')
-    .action((storeId: string, options: ListOptions) =>
+    .action((options: ListOptions) =>
       run(options, async (operator) => {
-        const store = await findStore(operator, storeId);
+        const store = await findStore(operator, options.store);
         const query = { visitorId: options.visitor, limit: listed };
         const page = await listConversations(operator, store.id, query);
         return { json: page.conversations.map(present), text: table(page.conversations) };
       }),
     );
-  addVisitorOption(conversations.command('export <store-id>'))
+  addVisitorOptions(conversations.command('export'))
     .description('Print all conversations of a visitor with their messages, one JSON object a line.')
-    .action((storeId: string, options: VisitorOption) =>
+    .action((options: VisitorOptions) =>
       run(options, async (operator) => {
-        for await (const line of exportLines(operator, storeId, options.visitor)) terminal.out(line);
+        for await (const line of exportLines(operator, options)) terminal.out(line);
         return { json: undefined, text: '' };
       }),
     );
-  addVisitorOption(conversations.command('erase <store-id>'))
+  addVisitorOptions(conversations.command('erase'))
     .description('Delete all conversations of a visitor and what they did in the widget. Hourly sums stay.')
-    .option('--json', 'print JSON')
-    .action((storeId: string, options: VisitorOption) =>
+    .action((options: VisitorOptions) =>
       run(options, async (operator) => {
-        const store = await findStore(operator, storeId);
+        const store = await findStore(operator, options.store);
         const erase = (joined: Operator) => eraseVisitor(joined, store.id, options.visitor);
         const deleted = await audited(operator, erase, (number) => ({
           storeIds: [store.id],
@@ -66,12 +64,18 @@ export function addConversationCommands(program: Command, run: RunAsOperator, te
     );
 }
 
-function addVisitorOption(command: Command): Command {
-  return command.requiredOption('--visitor <visitor-id>', 'as the dashboard shows it (required)');
+function addVisitorOptions(command: Command): Command {
+  return addStoreOptions(command).requiredOption(
+    '--visitor <visitor-id>',
+    'as the dashboard shows it (required)',
+  );
 }
 
 /** Page by page: a visitor may have any number of conversations. */
-async function* exportLines(operator: Operator, storeId: string, visitorId: string): AsyncGenerator<string> {
+async function* exportLines(
+  operator: Operator,
+  { store: storeId, visitor: visitorId }: VisitorOptions,
+): AsyncGenerator<string> {
   const store = await findStore(operator, storeId);
   let cursor: string | undefined;
   do {

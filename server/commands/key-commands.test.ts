@@ -22,13 +22,13 @@ describe('the keys commands', () => {
   });
 
   it('show note, creation, last use and end of a key, and keep the old one for an overlap', async () => {
-    const old = await json('keys', 'create', storeId, '--note', 'checkout');
+    const old = await json('keys', 'create', '--store', storeId, '--note', 'checkout');
     expect(old).toMatchObject({ note: 'checkout', last_used_at: null, expires_at: null });
     const before = Date.now();
     const next = await json('keys', 'regenerate', old.id, '--overlap', '24h');
     expect(next).toMatchObject({ note: 'checkout', expires_at: null });
     expect(await json('keys', 'note', next.id, 'checkout, new server')).toMatchObject({ id: next.id });
-    const list = (await run('keys', 'list', storeId)).stdout;
+    const list = (await run('keys', 'list', '--store', storeId)).stdout;
     expect(list).toMatch(/^ID +KEY +STATE +CREATED +LAST USED +NOTE\n/);
     const [, expires = ''] = new RegExp(`^${old.id} .* expires (\\S+) .* - +checkout$`, 'm').exec(list) ?? [];
     expect(Date.parse(expires) - before).toBeGreaterThanOrEqual(24 * 3_600_000);
@@ -50,7 +50,7 @@ describe('the keys commands', () => {
   });
 
   it('rotate-master replaces the key in master.key, says what to do next, and keys can still be revealed', async () => {
-    const { id, key } = await json('keys', 'create', storeId);
+    const { id, key } = await json('keys', 'create', '--store', storeId);
     const file = join(dataDir, 'master.key');
     const old = readFileSync(file, 'utf8');
     const rotated = await run('keys', 'rotate-master');
@@ -64,7 +64,7 @@ describe('the keys commands', () => {
   });
 
   it('never print a key that was pasted in place of an id, a command or an option', async () => {
-    const { key } = await json('keys', 'create', storeId);
+    const { key } = await json('keys', 'create', '--store', storeId);
     for (const args of [
       ['keys', 'reveal', key],
       ['stores', 'set-plan', key, '--plan', 'pro'],

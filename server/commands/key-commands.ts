@@ -12,14 +12,16 @@ import {
 } from '../services/api-keys.ts';
 import { type Rotation, rotateMasterKey } from '../services/rotate-master-key.ts';
 import {
+  addStoreOptions,
   type CommandResult,
   formatTable,
   type Operator,
   type OutputOptions,
   type RunAsOperator,
+  type StoreOptions,
 } from './operator.ts';
 
-interface CreateOptions extends OutputOptions {
+interface CreateOptions extends StoreOptions {
   readonly note?: string;
 }
 
@@ -34,18 +36,22 @@ export function addKeyCommands(program: Command, run: RunAsOperator): void {
   const add = (nameAndArguments: string, description: string): Command =>
     keys.command(nameAndArguments).description(description).option('--json', 'print JSON');
 
-  add('create <store-id>', 'Add a key to a store and print it.')
+  addStoreOptions(keys.command('create'))
+    .description('Add a key to a store and print it.')
     .option('--note <text>', 'what it is for, at most 200 characters')
-    .action((id: string, options: CreateOptions) =>
-      run(options, async (operator) => revealed(await createKey(operator, id, operatorActor, options.note))),
+    .action((options: CreateOptions) =>
+      run(options, async (operator) =>
+        revealed(await createKey(operator, options.store, operatorActor, options.note)),
+      ),
     );
-  add('list <store-id>', 'List the keys of a store with their last use, without the keys themselves.').action(
-    (id: string, options: OutputOptions) =>
+  addStoreOptions(keys.command('list'))
+    .description('List the keys of a store with their last use, without the keys themselves.')
+    .action((options: StoreOptions) =>
       run(options, async (operator) => {
-        const records = await listKeys(operator, id);
+        const records = await listKeys(operator, options.store);
         return { json: records.map(presentKey), text: table(operator, records) };
       }),
-  );
+    );
   add('note <key-id> <text>', 'Change the note of a key; an empty one removes it.').action(
     (id: string, note: string, options: OutputOptions) =>
       run(options, async (operator) => shown(operator, await setKeyNote(operator, id, note, operatorActor))),

@@ -10,11 +10,14 @@ import {
 } from '../services/knowledge.ts';
 import { findStore } from '../services/stores.ts';
 import { readKnowledgeFiles } from './knowledge-files.ts';
-import { formatTable, type Operator, type OutputOptions, printable, type RunAsOperator } from './operator.ts';
-
-interface KnowledgeOptions extends OutputOptions {
-  readonly store: string;
-}
+import {
+  addStoreOptions,
+  formatTable,
+  type Operator,
+  printable,
+  type RunAsOperator,
+  type StoreOptions,
+} from './operator.ts';
 
 const importHelp = `
 Markdown (.md), HTML (.html), text (.txt), and tables with the columns question and answer (.csv), at most 1 MB each. A
@@ -32,26 +35,26 @@ export function addKnowledgeCommands(program: Command, run: RunAsOperator): void
   const knowledge = program
     .command('knowledge')
     .description("A shop's own texts, from which its agents reply: returns, shipping, opening hours.");
-  addStore(knowledge.command('import <source>'))
+  addStoreOptions(knowledge.command('import <source>'))
     .description('Import a file, the files of a folder, or a page by its https address; all or none.')
     .addHelpText('after', importHelp)
-    .action((source: string, options: KnowledgeOptions) =>
+    .action((source: string, options: StoreOptions) =>
       run(options, async (operator) => {
         const imported = await importSource(operator, options.store, source);
         return { json: imported.map(present), text: table(imported) };
       }),
     );
-  addStore(knowledge.command('list'))
+  addStoreOptions(knowledge.command('list'))
     .description('List the documents of a store.')
-    .action((options: KnowledgeOptions) =>
+    .action((options: StoreOptions) =>
       run(options, async (operator) => {
         const found = await listKnowledge(operator, options.store);
         return { json: found.map(present), text: table(found) };
       }),
     );
-  addStore(knowledge.command('search <question>'))
+  addStoreOptions(knowledge.command('search <question>'))
     .description('Find the passages that an agent would get for a question.')
-    .action((question: string, options: KnowledgeOptions) =>
+    .action((question: string, options: StoreOptions) =>
       run(options, async (operator) => {
         const { contact } = await findStore(operator, options.store);
         const index = await createKnowledgeStore(operator.repositories.knowledge).get(options.store);
@@ -59,20 +62,14 @@ export function addKnowledgeCommands(program: Command, run: RunAsOperator): void
         return { json: { passages, contact }, text: describePassages(passages, contact) };
       }),
     );
-  addStore(knowledge.command('delete <document-id>'))
+  addStoreOptions(knowledge.command('delete <document-id>'))
     .description('Delete a document with its passages.')
-    .action((documentId: string, options: KnowledgeOptions) =>
+    .action((documentId: string, options: StoreOptions) =>
       run(options, async (operator) => {
         const deleted = await deleteKnowledge(operator, options.store, documentId, operatorActor);
         return { json: present(deleted), text: `Deleted ${printable(deleted.source)}.\n` };
       }),
     );
-}
-
-function addStore(command: Command): Command {
-  return command
-    .requiredOption('--store <store-id>', 'the store of the documents (required)')
-    .option('--json', 'print JSON');
 }
 
 async function importSource(

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
+import type { Command } from 'commander';
 import type { Knex } from 'knex';
 import type { Keyring } from '../auth/keyring.ts';
 import { openKeyring } from '../auth/open-keyring.ts';
@@ -11,6 +12,7 @@ import type { Environment } from '../config/environment.ts';
 import { createRepositories } from '../db/create-repositories.ts';
 import { openKnownDatabase, recordDatabase, requireDatabaseFiles } from '../db/database-marker.ts';
 import type { Repositories } from '../db/repositories.ts';
+import { ServiceError } from '../errors.ts';
 import { type Clock, systemClock } from '../support/clock.ts';
 
 /** What an operator's command works with: what the services need, without the server. */
@@ -24,6 +26,7 @@ export interface Operator {
 
 /** The output of a command: JSON for programs, text for people. */
 export interface CommandResult {
+  /** Undefined where the text is JSON already. */
   readonly json: unknown;
   readonly text: string;
   /** Why the command exits with 1 after its output. */
@@ -37,6 +40,16 @@ export function serviceAddress({ publicUrl, dataDir, host, port }: Config, given
 
 export interface OutputOptions {
   readonly json?: boolean;
+}
+
+/** The options of a command for one store. */
+export interface StoreOptions extends OutputOptions {
+  readonly store: string;
+}
+
+/** Adds `--store` and `--json`. A store is always an option, but for the commands `stores`, whose subject it is. */
+export function addStoreOptions(command: Command): Command {
+  return command.requiredOption('--store <store-id>', 'the store (required)').option('--json', 'print JSON');
 }
 
 /**
@@ -79,6 +92,16 @@ export function requireDatabase(config: Pick<Config, 'databaseUrl' | 'dataDir'>)
   throw new CommandFailure(`there is no database in ${dataDir} (DATA_DIR sets the folder)`);
 }
 
+/** Throws ServiceError `invalid_request`, which names the options of a change, when none of them is given. */
+export function requireChange(command: Command): void {
+  const options = command.options.filter(({ long }) => long !== '--store' && long !== '--json');
+  if (options.some((option) => command.getOptionValue(option.attributeName()) !== undefined)) return;
+  const names = new Intl.ListFormat('en', { type: 'disjunction' }).format(
+    options.map(({ long }) => long ?? ''),
+  );
+  throw new ServiceError('invalid_request', `nothing to change: give ${names}`);
+}
+
 /** Results go to `out`, everything else to `error`. */
 export interface Terminal {
   /** What `-` in place of a file reads. */
@@ -105,7 +128,9 @@ export function processTerminal(): Terminal {
 
 /** Throws CommandFailure after printing a result with `failure`. */
 export function printResult(terminal: Terminal, options: OutputOptions, result: CommandResult): void {
-  terminal.out(options.json ? `${JSON.stringify(result.json, null, 2)}\n` : result.text);
+  terminal.out(
+    options.json && result.json !== undefined ? `${JSON.stringify(result.json, null, 2)}\n` : result.text,
+  );
   if (result.failure !== undefined) throw new CommandFailure(result.failure);
 }
 

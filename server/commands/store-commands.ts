@@ -12,9 +12,15 @@ import {
   type StoreChange,
   updateStore,
 } from '../services/stores.ts';
-import { ServiceError } from '../errors.ts';
 import { presentKey } from './key-commands.ts';
-import { formatTable, type Operator, type OutputOptions, printable, type RunAsOperator } from './operator.ts';
+import {
+  formatTable,
+  type Operator,
+  type OutputOptions,
+  printable,
+  requireChange,
+  type RunAsOperator,
+} from './operator.ts';
 
 interface PlanOptions extends OutputOptions {
   readonly plan: PlanName;
@@ -97,19 +103,16 @@ function addUpdateCommand(stores: Command, run: RunAsOperator): void {
     .option('--contact <text>', 'for what it does not know: an address, a telephone number; empty for none')
     .option('--json', 'print JSON')
     .addHelpText('after', updateExamples)
-    .action((storeId: string, { monthlyCap, contact, ...options }: UpdateOptions) =>
-      run(options, async (operator) => {
-        const change = changeOf(monthlyCap, contact);
-        const store = await updateStore(operator, storeId, change, operatorActor);
+    .action((storeId: string, options: UpdateOptions, command: Command) => {
+      requireChange(command);
+      return run(options, async (operator) => {
+        const store = await updateStore(operator, storeId, changeOf(options), operatorActor);
         return { json: presentStore(store), text: table([store]) + notesOn(operator, store) };
-      }),
-    );
+      });
+    });
 }
 
-function changeOf(cap: number | 'none' | undefined, contact: string | undefined): StoreChange {
-  if (cap === undefined && contact === undefined) {
-    throw new ServiceError('invalid_request', 'nothing to change: give --monthly-cap or --contact');
-  }
+function changeOf({ monthlyCap: cap, contact }: UpdateOptions): StoreChange {
   return {
     ...(cap !== undefined && { monthlyCap: cap === 'none' ? null : cap }),
     ...(contact !== undefined && { contact: contact.trim() === '' ? null : contact }),

@@ -4,13 +4,15 @@ import type { MemberRecord, Role } from '../db/records.ts';
 import { ServiceError } from '../errors.ts';
 import { operatorActor } from '../services/audit.ts';
 import { inviteMember, listMembers, normalEmail, removeMember, roles } from '../services/users.ts';
-import { formatTable, type OutputOptions, type RunAsOperator, serviceAddress } from './operator.ts';
+import {
+  addStoreOptions,
+  formatTable,
+  type RunAsOperator,
+  serviceAddress,
+  type StoreOptions,
+} from './operator.ts';
 
-interface StoreOption extends OutputOptions {
-  readonly store: string;
-}
-
-interface InviteOptions extends StoreOption {
+interface InviteOptions extends StoreOptions {
   readonly role: Role;
   readonly baseUrl?: string;
 }
@@ -25,7 +27,7 @@ Example:
 /** `users invite`, `list` and `remove`: the people who sign in to the dashboard (decision 0039). */
 export function addUserCommands(program: Command, run: RunAsOperator): void {
   const users = program.command('users').description('People who sign in to the dashboard, by store.');
-  addStore(users.command('invite <email>'))
+  addStoreOptions(users.command('invite <email>'))
     .description('Add a person to a store and print a link that signs them in.')
     .addOption(
       new Option('--role <role>', 'a member does everything but API keys and team')
@@ -50,17 +52,17 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
         };
       }),
     );
-  addStore(users.command('list'))
+  addStoreOptions(users.command('list'))
     .description('List the people of a store, oldest first.')
-    .action((options: StoreOption) =>
+    .action((options: StoreOptions) =>
       run(options, async (operator) => {
         const members = await listMembers(operator, options.store);
         return { json: members.map(present), text: table(members) };
       }),
     );
-  addStore(users.command('remove <email>'))
+  addStoreOptions(users.command('remove <email>'))
     .description('Remove a person from a store. They lose access at once.')
-    .action((email: string, options: StoreOption) =>
+    .action((email: string, options: StoreOptions) =>
       run(options, async (operator) => {
         const members = await listMembers(operator, options.store);
         const found = members.find((member) => member.email === normalEmail(email));
@@ -69,10 +71,6 @@ export function addUserCommands(program: Command, run: RunAsOperator): void {
         return { json: { removed: found.email, store_id: options.store }, text: `removed ${found.email}\n` };
       }),
     );
-}
-
-function addStore(command: Command): Command {
-  return command.requiredOption('--store <store-id>', 'the store (required)').option('--json', 'print JSON');
 }
 
 function baseUrl(value: string): string {

@@ -210,6 +210,26 @@ describe.skipIf(executable === undefined)('agents and chatbots in a browser', ()
     );
   });
 
+  it('a chatbot is disabled after what that means is said, and enabled', async () => {
+    const { page, base, store, chatbot, problems } = await visit();
+    const statusOf = async () =>
+      (await dashboard.server.deps.repositories.chatbots.find(store.id, chatbot.id))?.status;
+    await page.goto(`${base}/chatbots`);
+    const row = page.getByRole('row', { name: chatbot.name });
+    await button(row, 'Disable').click();
+    const dialog = page.getByRole('dialog', { name: 'Disable chatbot' });
+    await dialog.getByText('show no chat bubble until you enable it again').waitFor();
+    await checkLayout(page, 'Disable chatbot');
+    expect(await statusOf()).toBe('active');
+    await button(dialog, 'Disable').click();
+    await row.getByText('Disabled').waitFor();
+    expect(await statusOf()).toBe('disabled');
+    await button(row, 'Enable').click();
+    await button(row, 'Disable').waitFor();
+    expect(await statusOf()).toBe('active');
+    expect(problems).toEqual([]);
+  });
+
   it.each(layouts)('long unbroken names fit the width: %s, %i px, scale %i', async (...layout) => {
     const { page, base, store } = await visit({ context: contextOf(layout), role: 'owner' });
     const long = 'a_name_without_a_space_'.repeat(6);

@@ -248,7 +248,8 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
       productId: 'tent',
     };
     const clicked = { ...event, type: 'product_clicked', at: '2026-03-05T08:01:00.000Z' } as const;
-    await dashboard.server.deps.repositories.widgetEvents.insert(shop.store.id, [clicked]);
+    const added = { ...clicked, type: 'product_added' } as const;
+    await dashboard.server.deps.repositories.widgetEvents.insert(shop.store.id, [clicked, added]);
   });
   beforeEach(async () => {
     await shop.open(week);
@@ -293,10 +294,20 @@ describe.skipIf(executable === undefined)('Analytics in a browser', () => {
 
   it('opens the conversations of a step of the funnel', async () => {
     const { page } = shop;
-    await page.getByRole('table', { name: 'Funnel' }).getByRole('link', { name: 'Product clicked' }).click();
-    await expect.poll(() => items(page).count()).toBe(1);
-    expect(await items(page).first().textContent()).toContain('Tents?');
-    expect(await page.getByLabel('Product').inputValue()).toBe('clicked');
+    const funnel = page.getByRole('table', { name: 'Funnel' });
+    expect(
+      await funnel.getByRole('row', { name: 'Added to cart' }).getByRole('cell').nth(1).innerText(),
+    ).toBe('1');
+    for (const [step, product] of [
+      ['Product clicked', 'clicked'],
+      ['Added to cart', 'added'],
+    ] as const) {
+      await funnel.getByRole('link', { name: step }).click();
+      await expect.poll(() => items(page).count()).toBe(1);
+      expect(await items(page).first().textContent()).toContain('Tents?');
+      expect(await page.getByLabel('Product').inputValue()).toBe(product);
+      await page.goBack();
+    }
   });
 
   it('filters by agent, shows channels, and exports the range as CSV', async () => {

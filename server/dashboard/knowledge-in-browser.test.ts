@@ -14,11 +14,15 @@ afterAll(() => dashboard?.close());
 
 const importButton = (page: Page) => page.getByRole('button', { name: 'Import', exact: true });
 
-async function importFile(page: Page, name: string, text: string): Promise<void> {
+async function chooseFile(page: Page, name: string, text: string): Promise<void> {
   const buffer = Buffer.from(text);
   await page
     .getByLabel('Choose a file, or drop it here')
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
+}
+
+async function importFile(page: Page, name: string, text: string): Promise<void> {
+  await chooseFile(page, name, text);
   await importButton(page).click();
 }
 
@@ -35,8 +39,13 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     const passages = page.getByRole('list', { name: 'Passages' });
     expect(await passages.getByRole('listitem').first().textContent()).toContain('Returns: Refunds');
 
-    await importFile(page, 'returns.md', '# Returns\n<script>alert(1)</script>No refunds.');
+    await chooseFile(page, 'returns.md', '# Returns\n<script>alert(1)</script>No refunds.');
+    const warning = page.getByText('This replaces “returns.md”, imported');
+    await warning.waitFor();
+    await checkLayout(page, 'replaced');
+    await importButton(page).click();
     await page.getByText('returns.md: 1 passage imported.').waitFor();
+    expect(await warning.isVisible()).toBe(false);
     await expect.poll(() => passages.textContent()).toContain('No refunds.');
     expect(await passages.textContent()).not.toContain('alert');
 
@@ -55,6 +64,8 @@ describe.skipIf(executable === undefined)('the knowledge in a browser', () => {
     await page.getByRole('textbox', { name: 'Text' }).fill('Q: Open on Sunday?\nA: No.');
     await importButton(page).click();
     await page.getByText('Opening hours: 1 passage imported.').waitFor();
+    await page.getByRole('textbox', { name: 'Title' }).fill(' Opening hours ');
+    await page.getByText('This replaces “Opening hours”, imported').waitFor();
     await page.getByRole('textbox', { name: 'Whom to ask' }).fill('help@shop.example');
     await page.getByRole('button', { name: 'Save contact' }).click();
     await expect

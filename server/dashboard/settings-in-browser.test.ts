@@ -172,7 +172,7 @@ describe.skipIf(executable === undefined)('Settings in a browser', () => {
         action: 'member.invited',
         subject: null,
         detail: null,
-      };
+      } as const;
       const at = new Date(Date.UTC(2026, 0, 1, 0, 0, count)).toISOString();
       await dashboard.server.deps.repositories.audit.insert(second.id, {
         ...entry,

@@ -11,7 +11,7 @@ interface AuditRow {
   at: string;
   actor: string;
   address: string | null;
-  action: string;
+  action: AuditRecord['action'];
   subject: string | null;
   detail: string | null;
 }

@@ -17,7 +17,7 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
   });
   afterAll(() => database.close());
 
-  it('finds what was answered, and in which a product was shown or clicked', async () => {
+  it('finds what was answered, and in which a product was shown, clicked or put into the cart', async () => {
     const { agents, conversations, messages, stores, widgetEvents } = database.repositories;
     const store = sampleStore();
     const agent = sampleAgent(store.id);
@@ -34,6 +34,7 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
     const event = { chatbotId: 'cbt_one', agentId: agent.id, visitorId: 'vis_one', productId: 'boot' };
     await widgetEvents.insert(store.id, [
       { ...event, conversationId: other, type: 'product_shown', at: '2026-01-02T03:05:00.000Z' },
+      { ...event, conversationId: answered, type: 'product_added', at: '2026-01-02T03:05:01.000Z' },
     ]);
     const find = async (filter: ConversationFilter): Promise<string[]> => {
       const found = await conversations.list(store.id, filter, { after: undefined, limit: 9 });
@@ -43,5 +44,6 @@ describe.each(databases)('the filters of conversations in $name', ({ create }) =
     expect(await find({ isAnswered: false })).toEqual([other]);
     expect(await find({ product: 'shown' })).toEqual([other]);
     expect(await find({ product: 'clicked' })).toEqual([]);
+    expect(await find({ product: 'added' })).toEqual([answered]);
   });
 });

@@ -116,7 +116,7 @@ function applyFilter(db: Knex, query: Knex.QueryBuilder, storeId: string, filter
 }
 
 /** The events of a conversation's visitor, who has an index. */
-function productEvents(db: Knex, product: 'shown' | 'clicked'): Knex.QueryBuilder {
+function productEvents(db: Knex, product: 'shown' | 'clicked' | 'added'): Knex.QueryBuilder {
   return db('widget_events as e')
     .whereRaw('e.store_id = c.store_id and e.visitor_id = c.visitor_id and e.conversation_id = c.id')
     .where('e.type', `product_${product}`)

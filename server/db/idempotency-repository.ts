@@ -31,7 +31,9 @@ export function createIdempotencyRepository(db: Knex, write: Write): Idempotency
         .where({ store_id: storeId, operation, key })
         .where('created_at', '>=', since)
         .first();
-      return row && toRequest(row, await leaseTime(db, now));
+      if (row === undefined) return undefined;
+      // A request that is finished has no lease: a replay takes one query.
+      return toRequest(row, row.lease_until === null ? now : await leaseTime(db, now));
     },
     async renewLease(storeId, attempt, now) {
       const lease = { lease_until: iso((await leaseTime(db, now)) + leaseMs) };

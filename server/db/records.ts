@@ -1,3 +1,4 @@
+import type { components } from '../../generated/dashboard.d.ts';
 import type { PlanName } from '../../generated/plans.ts';
 import type { ProviderSlot } from '../config/model-settings.ts';
 
@@ -352,17 +353,8 @@ export interface SessionRecord {
 }
 
 /** A change, reveal or sign-in; no secret. */
-export interface AuditRecord {
-  readonly id: string;
+export interface AuditRecord extends Readonly<components['schemas']['AuditEntry']> {
   readonly storeId: string;
-  readonly at: string;
-  /** The e-mail address of a person, or `operator`. */
-  readonly actor: string;
-  readonly address: string | null;
-  readonly action: string;
-  /** The id of what it was done to. */
-  readonly subject: string | null;
-  readonly detail: string | null;
 }
 
 /** What a visitor did in the widget (decision 0043). */

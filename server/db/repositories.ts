@@ -230,8 +230,8 @@ export interface ConversationFilter {
   readonly isAnswered?: boolean | undefined;
   readonly isUnanswered?: boolean | undefined;
   readonly thumb?: Thumb | undefined;
-  /** Those in which a product card was shown, or its link followed. */
-  readonly product?: 'shown' | 'clicked' | undefined;
+  /** Those in which a product card was shown, its link followed, or its product put into the cart. */
+  readonly product?: 'shown' | 'clicked' | 'added' | undefined;
   /** Begun at this time or later. */
   readonly from?: string | undefined;
   /** Begun before this time. */

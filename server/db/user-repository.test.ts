@@ -3,7 +3,7 @@ import { newId } from '../support/ids.ts';
 import { databases } from '../testing/databases.ts';
 import type { TestDatabase } from '../testing/database.ts';
 import { sampleStore } from '../testing/sample-records.ts';
-import type { Role } from './records.ts';
+import type { AuditRecord, Role } from './records.ts';
 import type { UserRepository } from './people-repositories.ts';
 
 const at = '2026-01-02T03:04:05.678Z';
@@ -112,8 +112,9 @@ describe.each(databases)('people in $name', ({ create }) => {
   it('the audit log has its own entries only, newest first, after a cursor', async () => {
     const { audit } = database.repositories;
     const [storeId, other] = [await addStore(), await addStore()];
-    const entry = (id: string, of = storeId) => ({
-      ...{ id, storeId: of, at, actor: 'operator', address: null, action: 'x', subject: null, detail: null },
+    const action = 'store.created';
+    const entry = (id: string, of = storeId): AuditRecord => ({
+      ...{ id, storeId: of, at, actor: 'operator', address: null, action, subject: null, detail: null },
     });
     for (const id of ['a', 'b', 'c']) await audit.insert(storeId, entry(`${storeId}${id}`));
     await audit.insert(other, entry(`${other}d`, other));

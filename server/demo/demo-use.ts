@@ -18,11 +18,13 @@ export function inventWidgetEvents(
     });
     const onlooker = demoId('vis', shop.name, firstOnlooker + index);
     const shown = shownProducts(conversation, eventOf(shop, visitorId));
+    const clicked = shown.filter(() => random.chance(0.12)).map((event) => later(event, 'product_clicked'));
     return [
       ...(random.chance(0.7) ? [opened(onlooker, random.between(60, 3_000))] : []),
       opened(visitorId, random.between(4, 40)),
       ...shown,
-      ...shown.filter(() => random.chance(0.12)).map(toClick),
+      ...clicked,
+      ...clicked.filter(() => random.chance(0.4)).map((event) => later(event, 'product_added')),
     ];
   });
 }
@@ -46,8 +48,8 @@ function shownProducts(
   });
 }
 
-function toClick(shown: WidgetEventRecord): WidgetEventRecord {
-  return { ...shown, type: 'product_clicked', at: new Date(Date.parse(shown.at) + 4_000).toISOString() };
+function later(event: WidgetEventRecord, type: WidgetEventRecord['type']): WidgetEventRecord {
+  return { ...event, type, at: new Date(Date.parse(event.at) + 4_000).toISOString() };
 }
 
 const minuteMs = 60_000;

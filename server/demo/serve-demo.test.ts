@@ -2,7 +2,7 @@ import { execFile, spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestFolder } from '../testing/database.ts';
 import { sameOrigin } from '../testing/dashboard-client.ts';
 import { startCommand, type StartedCommand } from '../testing/start-command.ts';
@@ -15,25 +15,27 @@ const isUntestable = spawnSync('curl', ['--version']).error !== undefined && !pr
 
 describe('agent-service serve --demo', () => {
   let dataDir: string;
-  let started: StartedCommand | undefined;
-  beforeEach(() => {
+  let started: StartedCommand;
+  let connection: Connection;
+
+  async function start(): Promise<void> {
+    started = await startCommand(dataDir, ['serve', '--demo'], /^curl /);
+    connection = JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
+  }
+
+  beforeAll(async () => {
     dataDir = createTestFolder();
+    await start();
   });
-  afterEach(async () => {
+  afterAll(async () => {
     await started?.stop();
     rmSync(dataDir, { recursive: true });
   });
 
-  async function start(): Promise<Connection> {
-    started = await startCommand(dataDir, ['serve', '--demo'], /^curl /);
-    return JSON.parse(readFileSync(join(dataDir, 'connection.json'), 'utf8'));
-  }
-
   it.skipIf(isUntestable)(
     'prints a curl command that streams a reply about the sample catalogue',
     async () => {
-      const connection = await start();
-      const curl = started?.lines.at(-1) ?? '';
+      const curl = started.lines.at(-1) ?? '';
       const { stdout } = await run('sh', ['-c', `${curl} --silent --show-error`]);
       expect(curl).toContain(connection.api_key);
       expect(stdout).toContain('"type":"tool_use"');
@@ -42,19 +44,9 @@ describe('agent-service serve --demo', () => {
     },
   );
 
-  it('keeps everything but the ports on a second start', async () => {
-    const first = await start();
-    expect(await started?.stop()).toBe(0);
-    const second = await start();
-    expect(second.base_url).not.toBe(first.base_url);
-    const { base_url, http_url, mcp_url, dashboard_url } = second;
-    expect(second).toEqual({ ...first, base_url, http_url, mcp_url, dashboard_url });
-    expect(dashboard_url).not.toBe(first.dashboard_url);
-  });
-
   it('prints a link that opens the dashboard of both demo shops, as often as it is used', async () => {
-    const { base_url, ca, dashboard_url } = await start();
-    expect(started?.lines.join('\n')).toContain(`  Dashboard  ${dashboard_url}`);
+    const { base_url, ca, dashboard_url } = connection;
+    expect(started.lines.join('\n')).toContain(`  Dashboard  ${dashboard_url}`);
     const [page, code] = dashboard_url?.split('#code=') ?? [];
     expect(page).toBe(`${base_url}/dashboard/`);
     const client = createTlsFetch(base_url, readFileSync(ca ?? '', 'utf8'));
@@ -71,5 +63,15 @@ describe('agent-service serve --demo', () => {
       });
     }
     client.close();
+  });
+
+  it('keeps everything but the ports on a second start', async () => {
+    const first = connection;
+    expect(await started.stop()).toBe(0);
+    await start();
+    expect(connection.base_url).not.toBe(first.base_url);
+    const { base_url, http_url, mcp_url, dashboard_url } = connection;
+    expect(connection).toEqual({ ...first, base_url, http_url, mcp_url, dashboard_url });
+    expect(dashboard_url).not.toBe(first.dashboard_url);
   });
 });

@@ -37,7 +37,9 @@ it('processes that start together with one DATA_DIR and one PostgreSQL share one
     expect(await response.json()).toMatchObject({ agents: [{ id: connection.agent_id }] });
     client.close();
   }
-  const { stdout } = await runInProcess(dataDir, ['chatbots', 'list', 'str_demo_main', '--json'], { env });
+  const { stdout } = await runInProcess(dataDir, ['chatbots', 'list', '--store', 'str_demo_main', '--json'], {
+    env,
+  });
   expect(JSON.parse(stdout)).toEqual([
     expect.objectContaining({
       chatbot_id: connection.chatbot_id,

@@ -173,7 +173,14 @@ async function openSession(service: LimitedService) {
   const origin = 'https://shop.example';
   const [store] = await operate(service, 'stores', 'list');
   const page = ['--agent', service.agentId, '--name', 'Front page', '--origin', origin];
-  const { chatbot_id: chatbotId } = await operate(service, 'chatbots', 'create', store.id, ...page);
+  const { chatbot_id: chatbotId } = await operate(
+    service,
+    'chatbots',
+    'create',
+    '--store',
+    store.id,
+    ...page,
+  );
   const body = { chatbot_id: chatbotId };
   const response = await service.fetch('/embed/session', { headers: { origin }, body });
   const { token } = JSON.parse(await response.text());

@@ -51,6 +51,20 @@ it('reads a page with its headings and folded questions, without scripts, styles
   });
 });
 
+it('keeps the columns of tables in a page: a line for each row', () => {
+  const page = `<h1>Shipping</h1><table><thead><tr><th></th><th>Days</th><th>Price</th></tr></thead>
+    <tbody><tr><td><p>Zone 1</p></td><td><div>2<br>to 3</div></td><td>$5</td></tr>
+    <tr><td>Zone 2<td>5<td>$9</table><p>Is it free above $50?</p><p>Yes.</p>
+    <table><tr><td><h2>Returns</h2><ul><li>30 days<li>unworn</ul></td></tr></table>`;
+  expect(passages('shipping.html', page)).toEqual([
+    { title: 'Shipping', text: '| Days | Price\nZone 1 | 2 to 3 | $5\nZone 2 | 5 | $9' },
+    { title: 'Shipping: Is it free above $50?', text: 'Yes.' },
+    { title: 'Shipping: Returns', text: '- 30 days\n- unworn' },
+  ]);
+  const markdown = '# Shipping\n| Zone | Price |\n|---|---|\n| 1 | $5 |';
+  expect(passages('shipping.md', markdown)[0]?.text).toBe('| Zone | Price |\n|---|---|\n| 1 | $5 |');
+});
+
 it('removes HTML from Markdown and keeps addresses in angle brackets', () => {
   const text =
     '# Contact\n<script>\nalert(1)\n</script>\nWrite to <help@shop.example>, see <https://shop.example/a>.\n5 < 6';
@@ -105,7 +119,7 @@ it.each([
   expect(() => read(name, content)).toThrow(message);
 });
 
-it('reads hostile files of the maximum size in less than a second', () => {
+it('reads hostile files of the maximum size in less than a second of CPU', () => {
   const repeat = (text: string) => text.repeat(Math.floor((1024 * 1024) / text.length));
   const hostile = [
     '<h2',
@@ -122,9 +136,10 @@ it('reads hostile files of the maximum size in less than a second', () => {
   ];
   for (const part of hostile) {
     for (const name of ['a.html', 'a.md']) {
-      const start = performance.now();
+      const start = process.cpuUsage();
       read(name, `<p>text</p>\n${repeat(part)}`.slice(0, 1024 * 1024));
-      expect(performance.now() - start, `${name} of ${part.slice(0, 9)}`).toBeLessThan(1000);
+      const { user } = process.cpuUsage(start);
+      expect(user / 1000, `${name} of ${part.slice(0, 9)}`).toBeLessThan(1000);
     }
   }
 });

@@ -44,6 +44,7 @@ export interface Analytics {
     readonly asked: number;
     readonly productShown: number;
     readonly productClicked: number;
+    readonly productAdded: number;
   };
   /** In US dollars; null without prices. */
   readonly cost: number | null;
@@ -66,12 +67,13 @@ export async function readAnalytics(
   const { widgetEvents } = deps.repositories;
   const days = listDays(query);
   const range = { ...rangeOf(days), agentId: query.agentId };
-  const [sums, rest, opened, productShown, productClicked, planUse] = await Promise.all([
+  const [sums, rest, opened, productShown, productClicked, productAdded, planUse] = await Promise.all([
     readSums(deps, store.id, days, query.agentId),
     readFromRows(deps, store.id, range),
     widgetEvents.countVisitors(store.id, 'opened', range),
     widgetEvents.countVisitors(store.id, 'product_shown', range),
     widgetEvents.countVisitors(store.id, 'product_clicked', range),
+    widgetEvents.countVisitors(store.id, 'product_added', range),
     summarizePlanUse(deps, store.id, { from: new Date(range.from), to: new Date(range.to) }),
   ]);
   const total = figuresOf(sums, rest);
@@ -82,7 +84,7 @@ export async function readAnalytics(
       return { channel, conversations, visitors: channel === 'widget' ? rest.visitors : conversations };
     }),
     byDay: byDay(days, sums),
-    funnel: { opened, asked: rest.visitors, productShown, productClicked },
+    funnel: { opened, asked: rest.visitors, productShown, productClicked, productAdded },
     cost: costOf(sums.tokens, deps.config.modelPrices),
     planUse,
     keptFrom: keptFromOf(deps, range),

@@ -32,36 +32,7 @@ export function keyActor(hint: string | undefined, address: string): Actor {
   return { name: `API key …${hint ?? ''}`, address };
 }
 
-export type AuditAction =
-  | 'session.signed_in'
-  | 'session.ended'
-  | 'identity.linked'
-  | 'password.set'
-  | 'api_key.created'
-  | 'api_key.note_changed'
-  | 'api_key.revealed'
-  | 'api_key.regenerated'
-  | 'api_key.revoked'
-  | 'catalog.imported'
-  | 'knowledge.imported'
-  | 'knowledge.deleted'
-  | 'member.invited'
-  | 'member.role_changed'
-  | 'member.removed'
-  | 'store.created'
-  | 'store.plan_changed'
-  | 'store.cap_changed'
-  | 'store.contact_changed'
-  | 'chatbot.created'
-  | 'chatbot.updated'
-  | 'connection.added'
-  | 'connection.removed'
-  | 'master_key.rotated'
-  | 'agent.created'
-  | 'agent.updated'
-  | 'agent.deleted'
-  | 'chatbot.deleted'
-  | 'conversation.deleted';
+export type AuditAction = AuditRecord['action'];
 
 /** What was done, without secrets. */
 export interface AuditEvent {

@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openDeps } from '../deps.ts';
 import { cookieOf, sameOrigin } from '../testing/dashboard-client.ts';
 import { createMovableClock } from '../testing/movable-clock.ts';
+import { allEvents } from '../testing/read-events.ts';
 import { sampleProduct } from '../testing/sample-records.ts';
+import { type ScriptedVendor, startScriptedVendor } from '../testing/scripted-vendor.ts';
 import { bearer, type TestServer } from '../testing/start-test-server.ts';
 import type { TestShop } from '../testing/test-shop.ts';
 import { untilImported } from '../testing/test-imports.ts';
@@ -21,24 +23,57 @@ const clock = createMovableClock();
 /** Within this time every change is in force on every node. */
 const freshMs = 1_000;
 
+let vendor: ScriptedVendor;
 let three: TestNodes;
 let nodes: readonly [TestServer, TestServer, TestServer];
 let shop: TestShop;
 
 beforeAll(async () => {
-  three = await startTestNodes(3, { clock });
+  vendor = await startScriptedVendor(() => [{ say: 'Yes.' }]);
+  three = await startTestNodes(3, { clock, environment: vendor.env });
   const [first, second, third] = three.nodes;
   if (first === undefined || second === undefined || third === undefined) throw new Error('there are three');
   nodes = [first, second, third];
   shop = first.shop;
 });
-afterAll(() => three.close());
+afterAll(async () => {
+  await three.close();
+  await vendor.close();
+});
 
+/** Sends a request again while its response is 503: on a busy machine the database may reach its deadline. */
+const untilAvailable = (send: () => Promise<Response>): Promise<Response> =>
+  vi.waitFor(
+    async () => {
+      const response = await send();
+      if (response.status === 503) throw new Error(await response.text());
+      return response;
+    },
+    { timeout: 30_000, interval: 100 },
+  );
 const list = (node: TestServer, key: string) => node.fetch('/api/agents', { headers: bearer(key) });
 
-async function statuses(ask: (node: TestServer) => Promise<Response>): Promise<number[]> {
-  return (await Promise.all(nodes.map(ask))).map(({ status }) => status);
+const statusesOf = (responses: readonly Response[]) => responses.map(({ status }) => status);
+
+async function statuses(send: (node: TestServer) => Promise<Response>): Promise<number[]> {
+  return statusesOf(await Promise.all(nodes.map((node) => untilAvailable(() => send(node)))));
 }
+
+const config = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' };
+
+/** Creates an agent, with an Idempotency-Key where one is given. */
+const create = (node: TestServer, key: string, idempotencyKey?: string): Promise<Response> => {
+  const headers = { ...bearer(key), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
+  return node.fetch('/api/agents', { body: { name: 'Another', type: 'a', config }, headers });
+};
+
+/** Sends a message to the agent of the shop. */
+const ask = (node: TestServer, message: string, more: { id?: string; idempotencyKey?: string } = {}) => {
+  const { id, idempotencyKey } = more;
+  const body = { agent_id: shop.agentId, message, ...(id && { conversation_id: id }) };
+  const headers = { ...bearer(shop.key), ...(idempotencyKey && { 'idempotency-key': idempotencyKey }) };
+  return node.fetch('/api/agents/chat/stream', { body, headers });
+};
 
 const everywhere = (status: number) => [status, status, status];
 
@@ -56,15 +91,13 @@ describe('three nodes on one PostgreSQL', () => {
   });
 
   it('R-4.2-01 list an agent that another node has just created', async () => {
-    const config = { model_provider: 'provider_one', model_id: 'm', system_prompt: 's' };
     const [first, second, third] = nodes;
     for (const [writer, reader] of [
       [first, second],
       [second, third],
       [third, first],
     ] as const) {
-      const body = { name: 'Another', type: 'a', config };
-      const created = await writer.fetch('/api/agents', { body, headers: bearer(shop.key) });
+      const created = await create(writer, shop.key);
       const { id } = (await created.json()) as { id: string };
       const { agents } = (await (await list(reader, shop.key)).json()) as { agents: { id: string }[] };
       expect(agents.at(-1)?.id).toBe(id);
@@ -156,8 +189,8 @@ describe('three nodes on one PostgreSQL', () => {
     const { code, member } = await inviteMember(nodes[0].deps, store.id, invitation, operatorActor);
     const signIn = (node: TestServer) =>
       node.fetch('/dashboard/api/session/code', { body: { code }, headers: sameOrigin });
-    const responses = await Promise.all(nodes.map(signIn));
-    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+    const responses = await Promise.all(nodes.map((node) => untilAvailable(() => signIn(node))));
+    expect(statusesOf(responses).toSorted()).toEqual([200, 401, 401]);
     const cookie = cookieOf(responses.find(({ ok }) => ok) ?? new Response());
     const agents = (node: TestServer) =>
       node.fetch(`/dashboard/api/stores/${store.id}/agents`, { headers: { ...sameOrigin, cookie } });
@@ -182,5 +215,65 @@ describe('three nodes on one PostgreSQL', () => {
     await again.close();
     gate.resolve();
     expect(await untilImported(nodes[0], own.store.id)).toMatchObject([{ id, status: 'done', products: 1 }]);
+  });
+
+  it('R-8-05 keep the agent limit when many creates arrive at once', async () => {
+    const { key, store } = await nodes[0].addStore({ plan: 'enterprise', agentLimit: 10 });
+    const [first, second, third] = nodes;
+    const senders = Array.from({ length: 20 }, () => [first, second, third]).flat();
+    const creates = senders.map((node) => untilAvailable(() => create(node, key)));
+    const sorted = statusesOf(await Promise.all(creates)).toSorted();
+    expect(sorted).toEqual([...Array(10).fill(201), ...Array(50).fill(403)]);
+    expect(await nodes[1].deps.repositories.agents.list(store.id)).toHaveLength(10);
+  });
+
+  it('R-4.3-01 create one agent for an Idempotency-Key that each gets at once, with one body', async () => {
+    const { key, store } = await nodes[0].addStore({ plan: 'enterprise' });
+    const senders = [...nodes, ...nodes, ...nodes];
+    const creates = senders.map((node) => untilAvailable(() => create(node, key, 'same')));
+    const responses = await Promise.all(creates);
+    expect(statusesOf(responses)).toEqual(Array(9).fill(201));
+    expect(new Set(await Promise.all(responses.map((response) => response.text()))).size).toBe(1);
+    expect(await nodes[2].deps.repositories.agents.list(store.id)).toHaveLength(1);
+  });
+
+  it('R-4.1-01 process one message for an Idempotency-Key that each gets at once, and replay its events', async () => {
+    const before = vendor.requests.length;
+    const send = (node: TestServer) => ask(node, 'once', { idempotencyKey: 'message' });
+    const responses = await Promise.all(nodes.map((node) => untilAvailable(() => send(node))));
+    // Those that came during the first are rejected, and the rest is a replay.
+    expect(statusesOf(responses).every((status) => status === 200 || status === 409)).toBe(true);
+    await Promise.all(responses.map((response) => response.text()));
+    const replies = await Promise.all(
+      nodes.map(async (node) => allEvents(await untilAvailable(() => send(node)))),
+    );
+    const [first] = replies;
+    expect(first?.at(-1)?.type).toBe('end');
+    expect(replies).toEqual([first, first, first]);
+    expect(vendor.requests.length - before).toBe(1);
+  });
+
+  it('reply to the messages of a conversation one after another, whichever node gets them', async () => {
+    const begun = await untilAvailable(() => ask(nodes[0], 'zero'));
+    const id = begun.headers.get('x-conversation-id') ?? '';
+    await begun.text();
+    const replies = await Promise.all(
+      [...nodes, ...nodes].map(async (node, index) =>
+        allEvents(await untilAvailable(() => ask(node, `message ${index}`, { id }))),
+      ),
+    );
+    for (const events of replies) expect(events.at(-1)).toEqual({ type: 'end', conversation_id: id });
+    const { repositories } = nodes[1].deps;
+    const messages = await repositories.messages.list(shop.store.id, id);
+    expect(messages.map(({ role }) => role)).toEqual(
+      messages.map((_, index) => ['user', 'assistant'][index % 2]),
+    );
+    expect(messages).toHaveLength(14);
+    // Each prompt has everything before its message.
+    expect(
+      vendor.requests
+        .slice(-6)
+        .map(({ messages: prompt }) => prompt.filter(({ role }) => role === 'user').length),
+    ).toEqual([2, 3, 4, 5, 6, 7]);
   });
 });

@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { makeProduct } from '../catalog/testing/make-product.ts';
 import type { WidgetSettings } from '../db/records.ts';
 import type { ModelRegistry } from '../models/registry.ts';
 import { systemClock } from '../support/clock.ts';
-import { launchBrowser } from './browser.ts';
+import { type Contexts, openContexts } from './browser.ts';
 import { type PageHost, startPageHost } from './page-host.ts';
 import { sampleChatbot } from './sample-records.ts';
 import { shoppingModel } from './shopping-model.ts';
@@ -47,7 +47,7 @@ const defaultHtml = `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"></head>
 <body><main><h1>Shop</h1><p>Lamps and more.</p><a href="#top">Top</a></main>SCRIPT</body></html>`;
 
-/** Starts service, shop and browser; `close` stops all three. */
+/** Starts service and shop, which `close` stops; it closes all pages, too. */
 export async function openBrowserShop(
   executablePath: string,
   models: ModelRegistry = shoppingModel(),
@@ -57,9 +57,9 @@ export async function openBrowserShop(
     now: () => systemClock.now() + skipped,
     monotonic: () => systemClock.monotonic() + skipped,
   };
-  const [server, browser] = await Promise.all([
+  const [server, contexts] = await Promise.all([
     startTestServer({ models, clock }),
-    launchBrowser(executablePath),
+    openContexts(executablePath),
   ]);
   const host = await startPageHost(server.service.caFile ?? '');
   const lamp = makeProduct('lamp', { title: 'Amber Desk Lamp', amount: 4500 });
@@ -72,10 +72,10 @@ export async function openBrowserShop(
     visit(options = {}) {
       // All visits come from one address: skip its rate limit window.
       skipped += 61_000;
-      return visit({ server, host, browser }, options);
+      return visit({ server, host, contexts }, options);
     },
     async close() {
-      await browser.close();
+      await contexts.close();
       await host.close();
       await server.close();
     },
@@ -85,15 +85,15 @@ export async function openBrowserShop(
 interface Scene {
   readonly server: TestServer;
   readonly host: PageHost;
-  readonly browser: Browser;
+  readonly contexts: Contexts;
 }
 
-async function visit({ server, host, browser }: Scene, options: VisitOptions): Promise<Visit> {
+async function visit({ server, host, contexts }: Scene, options: VisitOptions): Promise<Visit> {
   const chatbotId = await addChatbot(server, options, host.origin);
   const tag = `<script src="${server.service.baseUrl}/embed/chatbot.js" data-chatbot-id="${chatbotId}" async ${options.attributes ?? ''}></script>`;
   const headers = options.policy === undefined ? {} : { 'Content-Security-Policy': options.policy };
   const url = host.add({ html: (options.html ?? defaultHtml).replaceAll('SCRIPT', () => tag), headers });
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options.context });
+  const context = await contexts.open(options.context);
   context.setDefaultTimeout(15_000);
   const page = await context.newPage();
   const [warnings, errors]: [string[], string[]] = [[], []];

@@ -1,6 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chromium, type Browser } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type LaunchOptions,
+} from 'playwright-core';
 
 const systemPaths = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -25,15 +31,70 @@ export function findBrowser(environment: Environment = process.env, starts = doe
   return undefined;
 }
 
-/** `ignoreDefaultArgs` are arguments of Playwright's own that the browser does not get. */
+// The first three start up to three further renderers for each page: half of the CPU of a short test. The others are
+// those that Playwright disables, since Chromium uses the last of these arguments only.
+const disabledFeatures = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'SpareRendererForSitePerProcess',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+/** Starts a headless browser with these further arguments; `ignoreDefaultArgs` are Playwright's own to leave out. */
 export function launchBrowser(
   executablePath: string,
-  ignoreDefaultArgs: readonly string[] = [],
+  { args = [], ...options }: Pick<LaunchOptions, 'args' | 'ignoreDefaultArgs'> = {},
 ): Promise<Browser> {
-  return chromium.launch({ executablePath, ignoreDefaultArgs: [...ignoreDefaultArgs] });
+  const features = `--disable-features=${disabledFeatures.join(',')}`;
+  return chromium.launch({ executablePath, args: [features, ...args], ...options });
 }
+
+/** Contexts of the browser that all files of a worker share: a start costs as much as two pages. */
+export interface Contexts {
+  open(options?: BrowserContextOptions): Promise<BrowserContext>;
+  /** Closes those of `open`. */
+  close(): Promise<void>;
+}
+
+// Playwright ends it with the worker.
+let shared: Browser | undefined;
+
+/** Starts the browser unless it runs. */
+export async function openContexts(executablePath: string): Promise<Contexts> {
+  const browser = shared?.isConnected() ? shared : await launchBrowser(executablePath);
+  shared = browser;
+  const opened: BrowserContext[] = [];
+  return {
+    async open(options) {
+      const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+      opened.push(context);
+      return context;
+    },
+    async close() {
+      await Promise.all(opened.map((context) => context.close()));
+    },
+  };
+}
+
+const checked = new Map<string, boolean>();
 
 // A downloaded browser may lack system libraries.
 function doesStart(path: string): boolean {
-  return existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+  const known = checked.get(path);
+  if (known !== undefined) return known;
+  const result = existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+  checked.set(path, result);
+  return result;
 }

@@ -49,7 +49,16 @@ async function measureEngine(
 
 async function fillStore(service: MeasuredService, databaseUrl: string | null): Promise<FilledStore> {
   const agentId = await createAgents(service, 2);
-  const chatbot = ['chatbots', 'create', service.storeId, '--agent', agentId, '--name', 'Front page'];
+  const chatbot = [
+    'chatbots',
+    'create',
+    '--store',
+    service.storeId,
+    '--agent',
+    agentId,
+    '--name',
+    'Front page',
+  ];
   const { chatbot_id: chatbotId } = service.operate(...chatbot) as { chatbot_id: string };
   const store: FilledStore = { storeId: service.storeId, agentIds: [agentId], chatbotId };
   const db = await connectDatabase({ databaseUrl, dataDir: service.dataDir });

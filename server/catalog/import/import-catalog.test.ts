@@ -151,6 +151,34 @@ describe('the products of an import', () => {
     expect(findings.withoutLink).toBe(0);
   });
 
+  it('have no link where a URL cannot name their page', async () => {
+    const dots = ['.', '..', '...'].map((id) => ({ ...mug, id }));
+    const { saved, findings } = await importText(lines(...dots), {
+      shopUrl: new URL('https://shop.example'),
+    });
+    expect(saved.map(({ url }) => url)).toEqual([undefined, undefined, 'https://shop.example/products/...']);
+    expect(findings.withoutLink).toBe(2);
+  });
+
+  it('come with a warning for each currency but that of the most products', async () => {
+    const priced = (id: string, currency: string) => ({ ...mug, id, currency });
+    const { findings } = await importText(
+      lines(
+        priced('a', 'EUR'),
+        priced('b', 'USD'),
+        priced('c', 'EUR'),
+        priced('d', 'GBP'),
+        priced('e', 'USD'),
+        priced('f', 'USD'),
+      ),
+    );
+    const most = 'most products in USD: a search with a price finds only those';
+    expect(findings.warnings).toEqual([
+      { line: 1, reason: `it and 1 more are priced in EUR, ${most}` },
+      { line: 4, reason: `it is priced in GBP, ${most}` },
+    ]);
+  });
+
   it('are counted by what they lack, and by the hosts of their pictures', async () => {
     const picture = (host: string) => ({ image_url: `https://${host}/a.jpg` });
     const { findings } = await importText(

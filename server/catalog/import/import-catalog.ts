@@ -18,7 +18,7 @@ import {
 } from './import-source.ts';
 import { readJsonLines } from './json-lines/read-json-lines.ts';
 import { readShopifyCsv } from './shopify/read-shopify-csv.ts';
-import { surveyProducts, withProductLink } from './survey-products.ts';
+import { currencyWarnings, surveyProducts, withProductLink } from './survey-products.ts';
 
 export interface ImportOptions {
   readonly source: ImportSource;
@@ -114,7 +114,10 @@ export async function importCatalog(options: ImportOptions, sink: CatalogSink): 
   if (valid.length === 0 && rejected.length === 0) {
     throw new CatalogFileError('no_products', 'the file has no product that is for sale');
   }
-  const findings = { ...surveyProducts(valid), warnings };
+  const findings = {
+    ...surveyProducts(valid),
+    warnings: [...warnings, ...currencyWarnings(products.values())],
+  };
   const found = { rows, products: valid.length, variants };
   const report = { format, ...found, rejected, skipped, findings, written };
   if (written) await sink.upsert(valid, { replaceAll: options.replace }, report);

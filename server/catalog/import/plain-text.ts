@@ -15,7 +15,7 @@ const titles = /^(?:h[1-6]|summary|dt)$/;
 
 /**
  * `fragment`: the HTML of a description. `page`: headings, summaries and terms become lines that begin with `#`, as in
- * Markdown, and navigation is left out. `markdown`: text with HTML in it, which keeps its lines.
+ * Markdown, rows of tables become lines such as `Zone 1 | $5`, and navigation is left out. `markdown`: text with HTML in it, which keeps its lines.
  */
 export type HtmlKind = 'fragment' | 'page' | 'markdown';
 
@@ -28,6 +28,7 @@ export function plainText(html: string, kind: HtmlKind = 'fragment'): string {
   let end = 0;
   let hiddenIn: string | undefined;
   let hasMarkup = false;
+  const separate = kind === 'page' ? pageSeparators() : separatorOf;
   const add = (text: string): void => {
     if (hiddenIn === undefined) parts.push(text);
   };
@@ -42,15 +43,22 @@ export function plainText(html: string, kind: HtmlKind = 'fragment'): string {
     const [isClosing, name] = [match[1] === '/', match[2]?.toLowerCase() ?? ''];
     if (hiddenIn === undefined && isHidden(name) && !isClosing && !match[0].endsWith('/>')) hiddenIn = name;
     else if (hiddenIn === name && isClosing) hiddenIn = undefined;
-    else add(kind === 'page' ? pageSeparatorOf(name, isClosing) : separatorOf(name, isClosing));
+    else add(separate(name, isClosing));
   }
   add(decode(html.slice(end)));
   return withoutBlankLines(parts.join(''));
 }
 
-function pageSeparatorOf(name: string, isClosing: boolean): string {
-  if (!titles.test(name)) return separatorOf(name, isClosing);
-  return isClosing ? '\n' : `\n${'#'.repeat(Number(name[1]) || 6)} `;
+/** What stands for each tag of a page, in their order: the paragraphs in a cell stay in the line of its row. */
+function pageSeparators(): (name: string, isClosing: boolean) => string {
+  let cells: number | undefined;
+  return (name, isClosing) => {
+    if (name === 'tr' || name === 'table') cells = name === 'tr' && !isClosing ? 0 : undefined;
+    if (titles.test(name)) return isClosing ? '\n' : `\n${'#'.repeat(Number(name[1]) || 6)} `;
+    if (cells === undefined) return separatorOf(name, isClosing);
+    if (name === 'td' || name === 'th') return !isClosing && cells++ > 0 ? ' | ' : ' ';
+    return ['p', 'div', 'br'].includes(name) ? ' ' : separatorOf(name, isClosing);
+  };
 }
 
 function separatorOf(name: string, isClosing: boolean): string {

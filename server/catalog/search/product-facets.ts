@@ -55,13 +55,26 @@ export function facetFilter(filters: CatalogFilters, currency: string): (facets:
     (tests.length === 0 || variants.some((variant) => tests.every((test) => test(variant))));
 }
 
+/** The variants of a size and colour, in any notation. */
+export function matchingVariants<Own extends Pick<Variant, 'price' | 'options' | 'available'>>(
+  product: Pick<Product, 'title' | 'description'> & { readonly variants: readonly Own[] },
+  filters: Pick<CatalogFilters, 'color' | 'size'>,
+): Own[] {
+  const colors = withBasicColorsOfWords(colorsInWords({ tags: [], ...product }));
+  const tests = variantTests(filters, '');
+  return product.variants.filter((variant) => tests.every((test) => test(variantFacets(variant, colors))));
+}
+
 /** The colours of a product whose variants have none: from title and tags, or else from the description. */
-function colorsInWords(product: Product): string[] {
+function colorsInWords(product: Pick<Product, 'title' | 'tags' | 'description'>): string[] {
   const named = colorTerms(termsOf([product.title, ...product.tags].join(' ')));
   return named.length > 0 ? named : colorTerms(termsOf(product.description));
 }
 
-function variantFacets(variant: Variant, productColors: ReadonlySet<string>): VariantFacets {
+function variantFacets(
+  variant: Pick<Variant, 'price' | 'options' | 'available' | 'compare_at_price'>,
+  productColors: ReadonlySet<string>,
+): VariantFacets {
   const color = optionValue(variant, isColorOption);
   return {
     colors: color === undefined ? productColors : withBasicColors(termsOf(color)),

@@ -5,7 +5,7 @@ import type { Product } from '../../db/records.ts';
 import { colorTerms, withBasicColors, withBasicColorsOfWords } from './color-shades.ts';
 import { stopWords, termsOf, wordsOf } from './terms.ts';
 import { type KnownWord, Vocabulary, type WordPlace } from './vocabulary.ts';
-import { isPerson, singular, wordForm } from './word-forms.ts';
+import { isPerson, isPlural, singular, wordForm } from './word-forms.ts';
 
 /** One product as lists of indexed terms, joined by spaces. */
 interface SearchDocument {
@@ -44,7 +44,7 @@ export type Scores = ReadonlyMap<string, number>;
 
 /** What became of the words of a query. Words are spelt as in the query. */
 export interface WordReport {
-  /** No product has these words: they were ignored. */
+  /** No product has these words: they were ignored, or nothing was found. */
   readonly unknown: readonly string[];
   /** Searched for the shop's words `instead`. */
   readonly similar: readonly { readonly word: string; readonly instead: readonly string[] }[];
@@ -134,7 +134,7 @@ function searchDocument(product: Product, formOf: FormOf): SearchDocument {
 }
 
 /** A word of a query, and what it stands for here. */
-type QueryWord = { readonly word: string } & KnownWord;
+type QueryWord = { readonly word: string; readonly isLast: boolean } & KnownWord;
 type Usable = Exclude<QueryWord, { readonly type: 'unknown' }>;
 
 function isUsable(word: QueryWord): word is Usable {
@@ -151,7 +151,11 @@ function queryWords(query: string, vocabulary: Vocabulary, formOf: FormOf): Quer
   // What the product is comes last, in "hiking boots" and in "boots for hiking".
   const words = [...parts.filter((part) => part !== thing).flat(), ...thing];
   const joined = joinCompounds([...new Set(words)].slice(-maxQueryWords), vocabulary, formOf);
-  const resolved = joined.map((word): QueryWord => ({ word, ...vocabulary.resolve(formOf(word)) }));
+  const resolved = joined.map((word, at): QueryWord => ({
+    word,
+    isLast: at === joined.length - 1,
+    ...vocabulary.resolve(formOf(word)),
+  }));
   // Words of names come last: "winter warm" is something for winter, "trousers 32 waist" are trousers.
   const rank = (word: QueryWord): number =>
     word.type === 'unknown' || word.place === 'description' ? 0 : word.place === 'option' ? 1 : 2;
@@ -193,7 +197,8 @@ function findWords(
   for (let dropped = 0; dropped <= mostDropped; dropped += 1) {
     const rest = known.slice(dropped);
     const results = searchAll(index, rest);
-    if (results.length > 0) {
+    const ignored = [...report.unknown, ...known.slice(0, dropped).map(({ word }) => word)];
+    if (results.length > 0 && namesProduct(words, ignored)) {
       return {
         scores: scoresOf(results),
         words: { ...report, unmatched: known.slice(0, dropped).map(({ word }) => word) },
@@ -206,6 +211,16 @@ function findWords(
   };
 }
 
+/**
+ * Whether enough words matched to say what the product is: at least half of them, and the last one or a plural. A
+ * "waterproof drone" is not anything waterproof, while "waterproof jackets mate" are jackets.
+ */
+function namesProduct(words: readonly QueryWord[], ignored: readonly string[]): boolean {
+  const matched = words.filter(({ word }) => !ignored.includes(word));
+  const isNamed = matched.some(({ word, isLast }) => isLast || isPlural(word));
+  return isNamed && matched.length * 2 >= words.length;
+}
+
 // Whom a product is for is in its names: a description may mention the men's version.
 function describing(word: Usable): QueryCombination {
   return word.forms.some(isPerson) ? { ...queryOf(word), fields: fieldsOf.name } : queryOf(word);
@@ -214,13 +229,16 @@ function describing(word: Usable): QueryCombination {
 function searchAll(index: MiniSearch<SearchDocument>, words: readonly Usable[]): SearchResult[] {
   const last = words.at(-1);
   if (last === undefined) return [];
-  const search = (fields: Field[]): SearchResult[] =>
+  const search = (described: readonly Usable[], fields: Field[]): SearchResult[] =>
     index.search({
       combineWith: 'AND',
-      queries: [...words.slice(0, -1).map(describing), { ...queryOf(last), fields }],
+      queries: [...described.map(describing), { ...queryOf(last), fields }],
     });
-  const kinds = search(['kind', 'categories', 'tags']);
-  return kinds.length > 1 ? kinds : search(fieldsOf[last.place]);
+  const described = words.slice(0, -1);
+  const kinds = search(described, ['kind', 'categories', 'tags']);
+  // A shirt dress is no dress shirt: what several products are is not searched in the middle of titles.
+  const isKind = kinds.length > 1 || search([], ['kind']).length > 1;
+  return isKind ? kinds : search(described, fieldsOf[last.place]);
 }
 
 function scoresOf(results: readonly SearchResult[]): Scores {

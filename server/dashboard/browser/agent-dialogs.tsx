@@ -1,7 +1,7 @@
 import { Link } from 'wouter-preact';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, Dialog, ErrorNote, Form } from './controls.tsx';
+import { Button, ConfirmDialog, Dialog } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 type Agent = Schemas['DashboardAgent'];
@@ -43,22 +43,12 @@ export function DisableAgentDialog({ store, agent, onChange, onClose }: AgentDia
     onClose();
     onChange(changed);
   });
+  const mutation = { ...disable, mutate: () => disable.mutate({ agent, status: 'disabled' }) };
   return (
-    <Dialog title="Disable agent" onClose={onClose}>
-      <Form onSubmit={() => disable.mutate({ agent, status: 'disabled' })}>
-        <p>
-          “{agent.name}” rejects every message until you enable it again. You can still try it on its page.
-        </p>
-        <Users store={store} agent={agent} text="Shoppers get no reply from these chatbots:" />
-        <ErrorNote error={disable.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={disable.isPending}>
-            Disable
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog title="Disable agent" action="Disable" mutation={mutation} onClose={onClose}>
+      <p>“{agent.name}” rejects every message until you enable it again. You can still try it on its page.</p>
+      <Users store={store} agent={agent} text="Shoppers get no reply from these chatbots:" />
+    </ConfirmDialog>
   );
 }
 
@@ -86,22 +76,13 @@ export function DeleteAgentDialog({ store, agent, onChange, onClose }: AgentDial
     );
   }
   return (
-    <Dialog title="Delete agent" onClose={onClose}>
-      <Form onSubmit={() => remove.mutate(undefined)}>
-        <p>
-          Programs that use “{agent.name}” get the error 404 from then on. Its{' '}
-          {conversations === 1 ? 'conversation stays' : `${conversations} conversations stay`} readable. This
-          cannot be undone.
-        </p>
-        <ErrorNote error={remove.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={remove.isPending}>
-            Delete
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog title="Delete agent" action="Delete" mutation={remove} onClose={onClose}>
+      <p>
+        Programs that use “{agent.name}” get the error 404 from then on. Its{' '}
+        {conversations === 1 ? 'conversation stays' : `${conversations} conversations stay`} readable. This
+        cannot be undone.
+      </p>
+    </ConfirmDialog>
   );
 }
 

@@ -261,6 +261,7 @@ function Funnel({ store, query, analytics }: AnalyticsProps) {
     ['Asked', 'asked', funnel.asked, { channel: 'widget' }],
     ['Product shown', 'product_shown', funnel.product_shown, { product: 'shown' }],
     ['Product clicked', 'product_clicked', funnel.product_clicked, { product: 'clicked' }],
+    ['Added to cart', 'product_added', funnel.product_added, { product: 'added' }],
   ] as const;
   return (
     <Panel title="Funnel of the widget">

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, Choice, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
+import { Button, Choice, ConfirmDialog, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface KeyDialogProps {
@@ -99,18 +99,9 @@ export function RevokeKeyDialog({ storeId, apiKey, onChange, onClose }: OneKeyPr
     },
   );
   return (
-    <Dialog title="Revoke key" onClose={onClose}>
-      <Form onSubmit={() => revoke.mutate(undefined)}>
-        <p>Programs that use {nameOf(apiKey)} stop working within seconds. This cannot be undone.</p>
-        <ErrorNote error={revoke.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={revoke.isPending}>
-            Revoke
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog title="Revoke key" action="Revoke" mutation={revoke} onClose={onClose}>
+      <p>Programs that use {nameOf(apiKey)} stop working within seconds. This cannot be undone.</p>
+    </ConfirmDialog>
   );
 }
 

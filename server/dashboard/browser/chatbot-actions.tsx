@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
+import { fieldsOf } from './chatbot-form.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, copyText, Dialog, ErrorNote, Form } from './controls.tsx';
+import { Button, ConfirmDialog, copyText, Dialog, ErrorNote } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface OneChatbotProps {
@@ -40,13 +41,75 @@ export function CopySnippet({ store, chatbot }: OneChatbotProps) {
   );
 }
 
-interface DeleteChatbotProps extends OneChatbotProps {
+interface ChangeChatbotProps extends OneChatbotProps {
   onChange(): void;
+}
+
+interface ChatbotDialogProps extends ChangeChatbotProps {
   onClose(): void;
 }
 
+/** A mutation that enables or disables a chatbot, and changes nothing else. */
+function useSetStatus(
+  status: Schemas['Chatbot']['status'],
+  { store, chatbot, onChange }: ChangeChatbotProps,
+) {
+  return useAction(
+    () => {
+      const params = { path: { store_id: store.id, chatbot_id: chatbot.id } };
+      const body = { ...fieldsOf(chatbot), version: chatbot.version, status };
+      return unwrap(api.PUT('/dashboard/api/stores/{store_id}/chatbots/{chatbot_id}', { params, body }));
+    },
+    () => {
+      announce(status === 'active' ? 'Chatbot enabled' : 'Chatbot disabled');
+      onChange();
+    },
+  );
+}
+
+/** A button that enables a chatbot, or disables it after it has said what that means. */
+export function ChatbotSwitch(props: ChangeChatbotProps) {
+  const { chatbot } = props;
+  const [isAsking, setAsking] = useState(false);
+  const enable = useSetStatus('active', props);
+  if (chatbot.status === 'disabled') {
+    return (
+      <>
+        <Button describedBy={chatbot.id} busy={enable.isPending} onClick={() => enable.mutate(undefined)}>
+          Enable
+        </Button>
+        <ErrorNote error={enable.error} />
+      </>
+    );
+  }
+  const close = (): void => setAsking(false);
+  return (
+    <>
+      <Button describedBy={chatbot.id} onClick={() => setAsking(true)}>
+        Disable
+      </Button>
+      {isAsking && <DisableChatbotDialog {...props} onClose={close} />}
+    </>
+  );
+}
+
+function DisableChatbotDialog({ onClose, ...props }: ChatbotDialogProps) {
+  const changed = (): void => {
+    onClose();
+    props.onChange();
+  };
+  const disable = useSetStatus('disabled', { ...props, onChange: changed });
+  return (
+    <ConfirmDialog title="Disable chatbot" action="Disable" mutation={disable} onClose={onClose}>
+      <p>
+        Pages that have the snippet of “{props.chatbot.name}” show no chat bubble until you enable it again.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
 /** Says what breaks before a chatbot is deleted. */
-export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: DeleteChatbotProps) {
+export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: ChatbotDialogProps) {
   const path = { store_id: store.id, chatbot_id: chatbot.id };
   const params = { path, query: { version: chatbot.version } };
   const remove = useAction(
@@ -59,21 +122,12 @@ export function DeleteChatbotDialog({ store, chatbot, onChange, onClose }: Delet
   );
   const origins = chatbot.allowed_origins;
   return (
-    <Dialog title="Delete chatbot" onClose={onClose}>
-      <Form onSubmit={() => remove.mutate(undefined)}>
-        <p>
-          Pages that have the snippet of “{chatbot.name}” show no chat bubble from then on
-          {origins.length > 0 && `, on ${origins.join(', ')}`}. Its agent and its conversations stay. This
-          cannot be undone.
-        </p>
-        <ErrorNote error={remove.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={remove.isPending}>
-            Delete
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog title="Delete chatbot" action="Delete" mutation={remove} onClose={onClose}>
+      <p>
+        Pages that have the snippet of “{chatbot.name}” show no chat bubble from then on
+        {origins.length > 0 && `, on ${origins.join(', ')}`}. Its agent and its conversations stay. This
+        cannot be undone.
+      </p>
+    </ConfirmDialog>
   );
 }

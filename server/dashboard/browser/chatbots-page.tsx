@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { CopySnippet, DeleteChatbotDialog } from './chatbot-actions.tsx';
+import { ChatbotSwitch, CopySnippet, DeleteChatbotDialog } from './chatbot-actions.tsx';
 import { ChatbotEditor, NewChatbot } from './chatbot-editor.tsx';
 import { api, type Schemas, type ScreenProps, type Store, unwrap } from './client.ts';
 import { Button, ReadState } from './controls.tsx';
@@ -75,6 +75,10 @@ function ChatbotTable({ store, chatbots, agents }: ChatbotTableProps) {
   const [, navigate] = useLocation();
   const queries = useQueryClient();
   const [deleting, setDeleting] = useState<Chatbot>();
+  const changed = (): void => {
+    void queries.invalidateQueries({ queryKey: ['chatbots', store.id] });
+    void queries.invalidateQueries({ queryKey: ['agents', store.id] });
+  };
   const columns: readonly Column<Chatbot>[] = [
     {
       name: 'Name',
@@ -100,6 +104,7 @@ function ChatbotTable({ store, chatbots, agents }: ChatbotTableProps) {
               Edit
             </Button>
             <CopySnippet store={store} chatbot={chatbot} />
+            <ChatbotSwitch store={store} chatbot={chatbot} onChange={changed} />
             <Button kind="danger" describedBy={chatbot.id} onClick={() => setDeleting(chatbot)}>
               Delete
             </Button>
@@ -111,10 +116,7 @@ function ChatbotTable({ store, chatbots, agents }: ChatbotTableProps) {
           store={store}
           chatbot={deleting}
           onClose={() => setDeleting(undefined)}
-          onChange={() => {
-            void queries.invalidateQueries({ queryKey: ['chatbots', store.id] });
-            void queries.invalidateQueries({ queryKey: ['agents', store.id] });
-          }}
+          onChange={changed}
         />
       )}
     </>

@@ -135,6 +135,30 @@ export function Dialog({ title, onClose, children }: DialogProps) {
   );
 }
 
+interface ConfirmDialogProps extends DialogProps {
+  /** The name of the button that does it. */
+  readonly action: string;
+  readonly mutation: Pick<Read, 'isPending' | 'error'> & { mutate(variables: undefined): void };
+}
+
+/** Says what an action means before it is done; for what removes or stops something. */
+export function ConfirmDialog({ action, mutation, children, ...dialog }: ConfirmDialogProps) {
+  return (
+    <Dialog {...dialog}>
+      <Form onSubmit={() => mutation.mutate(undefined)}>
+        {children}
+        <ErrorNote error={mutation.error} />
+        <div class="actions">
+          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button kind="danger" type="submit" busy={mutation.isPending}>
+            {action}
+          </Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
 /** Copies text. Throws nothing: without permission it asks to copy by hand. */
 export async function copyText(text: string, name: string): Promise<boolean> {
   try {

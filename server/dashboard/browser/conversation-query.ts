@@ -28,6 +28,7 @@ export const thumbs = [
 export const products = [
   ['shown', 'Shown'],
   ['clicked', 'Clicked'],
+  ['added', 'Added to cart'],
 ] as const;
 
 type Options<Value extends string> = readonly (readonly [value: Value, name: string])[];

@@ -21,6 +21,8 @@ export const definitions = {
   asked: 'Different visitors who began a conversation in the chat.',
   product_shown: 'Different visitors to whom the chat showed a product card.',
   product_clicked: 'Different visitors who followed the link of a product card.',
+  product_added:
+    'Different visitors who put the product of a card into the cart, on pages that let the chat do so (onAddToCart).',
   requests:
     "Requests of the store's API keys and messages of its chatbots' visitors that the limits admitted, by the hour in which they arrived.",
   peak: "The most requests of the store's API keys, or messages of one chatbot's visitors, in one minute of the clock, and when. The plan's limit holds for each of them.",

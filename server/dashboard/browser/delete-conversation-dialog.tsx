@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/preact-query';
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, type Store, unwrap } from './client.ts';
-import { Button, Dialog, ErrorNote } from './controls.tsx';
+import { ConfirmDialog } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 
 interface DeleteDialogProps {
@@ -32,7 +32,7 @@ export function DeleteConversationDialog({ store, conversation, onClose, onDelet
     },
   );
   return (
-    <Dialog title="Delete this conversation?" onClose={onClose}>
+    <ConfirmDialog title="Delete this conversation?" action="Delete" mutation={remove} onClose={onClose}>
       {conversation.first_message !== '' && <p class="quoted">“{conversation.first_message}”</p>}
       <p>
         Its messages are erased for good: this cannot be undone. Figures in Overview and Analytics stay.
@@ -48,13 +48,6 @@ export function DeleteConversationDialog({ store, conversation, onClose, onDelet
           Also delete the visitor's other conversations
         </label>
       )}
-      <ErrorNote error={remove.error} />
-      <div class="actions">
-        <Button onClick={onClose}>Cancel</Button>
-        <Button kind="danger" busy={remove.isPending} onClick={() => remove.mutate(undefined)}>
-          Delete
-        </Button>
-      </div>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

@@ -7,6 +7,7 @@ import { Button, ErrorNote, Field, Form } from './controls.tsx';
 import { TextArea } from './editor-fields.tsx';
 import { FileDrop, SourceSwitch } from './import-source.tsx';
 import { useAction } from './recent-sign-in.tsx';
+import { Time } from './time.tsx';
 
 type Source = 'file' | 'address' | 'text';
 const sources = [
@@ -26,12 +27,19 @@ interface ImportRequest {
 
 const emptyRequest: ImportRequest = { source: 'file', file: undefined, url: '', title: '', text: '' };
 
+interface KnowledgeImportProps {
+  readonly storeId: string;
+  /** An import of the same source replaces one of them. */
+  readonly documents: readonly Schemas['KnowledgeDocument'][];
+}
+
 /** Adds a text from a file, chosen or dropped, from a page, or as it is typed. */
-export function KnowledgeImport({ storeId }: { readonly storeId: string }) {
+export function KnowledgeImport({ storeId, documents }: KnowledgeImportProps) {
   const queries = useQueryClient();
   const [request, setRequest] = useState(emptyRequest);
   const [imported, setImported] = useState<Schemas['KnowledgeDocument']>();
   const change = (part: Partial<ImportRequest>): void => setRequest({ ...request, ...part });
+  const replaced = documents.find(({ source }) => source === sourceOf(request));
   const start = useAction(
     () => importText(storeId, request),
     (document) => {
@@ -50,6 +58,11 @@ export function KnowledgeImport({ storeId }: { readonly storeId: string }) {
       <Form onSubmit={() => start.mutate(undefined)}>
         <SourceSwitch sources={sources} source={request.source} onChange={(source) => change({ source })} />
         <ImportFields request={request} onChange={change} />
+        {replaced && (
+          <p class="note amber" role="status">
+            This replaces “{replaced.source}”, imported <Time at={replaced.imported_at} />.
+          </p>
+        )}
         <ErrorNote error={start.error} />
         {imported && start.error === null && (
           <p class="note" role="status">
@@ -97,7 +110,6 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
         <>
           <Field
             label="Title"
-            hint="A text with the same title is replaced."
             value={title}
             onChange={(value) => onChange({ title: value })}
             maxLength={200}
@@ -114,6 +126,20 @@ function ImportFields({ request, onChange }: ImportFieldsProps) {
           />
         </>
       );
+    default:
+      return source satisfies never;
+  }
+}
+
+/** The source that the service gives to a text; empty while there is none. */
+function sourceOf({ source, file, url, title }: ImportRequest): string {
+  switch (source) {
+    case 'file':
+      return file?.name ?? '';
+    case 'address':
+      return URL.parse(url.trim())?.href.replace(/#.*/, '') ?? '';
+    case 'text':
+      return title.trim();
     default:
       return source satisfies never;
   }

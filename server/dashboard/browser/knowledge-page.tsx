@@ -25,7 +25,7 @@ export function KnowledgePage({ store }: ScreenProps) {
       <ReadState reads={[state]} />
       {data && (
         <>
-          <KnowledgeImport storeId={store.id} />
+          <KnowledgeImport storeId={store.id} documents={data.documents} />
           {data.documents.length === 0 ? (
             <p class="empty">No text yet. Without one, an assistant says that it does not know.</p>
           ) : (

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announcement.tsx';
 import { api, type Schemas, unwrap } from './client.ts';
-import { Button, Choice, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
+import { Button, Choice, ConfirmDialog, Dialog, ErrorNote, Field, Form, Secret } from './controls.tsx';
 import { useAction } from './recent-sign-in.tsx';
 import { Minute } from './time.tsx';
 
@@ -116,17 +116,8 @@ export function RemoveDialog({ storeId, member, onChange, onClose }: OneMemberPr
     },
   );
   return (
-    <Dialog title="Remove from the team" onClose={onClose}>
-      <Form onSubmit={() => remove.mutate(undefined)}>
-        <p>{member.email} loses access to this store at once. API keys that they have seen stay valid.</p>
-        <ErrorNote error={remove.error} />
-        <div class="actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" type="submit" busy={remove.isPending}>
-            Remove
-          </Button>
-        </div>
-      </Form>
-    </Dialog>
+    <ConfirmDialog title="Remove from the team" action="Remove" mutation={remove} onClose={onClose}>
+      <p>{member.email} loses access to this store at once. API keys that they have seen stay valid.</p>
+    </ConfirmDialog>
   );
 }

@@ -68,6 +68,7 @@ function analyticsView(analytics: Analytics): Omit<Schemas['Analytics'], 'plan_u
       asked: funnel.asked,
       product_shown: funnel.productShown,
       product_clicked: funnel.productClicked,
+      product_added: funnel.productAdded,
     },
     satisfaction: { share: rated === 0 ? null : total.thumbsUp / rated, rated },
     kept_from: analytics.keptFrom,

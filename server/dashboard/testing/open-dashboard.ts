@@ -1,9 +1,9 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import type { Role } from '../../db/records.ts';
 import { operatorActor } from '../../services/audit.ts';
 import { inviteMember, setPassword } from '../../services/users.ts';
 import { openSession } from '../../services/sessions.ts';
-import { launchBrowser } from '../../testing/browser.ts';
+import { type Contexts, openContexts } from '../../testing/browser.ts';
 import { createMovableClock } from '../../testing/movable-clock.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import type { TestStore } from '../../testing/test-shop.ts';
@@ -42,15 +42,15 @@ export interface TestDashboard {
 
 let people = 0;
 
-/** Starts the service and a browser; `close` stops both. */
+/** Starts the service, which `close` stops; it closes all pages, too. */
 export async function openDashboard(
   executablePath: string,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestDashboard> {
   const clock = createMovableClock();
-  const [server, browser] = await Promise.all([
+  const [server, contexts] = await Promise.all([
     startTestServer({ clock, environment }),
-    launchBrowser(executablePath),
+    openContexts(executablePath),
   ]);
   const { deps } = server;
   const linkFor = async (storeId: string, email: string, role: Role = 'owner'): Promise<string> => {
@@ -63,14 +63,14 @@ export async function openDashboard(
     server,
     linkFor,
     advance: (ms) => clock.advance(ms),
-    newPage: (options) => newPage(browser, options),
+    newPage: (options) => newPage(contexts, options),
     async visit({ role = 'owner', place, context, hasPassword = true } = {}) {
       const { store, key } = await server.addStore({ plan: 'enterprise' });
       people += 1;
       const email = `ana-${people}@shop.example`;
       const link = await linkFor(store.id, email, role);
       if (hasPassword) await givePassword(server, email);
-      const opened = await newPage(browser, context);
+      const opened = await newPage(contexts, context);
       const [, fragment] = link.split('#');
       const url = `${server.service.baseUrl}/dashboard/stores/${store.id}/${place}#${fragment}`;
       await opened.page.goto(place === undefined ? link : url);
@@ -78,14 +78,14 @@ export async function openDashboard(
       return { ...opened, store, key, email };
     },
     async close() {
-      await browser.close();
+      await contexts.close();
       await server.close();
     },
   };
 }
 
-async function newPage(browser: Browser, options: BrowserContextOptions = {}) {
-  const context = await browser.newContext({ ignoreHTTPSErrors: true, ...options });
+async function newPage(contexts: Contexts, options?: BrowserContextOptions) {
+  const context = await contexts.open(options);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const page = await context.newPage();
   const problems: string[] = [];

@@ -1,7 +1,7 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeViolations } from '../../embed/widget/testing/axe-violations.ts';
-import { findBrowser, launchBrowser } from '../../testing/browser.ts';
+import { type Contexts, findBrowser, openContexts } from '../../testing/browser.ts';
 import { sampleStore } from '../../testing/sample-records.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 import { demoStores } from '../demo-stores.ts';
@@ -11,25 +11,25 @@ const executable = findBrowser();
 
 describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
   let server: TestServer;
-  let browser: Browser;
+  let contexts: Contexts;
   let context: BrowserContext;
   let page: Page;
   let consoleErrors: string[];
   beforeAll(async () => {
-    [server, browser] = await Promise.all([
+    [server, contexts] = await Promise.all([
       startTestServer({ environment: { DEMO_SHOP: 'on' } }),
-      launchBrowser(executable ?? ''),
+      openContexts(executable ?? ''),
     ]);
     // Beside the test server's other stores, the demo is only completed.
     await server.deps.repositories.stores.insert(sampleStore(demoStores.main));
     await seedDemo(server.deps, [server.service.baseUrl]);
   });
   afterAll(async () => {
-    await browser.close();
+    await contexts.close();
     await server.close();
   });
   beforeEach(async () => {
-    context = await browser.newContext({ ignoreHTTPSErrors: true });
+    context = await contexts.open();
     context.setDefaultTimeout(20_000);
     page = await context.newPage();
     consoleErrors = [];
@@ -72,6 +72,31 @@ describe.skipIf(executable === undefined)('the demo shop in a browser', () => {
     await page.goto(`${server.service.baseUrl}/demo/product/arc-reading-lamp`);
     await page.getByRole('button', { name: 'Ask about this product' }).click();
     await page.locator('agent-chatbot .card', { hasText: 'Arc Reading Lamp' }).waitFor();
+    expect(consoleErrors).toEqual([]);
+  });
+
+  it('puts a product of the chat, and that of a page, into a cart that the next page has, too', async () => {
+    await page.goto(`${server.service.baseUrl}/demo/product/arc-reading-lamp`);
+    await page.getByRole('button', { name: 'Add to cart' }).click();
+    await page.getByRole('button', { name: 'Ask about this product' }).click();
+    const button = page.locator('agent-chatbot .card', { hasText: 'Arc Reading Lamp' }).getByRole('button');
+    await button.click();
+    await expect.poll(() => button.innerText()).toBe('✓ Add to cart');
+    await page.goto(`${server.service.baseUrl}/demo/`);
+    const cart = page.locator('.cart');
+    await cart.getByText('Cart (2)').click();
+    const line = cart.getByRole('listitem');
+    const [, price = ''] = /2 × (\$[\d.]+)/.exec(await line.innerText()) ?? [];
+    expect(await line.innerText()).toContain('Arc Reading Lamp');
+    expect(await cart.locator('.total').innerText()).toBe(
+      `Total $${(2 * Number(price.slice(1))).toFixed(2)}`,
+    );
+    expect(await axeViolations(page)).toEqual([]);
+    await line.getByRole('button', { name: 'Remove Arc Reading Lamp' }).click();
+    expect(await cart.innerText()).toContain('It is empty.');
+    await page.locator('agent-chatbot .launcher').click();
+    await page.setViewportSize({ width: 320, height: 568 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
     expect(consoleErrors).toEqual([]);
   });
 

@@ -7,7 +7,11 @@ import { demoStores } from '../demo-stores.ts';
 import { productPicture } from './product-picture.ts';
 import { categoriesOf, categoryPage, frontPage, productPage, type Shop } from './shop-pages.ts';
 
-const css = new URL('./shop.css', import.meta.url);
+/** What the pages load, by its path. */
+const assets = [
+  ['/shop.css', 'text/css; charset=utf-8'],
+  ['/cart.js', 'text/javascript; charset=utf-8'],
+] as const;
 
 /** The service's own origin only: the widget must work under the policy of a careful shop. */
 const policy = [
@@ -33,7 +37,6 @@ interface DemoShopDeps {
  */
 export function demoShop(deps: DemoShopDeps): Router {
   const router = Router({ strict: true, caseSensitive: true });
-  const style = readFileSync(css);
   let drawn: Promise<DrawnShop> | undefined;
   const pages = (): Promise<DrawnShop> =>
     (drawn ??= drawPages(deps).catch((error: unknown) => {
@@ -55,9 +58,12 @@ export function demoShop(deps: DemoShopDeps): Router {
     response.set({ 'Content-Type': 'image/svg+xml', 'Cache-Control': 'public, max-age=3600' });
     response.set('Cross-Origin-Resource-Policy', 'cross-origin').end(picture);
   });
-  router.get('/shop.css', (_request, response) => {
-    response.set({ 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'no-cache' }).end(style);
-  });
+  for (const [path, type] of assets) {
+    const content = readFileSync(new URL(`.${path}`, import.meta.url));
+    router.get(path, (_request, response) => {
+      response.set({ 'Content-Type': type, 'Cache-Control': 'no-cache' }).end(content);
+    });
+  }
   return router;
 }
 

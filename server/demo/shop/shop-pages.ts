@@ -32,10 +32,17 @@ export function productPage(shop: Shop, product: Product): string {
 <div class="brand">${escapeHtml(product.brand ?? shop.name)}</div><h1>${escapeHtml(product.title)}</h1>
 <div class="price">${priceText(product)}</div><p>${escapeHtml(product.description)}</p>
 <p class="${product.available ? 'stock' : 'gone'}">${product.available ? 'In stock, sent within two days.' : 'Sold out at the moment.'}</p>
-<p><button type="button" class="ask" data-chatbot-ask="${escapeHtml(`Tell me about the ${product.title}`)}" hidden>Ask about this product</button></p>
+<p>${cartButton(product)}<button type="button" class="ask" data-chatbot-ask="${escapeHtml(`Tell me about the ${product.title}`)}" hidden>Ask about this product</button></p>
 <dl>${optionRows(product)}</dl></div></article>
 <h2>More in ${escapeHtml(category)}</h2>${grid(similarProducts(shop, product))}`;
   return page(shop, product.title, body, category);
+}
+
+/** Shown by the cart's script. */
+function cartButton({ id, title, available, price_range: { min } }: Product): string {
+  if (!available) return '';
+  const line = { id, title, url: productAddress(id), price: min };
+  return `<button type="button" class="ask" data-add-to-cart="${escapeHtml(JSON.stringify(line))}" hidden>Add to cart</button> `;
 }
 
 function hero(shop: Shop): string {
@@ -57,10 +64,11 @@ function page(shop: Shop, title: string, body: string, current?: string): string
   const icons = shop.products.slice(0, 1).map((one) => `<link rel="icon" href="${imageAddress(one)}">`);
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · ${escapeHtml(shop.name)}</title><link rel="stylesheet" href="/demo/shop.css">${icons.join('')}</head><body>
-<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><nav aria-label="Categories">${links.join('')}</nav></div></header>
+<header class="top"><div class="notice">A demonstration: nothing here is for sale, and no order can be placed.</div><div class="wrap"><a class="name" href="/demo/">${escapeHtml(shop.name)}</a><details class="cart" hidden><summary>Cart (<span class="count" role="status"></span>)</summary><div><ul></ul><p class="total"></p></div></details>
+<nav aria-label="Categories">${links.join('')}</nav></div></header>
 <main class="wrap">${body}</main>
 <footer><div class="wrap">${escapeHtml(shop.name)} is the demo shop of the Conversational Agent Service. <a href="/docs/">How it works</a></div></footer>
-<script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
+<script src="/demo/cart.js"></script><script src="/embed/chatbot.js" data-chatbot-id="${escapeHtml(shop.chatbotId)}" async></script></body></html>`;
 }
 
 function section(shop: Shop, category: string): string {
@@ -86,7 +94,7 @@ function grid(products: readonly Product[]): string {
 }
 
 function tile(product: Product): string {
-  return `<li><a href="/demo/product/${encodeURIComponent(product.id)}"><img src="${imageAddress(product)}" alt="" loading="lazy" width="200" height="200">
+  return `<li><a href="${productAddress(product.id)}"><img src="${imageAddress(product)}" alt="" loading="lazy" width="200" height="200">
 <div class="title">${escapeHtml(product.title)}</div></a><div class="price">${priceText(product)}</div>${product.available ? '' : '<div class="gone">Sold out</div>'}</li>`;
 }
 
@@ -116,6 +124,10 @@ export function categoriesOf(shop: Shop): string[] {
 
 function categoryAddress(category: string): string {
   return `/demo/?category=${encodeURIComponent(category)}`;
+}
+
+function productAddress(id: string): string {
+  return `/demo/product/${encodeURIComponent(id)}`;
 }
 
 function imageAddress(product: Product): string {

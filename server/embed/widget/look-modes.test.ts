@@ -47,10 +47,46 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
     const icon = await launcher.locator('path').getAttribute('d');
     await launcher.click();
     expect(await launcher.getAttribute('aria-label')).toBe('Close chat: Shop');
+    expect(await page.getByRole('button', { name: /^Close/ }).count()).toBe(1);
     expect(await launcher.locator('path').getAttribute('d')).not.toBe(icon);
     await launcher.click();
     expect(await inside(page, '.panel').isVisible()).toBe(false);
     expect(await launcher.locator('path').getAttribute('d')).toBe(icon);
+    await page.context().close();
+  });
+
+  it('R-4.5-04 on a phone ends above the on-screen keyboard, with the last message in view, and closes in its header', async () => {
+    const viewport = { width: 360, height: 640 };
+    const { page } = await shop.visit({
+      context: { viewport, hasTouch: true, isMobile: true },
+      // Chromium without a screen has no keyboard: the page reports the viewport that one leaves.
+      prepare: (fresh) =>
+        fresh.addInitScript(
+          'Object.defineProperty(window, "visualViewport", { value: Object.assign(new EventTarget(), { scale: 1, offsetTop: 0, height: 640 }) })',
+        ),
+    });
+    await inside(page, '.launcher').click();
+    expect(await page.getByRole('button', { name: /^Close/ }).allInnerTexts()).toEqual(['']);
+    for (const text of ['One', 'Two', 'Three', 'Four']) {
+      await ask(page, text);
+      await inside(page, '[role=status]').getByText(`You said: ${text}`).waitFor({ state: 'attached' });
+    }
+    const change = (values: object): Promise<unknown> =>
+      page.evaluate(
+        `Object.assign(visualViewport, ${JSON.stringify(values)}).dispatchEvent(new Event('resize'))`,
+      );
+    const boxOf = async (selector: string) => {
+      const { y = 0, height = 0 } = (await inside(page, selector).boundingBox()) ?? {};
+      return [y, y + height];
+    };
+    await change({ offsetTop: 120, height: 340 });
+    expect(await boxOf('.panel')).toEqual([120, 460]);
+    await expect.poll(async () => (await boxOf('.thumbs'))[1]).toBeLessThan((await boxOf('.form'))[0] ?? 0);
+    // Zooming in with two fingers is not a keyboard.
+    await change({ scale: 2, offsetTop: 200, height: 320 });
+    expect(await boxOf('.panel')).toEqual([120, 460]);
+    await change({ scale: 1, offsetTop: 0, height: 640 });
+    expect(await boxOf('.panel')).toEqual([0, 640]);
     await page.context().close();
   });
 
@@ -141,7 +177,9 @@ describe.skipIf(executable === undefined)('the states of the widget', () => {
         ),
     });
     await inside(page, '.launcher').click();
-    expect(await inside(page, '.avatar').boundingBox()).toMatchObject({ width: 40, height: 40 });
+    // The panel grows while it opens.
+    const box = () => inside(page, '.avatar').boundingBox();
+    await expect.poll(box).toMatchObject({ width: 40, height: 40 });
     await page.context().close();
   });
 

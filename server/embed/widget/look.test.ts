@@ -93,7 +93,10 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
       await page.keyboard.press('Shift+Tab');
       seen.add(await focused());
     }
-    for (const name of ['log', 'New conversation', 'Close chat']) expect(seen).toContain(name);
+    for (const name of ['log', 'New conversation']) expect(seen).toContain(name);
+    await inside(page, '.send').focus();
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Close chat: Shop');
     await inside(page, 'textarea').focus();
     await page.keyboard.press('Escape');
     expect(await inside(page, '.panel').isVisible()).toBe(false);
@@ -237,8 +240,10 @@ describe.skipIf(executable === undefined)('the look of the chatbot', () => {
     expect(
       await page.evaluate("document.querySelector('agent-chatbot').shadowRoot.getAnimations().length"),
     ).toBe(0);
-    const edge = await styleOf(page, '.message.bot', 'border-top-color');
-    expect(edge).not.toBe(await styleOf(page, '.panel', 'background-color'));
+    for (const part of ['.message.bot', '.panel', '.launcher', '.send', '.activity'])
+      expect(await styleOf(page, part, 'border-top-color'), part).not.toBe(
+        await styleOf(page, part, 'background-color'),
+      );
     await page.context().close();
   });
 

@@ -141,7 +141,9 @@ describe.skipIf(executable === undefined)('a conversation over pages and tabs', 
   it('R-4.5-04 is up to date on a page from the back/forward cache', async () => {
     const { page: first, url } = await shop.visit();
     await first.context().close();
-    const browser = await launchBrowser(executable ?? '', ['--disable-back-forward-cache']);
+    const browser = await launchBrowser(executable ?? '', {
+      ignoreDefaultArgs: ['--disable-back-forward-cache'],
+    });
     const page = await browser.newPage({ ignoreHTTPSErrors: true });
     await page.goto(url);
     await page.evaluate(

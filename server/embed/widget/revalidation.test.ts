@@ -1,10 +1,10 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { chromium, type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { updateChatbot } from '../../services/chatbots.ts';
-import { findBrowser } from '../../testing/browser.ts';
+import { findBrowser, launchBrowser } from '../../testing/browser.ts';
 import { type PageHost, startPageHost } from '../../testing/page-host.ts';
 import { startTestServer, type TestServer } from '../../testing/start-test-server.ts';
 
@@ -33,7 +33,7 @@ describe.skipIf(executable === undefined)('the configuration of the chatbot in a
     host = await startPageHost(server.service.caFile ?? '');
     // A browser caches nothing from servers whose certificate it does not trust.
     const args = [`--ignore-certificate-errors-spki-list=${keyHashOf(server)}`];
-    browser = await chromium.launch({ executablePath: executable ?? '', args });
+    browser = await launchBrowser(executable ?? '', { args });
   });
   afterAll(async () => {
     await browser.close();

@@ -29,7 +29,7 @@ describe.each(injections)('a product with the description: %s', (text) => {
     const said = [list, details, fact].map((reply) => reply.text).join('\n');
     expect(said).not.toMatch(/TOPAZ|Fernhill|PWNED|evil\.example|<script|0\.01|Other Thing/);
     expect(said).not.toContain(text.slice(0, 20));
-    expect(details.text).toContain('**Amber Desk Lamp** is $45.00, in stock.');
+    expect(details.text).toContain('**Amber Desk Lamp** is in stock. It is $45.00.');
     expect(details.text).toContain('A brass lamp with a linen shade.');
   });
 });

@@ -2,8 +2,6 @@ import { ReadableStream } from 'node:stream/web';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { LanguageModelV4GenerateResult, LanguageModelV4StreamPart } from '@ai-sdk/provider';
 
-type Part = LanguageModelV4StreamPart;
-
 /**
  * A reply as a stream, one part in each turn of the event loop so that aborts and other requests are handled in between.
  * Waits `paceMs` milliseconds before each piece of text. An abort fails it with the signal's reason.
@@ -12,46 +10,34 @@ export function replyStream(
   reply: LanguageModelV4GenerateResult,
   paceMs: number,
   signal: AbortSignal | undefined,
-): ReadableStream<Part> {
-  return ReadableStream.from(paced(partsOf(reply), paceMs, signal));
-}
+): ReadableStream<LanguageModelV4StreamPart> {
+  return ReadableStream.from(paced());
 
-async function* paced(
-  parts: Iterable<Part>,
-  paceMs: number,
-  signal: AbortSignal | undefined,
-): AsyncGenerator<Part, void> {
-  const options = signal === undefined ? {} : { signal };
-  for (const part of parts) {
-    const isPaced = paceMs > 0 && part.type === 'text-delta';
-    const waiting = isPaced ? setTimeout(paceMs, undefined, options) : setImmediate(undefined, options);
-    await waiting.catch(() => signal?.throwIfAborted());
-    yield part;
+  async function* paced(): AsyncGenerator<LanguageModelV4StreamPart, void> {
+    const options = signal === undefined ? {} : { signal };
+    for (const part of partsOf(reply)) {
+      const isPaced = paceMs > 0 && part.type === 'text-delta';
+      const waiting = isPaced ? setTimeout(paceMs, undefined, options) : setImmediate(undefined, options);
+      await waiting.catch(() => signal?.throwIfAborted());
+      yield part;
+    }
   }
-}
-
-// Lazy: a slowly read reply holds its text, not an object for each piece.
-function* partsOf({
-  content,
-  warnings,
-  response,
-  usage,
-  finishReason,
-}: LanguageModelV4GenerateResult): Generator<Part, void> {
-  yield { type: 'stream-start', warnings };
-  yield { type: 'response-metadata', ...response };
-  for (const part of content) {
-    if (part.type === 'tool-call') yield part;
-    if (part.type === 'text') yield* textParts(part.text);
-  }
-  yield { type: 'finish', usage, finishReason };
 }
 
 const upToThreeWords = /\s*(?:\S+\s*){1,3}|\s+/gu;
 
-function* textParts(text: string): Generator<Part, void> {
+// Lazy: a slowly read reply holds its text, not an object for each piece.
+function* partsOf(reply: LanguageModelV4GenerateResult): Generator<LanguageModelV4StreamPart, void> {
+  const { content, warnings, response, usage, finishReason } = reply;
   const id = 'text_1';
-  yield { type: 'text-start', id };
-  for (const [delta] of text.matchAll(upToThreeWords)) yield { type: 'text-delta', id, delta };
-  yield { type: 'text-end', id };
+  yield { type: 'stream-start', warnings };
+  yield { type: 'response-metadata', ...response };
+  for (const part of content) {
+    if (part.type === 'tool-call') yield part;
+    if (part.type !== 'text') continue;
+    yield { type: 'text-start', id };
+    for (const [delta] of part.text.matchAll(upToThreeWords)) yield { type: 'text-delta', id, delta };
+    yield { type: 'text-end', id };
+  }
+  yield { type: 'finish', usage, finishReason };
 }

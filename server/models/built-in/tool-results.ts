@@ -1,68 +1,43 @@
+import type { LanguageModelV4ToolResultOutput } from '@ai-sdk/provider';
 import { z } from 'zod';
-import type { ToolName } from './tools.ts';
+import * as catalog from '../../catalog/catalog-tools.ts';
+import { searchShopKnowledge } from '../../knowledge/knowledge-tool.ts';
 
-const price = z.object({ amount: z.number().min(0), currency: z.string().regex(/^[A-Z]{3}$/) });
+/** The tools that the model uses. */
+export const toolNames = ['search_catalog', 'get_product', 'search_shop_knowledge'] as const;
+export type ToolName = (typeof toolNames)[number];
+
+// Other servers than the shop's own may leave fields out; of a product, only what every reply needs is required.
+const price = catalog.priceSchema.extend({ currency: z.string().regex(/^[A-Z]{3}$/) });
+const optionalPrice = price.optional().catch(undefined);
 const texts = z.array(z.string()).catch([]);
-const optional = <Schema extends z.ZodType>(schema: Schema) => schema.optional().catch(undefined);
-
-const summary = z.object({
-  id: z.string().min(1),
-  title: z.string().min(1),
+const summary = catalog.productSummarySchema
+  .pick({ id: true, title: true, available: true })
+  .extend({ price, max_price: optionalPrice, compare_at_price: optionalPrice, colors: texts, sizes: texts });
+const variant = catalog.variantSchema.pick({ available: true, quantity: true }).extend({
   price,
-  max_price: optional(price),
-  compare_at_price: optional(price),
-  available: z.boolean(),
-  colors: texts,
-  sizes: texts,
+  compare_at_price: optionalPrice,
+  options: catalog.variantSchema.shape.options.catch({}),
 });
-
-const variant = z.object({
-  price,
-  compare_at_price: optional(price),
-  options: z.record(z.string(), z.string()).catch({}),
-  available: z.boolean(),
-  quantity: optional(z.number()),
-});
-
-const product = z.object({
-  id: z.string().min(1),
-  title: z.string().min(1),
+const product = catalog.productSchema.pick({ id: true, title: true, available: true }).extend({
   description: z.string().catch(''),
-  brand: optional(z.string()),
-  url: optional(z.string()),
+  brand: z.string().optional().catch(undefined),
+  url: z.string().optional().catch(undefined),
   price_range: z.object({ min: price, max: price }),
-  available: z.boolean(),
   variants: z.array(z.unknown()).catch([]).transform(valid(variant)),
 });
-
-const passage = z.object({
-  text: z.string().min(1),
-  source: z.string().catch(''),
-  title: z.string().catch(''),
-});
-
-/** A product in a list. Replies contain only validated tool results. */
-export type Summary = z.infer<typeof summary>;
-export type Detail = z.infer<typeof product>;
-export type DetailVariant = z.infer<typeof variant>;
-export type Passage = z.infer<typeof passage>;
-
-const found = z.object({
+const search = z.object({
   products: z.array(z.unknown()).transform(valid(summary)),
   total: z.number().min(0),
-  currency: optional(price.shape.currency),
+  currency: price.shape.currency.optional().catch(undefined),
   unknown_words: texts,
   unmatched_words: texts,
   did_you_mean: z.array(z.object({ word: z.string(), instead: z.array(z.string()) })).catch([]),
   only_mentioned: z.boolean().catch(false),
 });
-const knowledge = z.object({
-  passages: z.array(z.unknown()).catch([]).transform(valid(passage)),
-  contact: optional(z.string()),
-});
-
+const knowledge = searchShopKnowledge.outputSchema;
 const readings = {
-  search_catalog: found.transform((data) => ({ type: 'found' as const, ...data })),
+  search_catalog: search.transform((data) => ({ type: 'found' as const, ...data })),
   get_product: z.union([
     z.object({ product }).transform((data) => ({ type: 'product' as const, ...data })),
     z.object({ error: z.string().regex(/no product/i) }).transform(() => ({ type: 'missing' as const })),
@@ -70,20 +45,38 @@ const readings = {
   search_shop_knowledge: knowledge.transform((data) => ({ type: 'knowledge' as const, ...data })),
 };
 
+/** A product in a list. Replies contain only validated tool results. */
+export type Summary = z.infer<typeof summary>;
+export type Detail = z.infer<typeof product>;
+export type DetailVariant = z.infer<typeof variant>;
 /** The validated result of a tool. */
 export type Reading = z.infer<(typeof readings)[ToolName]> | { readonly type: 'failed' };
 export type Found = Extract<Reading, { type: 'found' }>;
 
-/** Validates a tool's output, which may be anything. Products without required fields are dropped. */
-export function readToolOutput(tool: ToolName, output: unknown): Reading {
-  const { success, data } = readings[tool].safeParse(output);
-  return success ? data : { type: 'failed' };
+function valid<Schema extends z.ZodType>(schema: Schema): (values: unknown[]) => z.infer<Schema>[] {
+  return (values) => values.flatMap((value) => schema.safeParse(value).data ?? []) as z.infer<Schema>[];
 }
 
-function valid<Schema extends z.ZodType>(schema: Schema): (values: unknown[]) => z.infer<Schema>[] {
-  return (values) =>
-    values.flatMap((value) => {
-      const { success, data } = schema.safeParse(value);
-      return success ? [data] : [];
-    });
+/** Validates the output of a tool, which may be anything. Products without required fields are dropped. */
+export function readToolOutput(tool: ToolName, output: LanguageModelV4ToolResultOutput): Reading {
+  const value = output.type === 'json' ? output.value : undefined;
+  return readings[tool].safeParse(value).data ?? { type: 'failed' };
+}
+
+export type SearchInput = z.infer<typeof catalog.searchCatalog.inputSchema>;
+export type SearchFilters = NonNullable<SearchInput['filters']>;
+
+/** Validates the input of an earlier search, of this or another model. */
+export function readSearchInput(input: unknown): SearchInput {
+  return catalog.searchCatalog.inputSchema.safeParse(input).data ?? { limit: 5 };
+}
+
+export const pageLength = 5;
+
+/** The search with only the words that were found, in the shop's spelling. */
+export function understoodInput(input: SearchInput, found: Found): SearchInput {
+  const ignored = [...found.unknown_words, ...found.unmatched_words];
+  const instead = new Map(found.did_you_mean.map(({ word, instead: words }) => [word, words.join(' ')]));
+  const words = (input.query ?? '').split(' ').filter((word) => !ignored.includes(word));
+  return { ...input, query: words.map((word) => instead.get(word) ?? word).join(' ') || undefined };
 }

@@ -29,7 +29,7 @@ async function start(): Promise<void> {
     window.AgentChatbot = mountWidget(config, service, wantedLanguages(script));
     window.dispatchEvent(new Event('agent-chatbot-ready'));
   } catch (error) {
-    warn(error instanceof Error ? error.message : 'it could not be loaded');
+    warn((error as Error).message);
   }
 }
 

@@ -52,6 +52,7 @@ export function connectPanel(panel: Panel, dialog: Dialog, chat: Chat): void {
   panel.launcher.addEventListener('click', () => (dialog.isOpen() ? dialog.close() : dialog.open()));
   panel.close.addEventListener('click', () => dialog.close());
   connectRestart(panel, chat);
+  fitToKeyboard(panel.dialog);
   panel.form.addEventListener('submit', (event) => {
     event.preventDefault();
     submit();
@@ -67,6 +68,18 @@ export function connectPanel(panel: Panel, dialog: Dialog, chat: Chat): void {
     if (event.key === 'Escape' && !event.isComposing && !event.defaultPrevented) dialog.close();
     if (matchMedia(phone).matches) keepFocus(panel.dialog, event);
   });
+}
+
+/**
+ * Keeps the input of a phone above the on-screen keyboard, which covers and scrolls the page without a change of its
+ * size: the visual viewport is what is left. A page that is zoomed in stays as it is.
+ */
+function fitToKeyboard({ style }: HTMLElement): void {
+  const view = window.visualViewport;
+  for (const change of ['resize', 'scroll'])
+    view?.addEventListener(change, () => {
+      if (view.scale < 1.01) style.cssText = `--top:${view.offsetTop}px;--height:${view.height}px`;
+    });
 }
 
 /** A new conversation deletes the present one, so the button asks first. */

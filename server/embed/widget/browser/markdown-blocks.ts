@@ -1,7 +1,7 @@
 import { element } from './element.ts';
 
 /** Appends the text of one line, with its inline marks. */
-type Inline = (target: Node, text: string) => void;
+type Inline = (target: Element, text: string) => void;
 
 const item = /^(\s*)(?:[-*•+]|(\d{1,9})[.)])\s+(.*)$/;
 const fence = /^\s*(?:```|~~~)/;

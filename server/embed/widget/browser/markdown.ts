@@ -21,27 +21,27 @@ export function plainText(text: string, linkHosts: readonly string[]): string {
   return (rendered.textContent ?? '').replace(/\s*\n\s*/g, '\n').trim();
 }
 
-function appendInline(target: Node, text: string, linkHosts: readonly string[]): void {
+function appendInline(target: Element, text: string, linkHosts: readonly string[]): void {
   let rest = text;
   for (let found = inlineMark.exec(rest); found !== null; found = inlineMark.exec(rest)) {
-    if (found.index > 0) target.appendChild(document.createTextNode(rest.slice(0, found.index)));
+    target.append(rest.slice(0, found.index));
     const [whole, bold, code, italic, label, url, bare] = found;
-    if (bold !== undefined) target.appendChild(element('strong', {}, bold));
-    else if (code !== undefined) target.appendChild(element('code', {}, code));
-    else if (italic !== undefined) target.appendChild(element('em', {}, italic));
-    else target.appendChild(textLink(url ?? bare ?? '', label ?? bare ?? whole, linkHosts));
+    if (bold !== undefined) target.append(element('strong', {}, bold));
+    else if (code !== undefined) target.append(element('code', {}, code));
+    else if (italic !== undefined) target.append(element('em', {}, italic));
+    else target.append(textLink(url ?? bare ?? '', label ?? bare ?? whole, linkHosts));
     rest = rest.slice(found.index + whole.length);
   }
-  if (rest !== '') target.appendChild(document.createTextNode(rest));
+  target.append(rest);
 }
 
 /**
  * Creates a link that shows its host beside a label that does not. A link to a host that is not listed is text with its
  * URL, and a URL that is not http, https or mailto is its label.
  */
-function textLink(url: string, label: string, linkHosts: readonly string[]): Node {
+function textLink(url: string, label: string, linkHosts: readonly string[]): Node | string {
   const target = linkTarget(url);
-  if (target === undefined) return document.createTextNode(label);
+  if (target === undefined) return label;
   const opens = linkHosts.length === 0 || linkHosts.includes(target.host);
   const shown = opens ? target.host : target.href.replace('mailto:', '');
   const isShown = opens ? showsHost(label, target) : label === shown;
@@ -54,5 +54,5 @@ function textLink(url: string, label: string, linkHosts: readonly string[]): Nod
 export function anchor(href: string, ...content: readonly (Node | string)[]): HTMLElement {
   const isSameSite = linkTarget(href)?.origin === location.origin;
   const target = isSameSite ? undefined : '_blank';
-  return element('a', { href, target, rel: 'noopener noreferrer nofollow ugc', dir: 'auto' }, ...content);
+  return element('a', { href, target, rel: 'noopener noreferrer', dir: 'auto' }, ...content);
 }

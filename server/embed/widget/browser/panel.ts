@@ -6,6 +6,7 @@ import type { WidgetConfig } from './types.ts';
 export interface Panel {
   readonly launcher: HTMLButtonElement;
   readonly dialog: HTMLElement;
+  /** Only on a phone, where the dialog covers the launcher. */
   readonly close: HTMLButtonElement;
   readonly restart: HTMLButtonElement;
   /** Asks whether to delete the conversation. */

@@ -101,8 +101,10 @@ textarea:focus-visible{outline-offset:-2px}
 .form button{flex:none;width:44px;height:44px;display:grid;place-items:center;background:var(--primary);color:var(--on-primary);border:1px solid transparent;border-radius:var(--radius)}
 [dir=rtl] .form .send svg{transform:scaleX(-1)}
 .notice{margin:-4px 12px 8px;font-size:12px;text-align:center}
+.head button:last-child{display:none}
 @media ${phone}{
-.panel{inset:0!important;width:100%;height:100dvh;border:0;border-radius:0;padding-top:env(safe-area-inset-top)}
+.head button:last-child{display:grid}
+.panel{inset:var(--top,0) 0 auto!important;width:100%;height:var(--height,100dvh);border:0;border-radius:0;padding-top:env(safe-area-inset-top)}
 .panel:not([hidden])~.launcher{display:none}}
 @media (max-height:480px){
 .head{padding-block:0}
@@ -114,8 +116,8 @@ textarea{max-height:72px}
 .card{flex:0 0 300px;display:grid;grid-template-columns:auto 1fr}
 .card img{grid-row:span 2;width:96px;height:100%;min-height:96px}
 .card-button{grid-column:-2;align-self:end}}
-@media (prefers-reduced-motion:reduce){*,*::before{animation:none!important;scroll-behavior:auto!important}}
-@media (forced-colors:active){.launcher,.message,.form button,.panel,.activity{border-color:CanvasText}.activity i{background:CanvasText}svg{fill:ButtonText}}
+@media (prefers-reduced-motion:reduce){*{animation:none!important;scroll-behavior:auto!important}}
+@media (forced-colors:active){.activity i{background:CanvasText}}
 @media print{:host{display:none!important}}
 @keyframes rise{from{opacity:0;transform:translateY(8px)}}
 @keyframes typing{0%,60%,100%{opacity:.35}30%{opacity:1;transform:translateY(-4px)}}

@@ -77,7 +77,8 @@ export function createThread(service: Service, agentId: string, onChange: () => 
         if (event.type === 'end') return setId(event.conversation_id);
         yield event;
       }
-      throw new TypeError('the stream ended early');
+      // As after a lost connection.
+      throw new TypeError();
     },
   };
 }

@@ -42,6 +42,8 @@ export function createTranscript(drawing: Drawing): Transcript {
   });
   const scroll = createScroll(node);
   let temporary: HTMLElement[] = [];
+  // A keyboard or a longer input takes height from the end of the log.
+  new ResizeObserver(scroll.follow).observe(node);
 
   const showTemporary = <Node extends HTMLElement>(child: Node): Node => {
     temporary.push(child);

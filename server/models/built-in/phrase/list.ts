@@ -1,71 +1,75 @@
 import { formatMoney } from '../../../catalog/money/format-money.ts';
-import type { SearchInput } from '../search-input.ts';
-import type { Summary } from '../tool-results.ts';
-import { formatConstraints } from './constraints.ts';
-import { isColored } from './options.ts';
-import { boldTitle, listed } from './plain-text.ts';
+import { type Found, pageLength, type SearchInput, type Summary, understoodInput } from '../tool-results.ts';
+import { prepared } from '../words/prepared.ts';
+import { boldTitle, listed, plainText } from './plain-text.ts';
 
-export interface List {
-  readonly page: readonly Summary[];
-  /** How many products of this search earlier pages listed. */
-  readonly before: number;
-  readonly total: number;
+/** A search and its result, and what the reply says before the list. */
+export interface Searched {
   readonly input: SearchInput;
+  readonly found: Found;
   readonly currency: string;
   readonly notes: readonly string[];
 }
 
-/** A page of products, numbered from 1, under one line that says what was searched. */
-export function phraseList(list: List): string {
-  const { total, before, page, notes } = list;
+const orders = { price_asc: ', cheapest first', price_desc: ', most expensive first', relevance: '' };
+
+/** A page of products after those listed `before`, that nothing matches, or that the product is not understood. */
+export function phraseFound({ input, found, currency, notes }: Searched, before = 0): string {
+  const { products, unknown_words: unknown, unmatched_words: unmatched, did_you_mean: similar } = found;
+  const understood = understoodInput(input, found);
+  const { query = '' } = understood;
+  const what = formatConstraints(understood, currency);
+  if (products.length === 0) {
+    const isUnderstood = unknown.length === 0 && (input.query === undefined || query !== '');
+    const hint = input.filters === undefined ? prepared.tryAnother : prepared.liftOne;
+    return isUnderstood ? [...notes, `I found nothing for ${what}. ${hint}`].join(' ') : prepared.notFound;
+  }
+  const page = products.slice(before, before + pageLength);
+  const total = Math.max(found.total, products.length);
+  const count = before > 0 ? `${page.length} more of ${total}` : `I found ${total === 1 ? 'one' : total}`;
   const rest = total - before - page.length;
-  const more = rest > 0 ? [`Say “more” for ${rest === 1 ? 'one more' : `${rest} more`}.`] : [];
-  return [[...notes, heading(list)].join(' '), numbered(page, list.input.filters?.exclude), ...more].join(
-    '\n\n',
-  );
-}
-
-function heading({ page, before, total, input, currency }: List): string {
-  const what = formatConstraints(input, currency);
-  if (before > 0) return `${page.length} more of ${total} for ${what}:`;
-  const order =
-    input.sort === 'price_asc'
-      ? ', cheapest first'
-      : input.sort === 'price_desc'
-        ? ', most expensive first'
-        : '';
-  return `I found ${total === 1 ? 'one' : total} for ${what}${order}:`;
-}
-
-/** What was searched without a result, and that a wish can be lifted. */
-export function phraseNothing(input: SearchInput, currency: string): string {
-  const hint =
-    input.filters === undefined
-      ? 'Try another word for it.'
-      : 'Lift one of these wishes to see others, for example “any size”, “any colour” or “any price”.';
-  return `I found nothing for ${formatConstraints(input, currency)}. ${hint}`;
+  const lines = [
+    ...notes,
+    ...similar
+      .slice(0, 1)
+      .map(({ instead }) => prepared.didYouMean(instead.map((word) => plainText(word, 40)))),
+    unknown.length + unmatched.length === 0 ? '' : prepared.partly(plainText(query, 80)),
+    found.only_mentioned ? prepared.onlyMentioned : '',
+    `${count} for ${what}${orders[input.sort ?? 'relevance']}:`,
+  ];
+  const texts = [lines.filter(Boolean).join(' '), numbered(page), rest > 0 ? prepared.sayMore(rest) : ''];
+  return texts.filter(Boolean).join('\n\n');
 }
 
 /** Lines such as `1. **Wool Coat** – $120.00 (was $150.00), in stock. Sizes S and M; colours red and navy.` */
-export function numbered(products: readonly Summary[], excluded: readonly string[] = []): string {
-  return products.map((product, index) => `${index + 1}. ${line(product, excluded)}`).join('\n');
+export function numbered(products: readonly Summary[]): string {
+  return products.map((product, index) => `${index + 1}. ${line(product)}`).join('\n');
 }
 
-function line(product: Summary, excluded: readonly string[]): string {
-  const { sizes } = product;
-  const colors = product.colors.filter((color) => !excluded.some((each) => isColored(color, each)));
-  const choices = [
-    ...(sizes.length === 0 ? [] : [`${sizes.length === 1 ? 'size' : 'sizes'} ${listed(sizes)}`]),
-    ...(colors.length === 0 ? [] : [`${colors.length === 1 ? 'colour' : 'colours'} ${listed(colors)}`]),
-  ].join('; ');
+function line(product: Summary): string {
+  const { price, max_price: highest = price, compare_at_price: before = price } = product;
+  const from = `${highest.amount > price.amount ? 'from ' : ''}${formatMoney(price.amount, price.currency)}`;
+  const was = before.amount > price.amount ? ` (was ${formatMoney(before.amount, before.currency)})` : '';
+  const choices = Object.entries({ size: product.sizes, colour: product.colors })
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name}${values.length === 1 ? '' : 's'} ${listed(values)}`)
+    .join('; ');
   const more = choices === '' ? '' : ` ${choices.charAt(0).toUpperCase()}${choices.slice(1)}.`;
-  return `${boldTitle(product)} – ${priceOf(product)}, ${product.available ? 'in stock' : 'sold out'}.${more}`;
+  return `${boldTitle(product)} – ${from}${was}, ${product.available ? 'in stock' : 'sold out'}.${more}`;
 }
 
-function priceOf({ price, max_price: highest, compare_at_price: before }: Summary): string {
-  const lowest = formatMoney(price.amount, price.currency);
-  const from = highest === undefined || highest.amount <= price.amount ? lowest : `from ${lowest}`;
-  return before === undefined || before.amount <= price.amount
-    ? from
-    : `${from} (was ${formatMoney(before.amount, before.currency)})`;
+/** The wishes that a search follows, such as `“shirts” in blue, in size M, up to $60.00, without leather`. */
+export function formatConstraints({ query, filters = {} }: SearchInput, currency: string): string {
+  const { color, size, price = {}, in_stock: inStock, on_sale: onSale, exclude = [] } = filters;
+  const parts = [
+    color === undefined ? '' : `in ${plainText(color, 60)}`,
+    size === undefined ? '' : `in size ${plainText(size, 40)}`,
+    price.min === undefined ? '' : `from ${formatMoney(price.min, currency)}`,
+    price.max === undefined ? '' : `up to ${formatMoney(price.max, currency)}`,
+    inStock === true ? 'in stock' : '',
+    onSale === true ? 'reduced in price' : '',
+    exclude.length === 0 ? '' : `without ${listed(exclude)}`,
+  ];
+  const what = query === undefined ? 'products' : `“${plainText(query, 80)}”`;
+  return `${what} ${parts.filter((part) => part !== '').join(', ')}`.trim();
 }

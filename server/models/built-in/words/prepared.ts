@@ -16,6 +16,7 @@ export const prepared = {
   notFound: `I found no product like that in this shop. ${whatItCanDo}`,
   which: 'Which one do you mean? Say its number in the list or its name.',
   whichSize: 'Which size do you need? Tell me, and I look for it.',
+  tooShort: 'My replies are limited to too few words to look that up.',
   gone: "I can't find that product in the catalogue any more.",
   cannotSearch: "I can't look products up here, and I don't want to guess. Please look at the shop's pages.",
   unreachable: "I'm sorry, I can't look that up right now. Please try again in a moment.",
@@ -27,8 +28,9 @@ export const prepared = {
   cannotSeeOrders: (contact = 'its website says how to contact it.') =>
     `I can't see orders. Please ask the shop: ${contact}`,
   noCodes: "I can't give discounts and know of no codes.",
-  reduced: 'These cost less than before:',
-  nothingReduced: 'Nothing in the catalogue is reduced right now.',
+  tryAnother: 'Try another word for it.',
+  liftOne: 'Lift one of these wishes to see others, for example “any size”, “any colour” or “any price”.',
+  sayMore: (rest: number) => `Say “more” for ${rest === 1 ? 'one more' : `${rest} more`}.`,
   withoutOldWishes: 'Nothing matches your earlier wishes as well, so I left them out.',
   onlyMentioned: 'No product is called that, but these mention it.',
   otherCurrency: (currency: string) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { descriptionSentences } from './description-sentences.ts';
+import { descriptionSentences } from './plain-text.ts';
 
 it.each([
   'A floral print on heavy cotton.',
