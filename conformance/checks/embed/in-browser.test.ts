@@ -20,7 +20,6 @@ it.each([
   ],
   ['R-4.5-04', { bubble: undefined }, 'nothing is drawn'],
   ['R-4.5-04', { bubble: 'bottom-right' }, 'it is at bottom-right'],
-  ['R-4.5-04', { hasColour: false }, 'no pixel near it'],
 ])('reports %s for %o', (requirement, change, actual) => {
   const [finding] = verifyPage({ ...working, ...change } as PageLog);
   expect(finding?.requirement).toBe(requirement);

@@ -26,7 +26,6 @@ export const embedInBrowserMutants: readonly Mutant[] = [
   }),
   ...mutantsWith(base, 'R-4.5-04', 'embed/in-browser', {
     'embed-draws-nothing': script(workingScript.replace('document.body.append(host);', '')),
-    'embed-theme-ignored': script(workingScript.replace("' + config.theme.primary_color", "#6c5ce7'")),
     'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
   }),
   ...mutantsWith(base, 'R-4.5-05', 'embed/in-browser', { 'embed-corp-same-origin': sameOrigin }),
