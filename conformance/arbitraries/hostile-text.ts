@@ -54,6 +54,8 @@ const rareForms: readonly string[] = [
     'data:text/html;base64,PGI+',
     ':smile: :) (c) -- ...',
   ],
+  // Filters of personal data mask these.
+  ...['ana.li+x@shop.example, +49 30 901820', 'https://shop.example/a?b=1#c, 192.0.2.7'],
   ...['**bold** *b* _it_ `code` [a](b) ~~x~~', '<?php ?> <!-- x -->', '../../etc/passwd'],
 ];
 

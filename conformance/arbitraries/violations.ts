@@ -61,11 +61,11 @@ function placesIn(place: Place): readonly Place[] {
       isRequired: true,
       replace: (item) => replace([item, ...others]),
     };
-    // A valid item before it, in case that the first one alone is validated.
+    // Two valid items before it at least, in case that the first ones alone are validated.
     const after = {
       ...inside,
-      path: `${path}.${value.length}`,
-      replace: (item: unknown) => replace([first, ...others, item]),
+      path: `${path}.${value.length + 1}`,
+      replace: (item: unknown) => replace([first, ...others, first, item]),
     };
     return [place, ...placesIn(inside), ...placesIn(after)];
   }

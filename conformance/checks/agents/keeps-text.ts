@@ -179,7 +179,7 @@ export const keepsText: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 156, messages: 0, agents: 83 },
+  cost: { requests: 168, messages: 0, agents: 93 },
   writes: true,
   run,
 };

@@ -1,6 +1,7 @@
 import { schemaOf } from '../../arbitraries/contract-schema.ts';
-import { doubleViolationsOf, violationsOf, type Violation } from '../../arbitraries/violations.ts';
+import { doubleViolationsOf, valueAt, violationsOf, type Violation } from '../../arbitraries/violations.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
+import { isObject } from '../../exchange.ts';
 import {
   acceptedAmong,
   countMarked,
@@ -12,6 +13,31 @@ import {
 /** The path as a property's label. */
 function labelOf(path: string): string {
   return path === '' ? 'body' : path.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
+}
+
+const optionalPaths = ['description', 'config.temperature', 'config.max_tokens', 'config.mcp_capabilities'];
+
+/** The violation in the smallest body: without the optional fields that it does not need. */
+function inSmallestBody({ body, path, ...rest }: Violation): Violation {
+  const isNeeded = (optional: string): boolean => `${path}.`.startsWith(`${optional}.`);
+  const smallest = structuredClone(body);
+  for (const optional of optionalPaths.filter((one) => !isNeeded(one))) {
+    const [name = '', inside] = optional.split('.');
+    const parent = inside === undefined ? smallest : valueAt(smallest, name);
+    if (isObject(parent)) Reflect.deleteProperty(parent, inside ?? name);
+  }
+  return { ...rest, path, body: smallest };
+}
+
+/** One violation of each field, rule and type of the value. */
+function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
+  const kindOf = ({ path, rule, body }: Violation): string =>
+    [path, rule, Object.prototype.toString.call(valueAt(body, path))].join(' ');
+  const kinds = Map.groupBy(
+    violations.filter(({ path }) => path !== ''),
+    kindOf,
+  );
+  return [...kinds.values()].flatMap((same) => same.slice(0, 1));
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -29,8 +55,9 @@ async function run(context: CheckContext): Promise<void> {
     return found;
   };
   // One property a field, so that the findings of one do not hide those of another.
-  for (const [path, examples] of Map.groupBy(stated, (violation) => violation.path)) {
-    await context.forAll({ label: labelOf(path), examples, concurrency: 12, verify });
+  const examples = [...stated, ...oneOfEach(stated).map(inSmallestBody)];
+  for (const [path, ofField] of Map.groupBy(examples, (violation) => violation.path)) {
+    await context.forAll({ label: labelOf(path), examples: ofField, concurrency: 12, verify });
   }
   await verifyNothingCreated(context, before, accepted);
 }
@@ -47,7 +74,7 @@ export const wrongValues: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 221, messages: 0, agents: 1 },
+  cost: { requests: 300, messages: 0, agents: 1 },
   writes: true,
   run,
 };

@@ -4,7 +4,7 @@ import type { PageLog } from './watch-page.ts';
 
 const working: PageLog = {
   ...{ origin: 'http://localhost', script: 200, failed: [], errors: [] },
-  ...{ configuration: { status: 200, position: 'bottom-left' }, bubble: 'bottom-left' },
+  ...{ configuration: { status: 200, position: 'bottom-left' }, bubble: 'bottom-left', hasColour: true },
 };
 
 it('R-4.5-03 R-4.5-04 accepts a script that requests the configuration and draws the bubble in its corner', () => {

@@ -9,6 +9,13 @@ function isRejected({ script, failed, bubble }: PageLog): boolean {
   return script === 200 && failed.length > 0 && bubble === undefined;
 }
 
+/** Verifies that the browser loads the script for a page of another origin, as far as its own header is concerned. */
+function verifyLoads({ origin, script }: PageLog): readonly Finding[] {
+  if (typeof script !== 'string' || !script.endsWith('ERR_BLOCKED_BY_RESPONSE.NotSameOrigin')) return [];
+  const expected = 'a script that a page of a shop can load';
+  return [{ requirement: 'R-4.5-05', expected, actual: `${script} on a page of ${origin}` }];
+}
+
 /** Verifies what a page with the script did. Source 4.5. */
 export function verifyPage(log: PageLog): readonly Finding[] {
   const { configuration, bubble, errors } = log;
@@ -47,8 +54,13 @@ async function run(context: CheckContext): Promise<void> {
     }
     const log = logs.at(-1);
     context.report(verifyChatbotId(log, stores.main.chatbotId));
+    const blocked = logs.flatMap(verifyLoads);
+    if (blocked.length > 0) return context.report(blocked);
     if (log === undefined || log.script !== 200)
       throw new Untested(`the script does not load in a page: ${log?.script ?? 'no response'}`);
+    // A bubble may leave the colour to the open window.
+    if (log.hasColour === false)
+      context.warn(`nothing is drawn in the primary_color ${String(log.configuration?.colour)}`);
     if (!isRejected(log)) return context.report(verifyPage(log));
     const rejections = logs.map(({ origin, failed }) => `${origin} (${failed.join(', ')})`).join(' and ');
     const clauses =
@@ -63,7 +75,7 @@ async function run(context: CheckContext): Promise<void> {
 export const embedInBrowser: Check = {
   id: 'embed/in-browser',
   title: 'In a page the embed script requests the widget configuration and draws the bubble in its corner',
-  requirements: ['R-4.5-03', 'R-4.5-04'],
+  requirements: ['R-4.5-03', 'R-4.5-04', 'R-4.5-05'],
   level: 'stated',
   profile: 'full',
   // Requests of the browser, preflights included, for two pages.

@@ -3,6 +3,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { base64Forms, secretsOf } from '../../client/redact.ts';
+import type { Exchange } from '../../exchange.ts';
 
 /** Whether the source parses as a JavaScript script or module, and is not empty. */
 function parses(source: string): boolean {
@@ -64,6 +65,14 @@ async function verifyOtherTag({ client, report }: CheckContext, plain: string): 
   report({ requirement: 'R-4.5-01', expected, actual: describeResponse(exchange) }, exchange);
 }
 
+/** Pages of shops are of other origins: browsers block a script for them whose own header allows its origin alone. */
+function verifyOtherOrigins(exchange: Exchange): readonly Finding[] {
+  const policy = (exchange.headers['cross-origin-resource-policy'] ?? '').trim().toLowerCase();
+  if (policy !== 'same-origin') return [];
+  const expected = 'a script that pages of other origins may load';
+  return [{ requirement: 'R-4.5-05', expected, actual: `Cross-Origin-Resource-Policy: ${policy}`, exchange }];
+}
+
 async function run(context: CheckContext): Promise<void> {
   const { client, target, report } = context;
   const exchange = await client.send({ ...request, credential: { type: 'none' } });
@@ -78,6 +87,7 @@ async function run(context: CheckContext): Promise<void> {
     return;
   }
   await verifyOtherTag(context, exchange.text);
+  report(verifyOtherOrigins(exchange));
   const contentType = exchange.headers['content-type'] ?? '';
   report(verifyScript(exchange.text, contentType, secretsOf(target)), exchange);
 }

@@ -6,9 +6,14 @@ export interface PageLog {
   readonly origin: string;
   /** The status of the script's response, or why there was none. */
   script: number | string | undefined;
-  /** The first response of the widget configuration endpoint, `position` as configured. */
+  /** The first response of the widget configuration endpoint, `position` and `colour` as configured. */
   configuration:
-    | { readonly status: number | string; readonly position?: unknown; readonly chatbotId?: string | null }
+    | {
+        readonly status: number | string;
+        readonly position?: unknown;
+        readonly colour?: unknown;
+        readonly chatbotId?: string | null;
+      }
     | undefined;
   /** Requests to the deployment that failed, such as `POST /embed/session 403`. */
   readonly failed: string[];
@@ -16,6 +21,8 @@ export interface PageLog {
   readonly errors: string[];
   /** The corner in which something is drawn. */
   bubble: string | undefined;
+  /** Whether the configured primary_color is drawn; undefined where it is no colour of six hexadecimal digits. */
+  hasColour: boolean | undefined;
 }
 
 const maxWatchMs = 5000;
@@ -39,11 +46,12 @@ function pageSource(baseUrl: string, chatbotId: string): string {
   return `<!doctype html><html lang="en"><head><title>A shop</title></head><body>${tag}</body></html>`;
 }
 
-async function positionIn(request: Request): Promise<unknown> {
+/** The configured position and primary_color in a response. */
+async function configurationIn(request: Request) {
   const response = await request.response();
   const body: unknown = await response?.json().catch(() => undefined);
-  const config = isObject(body) ? body['config'] : undefined;
-  return isObject(config) ? config['position'] : undefined;
+  const { position, theme } = isObject(body) && isObject(body['config']) ? body['config'] : {};
+  return { position, colour: isObject(theme) ? theme['primary_color'] : undefined };
 }
 
 /** Logs how a request to the deployment ended. */
@@ -53,10 +61,45 @@ async function logRequest(log: PageLog, request: Request, status: number | strin
   if (pathname === '/api/widget/config')
     log.configuration ??= {
       ...{ status, chatbotId: searchParams.get('chatbot_id') },
-      position: await positionIn(request),
+      ...(await configurationIn(request)),
     };
   if (typeof status === 'string' || status >= 400)
     log.failed.push(`${request.method()} ${pathname} ${status}`);
+}
+
+// Shades, as of gradients and shadows, are near enough: another colour is not.
+const maxDistance = 40;
+
+/** Whether a screenshot, a data URL, has a pixel near a colour. Read in the page, which decodes images. */
+function findColour(screenshot: string, colour: string): string {
+  return `(async () => {
+    const image = new Image();
+    image.src = ${JSON.stringify(screenshot)};
+    await image.decode();
+    const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+    canvas.drawImage(image, 0, 0);
+    const { data } = canvas.getImageData(0, 0, image.width, image.height);
+    const wanted = [1, 3, 5].map((at) => parseInt(${JSON.stringify(colour)}.slice(at, at + 2), 16));
+    for (let at = 0; at < data.length; at += 4)
+      if (wanted.every((value, index) => Math.abs(data[at + index] - value) <= ${maxDistance})) return true;
+    return false;
+  })()`;
+}
+
+const maxFadeMs = 2000;
+
+/** Looks for the configured colour until it is drawn: bubbles fade in. */
+async function watchColour(page: Page, log: PageLog): Promise<void> {
+  const colour = log.configuration?.colour;
+  if (log.bubble === undefined || typeof colour !== 'string' || !/^#[0-9a-f]{6}$/i.test(colour)) return;
+  const reader = await page.context().newPage();
+  const began = performance.now();
+  do {
+    const screenshot = `data:image/png;base64,${(await page.screenshot()).toString('base64')}`;
+    log.hasColour = (await reader.evaluate(findColour(screenshot, colour))) as boolean;
+    if (log.hasColour) return;
+    await page.waitForTimeout(pollMs);
+  } while (performance.now() - began < maxFadeMs);
 }
 
 /** Waits until the bubble shows, or nothing is requested for a second. */
@@ -81,7 +124,7 @@ export async function watchPage(
 ): Promise<PageLog> {
   const log: PageLog = {
     ...{ origin, script: undefined, configuration: undefined },
-    ...{ failed: [], errors: [], bubble: undefined },
+    ...{ failed: [], errors: [], bubble: undefined, hasColour: undefined },
   };
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport });
   try {
@@ -102,6 +145,7 @@ export async function watchPage(
     });
     await page.goto(address);
     await watchUntilQuiet(page, log);
+    await watchColour(page, log);
     return log;
   } finally {
     await context.close();

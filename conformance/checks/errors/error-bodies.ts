@@ -26,18 +26,23 @@ function invalidRequests(context: CheckContext): readonly ApiRequest[] {
 /** Statuses of the table of source 7: the bodies of others, such as 406, are open. */
 const tableStatuses: readonly number[] = [400, 401, 403, 404, 500];
 
-/** Frameworks choose the form of an error by Accept; source 1 has JSON alone. */
-const accepts = [undefined, browserAccept, 'text/event-stream'] as const;
+/** Frameworks choose the form and the language of an error by headers; source 1 has JSON alone, and 2.5 a text. */
+const headerSets: readonly (readonly [name: string, value: string])[] = [
+  ['accept', browserAccept],
+  ['accept', 'text/event-stream'],
+  ...['de', 'fr-CA,fr;q=0.9', 'ja'].map((language) => ['accept-language', language] as const),
+];
 
 async function run(context: CheckContext): Promise<void> {
   for (const request of invalidRequests(context)) {
-    for (const accept of accepts) {
-      const exchange = await context.client.send({ ...request, ...(accept && { headers: { accept } }) });
+    for (const header of [undefined, ...headerSets]) {
+      const headers = header && Object.fromEntries([header]);
+      const exchange = await context.client.send({ ...request, ...(headers && { headers }) });
       // The status itself is left to other checks.
-      const isOfTable = accept === undefined || tableStatuses.includes(exchange.status);
+      const isOfTable = header === undefined || tableStatuses.includes(exchange.status);
       if (exchange.status < 400 || !isOfTable) continue;
       const found = verifyErrorBody(exchange);
-      context.report(accept === undefined ? found : withReason(found, ` with Accept: ${accept}`));
+      context.report(header === undefined ? found : withReason(found, ` with ${header.join(': ')}`));
     }
   }
 }
@@ -46,11 +51,11 @@ async function run(context: CheckContext): Promise<void> {
 export const errorBodies: Check = {
   id: 'errors/bodies',
   title:
-    'Every error response is JSON with error, a text, and status, the HTTP status as a number, whatever Accept is',
+    'Every error response is JSON with error, a text, and status, the HTTP status as a number, whatever Accept and Accept-Language are',
   requirements: errorBodyClauses,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 21, messages: 0, agents: 0 },
+  cost: { requests: 42, messages: 0, agents: 0 },
   writes: false,
   run,
 };

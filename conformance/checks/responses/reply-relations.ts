@@ -2,6 +2,7 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
+import { textsOf, verifyReplyTexts } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
 import { requestBodyOf } from './valid-request.ts';
 
@@ -12,13 +13,6 @@ const minEdges = 30;
 const minCalls = 8;
 // One character in so many is a blank where words are separated by blanks.
 const maxPerBlank = 15;
-
-function textsOf({ events }: SeenReply): readonly string[] {
-  return events
-    .filter(isObject)
-    .filter(({ type }) => type === 'text')
-    .map(({ content }) => String(content));
-}
 
 /** Whether each text begins with the one before. */
 function isCumulative(texts: readonly string[]): boolean {
@@ -105,5 +99,10 @@ function verifyFollowUps(replies: readonly SeenReply[]): readonly Finding[] {
 
 /** What the replies of a run have in common that no reply has by itself. */
 export function verifyReplies(replies: readonly SeenReply[]): readonly Finding[] {
-  return [...verifyTexts(replies), ...verifyToolNames(replies), ...verifyFollowUps(replies)];
+  return [
+    ...verifyTexts(replies),
+    ...verifyReplyTexts(replies),
+    ...verifyToolNames(replies),
+    ...verifyFollowUps(replies),
+  ];
 }

@@ -18,6 +18,8 @@ import { clauseOfSuccess, isOrdinary, requestBodyOf, validOperationOf } from './
 /** What a run has seen of one store, in the order of the responses. */
 export interface SeenStore {
   readonly created: Agent[];
+  /** The descriptions that accepted creates sent. */
+  readonly descriptions: Set<string>;
   readonly ids: Set<string>;
   /** The ids of agents that a list had, or that were given. */
   readonly known: Set<string>;
@@ -86,9 +88,24 @@ export function verifyWholeList({ exchange, store, otherStores, createdBefore }:
   return [...found, finding('R-4.2-03', 'agents of the store alone', actual)];
 }
 
+/** Source 2.1: an agent without a description has none of another create; a default is of its own. */
+function verifyDescription({ exchange, store, otherStores }: Seen): readonly Finding[] {
+  const sent = requestBodyOf(exchange.request);
+  const received = isObject(exchange.json) ? exchange.json['description'] : undefined;
+  const own = isObject(sent) ? sent['description'] : undefined;
+  if (typeof own === 'string') store.descriptions.add(own);
+  if (own !== undefined || typeof received !== 'string' || received === '') return [];
+  // A default may be made of other fields.
+  const isOfOther = [store, ...otherStores].some(({ descriptions }) => descriptions.has(received));
+  if (!isOfOther || JSON.stringify(sent).includes(JSON.stringify(received))) return [];
+  const actual = `${JSON.stringify(received)}, which another create sent`;
+  return [finding('R-2.1-07', 'no description of another agent, when omitted', actual)];
+}
+
 /** Source 2.1 and 4.3: the created agent, with an id that no other one of the run has. */
-export function verifyNewAgent({ exchange, store }: Seen): readonly Finding[] {
-  const found = verifyCreated(exchange);
+export function verifyNewAgent(seen: Seen): readonly Finding[] {
+  const { exchange, store } = seen;
+  const found = [...verifyCreated(exchange), ...verifyDescription(seen)];
   const { json } = exchange;
   const id = isObject(json) ? json['id'] : undefined;
   if (!isObject(json) || typeof id !== 'string') return found;
@@ -203,5 +220,13 @@ export function verifyPlain({ exchange, mustSucceed }: Seen): readonly Finding[]
 export function emptyStore(agentId: string | undefined): SeenStore {
   const known = new Set(agentId === undefined ? [] : [agentId]);
   const maps = { conversations: new Map(), widgets: new Map(), words: new Map(), listed: new Map() };
-  return { created: [], full: [], ids: new Set(), known, hasWholeList: false, ...maps };
+  return {
+    created: [],
+    descriptions: new Set(),
+    full: [],
+    ids: new Set(),
+    known,
+    hasWholeList: false,
+    ...maps,
+  };
 }

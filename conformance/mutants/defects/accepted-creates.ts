@@ -1,6 +1,6 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Change, JsonObject } from '../server/deployment.ts';
-import { isObject } from '../server/responses.ts';
+import { isObject, without } from '../server/responses.ts';
 import { acceptConfig, beforeOperation, onStored } from './changes.ts';
 
 const known = ['name', 'type', 'description', 'config'];
@@ -51,7 +51,18 @@ export const acceptedCreateMutants: readonly Mutant[] = [
         : config,
     ),
   }),
+  ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
+    'third-capability-not-validated': acceptConfig((config) =>
+      Array.isArray(config['mcp_capabilities'])
+        ? { ...config, mcp_capabilities: config['mcp_capabilities'].slice(0, 2) }
+        : config,
+    ),
+  }),
   ...mutantsOf('R-2.2-07', 'agents/wrong-values', {
+    // An early return of the validator, where max_tokens is omitted.
+    'validation-ends-without-tokens': acceptConfig((config) =>
+      config['max_tokens'] === undefined ? without(config, 'temperature', 'mcp_capabilities') : config,
+    ),
     'temperature-validated-in-single-precision': acceptConfig((config) =>
       typeof config['temperature'] === 'number'
         ? { ...config, temperature: Math.fround(config['temperature']) }

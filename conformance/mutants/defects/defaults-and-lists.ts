@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mutantsOf, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpResponse, JsonObject, Store } from '../server/deployment.ts';
-import { beforeOperation, onConfig, onList, onListed, onOperation, onSuccess } from './changes.ts';
+import { beforeOperation, onConfig, onList, onListed, onOperation, onStored, onSuccess } from './changes.ts';
 
 const slowMs = 8;
 
@@ -9,6 +9,15 @@ const slowMs = 8;
 const defaultsAssignedTo: Change = (base) => {
   const defaults: Record<string, unknown> = { temperature: 0.7, max_tokens: 4096 };
   return onConfig((_config, sent) => ({ ...Object.assign(defaults, sent) }))(base);
+};
+
+/** A decoder that fills one struct for all requests. */
+const reusedStruct: Change = (base) => {
+  let last: unknown;
+  return onStored((agent) => {
+    last = agent['description'] ?? last;
+    return last === undefined ? agent : { ...agent, description: last };
+  })(base);
 };
 
 /** A default list to which every create appends. */
@@ -154,6 +163,7 @@ export const defaultAndListMutants: readonly Mutant[] = [
     'lists-coalesced-over-stores': coalesced('listAgents', () => 'list'),
   }),
   ...mutantsOf('R-5-14', 'agents/stateful-model', { 'store-in-a-global': storeInGlobal }),
+  ...mutantsOf('R-2.1-07', 'responses/every-response', { 'description-of-the-create-before': reusedStruct }),
   ...mutantsOf('R-4.3-01', 'responses/every-response', {
     'identical-creates-coalesced': coalesced(
       'createAgent',

@@ -7,6 +7,14 @@ function script(source: string): Change {
   return () => ({ embed: () => textResponse(200, 'text/javascript', source) });
 }
 
+/** Headers of a page on every response. */
+const sameOrigin: Change = (base) => ({
+  embed: (request, state) => {
+    const response = base.embed(request, state);
+    return { ...response, headers: { ...response.headers, 'cross-origin-resource-policy': 'same-origin' } };
+  },
+});
+
 const base = { base: embeddable };
 
 /** Embed scripts that are served, and do not work in a page. */
@@ -20,4 +28,6 @@ export const embedInBrowserMutants: readonly Mutant[] = [
     'embed-draws-nothing': script(workingScript.replace('document.body.append(host);', '')),
     'embed-position-ignored': script(workingScript.replace("? 'left' : 'right'", "? 'left' : 'left'")),
   }),
+  ...mutantsWith(base, 'R-4.5-05', 'embed/in-browser', { 'embed-corp-same-origin': sameOrigin }),
+  ...mutantsWith(base, 'R-4.5-05', 'embed/script', { 'embed-corp-same-origin-header': sameOrigin }),
 ];

@@ -12,9 +12,17 @@ function onBodies(
   return onErrorResponses(statuses, (response) => changeJson(response, change));
 }
 
+/** Messages of errors in two languages. */
+const untranslated = onErrorResponses([...errorStatuses, 500], (response, { headers }) =>
+  /^(?:en|de|\*)/.test(headers['accept-language'] ?? 'en')
+    ? response
+    : changeJson(response, (body) => without(body, 'error')),
+);
+
 /** Defects of error responses: source 2.5 and 7. */
 export const errorMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.5-01', 'errors/bodies', {
+    'error-missing-in-other-languages': untranslated,
     'error-renamed': onBodies((body) => ({ message: body['error'], status: body['status'] })),
     'error-object': onBodies((body) => ({ ...body, error: { message: body['error'] } })),
     'error-number': onBodies((body) => ({ ...body, error: 1042 })),

@@ -1,5 +1,5 @@
 import { mutantsOf, type Mutant } from '../mutant.ts';
-import type { Change, JsonObject, Turn } from '../server/deployment.ts';
+import type { Change, Conversation, JsonObject, Turn } from '../server/deployment.ts';
 import { onEvents, onEventsOf } from './changes.ts';
 
 const isText = ({ type }: JsonObject): boolean => type === 'text';
@@ -50,6 +50,36 @@ function failing(when: (turn: Turn) => boolean): Change {
   return onEvents((events, turn) => (when(turn) ? [failure] : events));
 }
 
+const endsWithUndefined = onEvents((events) =>
+  events.flatMap((event) =>
+    event['type'] === 'end' ? [{ type: 'text', content: 'undefined' }, event] : [event],
+  ),
+);
+
+const twice = onEvents((events) => events.flatMap((event) => (isText(event) ? [event, event] : [event])));
+
+/** The values of the state, which has all messages, streamed in place of its updates. */
+const earlierReplies: Change = (base) => {
+  const texts = new WeakMap<Conversation, readonly JsonObject[]>();
+  return {
+    eventsOf: (turn) => {
+      const earlier = texts.get(turn.conversation) ?? [];
+      const events = base.eventsOf(turn);
+      texts.set(turn.conversation, [...earlier, ...events.filter(isText)]);
+      return [...earlier, ...events];
+    },
+  };
+};
+
+const escapes: Readonly<Record<string, string>> = {
+  ...{ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+};
+
+const escaped = onEventsOf('text', (event) => ({
+  ...event,
+  content: String(event['content']).replaceAll(/[&<>"']/g, (sign) => escapes[sign] ?? sign),
+}));
+
 const check = 'responses/every-response';
 
 /** Replies of valid events that are wrong together, or beside other replies: source 2.4, 4.1 and 6. */
@@ -58,7 +88,11 @@ export const replyContentMutants: readonly Mutant[] = [
     'text-events-cumulative': cumulative,
     'reply-text-repeated-at-the-end': wholeAgain,
     'text-chunks-trimmed': trimmed,
+    'text-events-twice': twice,
+    'replies-begin-with-earlier-ones': earlierReplies,
+    'reply-html-escaped': escaped,
   }),
+  ...mutantsOf('R-6-02', check, { 'reply-ends-with-undefined': endsWithUndefined }),
   ...mutantsOf('R-2.4-01', 'chat-stream/several-at-once', { 'replies-cached-by-message': cachedByMessage }),
   ...mutantsOf('R-6-03', check, { 'tool-call-id-as-tool-name': callIds }),
   ...mutantsOf('R-4.1-10', check, {

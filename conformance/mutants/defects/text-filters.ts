@@ -22,6 +22,7 @@ function isOfXml(character: string): boolean {
 export const textFilterMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.1-16', 'agents/keeps-text', { 'type-slugified': onText('type', slug) }),
   ...mutantsOf('R-2.2-21', 'agents/keeps-capabilities', {
+    'capabilities-beyond-eight-dropped': onCapabilities((items) => items.slice(0, 8)),
     'capability-type-slugified': onCapabilities((items) =>
       items.map((item) => ({ ...item, type: slug(String(item['type'])) })),
     ),
@@ -41,6 +42,9 @@ export const textFilterMutants: readonly Mutant[] = [
       Buffer.byteLength(text) > maxColumnBytes
         ? Buffer.from(text).subarray(0, maxColumnBytes).toString()
         : text,
+    ),
+    'email-masked-in-prompt': onConfigText('system_prompt', (text) =>
+      text.replaceAll(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, '[email]'),
     ),
     'control-characters-stripped': onConfigText('system_prompt', (text) =>
       [...text].filter(isOfXml).join(''),

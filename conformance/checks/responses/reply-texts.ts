@@ -1,0 +1,93 @@
+import type { Finding } from '../../check.ts';
+import { showValue } from '../../client/describe-exchange.ts';
+import { isObject } from '../../exchange.ts';
+import type { SeenReply } from './reply-warnings.ts';
+import { requestBodyOf } from './valid-request.ts';
+
+// A model may write one reply so; it does not write this many different ones so.
+const minReplies = 6;
+const minPairs = 12;
+const minShare = 0.8;
+
+/** The texts of a reply, one of each event. */
+export function textsOf({ events }: SeenReply): readonly string[] {
+  return events
+    .filter(isObject)
+    .filter(({ type }) => type === 'text')
+    .map(({ content }) => String(content));
+}
+
+interface Reply {
+  readonly seen: SeenReply;
+  readonly texts: readonly string[];
+  readonly text: string;
+  readonly message: string;
+  readonly conversation: unknown;
+}
+
+/** A reply that is complete, and has a text. */
+function readSeen(seen: SeenReply): readonly Reply[] {
+  const end = seen.events.filter(isObject).find(({ type }) => type === 'end');
+  const texts = textsOf(seen);
+  const text = texts.join('');
+  const body = requestBodyOf(seen.exchange.request);
+  if (end === undefined || text === '' || !isObject(body)) return [];
+  return [{ seen, texts, text, message: String(body['message']), conversation: end['conversation_id'] }];
+}
+
+function finding(requirement: Finding['requirement'], expected: string, { seen, text }: Reply): Finding {
+  const { exchange } = seen;
+  return { requirement, expected, actual: showValue(text), exchange };
+}
+
+const missingValue = /(?:undefined|null|None|NaN|\[object \w+\])$/;
+
+/** Every reply ends with what a language prints for a missing value or an object. */
+function verifyEnds(replies: readonly Reply[]): readonly Finding[] {
+  const [first] = replies;
+  const end = first && missingValue.exec(first.text)?.[0];
+  if (end === undefined || !replies.every(({ text }) => text.endsWith(end))) return [];
+  return [finding('R-6-02', `replies that do not all end with ${end}`, first as Reply)];
+}
+
+const isTwice = (texts: readonly string[]): boolean =>
+  texts.length % 2 === 0 && texts.every((text, at) => at % 2 === 0 || text === texts[at - 1]);
+
+/** Every text is sent twice in every reply. */
+function verifyRepeats(replies: readonly Reply[]): readonly Finding[] {
+  const pairs = replies.reduce((sum, { texts }) => sum + texts.length / 2, 0);
+  const [first] = replies;
+  if (first === undefined || pairs < minPairs || !replies.every(({ texts }) => isTwice(texts))) return [];
+  return [finding('R-6-07', 'each text event once', first)];
+}
+
+const entity = /&(?:amp|lt|gt|quot|#0?39|#x27);/g;
+
+/** Replies are escaped for HTML: many characters as entities that no message had, and none of them plain. */
+function verifyEscapes(replies: readonly Reply[]): readonly Finding[] {
+  const escaped = replies.filter(({ text, message }) =>
+    text.match(entity)?.some((one) => !message.includes(one)),
+  );
+  const isPlain = replies.some(({ text }) => /[&<>"']/.test(text.replaceAll(entity, '')));
+  const [first] = escaped;
+  if (first === undefined || isPlain || new Set(escaped.map(({ text }) => text)).size < minReplies) return [];
+  return [finding('R-6-07', `plain characters in place of the entities of HTML`, first)];
+}
+
+/** The replies of follow-ups begin with all of the reply before in their conversation. */
+function verifyBeginnings(replies: readonly Reply[]): readonly Finding[] {
+  const pairs = [...Map.groupBy(replies, ({ conversation }) => conversation).values()].flatMap((own) =>
+    own.slice(1).map((reply, at) => [own[at]?.text ?? '', reply] as const),
+  );
+  const again = pairs.filter(([before, { text }]) => text.length > before.length && text.startsWith(before));
+  const [first] = again;
+  if (first === undefined || again.length < minReplies || again.length < minShare * pairs.length) return [];
+  return [finding('R-6-07', 'a reply to a follow-up without the reply before at its beginning', first[1])];
+}
+
+/** Source 6: the texts of a reply form the reply, and nothing that the server adds to them. */
+export function verifyReplyTexts(seen: readonly SeenReply[]): readonly Finding[] {
+  const replies = seen.flatMap(readSeen);
+  if (new Set(replies.map(({ text }) => text)).size < minReplies) return [];
+  return [verifyEnds, verifyRepeats, verifyEscapes, verifyBeginnings].flatMap((verify) => verify(replies));
+}
