@@ -9,13 +9,13 @@ import { ask, askByName, asksByName, productAskedFor } from './ask.ts';
 import { find, list, showMore } from './find.ts';
 import { type Context, type Course, searchFor } from './state.ts';
 
-/** The reply to a message: questions about the shop first, then what it says about products. */
+/** The reply to a message: questions about the shop first, then what it says about a product that is known. */
 export function* respond(context: Context): Course {
   const foreign = sentences[languageOf(context.said) ?? ''];
   if (foreign !== undefined) return foreign;
   const texts: string[] = [];
   for (const message of readMessage(context.said)) texts.push(yield* respondTo(message, context));
-  return texts.join('\n\n');
+  return texts.filter((text, at) => at === 0 || text !== prepared.which).join('\n\n');
 }
 
 function* respondTo(message: Message, context: Context): Course {
