@@ -2,7 +2,6 @@ import { Untested, type Check, type CheckContext } from '../../check.ts';
 import type { ApiRequest, Exchange } from '../../exchange.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { idleMs, maxAdmitted, openConnections, sendAtOnce } from './measure-limit.ts';
-import { beginAtLimited, verifyGoesOn } from './limited-conversation.ts';
 import { listRequest, messageTo } from './limited-requests.ts';
 
 const excess = 10;
@@ -36,7 +35,9 @@ async function verifyTwice(context: CheckContext, limit: number, request: ApiReq
   context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, shown);
 }
 
-async function verifyLimit(context: CheckContext, limit: number): Promise<void> {
+async function run(context: CheckContext): Promise<void> {
+  const limit = context.target.stores.limited?.requestsPerMinute;
+  if (limit === undefined) throw new Untested('the rate limit is not known: give it by --limited-rpm');
   const lists = await measure(context, limit, listRequest, 2 * limit + 2);
   if (!lists.isOver) return;
   if (!lists.isUnlimited) {
@@ -49,27 +50,18 @@ async function verifyLimit(context: CheckContext, limit: number): Promise<void> 
   await verifyTwice(context, limit, messageTo(agent));
 }
 
-async function run(context: CheckContext): Promise<void> {
-  const limit = context.target.stores.limited?.requestsPerMinute;
-  if (limit === undefined) throw new Untested('the rate limit is not known: give it by --limited-rpm');
-  const conversation = await beginAtLimited(context);
-  await verifyLimit(context, limit);
-  if (conversation !== undefined) await verifyGoesOn(context, conversation);
-}
-
 /** Source 8: after a limit was reached and its wait is over, the next one holds, for requests sent at once. */
 export const limitAgain: Check = {
   id: 'limits/again',
-  title:
-    'A store that was at its limit is limited again, for requests at once too, and its conversations go on',
-  requirements: ['R-8-06', 'R-4.1-10'],
+  title: 'A store that was at its limit is limited again, also where its requests are sent at once',
+  requirements: ['R-8-06'],
   level: 'stated',
   profile: 'full',
   exhaustsLimits: true,
-  cost: { requests: 90, messages: 3, agents: 0 },
+  cost: { requests: 84, messages: 0, agents: 0 },
   costFor: ({ stores }) => {
     const limit = stores.limited?.requestsPerMinute ?? 0;
-    return { requests: 8 * limit + 50, messages: 2 * limit + 23, agents: 0 };
+    return { requests: 8 * limit + 44, messages: 2 * limit + 20, agents: 0 };
   },
   needs: ['limited-store', 'limited-rpm'],
   writes: true,
