@@ -38,7 +38,7 @@ export interface BrowserShop {
   readonly server: TestServer;
   readonly host: PageHost;
   /** Advances the clock of the service, in milliseconds. */
-  skip(milliseconds: number): void;
+  advanceClock(milliseconds: number): void;
   visit(options?: VisitOptions): Promise<Visit>;
   close(): Promise<void>;
 }
@@ -68,7 +68,7 @@ export async function openBrowserShop(
   return {
     server,
     host,
-    skip: (milliseconds) => void (skipped += milliseconds),
+    advanceClock: (milliseconds) => void (skipped += milliseconds),
     visit(options = {}) {
       // All visits come from one address: skip its rate limit window.
       skipped += 61_000;

@@ -221,7 +221,7 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
     await launcher(page).click();
     await ask(page, 'Early');
     await announced(page, 'You said: Early');
-    shop.skip(16 * 60_000);
+    shop.advanceClock(16 * 60_000);
     const unauthorized = page.waitForResponse((response) => response.status() === 401);
     await ask(page, 'Late');
     await unauthorized;
@@ -269,7 +269,7 @@ describe.skipIf(executable === undefined)('a conversation in the widget', () => 
         headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' },
       }),
     );
-    shop.skip(16 * 60_000);
+    shop.advanceClock(16 * 60_000);
     await ask(page, 'Late');
     await log(page).getByText('Something went wrong').waitFor();
     await page.unroute('**/embed/session');
