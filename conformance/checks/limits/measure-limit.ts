@@ -17,6 +17,8 @@ interface BurstPlan {
   readonly limit: number;
   /** How many requests to send if none fails. */
   readonly max: number;
+  /** How many others were admitted beside the first burst, which may count, too; none by default. */
+  readonly besides?: () => Promise<number>;
 }
 
 const maxConcurrent = 10;
@@ -87,11 +89,12 @@ export type Measured =
 /** A minute without requests, and a moment. */
 export const idleMs = 61_000;
 
-function evaluate(burst: Burst, { limit, max }: BurstPlan): Measured {
-  const { admitted, rejected, durationMs } = burst;
+function evaluate(burst: Burst, { limit, max }: BurstPlan, besides: number): Measured {
+  const { rejected, durationMs } = burst;
+  const admitted = burst.admitted + besides;
   if (rejected === undefined)
-    return admitted >= max && max > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
-  if (rejected.status !== 429) return { type: 'otherwise', rejected, admitted };
+    return burst.admitted >= max && max > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
+  if (rejected.status !== 429) return { type: 'otherwise', rejected, admitted: burst.admitted };
   if (admitted < limit) return { type: 'early', burst };
   return admitted <= maxAdmitted(limit, durationMs) ? { type: 'holds', rejected } : { type: 'late', burst };
 }
@@ -101,12 +104,13 @@ const maxBursts = 4;
 /**
  * Measures whether requests of one kind are limited to N a minute. Another result is measured again after a minute
  * without requests, until two agree: the store may have been in use before the first burst, and a fixed window may
- * have ended within one.
+ * have ended within one, or the requests beside it are not counted with these.
  */
 export async function measureLimit(context: Pick<CheckContext, 'clock'>, plan: BurstPlan): Promise<Measured> {
   let last: Measured | undefined;
   for (let bursts = 1; ; bursts += 1) {
-    const measured = evaluate(await sendBurst(context, plan), plan);
+    const burst = await sendBurst(context, plan);
+    const measured = evaluate(burst, plan, bursts === 1 ? ((await plan.besides?.()) ?? 0) : 0);
     const settled =
       measured.type === 'holds' || measured.type === 'uncounted' || measured.type === last?.type;
     if (settled || bursts === maxBursts) return measured;

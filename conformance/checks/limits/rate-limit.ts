@@ -1,7 +1,7 @@
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
+import type { ApiRequest, Exchange } from '../../exchange.ts';
 import {
   countBeyondLimit,
   isLimitInStream,
@@ -11,6 +11,7 @@ import {
 import { countAdmissions } from './admissions.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { verifyDisguises } from './disguises.ts';
+import { limitedConversation } from './limited-conversation.ts';
 import { createLimitedAgent, listRequest, listSender, messageTo, sender } from './limited-requests.ts';
 import { measureLimit, type Measured } from './measure-limit.ts';
 import { verifyWindow } from './shorter-window.ts';
@@ -46,8 +47,12 @@ async function verifyOtherStore(context: CheckContext, requirement: RequirementI
 }
 
 /** Without an agent the precedence of 404 and 429 is open: then only a 429 is verified. */
-async function verifyChatAtLimit(context: CheckContext, agent: string | undefined): Promise<Exchange> {
-  const exchange = await sender(context, messageTo(agent ?? 'agent'))();
+async function verifyChatAtLimit(
+  context: CheckContext,
+  agent: string | undefined,
+  followUp: ApiRequest | undefined,
+): Promise<Exchange> {
+  const exchange = await sender(context, followUp ?? messageTo(agent ?? 'agent'))();
   if (exchange.status === 429) verifyTooManyRequests(context, exchange, 'R-7-04');
   else if (exchange.status < 300 && isLimitInStream(exchange)) {
     const expected = 'status 429 for a message beyond the limit, and no stream';
@@ -81,10 +86,13 @@ async function otherAgent(context: CheckContext, agent: string): Promise<string 
 async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
   const admissions = countAdmissions(context.clock);
   const { send: sendList, agent, lastList } = listSender(context);
-  const send = admissions.counted(sendList);
-  const measured = await measureLimit(context, { send, limit, max: 2 * limit + 2 });
+  const conversation = limitedConversation(context, agent);
+  const send = conversation.beganBy(admissions.counted(sendList));
+  const besides = conversation.admitted;
+  const measured = await measureLimit(context, { send, limit, max: 2 * limit + 2, besides });
   if (measured.type === 'uncounted') {
-    await verifyChatAlone(context, requirement, limit, agent() ?? (await createLimitedAgent(context)));
+    const id = agent() ?? (await createLimitedAgent(context));
+    await verifyChatAlone(context, { requirement, limit, agent: id, besides });
     return;
   }
   context.observe('R-8-07', 'the limit counts every request');
@@ -92,7 +100,7 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   if (measured.type !== 'holds') return;
   verifyTooManyRequests(context, measured.rejected, 'R-8-06');
   await verifyOtherStore(context, requirement);
-  const chat = await verifyChatAtLimit(context, agent());
+  const chat = await verifyChatAtLimit(context, agent(), await conversation.followUp());
   await verifyOthersAtLimit(context);
   await verifyDisguises(context, listRequest);
   const before = countBeyondLimit(lastList());
@@ -101,19 +109,26 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   const rejected = chat.status === 429 ? chat : await send();
   await verifyWindow(context, { limit, requirement, admissions, send, rejected });
   if (isRejected) verifyNoneCreated(context, before, lastList());
+  if (chat.status === 429) await conversation.verifyGoesOn();
+}
+
+interface ChatLimit {
+  readonly requirement: RequirementId;
+  readonly limit: number;
+  readonly agent: string;
+  /** How many messages were admitted before. */
+  readonly besides: () => Promise<number>;
 }
 
 /** The same where messages alone are counted. */
 async function verifyChatAlone(
   context: CheckContext,
-  requirement: RequirementId,
-  limit: number,
-  agent: string,
+  { requirement, limit, agent, besides }: ChatLimit,
 ): Promise<void> {
   const other = await otherAgent(context, agent);
   const admissions = countAdmissions(context.clock);
   const send = admissions.counted(sender(context, messageTo(agent)));
-  const measured = await measureLimit(context, { send, limit, max: limit + 1 });
+  const measured = await measureLimit(context, { send, limit, max: limit + 1, besides });
   reportMeasured(context, measured, { limit: requirement, status: 'R-7-04' }, limit);
   if (measured.type !== 'holds') return;
   context.observe('R-8-07', 'the limit counts messages alone');
@@ -133,7 +148,7 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
   return {
     id: `limits/${id}`,
     title: `A store on plan ${id} is limited to its requests a minute, and Retry-After is long enough`,
-    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07'],
+    requirements: [requirement, 'R-8-06', 'R-7-04', 'R-8-11', 'R-4.3-09', 'R-8-07', 'R-4.1-10'],
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,

@@ -2,6 +2,8 @@ import { odd } from '../conforming/odd.ts';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type { Call, Change, HttpRequest } from '../server/deployment.ts';
 import { admitByLog, minuteMs } from '../server/limits.ts';
+import { isObject } from '../server/responses.ts';
+import { beforeOperation } from './changes.ts';
 
 const overtakeMs = 4;
 
@@ -118,6 +120,39 @@ const cachedCount: Change = (base) => {
   };
 };
 
+function conversationIdOf({ body, operation }: Call): unknown {
+  return operation === 'streamAgentChat' && isObject(body) ? body['conversation_id'] : undefined;
+}
+
+/** A lock of the conversation that is taken before the limit, and is not released by a 429. */
+const lockedByLimit: Change = (base) => {
+  const locked = new Set<unknown>();
+  return {
+    admit: (call) => {
+      const waitMs = base.admit(call);
+      const id = conversationIdOf(call);
+      if (waitMs !== undefined && id !== undefined) locked.add(id);
+      return waitMs;
+    },
+    ...beforeOperation('streamAgentChat', (call) =>
+      locked.has(conversationIdOf(call))
+        ? call.deployment.errorResponse(409, 'the conversation is busy')
+        : undefined,
+    )(base),
+  };
+};
+
+/** The message is saved before the limit is asked. */
+const savedBeforeLimit: Change = (base) => ({
+  admit: (call) => {
+    const waitMs = base.admit(call);
+    const { message } = isObject(call.body) ? call.body : {};
+    if (waitMs !== undefined)
+      call.store.conversations.get(String(conversationIdOf(call)))?.messages.push(String(message));
+    return waitMs;
+  },
+});
+
 /** Defects of limits that one burst does not show: source 8. */
 export const moreLimitMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-06', 'limits/again', {
@@ -125,7 +160,9 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
   }),
+  ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
   ...mutantsOf('R-8-06', 'limits/free', {
+    'limited-message-is-delivered': savedBeforeLimit,
     'limit-per-connection': limitPer(({ connection }) => connection),
     'limit-per-forwarded-address': limitPer(({ headers }) => headers['x-forwarded-for']),
     'limit-per-real-address': limitPer(({ headers }) => headers['x-real-ip']),
