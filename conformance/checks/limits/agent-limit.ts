@@ -10,8 +10,11 @@ const maxCreates = 60;
 const sideBySide = 4;
 const idleMs = 61_000;
 
+const fullName = 'Agent of a full store';
 const types = ['product_recommendation', 'customer_support'] as const;
 const invalid = 4;
+const beyondName = 'One agent too many';
+const kindsBeyond = 2;
 
 /** Sends creates that are rejected with 400, which create nothing and so do not count. */
 async function sendInvalid({ client }: CheckContext): Promise<void> {
@@ -20,23 +23,23 @@ async function sendInvalid({ client }: CheckContext): Promise<void> {
     await client.send({ method: 'POST', path: '/api/agents', credential, json: {} });
 }
 
+/** Creates an agent: those of every type count, with a description or without, also of one name. */
 async function createLimited(
   { client, fixtures }: CheckContext,
-  name: string,
-  raw = false,
-  index = 0,
+  { name = fullName, raw = false, index = 0 },
 ): Promise<Exchange> {
-  const create = await fixtures.acceptedCreate();
-  // Agents of every type count.
+  const { description, ...create } = await fixtures.acceptedCreate();
   const type = types[index % types.length] ?? create.type;
-  return client.contract.createAgent({ ...create, name, type }, { store: 'limited', raw });
+  const hasDescription = description !== undefined && index % 2 === 0;
+  const body = { ...create, ...(hasDescription && { description }), name, type };
+  return client.contract.createAgent(body, { store: 'limited', raw });
 }
 
 /** Fills the store up to a number of agents; false where a create below the limit was rejected. */
 async function fillUp(context: CheckContext, held: number, upTo: number): Promise<boolean> {
   const limit = context.target.stores.limited?.agentLimit;
   for (let count = held + 1; count <= upTo; count += 1) {
-    const exchange = await createLimited(context, `Agent ${count} of ${limit}`, false, count);
+    const exchange = await createLimited(context, { index: count });
     if (exchange.status < 300) continue;
     if ((await listedAgents(context, 'limited')).length !== count - 1) {
       throw new Untested('the list does not show how many agents the store holds');
@@ -51,8 +54,9 @@ async function fillUp(context: CheckContext, held: number, upTo: number): Promis
 /** Creates agents side by side where the store may hold one more. Returns how many were created. */
 async function verifySideBySide(context: CheckContext, limit: number): Promise<number> {
   await openConnections(context, sideBySide);
-  const names = Array.from({ length: sideBySide }, (_, index) => `Agent ${limit} of ${limit}, ${index + 1}`);
-  const exchanges = await Promise.all(names.map((name) => createLimited(context, name, true)));
+  const exchanges = await Promise.all(
+    Array.from({ length: sideBySide }, () => createLimited(context, { raw: true, index: 1 })),
+  );
   const created = exchanges.filter(({ status }) => status < 300);
   if (created.length <= 1) return created.length;
   const expected = `one of ${sideBySide} creates side by side, as the store holds ${limit - 1} of ${limit} agents`;
@@ -60,12 +64,23 @@ async function verifySideBySide(context: CheckContext, limit: number): Promise<n
   return created.length;
 }
 
-/** Creates an agent; after a 429, which may be of the rate limit, once more after a minute without requests. */
-async function createWithRetry(context: CheckContext, name: string): Promise<Exchange> {
-  const exchange = await createLimited(context, name, true);
-  if (exchange.status !== 429) return exchange;
-  await context.clock.wait(idleMs);
-  return createLimited(context, name, true);
+/**
+ * Creates agents of several kinds, until one is not 403. After a 429, which may be of the rate limit, once more after a
+ * minute without requests. Returns the last response.
+ */
+async function createBeyond(context: CheckContext): Promise<Exchange> {
+  const create = (index: number): Promise<Exchange> =>
+    createLimited(context, { name: beyondName, raw: true, index });
+  let exchange = await create(0);
+  if (exchange.status === 429) {
+    await context.clock.wait(idleMs);
+    exchange = await create(0);
+  }
+  for (let index = 1; index < kindsBeyond && exchange.status === 403; index += 1) {
+    const next = await create(index);
+    if (next.status < 300) exchange = next;
+  }
+  return exchange;
 }
 
 function reportTooMany(context: CheckContext, limit: number, held: number): void {
@@ -83,17 +98,28 @@ async function verifyMessage(context: CheckContext): Promise<void> {
   context.report({ requirement: 'R-4.1-16', expected, actual: describeResponse(exchange) }, exchange);
 }
 
+/** The agent limit rejects creates alone: an unknown chatbot is 404, as in any store. */
+async function verifyWidget(context: CheckContext): Promise<void> {
+  const exchange = await context.client.contract.getWidgetConfig('none', { store: 'limited', raw: true });
+  if (exchange.status !== 403) return;
+  const expected =
+    'status 404 for an unknown chatbot, also of a store that holds as many agents as its plan allows';
+  context.report({ requirement: 'R-4.4-02', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 async function verifyBeyond(context: CheckContext, limit: number): Promise<void> {
-  const name = 'One agent too many';
-  const exchange = await createWithRetry(context, name);
+  const exchange = await createBeyond(context);
   const isEnforced = exchange.status === 403;
   context.observe('R-8-09', `the limit of ${limit} agents was ${isEnforced ? '' : 'not '}enforced`);
-  if (isEnforced) await verifyMessage(context);
+  if (isEnforced) {
+    await verifyMessage(context);
+    await verifyWidget(context);
+  }
   const found = verifyErrorResponse(exchange, 'R-8-05', 403);
   context.report(withReason(found, `, as the store holds ${limit} agents`));
   if (exchange.status < 300) return;
   const after = await listedAgents(context, 'limited');
-  if (after.length <= limit && !after.some((agent) => agent['name'] === name)) return;
+  if (after.length <= limit && !after.some((agent) => agent['name'] === beyondName)) return;
   reportTooMany(context, limit, after.length);
 }
 
@@ -118,14 +144,14 @@ export const agentLimit: Check = {
   id: 'limits/agents',
   title:
     'The store may hold as many agents as its plan allows, also created side by side; one more is 403, and is not created',
-  requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-4.1-16', 'R-8-09'],
+  requirements: ['R-8-05', 'R-8-10', 'R-7-13', 'R-4.1-16', 'R-4.4-02', 'R-8-09'],
   level: 'stated',
   profile: 'core',
   exhaustsLimits: true,
-  cost: { requests: 24, messages: 1, agents: 8 },
+  cost: { requests: 26, messages: 1, agents: 8 },
   costFor: ({ stores }) => {
     const limit = Math.min(stores.limited?.agentLimit ?? 0, maxCreates);
-    return { requests: limit + 9 + 2 * sideBySide + invalid, messages: 1, agents: limit + 1 + sideBySide };
+    return { requests: limit + 11 + 2 * sideBySide + invalid, messages: 1, agents: limit + 1 + sideBySide };
   },
   needs: ['limited-store', 'agent-limit'],
   writes: true,

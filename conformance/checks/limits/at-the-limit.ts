@@ -8,7 +8,7 @@ import { readReply } from '../chat-stream/read-stream.ts';
 const unknownKey = `Bearer svc_${'4qQ1'.repeat(8)}`;
 
 /** Requests of all kinds that come between those of a store at its limit. */
-function others(body: AgentCreate | undefined): readonly ApiRequest[] {
+function others(body: AgentCreate | undefined, hasSecond: boolean): readonly ApiRequest[] {
   const credential = { type: 'store', store: 'limited' } as const;
   const list = { method: 'GET', path: '/api/agents' };
   const create = { method: 'POST', path: '/api/agents', credential };
@@ -18,6 +18,8 @@ function others(body: AgentCreate | undefined): readonly ApiRequest[] {
     { ...create, json: {} },
     ...(body === undefined ? [] : [{ ...create, json: body }]),
     { method: 'GET', path: '/api/widget/config', credential },
+    { ...list, credential: { type: 'store', store: 'main' } },
+    ...(hasSecond ? [{ ...list, credential: { type: 'store', store: 'second' } } as const] : []),
     { method: 'OPTIONS', path: '/api/agents', credential: { type: 'none' } },
   ];
 }
@@ -38,7 +40,7 @@ export async function verifyOthersLiftNothing(
   const body = countsCreates ? { ...twin, name: nameBeyondLimit } : undefined;
   const sendOthers = async (): Promise<boolean> => {
     let isCreateRejected = false;
-    for (const request of others(body)) {
+    for (const request of others(body, context.target.stores.second !== undefined)) {
       const { status } = await context.client.send({ ...request, raw: true });
       if (body !== undefined && request.json === body) isCreateRejected = status === 429;
     }
@@ -54,7 +56,8 @@ export async function verifyOthersLiftNothing(
     if (admitted <= maxAdmitted(limit, context.clock.now() - began) - limit + 1) return isCreateRejected;
   }
   const expected = 'status 429 beyond the limit, whatever other requests came between';
-  const actual = 'admitted after requests without a key, with an unknown one, and creates; before them 429';
+  const actual =
+    'admitted after requests of other stores, without a key, with an unknown one, and creates; before them 429';
   context.report({ requirement: 'R-8-06', expected, actual });
   return isCreateRejected;
 }

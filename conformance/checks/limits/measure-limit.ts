@@ -2,7 +2,7 @@ import type { CheckContext } from '../../check.ts';
 import type { Exchange } from '../../exchange.ts';
 
 /** The result of many requests at once, until one fails. */
-interface Burst {
+export interface Burst {
   /** How many succeeded. */
   readonly admitted: number;
   /** The first that failed, with 429 or another status; undefined when none did. */
@@ -11,14 +11,12 @@ interface Burst {
   readonly durationMs: number;
 }
 
-interface BurstPlan {
+export interface BurstPlan {
   readonly send: () => Promise<Exchange>;
   /** The limit, in requests a minute. */
   readonly limit: number;
   /** How many requests to send if none fails. */
   readonly max: number;
-  /** How many others were admitted beside the first burst, which may count, too; none by default. */
-  readonly besides?: () => Promise<number>;
 }
 
 const maxConcurrent = 10;
@@ -30,7 +28,7 @@ export function maxAdmitted(limit: number, durationMs: number): number {
 }
 
 /** Sends the first N requests concurrently and the rest one by one, until one fails or `max` are sent. */
-async function sendBurst(
+export async function sendBurst(
   { clock }: Pick<CheckContext, 'clock'>,
   { send, limit, max }: BurstPlan,
 ): Promise<Burst> {
@@ -89,12 +87,11 @@ export type Measured =
 /** A minute without requests, and a moment. */
 export const idleMs = 61_000;
 
-function evaluate(burst: Burst, { limit, max }: BurstPlan, besides: number): Measured {
-  const { rejected, durationMs } = burst;
-  const admitted = burst.admitted + besides;
+function evaluate(burst: Burst, { limit, max }: BurstPlan): Measured {
+  const { admitted, rejected, durationMs } = burst;
   if (rejected === undefined)
-    return burst.admitted >= max && max > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
-  if (rejected.status !== 429) return { type: 'otherwise', rejected, admitted: burst.admitted };
+    return admitted >= max && max > 2 * limit ? { type: 'uncounted' } : { type: 'late', burst };
+  if (rejected.status !== 429) return { type: 'otherwise', rejected, admitted };
   if (admitted < limit) return { type: 'early', burst };
   return admitted <= maxAdmitted(limit, durationMs) ? { type: 'holds', rejected } : { type: 'late', burst };
 }
@@ -104,13 +101,12 @@ const maxBursts = 4;
 /**
  * Measures whether requests of one kind are limited to N a minute. Another result is measured again after a minute
  * without requests, until two agree: the store may have been in use before the first burst, and a fixed window may
- * have ended within one, or the requests beside it are not counted with these.
+ * have ended within one.
  */
 export async function measureLimit(context: Pick<CheckContext, 'clock'>, plan: BurstPlan): Promise<Measured> {
   let last: Measured | undefined;
   for (let bursts = 1; ; bursts += 1) {
-    const burst = await sendBurst(context, plan);
-    const measured = evaluate(burst, plan, bursts === 1 ? ((await plan.besides?.()) ?? 0) : 0);
+    const measured = evaluate(await sendBurst(context, plan), plan);
     const settled =
       measured.type === 'holds' || measured.type === 'uncounted' || measured.type === last?.type;
     if (settled || bursts === maxBursts) return measured;

@@ -1,7 +1,7 @@
 import { plans } from '../../../generated/plans.ts';
 import type { RequirementId } from '../../../generated/requirements.ts';
 import { Untested, type Check, type CheckContext } from '../../check.ts';
-import type { ApiRequest, Exchange } from '../../exchange.ts';
+import type { Exchange } from '../../exchange.ts';
 import {
   countBeyondLimit,
   isLimitInStream,
@@ -11,9 +11,10 @@ import {
 import { countAdmissions } from './admissions.ts';
 import { agentIdsOf } from '../listed-agents.ts';
 import { verifyDisguises } from './disguises.ts';
-import { limitedConversation } from './limited-conversation.ts';
+import { conversationOf, followUp, verifyGoesOn, type Conversation } from './limited-conversation.ts';
 import { createLimitedAgent, listRequest, listSender, messageTo, sender } from './limited-requests.ts';
-import { measureLimit, type Measured } from './measure-limit.ts';
+import { idleMs, maxAdmitted, measureLimit, type BurstPlan, type Measured } from './measure-limit.ts';
+import { isExact, sendMixedBurst, type MixedBurst } from './mixed-burst.ts';
 import { verifyWindow } from './shorter-window.ts';
 import { verifyTooManyRequests } from './verify-rejected.ts';
 
@@ -50,9 +51,10 @@ async function verifyOtherStore(context: CheckContext, requirement: RequirementI
 async function verifyChatAtLimit(
   context: CheckContext,
   agent: string | undefined,
-  followUp: ApiRequest | undefined,
+  conversation: Conversation | undefined,
 ): Promise<Exchange> {
-  const exchange = await sender(context, followUp ?? messageTo(agent ?? 'agent'))();
+  const request = conversation ? followUp(context, conversation) : messageTo(agent ?? 'agent');
+  const exchange = await sender(context, request)();
   if (exchange.status === 429) verifyTooManyRequests(context, exchange, 'R-7-04');
   else if (exchange.status < 300 && isLimitInStream(exchange)) {
     const expected = 'status 429 for a message beyond the limit, and no stream';
@@ -83,16 +85,36 @@ async function otherAgent(context: CheckContext, agent: string): Promise<string 
   return other ?? createLimitedAgent(context).catch(() => undefined);
 }
 
+/** The limit of lists, by the mixed burst where that is exact; requests of other kinds may not be counted with them. */
+async function measureLists(context: CheckContext, plan: BurstPlan, mixed: MixedBurst): Promise<Measured> {
+  const { rejected, admitted } = mixed.lists;
+  if (rejected !== undefined && isExact(mixed, plan.limit)) return { type: 'holds', rejected };
+  if (rejected === undefined && admitted >= plan.max) return { type: 'uncounted' };
+  await context.clock.wait(idleMs);
+  return measureLimit(context, plan);
+}
+
+/** Where a store at the limit of its lists rejects messages, too, verifies that all were counted. */
+async function verifyAllCounted(context: CheckContext, plan: BurstPlan, first: MixedBurst): Promise<void> {
+  if (first.lists.rejected?.status !== 429 || first.admitted <= plan.limit || isExact(first, plan.limit))
+    return;
+  // A fixed window may have ended within the burst.
+  await context.clock.wait(idleMs);
+  const { admitted, lists } = await sendMixedBurst(context, plan, 0);
+  if (admitted <= maxAdmitted(plan.limit, lists.durationMs)) return;
+  const expected = `${plan.limit} requests admitted, lists beside messages and a create; lists alone are limited to them`;
+  context.report({ requirement: 'R-8-06', expected, actual: `${admitted} admitted` }, lists.rejected);
+}
+
 async function verifyAll(context: CheckContext, requirement: RequirementId, limit: number): Promise<void> {
   const admissions = countAdmissions(context.clock);
   const { send: sendList, agent, lastList } = listSender(context);
-  const conversation = limitedConversation(context, agent);
-  const send = conversation.beganBy(admissions.counted(sendList));
-  const besides = conversation.admitted;
-  const measured = await measureLimit(context, { send, limit, max: 2 * limit + 2, besides });
+  const plan = { send: admissions.counted(sendList), limit, max: 2 * limit + 2 };
+  // The check of the agent limit needs room for one.
+  const mixed = await sendMixedBurst(context, plan, 1);
+  const measured = await measureLists(context, plan, mixed);
   if (measured.type === 'uncounted') {
-    const id = agent() ?? (await createLimitedAgent(context));
-    await verifyChatAlone(context, { requirement, limit, agent: id, besides });
+    await verifyChatAlone(context, requirement, limit, agent() ?? (await createLimitedAgent(context)));
     return;
   }
   context.observe('R-8-07', 'the limit counts every request');
@@ -100,35 +122,33 @@ async function verifyAll(context: CheckContext, requirement: RequirementId, limi
   if (measured.type !== 'holds') return;
   verifyTooManyRequests(context, measured.rejected, 'R-8-06');
   await verifyOtherStore(context, requirement);
-  const chat = await verifyChatAtLimit(context, agent(), await conversation.followUp());
+  const conversation = mixed.message && conversationOf(mixed.message);
+  const chat = await verifyChatAtLimit(context, agent(), conversation);
   await verifyOthersAtLimit(context);
   await verifyDisguises(context, listRequest);
   const before = countBeyondLimit(lastList());
-  const isRejected = await verifyOthersLiftNothing(context, send, limit);
+  const isRejected = await verifyOthersLiftNothing(context, plan.send, limit);
   // The last Retry-After applies. A limit that refills may have admitted the message.
-  const rejected = chat.status === 429 ? chat : await send();
-  await verifyWindow(context, { limit, requirement, admissions, send, rejected });
+  const rejected = chat.status === 429 ? chat : await plan.send();
+  await verifyWindow(context, { limit, requirement, admissions, send: plan.send, rejected });
   if (isRejected) verifyNoneCreated(context, before, lastList());
-  if (chat.status === 429) await conversation.verifyGoesOn();
-}
-
-interface ChatLimit {
-  readonly requirement: RequirementId;
-  readonly limit: number;
-  readonly agent: string;
-  /** How many messages were admitted before. */
-  readonly besides: () => Promise<number>;
+  if (chat.status !== 429) return;
+  if (conversation === undefined) context.untested('no conversation of the limited store began', 'R-4.1-10');
+  else await verifyGoesOn(context, conversation);
+  await verifyAllCounted(context, plan, mixed);
 }
 
 /** The same where messages alone are counted. */
 async function verifyChatAlone(
   context: CheckContext,
-  { requirement, limit, agent, besides }: ChatLimit,
+  requirement: RequirementId,
+  limit: number,
+  agent: string,
 ): Promise<void> {
   const other = await otherAgent(context, agent);
   const admissions = countAdmissions(context.clock);
   const send = admissions.counted(sender(context, messageTo(agent)));
-  const measured = await measureLimit(context, { send, limit, max: limit + 1, besides });
+  const measured = await measureLimit(context, { send, limit, max: limit + 1 });
   reportMeasured(context, measured, { limit: requirement, status: 'R-7-04' }, limit);
   if (measured.type !== 'holds') return;
   context.observe('R-8-07', 'the limit counts messages alone');
@@ -152,8 +172,8 @@ function planCheck(id: string, requirement: RequirementId, planLimit: number | u
     level: 'stated',
     profile: 'core',
     exhaustsLimits: true,
-    // The first burst twice, two more windows, and lists before it where messages alone are counted.
-    cost: { requests: 8 * max + 64, messages: 6 * max + 24, agents: 4 },
+    // The first burst three times, two more windows, and lists before it where messages alone are counted.
+    cost: { requests: 9 * max + 76, messages: 6 * max + 32, agents: 6 },
     needs: ['limited-store', 'limited-rpm'],
     notOffered: ({ stores }) => {
       const limit = stores.limited?.requestsPerMinute;

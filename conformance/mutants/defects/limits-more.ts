@@ -1,9 +1,9 @@
 import { odd } from '../conforming/odd.ts';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
-import type { Call, Change, HttpRequest } from '../server/deployment.ts';
+import type { Call, Change, HttpRequest, JsonObject, Store } from '../server/deployment.ts';
 import { admitByLog, minuteMs } from '../server/limits.ts';
 import { isObject } from '../server/responses.ts';
-import { beforeOperation } from './changes.ts';
+import { beforeOperation, onOperation } from './changes.ts';
 
 const overtakeMs = 4;
 
@@ -153,16 +153,73 @@ const savedBeforeLimit: Change = (base) => ({
   },
 });
 
+/** A message whose client leaves is given back to the limit. */
+const refundForLeaving: Change = onOperation('streamAgentChat', (response, { store }) =>
+  response.status === 200
+    ? {
+        ...response,
+        frames: response.frames.flatMap((frame) => [frame, { type: 'pause', milliseconds: 15 } as const]),
+        closed: (isComplete) => void (isComplete || store.admissions.pop()),
+      }
+    : response,
+);
+
+/** A create loads the plan anew, and with it the count of requests. */
+const resetByCreate: Change = onOperation('createAgent', (response, { store }) => {
+  if (response.status < 300) store.admissions.length = 0;
+  return response;
+});
+
+/** The counts of two stores are kept. */
+const countsOfTwoStores: Change = (base) => {
+  const recent = new Set<Store>();
+  return {
+    admit: (call) => {
+      recent.delete(call.store);
+      recent.add(call.store);
+      const [oldest] = recent;
+      if (recent.size > 2 && oldest !== undefined) {
+        recent.delete(oldest);
+        oldest.admissions.length = 0;
+      }
+      return base.admit(call);
+    },
+  };
+};
+
+/** The agent limit counts the agents that are `counted`. */
+function agentLimitOf(counted: (agents: readonly JsonObject[]) => number): Change {
+  return ({ operations }) => ({
+    operations: {
+      ...operations,
+      createAgent: (call) => {
+        const isFull = counted(call.store.agents) >= call.store.agentLimit;
+        const agentLimit = isFull ? 0 : Number.POSITIVE_INFINITY;
+        return operations.createAgent({ ...call, store: { ...call.store, agentLimit } });
+      },
+    },
+  });
+}
+
+const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployment }) =>
+  store.agents.length >= store.agentLimit
+    ? deployment.errorResponse(403, 'the agent limit of the plan is reached')
+    : undefined,
+);
+
 /** Defects of limits that one burst does not show: source 8. */
 export const moreLimitMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-06', 'limits/again', {
-    'limit-race': raceOfRequests,
     'limit-works-once': afterTheFirst(() => Number.POSITIVE_INFINITY),
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
   ...mutantsOf('R-8-06', 'limits/free', {
     'limited-message-is-delivered': savedBeforeLimit,
+    'limit-race': raceOfRequests,
+    'limit-not-of-messages-left': refundForLeaving,
+    'limit-reset-by-create': resetByCreate,
+    'limit-counts-of-two-stores': countsOfTwoStores,
     'limit-per-connection': limitPer(({ connection }) => connection),
     'limit-per-forwarded-address': limitPer(({ headers }) => headers['x-forwarded-for']),
     'limit-per-real-address': limitPer(({ headers }) => headers['x-real-ip']),
@@ -183,7 +240,12 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-window-of-a-second': window(1000),
     'limit-window-of-20-seconds-unsaid': window(20_000, minuteMs),
   }),
+  ...mutantsOf('R-4.4-02', 'limits/agents', { 'widget-403-of-a-full-store': fullForAll }),
   ...mutantsOf('R-8-05', 'limits/agents', {
+    'agent-limit-of-names': agentLimitOf((agents) => new Set(agents.map(({ name }) => name)).size),
+    'agent-limit-of-descriptions': agentLimitOf(
+      (agents) => agents.filter(({ description }) => typeof description === 'string').length,
+    ),
     'agent-limit-race': raceOfCreates,
     'agent-limit-count-cached': cachedCount,
   }),
