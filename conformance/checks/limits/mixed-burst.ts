@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../check.ts';
-import type { Exchange } from '../../exchange.ts';
+import { isObject, type Exchange } from '../../exchange.ts';
 import { chatPath } from '../chat-stream/send-message.ts';
 import { agentsOf } from '../listed-agents.ts';
 import type { SentMessage } from './limited-conversation.ts';
@@ -32,17 +32,21 @@ async function leave({ client, target }: CheckContext, agentId: string): Promise
   return response.status === 200;
 }
 
-/** Creates an agent where the store can hold it, and some others after it. Returns whether it was admitted. */
+/** Creates an agent where the store can hold it, and some others after it; undefined where it is not admitted. */
 async function create(
   { client, fixtures, target }: CheckContext,
   list: Exchange,
   others: number,
-): Promise<boolean> {
+): Promise<Exchange | undefined> {
   const { agentLimit = 0 } = target.stores.limited ?? {};
-  if (agentsOf(list).length + others >= agentLimit) return false;
+  if (agentsOf(list).length + others >= agentLimit) return undefined;
   const body = { ...(await fixtures.acceptedCreate()), name: 'Conformance: in a burst' };
   const exchange = await client.contract.createAgent(body, { store: 'limited', raw: true });
-  return exchange.status < 300;
+  return exchange.status < 300 ? exchange : undefined;
+}
+
+function createdId(created: Exchange | undefined): unknown {
+  return isObject(created?.json) ? created.json['id'] : undefined;
 }
 
 /**
@@ -59,13 +63,14 @@ export async function sendMixedBurst(
     await context.clock.wait(idleMs);
     list = await plan.send();
   }
-  const agentId = context.target.stores.limited?.agentId ?? agentsOf(list)[0]?.['id'];
+  const created = await create(context, list, agentsLeft);
+  const agentId = context.target.stores.limited?.agentId ?? agentsOf(list)[0]?.['id'] ?? createdId(created);
   // The length of its reply is not of the burst.
   const sent = typeof agentId === 'string' ? sender(context, messageTo(agentId))() : undefined;
   const others = [
     list.status < 300,
     typeof agentId === 'string' && (await leave(context, agentId)),
-    await create(context, list, agentsLeft),
+    created !== undefined,
   ];
   const lists = await sendBurst(context, plan);
   const exchange = await sent;
