@@ -1,6 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
+import { disguiseCount, verifyDisguises } from './disguises.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
   chatRequest,
@@ -9,6 +10,7 @@ import {
   widgetRequest,
   type ProtectedRequest,
 } from './protected-requests.ts';
+import { verifyReceived } from './received-credentials.ts';
 import { verifyUnauthorized } from './verify-unauthorized.ts';
 
 async function verifyAll(
@@ -62,16 +64,21 @@ export const nearMissKeys: Check = {
 export const everyNearMiss: Check = {
   id: 'auth/every-near-miss',
   title:
-    'Every near miss is rejected with 401 by each of the four operations, and no spelling of a path needs no key',
+    'Every near miss is rejected with 401 by each of the four operations, and no path, header or cookie replaces the key',
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 118, messages: 0, agents: 0 },
+  cost: { requests: 118 + disguiseCount + 3, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(keyOf(context), context.seed), requests);
     await verifyOtherSpellings(context);
+    await verifyReceived(
+      context,
+      requests.map(({ request }) => request),
+    );
+    await verifyDisguises(context);
   },
 };
 
