@@ -44,6 +44,16 @@ async function verifyOtherSpellings({ client, report }: CheckContext): Promise<v
   }
 }
 
+/** One agent by its id, which is no operation, but which frameworks serve beside the list. */
+async function verifyOneAgent({ client, fixtures, report }: CheckContext): Promise<void> {
+  const id = await fixtures.agentId();
+  const path = `/api/agents/${encodeURIComponent(id)}`;
+  const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
+  if (exchange.status >= 300 || !isObject(exchange.json) || exchange.json['id'] !== id) return;
+  const expected = 'no agent without a key';
+  report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 const keyOf = ({ target }: CheckContext): string => target.stores.main.key;
 
 const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
@@ -68,12 +78,13 @@ export const everyNearMiss: Check = {
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 118 + disguiseCount + 3, messages: 1, agents: 0 },
+  cost: { requests: 118 + disguiseCount + 4, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(keyOf(context), context.seed), requests);
     await verifyOtherSpellings(context);
+    await verifyOneAgent(context);
     await verifyReceived(
       context,
       requests.map(({ request }) => request),

@@ -86,6 +86,16 @@ function readObject(body: Buffer): JsonObject {
   }
 }
 
+/** Serves an agent at a path of its own, past the guard of the operations. */
+const oneAgentKeyless: Change = (base) => ({
+  finish: (response, request, call) => {
+    const id = /^\/api\/agents\/([^/]+)$/.exec(request.path)?.[1];
+    return request.method === 'GET' && id !== undefined && keyless(request)
+      ? jsonResponse(200, { id: decodeURIComponent(id), name: 'Shop assistant' })
+      : base.finish(response, request, call);
+  },
+});
+
 const privateAddress = /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1)/;
 
 const credentials: readonly Mutant[] = [
@@ -95,6 +105,7 @@ const credentials: readonly Mutant[] = [
   }),
   ...mutantsOf('R-5-01', 'auth/every-near-miss', {
     'auth-token-of-a-response': sessions((id) => ({ 'x-auth-token': id }), tokenId),
+    'auth-one-agent-keyless': oneAgentKeyless,
     'auth-conversation-as-key': conversationAsKey,
     'auth-private-address-keyless': opensTo(keylessWith('x-forwarded-for', privateAddress)),
     'auth-loopback-in-forwarded-keyless': opensTo(keylessWith('forwarded', /for=127\./)),
