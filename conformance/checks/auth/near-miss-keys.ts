@@ -1,6 +1,7 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
+import { disguiseCount, verifyDisguises } from './disguises.ts';
 import { likelyMisses, nearMisses, otherPlaces, type NearMiss } from './near-miss-credentials.ts';
 import {
   chatRequest,
@@ -9,6 +10,7 @@ import {
   widgetRequest,
   type ProtectedRequest,
 } from './protected-requests.ts';
+import { verifyReceived } from './received-credentials.ts';
 import { verifyUnauthorized } from './verify-unauthorized.ts';
 
 async function verifyAll(
@@ -42,6 +44,16 @@ async function verifyOtherSpellings({ client, report }: CheckContext): Promise<v
   }
 }
 
+/** One agent by its id, which is no operation, but which frameworks serve beside the list. */
+async function verifyOneAgent({ client, fixtures, report }: CheckContext): Promise<void> {
+  const id = await fixtures.agentId();
+  const path = `/api/agents/${encodeURIComponent(id)}`;
+  const exchange = await client.send({ method: 'GET', path, credential: { type: 'none' } });
+  if (exchange.status >= 300 || !isObject(exchange.json) || exchange.json['id'] !== id) return;
+  const expected = 'no agent without a key';
+  report({ requirement: 'R-5-01', expected, actual: describeResponse(exchange) }, exchange);
+}
+
 const keyOf = ({ target }: CheckContext): string => target.stores.main.key;
 
 const requirements = ['R-5-06', 'R-5-15', 'R-5-03', 'R-5-01'] as const;
@@ -62,16 +74,22 @@ export const nearMissKeys: Check = {
 export const everyNearMiss: Check = {
   id: 'auth/every-near-miss',
   title:
-    'Every near miss is rejected with 401 by each of the four operations, and no spelling of a path needs no key',
+    'Every near miss is rejected with 401 by each of the four operations, and no path, header or cookie replaces the key',
   requirements,
   level: 'stated',
   profile: 'full',
-  cost: { requests: 118, messages: 0, agents: 0 },
+  cost: { requests: 118 + disguiseCount + 4, messages: 1, agents: 0 },
   writes: true,
   run: async (context) => {
     const requests = [listRequest(), widgetRequest(context), createRequest(), await chatRequest(context)];
     await verifyAll(context, nearMisses(keyOf(context), context.seed), requests);
     await verifyOtherSpellings(context);
+    await verifyOneAgent(context);
+    await verifyReceived(
+      context,
+      requests.map(({ request }) => request),
+    );
+    await verifyDisguises(context);
   },
 };
 

@@ -36,7 +36,10 @@ function reads(): readonly Variant[] {
     headers('the Accept of axios', { accept: 'application/json, text/plain, */*' }),
     headers('the Accept of a browser', { accept: browserAccept, 'user-agent': browserAgent }),
     headers('the user agent of curl', { 'user-agent': 'curl/8.9.1' }),
-    headers('the user agent of a script', { 'user-agent': 'python-requests/2.32.3' }),
+    headers('the user agent of a script, behind the proxy of a company', {
+      ...{ 'user-agent': 'python-requests/2.32.3', via: '1.1 proxy.example.com (squid/6.9)' },
+      ...{ 'x-forwarded-for': '10.1.2.3', forwarded: 'for=10.1.2.3' },
+    }),
     headers('Accept-Encoding', { 'accept-encoding': 'gzip, deflate, br' }),
     headers('Accept-Encoding: identity', { 'accept-encoding': 'identity' }),
     headers('Accept-Language and Cache-Control', { 'accept-language': 'de', 'cache-control': 'no-cache' }),

@@ -17,6 +17,42 @@ async function verifyOtherClients(context: CheckContext, url: URL): Promise<void
   }
 }
 
+interface OtherAddress {
+  readonly what: string;
+  readonly query: string;
+  /** False where only the key is sent, which no server may reject. */
+  readonly hasOthers: boolean;
+}
+
+/** The same parameter in other addresses; RFC 3986, 2.3: a percent-encoded letter is that letter. */
+function otherAddresses(key: string): readonly OtherAddress[] {
+  const encoded = [...key].map((one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`).join('');
+  const own = `api_key=${encodeURIComponent(key)}`;
+  return [
+    { what: 'api_key after other parameters', query: `client=a%26b&debug=&${own}`, hasOthers: true },
+    { what: 'api_key before another parameter', query: `${own}&client=conformance`, hasOthers: true },
+    { what: 'the key percent-encoded', query: `api_key=${encoded}`, hasOthers: false },
+  ];
+}
+
+/** Clients of the same key at once, each with another address. */
+async function verifyAddresses(context: CheckContext): Promise<void> {
+  const { target } = context;
+  const connect = async ({ what, query, hasOthers }: OtherAddress): Promise<void> => {
+    const url = mcpUrlWith(target, undefined);
+    url.search = [url.search.slice(1), query].filter((one) => one !== '').join('&');
+    const exchange = await sendMcpInitialize(context, url);
+    const { status } = exchange;
+    const isUnauthorized = status === 401 || status === 403;
+    // A server may reject parameters that it does not know.
+    if (status < 300 || (hasOthers && status < 500 && !isUnauthorized)) return;
+    const requirement = isUnauthorized ? 'R-5-05' : 'R-4.6-04';
+    const expected = `a client connects beside others, with ${what}`;
+    context.report({ requirement, expected, actual: describeResponse(exchange) }, exchange);
+  };
+  await Promise.all(otherAddresses(target.stores.main.key).map(connect));
+}
+
 async function run(context: CheckContext): Promise<void> {
   const { target } = context;
   const url = mcpUrlWith(target, target.stores.main.key);
@@ -26,7 +62,10 @@ async function run(context: CheckContext): Promise<void> {
   const { status } = await sendMcpInitialize(context, url);
   const tools = await listTools(context, url, { calls: true });
   // Newer servers may have no initialize.
-  if (status < 300) await verifyOtherClients(context, url);
+  if (status < 300) {
+    await verifyOtherClients(context, url);
+    await verifyAddresses(context);
+  }
   context.observe('R-4.6-03', tools.length === 0 ? 'no tool is listed' : `the tools are ${tools.join(', ')}`);
 }
 
@@ -37,7 +76,7 @@ export const mcpClient: Check = {
   requirements: ['R-1-05', 'R-1-06', 'R-4.6-01', 'R-4.6-02', 'R-4.6-04', 'R-5-05', 'R-4.6-03'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 10, messages: 0, agents: 0 },
+  cost: { requests: 13, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run,

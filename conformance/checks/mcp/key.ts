@@ -1,6 +1,8 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
+import { addressed } from '../auth/disguises.ts';
+import { receivedHeaders } from '../auth/received-credentials.ts';
 import { mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from './mcp-requests.ts';
 
 function otherCase(key: string): string {
@@ -66,18 +68,18 @@ async function runOfTools(context: CheckContext): Promise<void> {
   const { key } = target.stores.main;
   const shortened = key.slice(0, -1);
   const requests = [
-    ['ping', 'without a key', undefined],
+    ['ping', 'without a key, from the loopback address', undefined, addressed('127.0.0.1')],
     ['resources/list', 'without a key', undefined],
     ['prompts/list', 'without a key', undefined],
     ['tools/list', 'without a key', undefined],
-    ['tools/call', 'without a key', undefined],
+    ['tools/call', 'without a key, from a private address', undefined, addressed('10.0.0.7')],
     ['tools/list', 'with the key without its last character', shortened],
     ['tools/list', 'with the key without its prefix', key.slice(4)],
     ['tools/list', 'with the key with another prefix', `key_${key.slice(4)}`],
     ['tools/list', 'with a pattern of the key', `${key.slice(0, 20)}%`],
   ] as const;
-  for (const [method, what, sent] of requests) {
-    const exchange = await sendMcpRequest(context, mcpUrlWith(target, sent), method);
+  for (const [method, what, sent, headers] of requests) {
+    const exchange = await sendMcpRequest(context, mcpUrlWith(target, sent), method, headers);
     if (exchange.status === 401) continue;
     const requirement: RequirementId = sent === undefined && exchange.status < 300 ? 'R-4.6-02' : 'R-5-06';
     const actual = describeResponse(exchange);
@@ -87,18 +89,26 @@ async function runOfTools(context: CheckContext): Promise<void> {
   await verifySession(context);
 }
 
-/** A session is no key: its id is in each response and log. */
+/** A session is no key: its id is in each response and log. Neither is a cookie. */
 async function verifySession(context: CheckContext): Promise<void> {
   const { target } = context;
-  const begun = await sendMcpInitialize(context, mcpUrlWith(target, target.stores.main.key));
+  const { key } = target.stores.main;
+  const begun = await sendMcpInitialize(context, mcpUrlWith(target, key));
   const session = begun.headers['mcp-session-id'];
-  if (begun.status >= 300 || session === undefined) return;
+  const received = receivedHeaders([begun], key);
+  if (begun.status >= 300 || (session === undefined && received === undefined)) return;
   const url = mcpUrlWith(target, undefined);
-  const exchange = await sendMcpRequest(context, url, 'tools/list', { 'mcp-session-id': session });
-  if (exchange.status >= 400) return;
-  const expected = 'tools/list rejected without a key, also with the id of a session';
-  const actual = describeResponse(exchange);
-  context.report({ requirement: 'R-4.6-02', expected, actual }, exchange);
+  const headers = { ...received, ...(session !== undefined && { 'mcp-session-id': session }) };
+  const listed = await sendMcpRequest(context, url, 'tools/list', headers);
+  // DELETE ends a session, and so the work of the client whose it is.
+  const end = { method: 'DELETE', path: url.href, credential: { type: 'none' } as const, headers };
+  const ended = session === undefined ? undefined : await context.client.send(end);
+  for (const exchange of [listed, ended]) {
+    if (exchange === undefined || exchange.status >= 400) continue;
+    const what = exchange === listed ? 'tools/list' : 'DELETE, which ends a session,';
+    const expected = `${what} rejected without a key, also with what initialize returned`;
+    context.report({ requirement: 'R-4.6-02', expected, actual: describeResponse(exchange) }, exchange);
+  }
 }
 
 /** Source 4.6 and 5: each request of MCP requires the key, not initialize alone. */
@@ -109,7 +119,7 @@ export const mcpToolsKey: Check = {
   requirements: ['R-4.6-02', 'R-5-06'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 12, messages: 0, agents: 0 },
+  cost: { requests: 13, messages: 0, agents: 0 },
   notOffered: mcpNotOffered,
   writes: false,
   run: runOfTools,

@@ -73,6 +73,29 @@ async function verifyTwoIds(context: CheckContext): Promise<void> {
   }
 }
 
+/** Requests of both stores at once: each is of the store whose key it has. The log of responses compares the lists. */
+async function verifyAtOnce(context: CheckContext): Promise<void> {
+  const { stores } = context.target;
+  const { listAgents } = context.client.contract;
+  const readOwn = async (store: 'main' | 'second'): Promise<Exchange | undefined> => {
+    const id = stores[store]?.chatbotId;
+    return id === undefined ? undefined : readWidget(context, id, store);
+  };
+  const [main, , second] = await Promise.all([
+    readOwn('main'),
+    listAgents({ store: 'second' }),
+    readOwn('second'),
+    listAgents({ store: 'main' }),
+  ]);
+  for (const [store, widget] of Object.entries({ main, second } as const)) {
+    if (widget === undefined || widget.status === 200) continue;
+    const alone = await readOwn(store === 'main' ? 'main' : 'second');
+    if (alone?.status !== 200) continue;
+    const expected = 'the widget configuration for its owner, while another store sends requests';
+    context.report({ requirement: 'R-4.4-04', expected, actual: describeResponse(widget) }, widget);
+  }
+}
+
 /** A name that another store has is as free as any. */
 async function verifySameName(context: CheckContext): Promise<void> {
   const body = await context.fixtures.acceptedCreate();
@@ -87,6 +110,7 @@ async function run(context: CheckContext): Promise<void> {
   await verifyStrangerFirst(context, agent);
   await verifyStrangerAfter(context, agent);
   await verifyTwoIds(context);
+  await verifyAtOnce(context);
   await verifySameName(context);
 }
 
@@ -97,7 +121,7 @@ export const strangersAsk: Check = {
   requirements: ['R-5-14', 'R-5-06', 'R-4.1-16', 'R-4.4-04', 'R-4.3-10'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 20, messages: 1, agents: 2 },
+  cost: { requests: 24, messages: 1, agents: 2 },
   needs: ['second-store'],
   writes: true,
   run,

@@ -7,6 +7,7 @@ import {
 import { Untested, type Check, type CheckContext, type Finding } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import { isObject } from '../../exchange.ts';
+import { likeIds } from './like-ids.ts';
 import { widgetPath } from './verify-widget.ts';
 
 const runs = 5;
@@ -39,6 +40,22 @@ async function verifyOtherParameters({ client, report }: CheckContext, chatbotId
   report({ requirement: 'R-4.4-02', expected, actual: describeResponse(exchange) }, exchange);
 }
 
+const maxLikeIds = 5;
+
+/** An id that only trimming, folding or decoding twice makes equal is another one, though no chatbot has it. */
+async function verifyLikeIds({ client, report, target }: CheckContext, chatbotId: string): Promise<void> {
+  const known = new Set(Object.values(target.stores).map((store) => store?.chatbotId));
+  for (const id of likeIds(chatbotId).filter((one) => !known.has(one))) {
+    const path = `${widgetPath}?chatbot_id=${encodeURIComponent(id)}`;
+    const exchange = await client.send({ method: 'GET', path });
+    const found = isObject(exchange.json) ? exchange.json['chatbot_id'] : undefined;
+    // The store may have a chatbot of that id.
+    if (exchange.status >= 300 || found === id) continue;
+    const expected = `no chatbot for ${JSON.stringify(id)}, which is not the id ${JSON.stringify(chatbotId)}`;
+    report({ requirement: 'R-4.4-02', expected, actual: describeResponse(exchange) }, exchange);
+  }
+}
+
 async function run(context: CheckContext): Promise<void> {
   const { chatbotId } = context.target.stores.main;
   if (chatbotId === undefined) throw new Untested('no chatbot is known: give one by --chatbot-id');
@@ -50,6 +67,7 @@ async function run(context: CheckContext): Promise<void> {
     verify: (query) => verifyQuery(context, chatbotId, query),
   });
   await verifyOtherParameters(context, chatbotId);
+  await verifyLikeIds(context, chatbotId);
   // Which of two values counts is open; that one of them does is what clients see.
   const path = `${widgetPath}?${queryOf(chatbotId, { kind: 'other', at: 40, text: 'x' })}&chatbot_id=${encodeURIComponent(chatbotId)}`;
   const { status } = await context.client.send({ method: 'GET', path });
@@ -63,7 +81,7 @@ export const generatedIds: Check = {
   requirements: ['R-4.4-02', 'R-7-14'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: plainChatbotQueries.length + runs + 2, messages: 0, agents: 0 },
+  cost: { requests: plainChatbotQueries.length + runs + maxLikeIds + 2, messages: 0, agents: 0 },
   needs: ['chatbot'],
   writes: false,
   run,

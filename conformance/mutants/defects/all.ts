@@ -1,4 +1,5 @@
 import type { Mutant } from '../mutant.ts';
+import { moreAccessMutants } from './access-more.ts';
 import { acceptedCreateMutants } from './accepted-creates.ts';
 import { conversationStateMutants } from './conversation-state.ts';
 import { defaultAndListMutants } from './defaults-and-lists.ts';
@@ -78,4 +79,5 @@ export const mutants: readonly Mutant[] = [
   ...interplayMutants,
   ...otherClientMutants,
   ...kindOfAgentMutants,
+  ...moreAccessMutants,
 ];
