@@ -5,9 +5,11 @@ import { isObject } from '../../exchange.ts';
 import {
   acceptedAmong,
   countMarked,
+  hasToolsEnabled,
   twinsOfKinds,
   verifyNothingCreated,
   verifyViolation,
+  withToolsEnabled,
 } from './rejected-creates.ts';
 
 /** The path as a property's label. */
@@ -15,16 +17,31 @@ function labelOf(path: string): string {
   return path === '' ? 'body' : path.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-const optionalPaths = ['description', 'config.temperature', 'config.max_tokens', 'config.mcp_capabilities'];
+const plainest: Readonly<Record<string, unknown>> = {
+  description: undefined,
+  'config.temperature': 0,
+  'config.max_tokens': 4096,
+  'config.mcp_capabilities': [],
+};
 
-/** The violation in the smallest body: without the optional fields that it does not need. */
-function inSmallestBody({ body, path, ...rest }: Violation): Violation {
+/** What a smallest body has in place of its optional fields: mostly nothing; null, or zero and an empty list. */
+const replacements: readonly ((path: string) => unknown)[] = [
+  () => undefined,
+  () => null,
+  () => undefined,
+  (path) => plainest[path],
+];
+
+/** The violation in the smallest body: without values in the optional fields that it does not need. */
+function inSmallestBody({ body, path, ...rest }: Violation, index: number): Violation {
   const isNeeded = (optional: string): boolean => `${path}.`.startsWith(`${optional}.`);
+  const replacement = replacements[index % replacements.length];
   const smallest = structuredClone(body);
-  for (const optional of optionalPaths.filter((one) => !isNeeded(one))) {
+  for (const optional of Object.keys(plainest).filter((one) => !isNeeded(one))) {
     const [name = '', inside] = optional.split('.');
     const parent = inside === undefined ? smallest : valueAt(smallest, name);
-    if (isObject(parent)) Reflect.deleteProperty(parent, inside ?? name);
+    // JSON omits what is undefined.
+    if (isObject(parent)) Reflect.set(parent, inside ?? name, replacement?.(optional));
   }
   return { ...rest, path, body: smallest };
 }
@@ -43,7 +60,8 @@ function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
 async function run(context: CheckContext): Promise<void> {
   const before = await countMarked(context);
   const schema = schemaOf('AgentCreate');
-  const twins = await twinsOfKinds(context);
+  const kinds = await twinsOfKinds(context);
+  const twins = [...kinds, ...kinds.map((twin) => withToolsEnabled(twin, !hasToolsEnabled(twin)))];
   const all = twins.map((twin) => [...violationsOf(schema, twin), ...doubleViolationsOf(schema, twin)]);
   // Each of them with the next kind of agent.
   const single = (all[0] ?? []).map((one, index) => all[index % all.length]?.[index] ?? one);

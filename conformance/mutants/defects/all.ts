@@ -36,6 +36,7 @@ import { replyContentMutants } from './reply-contents.ts';
 import { interplayMutants } from './interplay.ts';
 import { otherClientMutants } from './other-clients.ts';
 import { kindOfAgentMutants } from './kinds-of-agents.ts';
+import { moreAgentValueMutants } from './agents-values-more.ts';
 import { widgetMutants } from './widget.ts';
 
 /** All mutants. */
@@ -78,4 +79,5 @@ export const mutants: readonly Mutant[] = [
   ...interplayMutants,
   ...otherClientMutants,
   ...kindOfAgentMutants,
+  ...moreAgentValueMutants,
 ];
