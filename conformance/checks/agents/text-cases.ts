@@ -67,13 +67,12 @@ const lengths = [65, 101, 129, 200, 256, 501, 1001, 2000, 4097, 10_001, 32_000];
 
 /** Texts of a length, and values that code converts in the fields that have had their longest text before. */
 function measured(length: number, index: number): Texts {
-  const short = wholeValues[lengths.length - 1 - index] ?? '';
-  const rare = wholeValues.at(index - lengths.length) ?? '';
-  const upTo = (max: number, value: string): string => (length <= max ? measuredText(length) : value);
+  const upTo = (max: number, offset: number): string =>
+    length <= max ? measuredText(length) : (wholeValues[(index + offset) % wholeValues.length] ?? '');
   return {
-    name: upTo(200, short),
-    description: upTo(2000, rare),
-    model_id: upTo(200, short),
+    name: upTo(200, 0),
+    description: upTo(2000, 3),
+    model_id: upTo(200, 5),
     system_prompt: measuredText(length),
   };
 }
