@@ -9,10 +9,12 @@ import { isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
 
 // Code that chooses a validation by the provider, the type or whether tools are enabled has one for each.
 const kinds = [
-  ['provider_one', 'customer_support', true],
-  ['provider_two', 'product_recommendation', false],
-  ['provider_three', 'Gift_Finder-v2', true],
+  { model_provider: 'provider_one', type: 'customer_support', enabled: true },
+  { model_provider: 'provider_two', type: 'product_recommendation', enabled: false },
+  { model_provider: 'provider_three', type: 'Gift_Finder-v2', enabled: true },
 ] as const;
+
+const otherCapability = 'Order_Status-2';
 
 /** A create with all its tool connections enabled, or none. */
 export function withToolsEnabled(twin: AgentCreate, enabled: boolean): AgentCreate {
@@ -26,6 +28,14 @@ export function hasToolsEnabled({ config }: AgentCreate): boolean {
   return config.mcp_capabilities?.some(({ enabled }) => enabled) ?? false;
 }
 
+/** The create with other types of tool connections. */
+function withToolsOf(twin: AgentCreate, type: string): AgentCreate {
+  const { mcp_capabilities: items } = twin.config;
+  return items === undefined
+    ? twin
+    : withConfig(twin, { mcp_capabilities: items.map((item) => ({ ...item, type })) });
+}
+
 /**
  * The valid twin as an agent of each kind: what is wrong with the first is wrong with the others at the same index. The
  * status of a type that a service does not have is open: where it is rejected, all are of known types.
@@ -33,11 +43,13 @@ export function hasToolsEnabled({ config }: AgentCreate): boolean {
 export async function twinsOfKinds(context: CheckContext): Promise<readonly AgentCreate[]> {
   const twin = await markedTwin(context);
   const [known, , other] = kinds;
-  const accepted = await context.fixtures.acceptedCreate();
-  const probe = await sendInvalidCreate(context, { ...accepted, name: markOf(context), type: other[1] });
-  return kinds.map(([model_provider, type, enabled]) => {
-    const kind = withConfig({ ...twin, type: isAccepted(probe) ? type : known[1] }, { model_provider });
-    return withToolsEnabled(kind, enabled);
+  const accepted = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  const isAnyType = isAccepted(await sendInvalidCreate(context, { ...accepted, type: other.type }));
+  const isAnyTool = isAccepted(await sendInvalidCreate(context, withToolsOf(accepted, otherCapability)));
+  return kinds.map(({ model_provider, type, enabled }) => {
+    const kind = withConfig({ ...twin, type: isAnyType ? type : known.type }, { model_provider });
+    const hasOtherTool = isAnyTool && type === other.type;
+    return withToolsEnabled(hasOtherTool ? withToolsOf(kind, otherCapability) : kind, enabled);
   });
 }
 

@@ -46,6 +46,16 @@ function inSmallestBody({ body, path, ...rest }: Violation, index: number): Viol
   return { ...rest, path, body: smallest };
 }
 
+/** The violation of a last tool connection in the one before it, since code may validate the first and the last alone. */
+function beforeLastTool(violation: Violation): Violation {
+  const path = /^config\.mcp_capabilities\.2(?=\.|$)/;
+  const tools = valueAt(violation.body, 'config.mcp_capabilities');
+  if (!path.test(violation.path) || !Array.isArray(tools)) return violation;
+  const body = structuredClone(violation.body) as { config: { mcp_capabilities: unknown[] } };
+  body.config.mcp_capabilities = [tools[0], tools[2], tools[1]];
+  return { ...violation, body, path: violation.path.replace(path, 'config.mcp_capabilities.1') };
+}
+
 /** One violation of each field, rule and type of the value. */
 function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
   const kindOf = ({ path, rule, body }: Violation): string =>
@@ -65,7 +75,9 @@ async function run(context: CheckContext): Promise<void> {
   const all = twins.map((twin) => [...violationsOf(schema, twin), ...doubleViolationsOf(schema, twin)]);
   // Each of them with the next kind of agent.
   const single = (all[0] ?? []).map((one, index) => all[index % all.length]?.[index] ?? one);
-  const stated = single.filter(({ level, rule }) => level === 'stated' && rule !== 'required');
+  const stated = single
+    .filter(({ level, rule }) => level === 'stated' && rule !== 'required')
+    .map((one, index) => (index % 4 < 2 ? one : beforeLastTool(one)));
   let accepted = 0;
   const verify = async (violation: Violation): Promise<readonly Finding[]> => {
     const found = await verifyViolation(context, violation);
@@ -92,7 +104,7 @@ export const wrongValues: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 300, messages: 0, agents: 1 },
+  cost: { requests: 301, messages: 0, agents: 2 },
   writes: true,
   run,
 };

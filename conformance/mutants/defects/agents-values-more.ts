@@ -162,6 +162,27 @@ const uncheckedAfterDisabled = acceptConfig((config) => {
   return at === -1 ? config : { ...config, mcp_capabilities: tools.slice(0, at + 1) };
 });
 
+/** A loop that validates the first and the last connection. */
+const uncheckedBetween = acceptConfig((config) =>
+  toolsOf(config).length > 2
+    ? { ...config, mcp_capabilities: toolsOf(config).filter((_, at, { length }) => at % (length - 1) === 0) }
+    : config,
+);
+
+/** Validators by the type of a connection, and none of an unknown type. */
+const uncheckedUnlessCatalog = acceptConfig((config) =>
+  Array.isArray(config['mcp_capabilities'])
+    ? {
+        ...config,
+        mcp_capabilities: toolsOf(config).map((one) =>
+          isObject(one) && typeof one['type'] === 'string' && !one['type'].includes('catalog')
+            ? { type: 'x', enabled: true }
+            : one,
+        ),
+      }
+    : config,
+);
+
 const validConfig = { model_provider: 'provider_one', model_id: 'm', system_prompt: 'p' };
 
 /** A validator that ends early for some configs. */
@@ -223,6 +244,8 @@ export const moreAgentValueMutants: readonly Mutant[] = [
   ...mutantsOf('R-2.2-10', 'agents/wrong-values', {
     'disabled-capability-not-validated': disabledUnchecked,
     'capabilities-after-a-disabled-one-not-validated': uncheckedAfterDisabled,
+    'capability-between-others-not-validated': uncheckedBetween,
+    'capability-of-unknown-type-not-validated': uncheckedUnlessCatalog,
   }),
   ...mutantsOf('R-2.2-05', 'agents/wrong-values', {
     'config-without-tools-not-validated': uncheckedConfig(
