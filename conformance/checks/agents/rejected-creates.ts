@@ -44,12 +44,15 @@ export async function twinsOfKinds(context: CheckContext): Promise<readonly Agen
   const twin = await markedTwin(context);
   const [known, , other] = kinds;
   const accepted = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
-  const isAnyType = isAccepted(await sendInvalidCreate(context, { ...accepted, type: other.type }));
-  const isAnyTool = isAccepted(await sendInvalidCreate(context, withToolsOf(accepted, otherCapability)));
+  const isAllowed = async (body: AgentCreate): Promise<boolean> =>
+    isAccepted(await sendInvalidCreate(context, body));
+  const probe = { ...accepted, type: other.type };
+  const isAnyTool = await isAllowed(withToolsOf(probe, otherCapability));
+  const isAnyType = isAnyTool || (await isAllowed(probe));
   return kinds.map(({ model_provider, type, enabled }) => {
     const kind = withConfig({ ...twin, type: isAnyType ? type : known.type }, { model_provider });
-    const hasOtherTool = isAnyTool && type === other.type;
-    return withToolsEnabled(hasOtherTool ? withToolsOf(kind, otherCapability) : kind, enabled);
+    const isOther = isAnyTool && type === other.type;
+    return withToolsEnabled(isOther ? withToolsOf(kind, otherCapability) : kind, enabled);
   });
 }
 

@@ -38,7 +38,7 @@ export const requiredFields: Check = {
   level: 'stated',
   profile: 'full',
   // A target that does not require one field of a tool connection accepts six of the creates.
-  cost: { requests: 48, messages: 0, agents: 10 },
+  cost: { requests: 48, messages: 0, agents: 9 },
   writes: true,
   run,
 };
