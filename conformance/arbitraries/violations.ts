@@ -8,6 +8,8 @@ export interface Violation {
   /** `open` where only our contract forbids it. */
   readonly level: 'stated' | 'open';
   readonly body: unknown;
+  /** What the body has in place of a required value. */
+  readonly instead?: string;
 }
 
 /** A value of the body with its schema. */

@@ -16,7 +16,10 @@ function lists(type: string): readonly Capabilities[] {
     ...[[on], [off], [on], [off]],
     [on, { type: otherType, enabled: false }],
     [{ type: otherType, enabled: true }, off],
-    [off, { type: otherType, enabled: true }, { type: 'x', enabled: false }],
+    [
+      ...[off, { type: otherType, enabled: true }, { type: 'x', enabled: false }],
+      { type: otherType.toLowerCase(), enabled: false },
+    ],
     [{ type: measuredText(64), enabled: true }],
     Array.from({ length: 20 }, (_, index) => (index % 3 === 1 ? off : on)),
   ];

@@ -1,19 +1,25 @@
 import fc from 'fast-check';
 import type { RequirementId } from '../../../generated/requirements.ts';
-import { hostileText, hostileTexts, measuredText, rareTexts } from '../../arbitraries/hostile-text.ts';
+import { hostileText } from '../../arbitraries/hostile-text.ts';
 import type { Check, CheckContext, Finding } from '../../check.ts';
-import type { AgentConfig, AgentCreate } from '../../exchange.ts';
+import type { AgentCreate } from '../../exchange.ts';
 import { agentsOf } from '../listed-agents.ts';
 import type { Agent } from './agent-fields.ts';
-import { withConfig } from './create.ts';
 import { keptCases, type KeptCases } from './kept-cases.ts';
+import {
+  bodyWith,
+  longTexts,
+  nearlyEqualTexts,
+  simplerTexts,
+  simplerTypedTexts,
+  textNames,
+  typedTexts,
+  unusualTexts,
+  type Texts,
+  type TypedTexts,
+} from './text-cases.ts';
 import { hasMorePages } from './verify-list.ts';
 
-/** The free texts of an agent. */
-type Texts = Required<Pick<AgentCreate, 'name' | 'description'>> &
-  Pick<AgentConfig, 'model_id' | 'system_prompt'>;
-
-const textNames = ['name', 'description', 'model_id', 'system_prompt'] as const;
 const shortLength = 48;
 const openLength: Readonly<Record<keyof Texts, RequirementId>> = {
   name: 'R-2.1-14',
@@ -22,53 +28,12 @@ const openLength: Readonly<Record<keyof Texts, RequirementId>> = {
   system_prompt: 'R-2.2-14',
 };
 
-function bodyWith(plain: AgentCreate, { name, description, ...config }: Partial<Texts>): AgentCreate {
-  const top = { ...(name !== undefined && { name }), ...(description !== undefined && { description }) };
-  return withConfig({ ...plain, ...top }, config);
-}
-
-/** Hostile texts by rotation: over all cases each is in every field, and no two fields are equal. */
-function rotated(texts: readonly string[], start: number): Texts {
-  const at = (offset: number): string => texts[(start + offset) % texts.length] ?? '';
-  return { name: at(0), description: at(5), model_id: at(11), system_prompt: at(17) };
-}
-
-const plainTexts: Texts = {
-  name: 'Shop assistant',
-  description: 'Answers questions',
-  model_id: 'shopping-1',
-  system_prompt: 'Be brief.',
-};
-
-// The first is the form of a type; of the others one kind of change each shows.
-const otherTypes = ['Gift_Finder-v2', measuredText(64), ...hostileTexts.slice(0, 9)];
-
-/** One unusual text at a time, the others plain. */
-function simpler(texts: Texts): readonly Texts[] {
-  const unusual = textNames.filter((name) => texts[name] !== plainTexts[name]);
-  return unusual.length > 1 ? unusual.map((name) => ({ ...plainTexts, [name]: texts[name] })) : [];
-}
-
 const anyTexts = fc.record({
   name: hostileText(1, shortLength),
   description: hostileText(1, shortLength),
   model_id: hostileText(1, shortLength),
   system_prompt: hostileText(1, shortLength),
 });
-
-// Just above lengths at which database columns and code truncate.
-const lengths = [65, 101, 129, 200, 256, 501, 1001, 2000, 4097, 10_001, 32_000];
-
-function measured(length: number): Texts {
-  const upTo = (max: number): string => measuredText(Math.min(length, max));
-  return { name: upTo(200), description: upTo(2000), model_id: upTo(200), system_prompt: upTo(32_000) };
-}
-
-// Three bytes a character: beyond 65,535 bytes, at which some columns of text end.
-const ofManyBytes: Texts = {
-  ...{ name: '€'.repeat(200), description: '€'.repeat(2000), model_id: `m-${'€'.repeat(198)}` },
-  system_prompt: '€'.repeat(24_000),
-};
 
 /**
  * Which texts a service accepts is open, but it must keep those. After a rejection each field is sent alone, so that
@@ -126,16 +91,23 @@ function verifyStillListed(context: CheckContext, before: readonly Agent[], afte
   context.report({ requirement: 'R-4.2-02', expected: 'all agents of the store in the list', actual });
 }
 
-/** Which types there are is open; an accepted one is kept as any text is. */
+/** Which types there are is open; an accepted one is kept as any text is, and one with other texts sent in any case. */
 async function verifyTypes(context: CheckContext, cases: KeptCases, plain: AgentCreate): Promise<void> {
   let isAnyType = true;
-  const verify = async (type: string): Promise<readonly Finding[]> => {
-    const found = isAnyType ? await cases.verify({ ...plain, type }) : undefined;
+  const verifyType = async (body: AgentCreate): Promise<readonly Finding[]> => {
+    const found = isAnyType ? await cases.verify(body) : undefined;
     isAnyType &&= found !== undefined;
     context.observe('R-2.1-13', isAnyType ? 'accepts unknown agent types' : 'rejects unknown agent types');
     return found ?? [];
   };
-  await context.forAll({ label: 'types', examples: otherTypes, concurrency: 1, verify });
+  const verify = async ({ type, texts }: TypedTexts): Promise<readonly Finding[]> => {
+    if (type === undefined || !isAnyType) return verifyTexts(context, cases, plain, texts);
+    const together = await cases.verify({ ...bodyWith(plain, texts), type });
+    if (together !== undefined) return together;
+    return [...(await verifyType({ ...plain, type })), ...(await verifyTexts(context, cases, plain, texts))];
+  };
+  const simpler = simplerTypedTexts;
+  await context.forAll({ label: 'types', examples: typedTexts, simpler, concurrency: 1, verify });
 }
 
 async function run(context: CheckContext): Promise<void> {
@@ -147,13 +119,18 @@ async function run(context: CheckContext): Promise<void> {
   await context.forAll({
     label: 'characters',
     arbitrary: anyTexts,
-    examples: [hostileTexts, rareTexts].flatMap((texts) => texts.map((_, index) => rotated(texts, index))),
-    simpler,
+    examples: unusualTexts,
+    simpler: simplerTexts,
     runs: 6,
     verify,
   });
-  const examples = [...lengths.map(measured), ofManyBytes];
-  await context.forAll({ label: 'lengths', examples, simpler, verify });
+  await context.forAll({
+    label: 'near-duplicates',
+    examples: nearlyEqualTexts,
+    simpler: simplerTexts,
+    verify,
+  });
+  await context.forAll({ label: 'lengths', examples: longTexts, simpler: simplerTexts, verify });
   await verifyTypes(context, cases, plain);
   await cases.verifyInList();
   const after = await listAgents();
@@ -163,7 +140,8 @@ async function run(context: CheckContext): Promise<void> {
 /** Source 2.1, 2.2 and 4.3: the response and the list have texts as they were sent. */
 export const keepsText: Check = {
   id: 'agents/keeps-text',
-  title: 'Every text is kept exactly: blanks, case, quotes, line ends, emoji, length',
+  title:
+    'Every text is kept exactly: blanks, case, quotes, emoji, length, addresses, and beside nearly equal ones',
   requirements: [
     ...([
       'R-2.1-04',
@@ -179,7 +157,7 @@ export const keepsText: Check = {
   ],
   level: 'stated',
   profile: 'full',
-  cost: { requests: 168, messages: 0, agents: 93 },
+  cost: { requests: 192, messages: 0, agents: 107 },
   writes: true,
   run,
 };

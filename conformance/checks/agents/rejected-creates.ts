@@ -7,12 +7,34 @@ import { agentsOf } from '../listed-agents.ts';
 import { clauseOfViolation, type Agent } from './agent-fields.ts';
 import { isAccepted, markOf, sendInvalidCreate, withConfig } from './create.ts';
 
-// Code that chooses a validation by the provider or the type has one for each.
+// Code that chooses a validation by the provider, the type or whether tools are enabled has one for each.
 const kinds = [
-  ['provider_one', 'customer_support'],
-  ['provider_two', 'product_recommendation'],
-  ['provider_three', 'Gift_Finder-v2'],
+  { model_provider: 'provider_one', type: 'customer_support', enabled: true },
+  { model_provider: 'provider_two', type: 'product_recommendation', enabled: false },
+  { model_provider: 'provider_three', type: 'Gift_Finder-v2', enabled: true },
 ] as const;
+
+const otherCapability = 'Order_Status-2';
+
+/** A create with all its tool connections enabled, or none. */
+export function withToolsEnabled(twin: AgentCreate, enabled: boolean): AgentCreate {
+  const { mcp_capabilities: items } = twin.config;
+  if (items === undefined) return twin;
+  return withConfig(twin, { mcp_capabilities: items.map((item) => ({ ...item, enabled })) });
+}
+
+/** Whether a create has a tool connection that is enabled. */
+export function hasToolsEnabled({ config }: AgentCreate): boolean {
+  return config.mcp_capabilities?.some(({ enabled }) => enabled) ?? false;
+}
+
+/** The create with other types of tool connections. */
+function withToolsOf(twin: AgentCreate, type: string): AgentCreate {
+  const { mcp_capabilities: items } = twin.config;
+  return items === undefined
+    ? twin
+    : withConfig(twin, { mcp_capabilities: items.map((item) => ({ ...item, type })) });
+}
 
 /**
  * The valid twin as an agent of each kind: what is wrong with the first is wrong with the others at the same index. The
@@ -21,11 +43,17 @@ const kinds = [
 export async function twinsOfKinds(context: CheckContext): Promise<readonly AgentCreate[]> {
   const twin = await markedTwin(context);
   const [known, , other] = kinds;
-  const accepted = await context.fixtures.acceptedCreate();
-  const probe = await sendInvalidCreate(context, { ...accepted, name: markOf(context), type: other[1] });
-  return kinds.map(([model_provider, type]) =>
-    withConfig({ ...twin, type: isAccepted(probe) ? type : known[1] }, { model_provider }),
-  );
+  const accepted = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+  const isAllowed = async (body: AgentCreate): Promise<boolean> =>
+    isAccepted(await sendInvalidCreate(context, body));
+  const probe = { ...accepted, type: other.type };
+  const isAnyTool = await isAllowed(withToolsOf(probe, otherCapability));
+  const isAnyType = isAnyTool || (await isAllowed(probe));
+  return kinds.map(({ model_provider, type, enabled }) => {
+    const kind = withConfig({ ...twin, type: isAnyType ? type : known.type }, { model_provider });
+    const isOther = isAnyTool && type === other.type;
+    return withToolsEnabled(isOther ? withToolsOf(kind, otherCapability) : kind, enabled);
+  });
 }
 
 /** The valid twin with a mark in each text, so that an agent created from an invalid body is found. */
@@ -35,8 +63,8 @@ export async function markedTwin(context: CheckContext): Promise<AgentCreate> {
   return withConfig({ ...plain, name: mark, description: mark }, { system_prompt: mark });
 }
 
-function describeViolation({ path, rule, body }: Violation): string {
-  if (rule === 'required') return `without ${path}`;
+function describeViolation({ path, rule, body, instead }: Violation): string {
+  if (rule === 'required') return `without ${path}${instead === undefined ? '' : `, but with ${instead}`}`;
   return path === '' ? `whose body is ${showValue(body)}` : `with ${path} ${showValue(valueAt(body, path))}`;
 }
 

@@ -5,9 +5,11 @@ import { isObject } from '../../exchange.ts';
 import {
   acceptedAmong,
   countMarked,
+  hasToolsEnabled,
   twinsOfKinds,
   verifyNothingCreated,
   verifyViolation,
+  withToolsEnabled,
 } from './rejected-creates.ts';
 
 /** The path as a property's label. */
@@ -15,18 +17,43 @@ function labelOf(path: string): string {
   return path === '' ? 'body' : path.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-const optionalPaths = ['description', 'config.temperature', 'config.max_tokens', 'config.mcp_capabilities'];
+const plainest: Readonly<Record<string, unknown>> = {
+  description: undefined,
+  'config.temperature': 0,
+  'config.max_tokens': 4096,
+  'config.mcp_capabilities': [],
+};
 
-/** The violation in the smallest body: without the optional fields that it does not need. */
-function inSmallestBody({ body, path, ...rest }: Violation): Violation {
+/** What a smallest body has in place of its optional fields: mostly nothing; null, or zero and an empty list. */
+const replacements: readonly ((path: string) => unknown)[] = [
+  () => undefined,
+  () => null,
+  () => undefined,
+  (path) => plainest[path],
+];
+
+/** The violation in the smallest body: without values in the optional fields that it does not need. */
+function inSmallestBody({ body, path, ...rest }: Violation, index: number): Violation {
   const isNeeded = (optional: string): boolean => `${path}.`.startsWith(`${optional}.`);
+  const replacement = replacements[index % replacements.length];
   const smallest = structuredClone(body);
-  for (const optional of optionalPaths.filter((one) => !isNeeded(one))) {
+  for (const optional of Object.keys(plainest).filter((one) => !isNeeded(one))) {
     const [name = '', inside] = optional.split('.');
     const parent = inside === undefined ? smallest : valueAt(smallest, name);
-    if (isObject(parent)) Reflect.deleteProperty(parent, inside ?? name);
+    // JSON omits what is undefined.
+    if (isObject(parent)) Reflect.set(parent, inside ?? name, replacement?.(optional));
   }
   return { ...rest, path, body: smallest };
+}
+
+/** The violation of a last tool connection in the one before it, since code may validate the first and the last alone. */
+function beforeLastTool(violation: Violation): Violation {
+  const path = /^config\.mcp_capabilities\.2(?=\.|$)/;
+  const tools = valueAt(violation.body, 'config.mcp_capabilities');
+  if (!path.test(violation.path) || !Array.isArray(tools)) return violation;
+  const body = structuredClone(violation.body) as { config: { mcp_capabilities: unknown[] } };
+  body.config.mcp_capabilities = [tools[0], tools[2], tools[1]];
+  return { ...violation, body, path: violation.path.replace(path, 'config.mcp_capabilities.1') };
 }
 
 /** One violation of each field, rule and type of the value. */
@@ -43,7 +70,8 @@ function oneOfEach(violations: readonly Violation[]): readonly Violation[] {
 async function run(context: CheckContext): Promise<void> {
   const before = await countMarked(context);
   const schema = schemaOf('AgentCreate');
-  const twins = await twinsOfKinds(context);
+  const kinds = await twinsOfKinds(context);
+  const twins = [...kinds, ...kinds.map((twin) => withToolsEnabled(twin, !hasToolsEnabled(twin)))];
   const all = twins.map((twin) => [...violationsOf(schema, twin), ...doubleViolationsOf(schema, twin)]);
   // Each of them with the next kind of agent.
   const single = (all[0] ?? []).map((one, index) => all[index % all.length]?.[index] ?? one);
@@ -54,8 +82,9 @@ async function run(context: CheckContext): Promise<void> {
     accepted += acceptedAmong(found);
     return found;
   };
+  const spread = stated.map((one, index) => (index % 4 < 2 ? one : beforeLastTool(one)));
+  const examples = [...spread, ...oneOfEach(stated).map(inSmallestBody)];
   // One property a field, so that the findings of one do not hide those of another.
-  const examples = [...stated, ...oneOfEach(stated).map(inSmallestBody)];
   for (const [path, ofField] of Map.groupBy(examples, (violation) => violation.path)) {
     await context.forAll({ label: labelOf(path), examples: ofField, concurrency: 12, verify });
   }

@@ -37,6 +37,7 @@ import { replyContentMutants } from './reply-contents.ts';
 import { interplayMutants } from './interplay.ts';
 import { otherClientMutants } from './other-clients.ts';
 import { kindOfAgentMutants } from './kinds-of-agents.ts';
+import { moreAgentValueMutants } from './agents-values-more.ts';
 import { widgetMutants } from './widget.ts';
 
 /** All mutants. */
@@ -80,4 +81,5 @@ export const mutants: readonly Mutant[] = [
   ...otherClientMutants,
   ...kindOfAgentMutants,
   ...moreAccessMutants,
+  ...moreAgentValueMutants,
 ];
