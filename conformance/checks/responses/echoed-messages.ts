@@ -1,83 +1,16 @@
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
+import { damageOfPieces, type Damage } from './echoed-pieces.ts';
 import type { CompleteReply } from './reply-texts.ts';
 import { isOrdinary } from './valid-request.ts';
 
-// A piece of a message of this length is in it only once, and no model writes it by accident.
-const minPiece = 12;
-const minMessage = 8 * minPiece;
-// An agent may leave out the middle of a long message, which is more.
-const minShare = 0.7;
-// A model may leave out a piece of a message.
+// A model that is to repeat a message may leave out a word of it.
 const minBreaks = 3;
 const minLearned = 8;
-
-/** The start and the end of a piece of a message. */
-type Span = readonly [start: number, end: number];
-
-/** Where a text repeats a piece of the message: all of the text, its end, or its beginning. */
-function exactSpan(text: string, message: string): Span | undefined {
-  if (text.length < minPiece) return undefined;
-  const at = message.indexOf(text);
-  if (at !== -1) return message.includes(text, at + 1) ? undefined : [at, at + text.length];
-  const start = text.lastIndexOf(message.slice(0, minPiece));
-  if (start !== -1 && message.startsWith(text.slice(start))) return [0, text.length - start];
-  const end = text.indexOf(message.slice(-minPiece)) + minPiece;
-  if (end < minPiece || !message.endsWith(text.slice(0, end))) return undefined;
-  return [message.length - end, message.length];
-}
-
-/** The same for a text with half a character at an edge. */
-function spanOf(text: string, message: string): Span | undefined {
-  const pieces = [text, text.slice(1), text.slice(0, -1), text.slice(1, -1)];
-  for (const piece of pieces) {
-    const span = exactSpan(piece, message);
-    if (span !== undefined) return span;
-  }
-  return undefined;
-}
-
-/** How many pieces do not begin where the one before ended. */
-function breaksOf(spans: readonly Span[]): number {
-  return spans.filter(([start], at) => at > 0 && start !== spans[at - 1]?.[1]).length;
-}
-
-/** What happened to a message on its way into the texts: their order, or how many are not whole. */
-type Damage = 'order' | number;
-
-/** Whether the pieces are in order, and what is missing or repeated is at the edges of texts. */
-function isDamaged(spans: readonly Span[], length: number): boolean {
-  const covered = spans.reduce((sum, [start, end]) => sum + end - start, 0);
-  return (
-    covered >= minShare * length &&
-    spans.every(([start], at) => at === 0 || start > (spans[at - 1]?.[1] ?? 0) - minPiece)
-  );
-}
-
-/** The pieces of the message in the texts of a reply that repeats it once, from its beginning to its end. */
-function piecesOf({ texts, text, message }: CompleteReply): readonly Span[] {
-  if (message.length < minMessage || text.length >= 2 * message.length) return [];
-  const spans = texts.map((one) => spanOf(one, message));
-  const first = spans.findIndex((span) => span !== undefined);
-  const last = spans.findLastIndex((span) => span !== undefined);
-  const pieces = spans.slice(first, last + 1).filter((span) => span !== undefined);
-  const isWhole =
-    Math.min(...pieces.map(([start]) => start)) < 2 * minPiece &&
-    Math.max(...pieces.map(([, end]) => end)) > message.length - 2 * minPiece;
-  return first !== -1 && pieces.length === last + 1 - first && isWhole ? pieces : [];
-}
-
-/** The damage of a long message; undefined where it is whole, or not repeated. */
-function damageOfLong(reply: CompleteReply): Damage | undefined {
-  const pieces = piecesOf(reply);
-  const breaks = breaksOf(pieces);
-  if (breaks === 0) return undefined;
-  if (breaksOf(pieces.toSorted(([one], [other]) => one - other)) === 0) return 'order';
-  const once = pieces.filter(
-    ([start, end], at) => pieces.findIndex(([a, b]) => a === start && b === end) === at,
-  );
-  return isDamaged(once, reply.message.length) ? breaks : undefined;
-}
+// A shorter message may be in a reply by accident.
+const minLength = 12;
+// An agent that writes more does not just repeat the message.
+const maxLonger = 10;
 
 /** What an agent writes before and after each message. */
 interface Frame {
@@ -85,17 +18,20 @@ interface Frame {
   readonly after: string;
 }
 
-/** The frame of most first messages of an agent, where there is one. */
-function frameOf(replies: readonly CompleteReply[]): Frame | undefined {
+/** The frames of most first messages, where agents have one. */
+function framesOf(replies: readonly CompleteReply[]): readonly Frame[] {
   const messagesOf = new Map<string, Set<string>>();
   for (const { text, message } of replies) {
     const at = text.indexOf(message);
     if (at === -1) continue;
-    const frame = JSON.stringify({ before: text.slice(0, at), after: text.slice(at + message.length) });
+    const frame = JSON.stringify([text.slice(0, at), text.slice(at + message.length)]);
     messagesOf.set(frame, (messagesOf.get(frame) ?? new Set()).add(message));
   }
-  const known = [...messagesOf].find(([, messages]) => messages.size >= minLearned);
-  return known && (JSON.parse(known[0]) as Frame);
+  const known = [...messagesOf].filter(([, messages]) => messages.size >= minLearned);
+  return known.map(([frame]) => {
+    const [before = '', after = ''] = JSON.parse(frame) as readonly string[];
+    return { before, after };
+  });
 }
 
 const sorted = (text: string): string => [...text].toSorted().join('');
@@ -106,21 +42,75 @@ function boundariesOf(texts: readonly string[]): readonly number[] {
   return texts.slice(0, -1).map((text) => (at += text.length));
 }
 
-/** The damage of a message of plain words between two texts, by the frame that other messages have. */
-function damageOfShort({ texts, text, message }: CompleteReply, frame: Frame): Damage | undefined {
-  const whole = frame.before + message + frame.after;
-  if (text === whole || !isOrdinary(message)) return undefined;
-  if (sorted(text) === sorted(whole)) return 'order';
-  const missing = whole.length - text.length;
-  const [from, to] = [frame.before.length, frame.before.length + message.length];
-  const isOfMessage = (at: number): boolean =>
-    at < to && at + missing > from && !(at <= from && at + missing >= to);
-  const isDamagedAt = (at: number): boolean =>
-    missing > 0
-      ? isOfMessage(at) && text.slice(0, at) + whole.slice(at, at + missing) + text.slice(at) === whole
-      : text.slice(0, at) + text.slice(at - missing) === whole &&
-        text.slice(at + missing, at) === text.slice(at, at - missing);
-  return missing !== 0 && boundariesOf(texts).some(isDamagedAt) ? 1 : undefined;
+/** Whether a word, or a part of one, is missing in a reply between two texts, of the message alone or with its surroundings. */
+function isLost({ texts, text, message }: CompleteReply, { before, after }: Frame): boolean {
+  const whole = before + message + after;
+  const length = whole.length - text.length;
+  const [from, to] = [before.length, before.length + message.length];
+  const isLostAt = (at: number): boolean => {
+    const isOfMessage = at < to && at + length > from && !(at <= from && at + length >= to);
+    const piece = whole.slice(at, at + length);
+    return isOfMessage && /\w/.test(piece) && text.slice(0, at) + piece + text.slice(at) === whole;
+  };
+  return length > 0 && [0, ...boundariesOf(texts)].some(isLostAt);
+}
+
+/** Whether a word, or a part of one, is in a reply twice, with a boundary of texts between. */
+function isRepeated({ texts, text, message }: CompleteReply, { before, after }: Frame): boolean {
+  const whole = before + message + after;
+  const length = text.length - whole.length;
+  const isRepeatedAt = (at: number): boolean => {
+    const piece = text.slice(at, at + length);
+    return (
+      /\w/.test(piece) &&
+      text.slice(0, at).endsWith(piece) &&
+      text.slice(0, at) + text.slice(at + length) === whole
+    );
+  };
+  return length > 0 && boundariesOf(texts).some(isRepeatedAt);
+}
+
+/** Whether a text of another kind, such as a word about a tool, is between two parts of the message. */
+function isInterrupted({ texts, message }: CompleteReply): boolean {
+  return texts.some((_, at) => texts.toSpliced(at, 1).join('').includes(message));
+}
+
+/** The damage of a message of plain words, by the frames of others. */
+function damageOfFrame(reply: CompleteReply, frames: readonly Frame[]): Damage | undefined {
+  const { text, message } = reply;
+  if (!isOrdinary(message)) return undefined;
+  const wholes = frames.map(({ before, after }) => before + message + after);
+  if (wholes.includes(text)) return undefined;
+  if (frames.some((frame) => isLost(reply, frame) || isRepeated(reply, frame))) return 1;
+  const isMixed = !text.includes(message) && wholes.some((whole) => sorted(whole) === sorted(text));
+  return isMixed && !isInterrupted(reply) ? 'order' : undefined;
+}
+
+/** Whether two texts are swapped: the other way round they have the message. */
+function isSwapped(reply: CompleteReply): boolean {
+  const { texts, text, message } = reply;
+  if (!isOrdinary(message) || message.length < minLength || text.includes(message)) return false;
+  if (text.length > maxLonger * message.length) return false;
+  const isRestored = texts.some((one, at) =>
+    texts
+      .toSpliced(at, 2, texts[at + 1] ?? '', one)
+      .join('')
+      .includes(message),
+  );
+  return isRestored && !isInterrupted(reply);
+}
+
+const withoutBlanks = (text: string): string => text.replaceAll(' ', '');
+
+/** Whether all blanks of the message are missing. */
+function isWithoutBlanks({ text, message }: CompleteReply): boolean {
+  const short = withoutBlanks(message);
+  return (
+    isOrdinary(message) &&
+    message.length >= short.length + minBreaks &&
+    text.includes(short) &&
+    !text.includes(' ')
+  );
 }
 
 interface Damaged {
@@ -128,18 +118,12 @@ interface Damaged {
   readonly damage: Damage | undefined;
 }
 
-/** The replies of one agent to first messages of plain words. */
-function verifyShort(replies: readonly CompleteReply[]): readonly Damaged[] {
-  const frame = frameOf(replies);
-  return frame === undefined ? [] : replies.map((reply) => ({ reply, damage: damageOfShort(reply, frame) }));
-}
-
 /** The first of the replies whose texts are not whole, where these are too many for an accident of a model. */
-function firstOfMany(replies: readonly Damaged[]): Damaged | undefined {
+function firstOfMany(replies: readonly Damaged[], min: number): CompleteReply | undefined {
   const damaged = replies.filter(({ damage }) => typeof damage === 'number');
   const breaks = new Map(damaged.map(({ reply, damage }) => [reply.message, Number(damage)]));
   const sum = [...breaks.values()].reduce((all, one) => all + one, 0);
-  return sum >= minBreaks ? damaged[0] : undefined;
+  return sum >= min ? damaged[0]?.reply : undefined;
 }
 
 /**
@@ -148,17 +132,25 @@ function firstOfMany(replies: readonly Damaged[]): Damaged | undefined {
  */
 export function verifyEchoes(replies: readonly CompleteReply[]): readonly Finding[] {
   const opening = replies.filter(({ seen }) => !seen.isFollowUp);
+  const frames = framesOf(opening);
   const all: readonly Damaged[] = [
-    ...replies.map((reply) => ({ reply, damage: damageOfLong(reply) })),
-    ...[...Map.groupBy(opening, ({ agent }) => agent).values()].flatMap(verifyShort),
+    ...replies.map((reply) => ({ reply, damage: damageOfPieces(reply) })),
+    ...opening.map((reply) => ({ reply, damage: damageOfFrame(reply, frames) })),
   ];
+  const when = (is: (reply: CompleteReply) => boolean, min: number): CompleteReply | undefined =>
+    firstOfMany(
+      replies.map((reply) => ({ reply, damage: is(reply) ? 1 : undefined })),
+      min,
+    );
+  const swapped = all.find(({ damage }) => damage === 'order')?.reply ?? when(isSwapped, minBreaks);
   const found = [
-    [all.find(({ damage }) => damage === 'order'), 'texts in the order of the message that they repeat'],
-    [firstOfMany(all), 'texts with all of the message that they repeat, each part once'],
+    [swapped, 'texts in the order of the message that they repeat'],
+    [firstOfMany(all, minBreaks), 'texts with all of the message that they repeat, each part once'],
+    [when(isWithoutBlanks, minLearned), 'texts with the blanks of the message that they repeat'],
   ] as const;
-  return found.flatMap(([one, expected]) => {
-    if (one === undefined) return [];
-    const { texts, seen } = one.reply;
+  return found.flatMap(([reply, expected]) => {
+    if (reply === undefined) return [];
+    const { texts, seen } = reply;
     return [{ requirement: 'R-6-07', expected, actual: showValue(texts), exchange: seen.exchange } as const];
   });
 }

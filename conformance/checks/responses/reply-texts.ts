@@ -81,14 +81,16 @@ function verifyEscapes(replies: readonly CompleteReply[]): readonly Finding[] {
   return [finding('R-6-07', `plain characters in place of the entities of HTML`, first)];
 }
 
-/** The replies of follow-ups begin with all of the reply before in their conversation. */
+/** The replies of follow-ups begin with all of the reply before in their conversation, or are it again. */
 function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[] {
-  const pairs = [...Map.groupBy(replies, ({ conversation }) => conversation).values()].flatMap((own) =>
-    own.slice(1).map((reply, at) => [own[at]?.text ?? '', reply] as const),
-  );
-  const again = pairs.filter(([before, { text }]) => text.length > before.length && text.startsWith(before));
+  const pairs = [...Map.groupBy(replies, ({ conversation }) => conversation).values()]
+    .flatMap((own) => own.slice(1).map((reply, at) => [own[at] as CompleteReply, reply] as const))
+    .filter(([before, reply]) => before.message !== reply.message);
+  const again = pairs.filter(([before, { text }]) => text.startsWith(before.text));
   const [first] = again;
-  if (first === undefined || again.length < minReplies || again.length < minShare * pairs.length) return [];
+  // An agent may write one text to whatever it does not know.
+  const texts = new Set(again.map(([before]) => before.text));
+  if (first === undefined || texts.size < minReplies || again.length < minShare * pairs.length) return [];
   return [finding('R-6-07', 'a reply to a follow-up without the reply before at its beginning', first[1])];
 }
 
