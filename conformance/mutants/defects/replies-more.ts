@@ -1,9 +1,10 @@
 import { maximal } from '../conforming/maximal.ts';
 import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import { eventsWithParallelTools } from '../server/chat-reply.ts';
-import type { Call, Change, Deployment, Frame, JsonObject } from '../server/deployment.ts';
+import type { Call, Change, Conversation, Deployment, Frame, JsonObject } from '../server/deployment.ts';
 import { isObject } from '../server/responses.ts';
 import { onEvents, onOperation } from './changes.ts';
+import { onLeave } from './concurrency.ts';
 
 const isText = ({ type }: JsonObject): boolean => type === 'text';
 
@@ -46,6 +47,42 @@ const halvesReplaced =
 const edgesLost = (texts: readonly string[]): readonly string[] =>
   texts.map((text, index) => (index < texts.length - 1 ? text.slice(0, -1) : text));
 
+/** Tokens of four characters, of which two in the middle overtake each other. */
+const tokensSwapped = (texts: readonly string[]): readonly string[] => {
+  const tokens = texts.join('').match(/[^]{1,4}/gu) ?? [];
+  const middle = Math.floor(tokens.length / 2);
+  return [
+    ...tokens.slice(0, middle - 1),
+    ...tokens.slice(middle - 1, middle + 1).toReversed(),
+    ...tokens.slice(middle + 1),
+  ];
+};
+
+/** A parser that drops what is blank, of words and the blanks between them. */
+const blanksDropped = (texts: readonly string[]): readonly string[] =>
+  texts
+    .join('')
+    .split(/(\s+)/)
+    .filter((text) => text.trim() !== '');
+
+/** What was written before the first call of a tool is not flushed. */
+const lostBeforeTools = onEvents((events) => {
+  const first = events.findIndex(({ type }) => type === 'tool_use');
+  return first === -1 ? events : events.slice(first);
+});
+
+/** A cache of replies by conversation. */
+const cachedByConversation: Change = (base) => {
+  const cached = new WeakMap<Conversation, readonly JsonObject[]>();
+  return {
+    eventsOf: (turn) => {
+      const events = cached.get(turn.conversation) ?? base.eventsOf(turn);
+      cached.set(turn.conversation, events);
+      return events;
+    },
+  };
+};
+
 const slowMs = 20;
 const pause: Frame = { type: 'pause', milliseconds: slowMs };
 
@@ -80,6 +117,24 @@ function stopsOthers(keyOf: (call: Call) => string, ending: 'reset' | 'bytes'): 
   });
 }
 
+const rollbackMs = 300;
+
+/** A client that leaves has its transaction rolled back, which creates share. */
+const rollsBackCreates: Change = (base) => {
+  let until = 0;
+  return {
+    ...onLeave(
+      () => (until = Date.now() + rollbackMs),
+      () => undefined,
+    )(base),
+    newAgent: (input, call) => {
+      const agent = base.newAgent(input, call);
+      if (Date.now() < until) queueMicrotask(() => call.store.agents.pop());
+      return agent;
+    },
+  };
+};
+
 const parallel: Deployment = { ...maximal, name: 'parallel tools', eventsOf: eventsWithParallelTools };
 
 /** Results named by a variable that all calls share. */
@@ -112,12 +167,17 @@ export const moreReplyMutants: readonly Mutant[] = [
     'text-chunks-without-their-last-character': onTexts(edgesLost),
     'half-characters-dropped-between-chunks': onTexts(halvesReplaced('')),
     'half-characters-replaced-between-chunks': onTexts(halvesReplaced('?')),
+    'text-tokens-swapped': onTexts(tokensSwapped),
+    'blank-text-chunks-dropped': onTexts(blanksDropped),
+    'text-before-a-tool-call-lost': lostBeforeTools,
+    'replies-cached-by-conversation': cachedByConversation,
   }),
   ...mutantsOf('R-6-10', leaves, {
     'client-leaving-resets-replies-of-its-agent': stopsOthers(agentOf, 'reset'),
     'client-leaving-ends-replies-of-its-agent': stopsOthers(agentOf, 'bytes'),
     'client-leaving-resets-replies-of-its-store': stopsOthers(({ store }) => store.key, 'reset'),
   }),
+  ...mutantsOf('R-4.2-02', everyResponse, { 'client-leaving-rolls-back-creates': rollsBackCreates }),
   ...mutantsWith({ base: parallel }, 'R-6-14', everyResponse, {
     'results-named-after-the-last-tool': namedAfter((tools) => tools.at(-1)),
     'results-named-after-the-first-tool': namedAfter(([first]) => first),
