@@ -1,28 +1,42 @@
-import type { Check, CheckContext } from '../../check.ts';
+import { Untested, type Check, type CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
 import type { ChatRequest } from '../../exchange.ts';
+import { createdAgents, markOf, sendCreate } from '../agents/create.ts';
+import { openReply, verifyWhole, type OpenReply } from './open-reply.ts';
 import { readReply } from './read-stream.ts';
-import { chatPath, expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
+import { expectCompleteReply, sendMessage, verifyFollowUp } from './send-message.ts';
 
 const visitors = 4;
 const others = 3;
 const busyWaitMs = 1000;
 const maxBusy = 3;
+const longMessage = 'Please explain, in many words, how your rain jackets keep the water out. '.repeat(20);
 
 /** Sends a message, reads the start of its reply, and closes the connection. */
-async function leave({ client, target }: CheckContext, body: ChatRequest): Promise<void> {
-  const leaving = new AbortController();
-  const response = await client.fetch(target.baseUrl + chatPath, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${target.stores.main.key}` },
-    body: JSON.stringify(body),
-    signal: leaving.signal,
-  });
-  await response.body
-    ?.getReader()
-    .read()
-    .catch(() => undefined);
-  leaving.abort();
+async function leave(context: CheckContext, body: ChatRequest): Promise<void> {
+  const reply = await openReply(context, body);
+  reply.leave();
+}
+
+/** The id of an agent that this check creates; undefined where the store takes none. */
+async function createAgent(context: CheckContext): Promise<string | undefined> {
+  try {
+    const body = { ...(await context.fixtures.acceptedCreate()), name: markOf(context) };
+    const [agent] = createdAgents([await sendCreate(context, body)]);
+    return agent && String(agent['id']);
+  } catch (error) {
+    if (error instanceof Untested) return undefined;
+    throw error;
+  }
+}
+
+/** Opens replies that take longer than those of the clients that leave: of one agent, and of another one. */
+async function openOthers(context: CheckContext, agentIds: readonly string[]): Promise<readonly OpenReply[]> {
+  const bodies = agentIds.flatMap((agent_id) => [
+    { agent_id, message: longMessage },
+    { agent_id, message: longMessage },
+  ]);
+  return Promise.all(bodies.map((body) => openReply(context, body)));
 }
 
 /** Continues a conversation that its client left; a service may need a moment to see that (409). */
@@ -42,9 +56,16 @@ async function run(context: CheckContext): Promise<void> {
   const left = `My word is zq${context.seed.toString(36)}lxk. ${message}`;
   const first = await expectCompleteReply(context, { agent_id, message });
   const started = first && { agent_id, message: 'And in blue?', conversation_id: first.conversationId };
+  const other = await createAgent(context);
+  const running = await openOthers(context, [agent_id, other ?? agent_id]);
   const leaving = Array.from({ length: visitors }, () => leave(context, { agent_id, message: left }));
   const beside = Array.from({ length: others }, () => sendMessage(context, { agent_id, message }));
   await Promise.allSettled([...leaving, ...(started ? [leave(context, started)] : [])]);
+  // A response comes later than the end of a connection. The log of responses verifies these, too.
+  await context.client.contract.listAgents();
+  if (other !== undefined) await createAgent(context);
+  await context.client.contract.listAgents();
+  context.report(await verifyWhole(running, `, while ${visitors} other clients left during theirs`));
   const after = [
     await sendMessage(context, { agent_id, message }),
     await sendMessage(context, { agent_id, message }),
@@ -63,11 +84,12 @@ async function run(context: CheckContext): Promise<void> {
 /** Source 4.1: a visitor who closes the page is no reason to reject the next one. */
 export const clientLeaves: Check = {
   id: 'chat-stream/client-leaves',
-  title: 'After clients that leave during a reply, messages and the conversation that was left still work',
+  title:
+    'Clients that leave during a reply end no reply of others, and messages and the conversation that was left still work',
   requirements: ['R-4.1-10', 'R-4.1-16', 'R-6-09', 'R-6-10'],
   level: 'stated',
   profile: 'full',
-  cost: { requests: visitors + others + 7, messages: visitors + others + 7, agents: 0 },
+  cost: { requests: visitors + others + 17, messages: visitors + others + 11, agents: 3 },
   writes: true,
   run,
 };

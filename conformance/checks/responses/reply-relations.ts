@@ -2,15 +2,15 @@ import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Finding } from '../../check.ts';
 import { showValue } from '../../client/describe-exchange.ts';
 import { isObject, type Exchange } from '../../exchange.ts';
-import { textsOf, verifyReplyTexts } from './reply-texts.ts';
+import { verifyEchoes } from './echoed-messages.ts';
+import { readSeen, textsOf, verifyReplyTexts } from './reply-texts.ts';
 import type { SeenReply } from './reply-warnings.ts';
-import { requestBodyOf } from './valid-request.ts';
+import { verifyToolRelations } from './tool-relations.ts';
 
 // A model may write such a reply once; it does not write all of them so.
 const minReplies = 3;
 const minTexts = 3;
 const minEdges = 30;
-const minCalls = 8;
 // One character in so many is a blank where words are separated by blanks.
 const maxPerBlank = 15;
 
@@ -60,26 +60,6 @@ function verifyTexts(replies: readonly SeenReply[]): readonly Finding[] {
   return isTrimmed(replies.map(textsOf)) ? finding('blanks between words of two texts') : [];
 }
 
-/** Source 6: a name of a tool names it each time that an agent calls it. */
-function verifyToolNames(replies: readonly SeenReply[]): readonly Finding[] {
-  const calls = replies.flatMap(({ events, exchange }) => {
-    const body = requestBodyOf(exchange.request);
-    const agent = isObject(body) ? body['agent_id'] : undefined;
-    const used = events.filter(isObject).filter(({ type }) => type === 'tool_use');
-    return used.map(({ tool }) => ({ agent, tool, exchange }));
-  });
-  const ofAgents = [...Map.groupBy(calls, ({ agent }) => agent).values()].filter(({ length }) => length > 1);
-  const repeated = ofAgents.flat();
-  const isEachNew = ofAgents.every((own) => new Set(own.map(({ tool }) => tool)).size === own.length);
-  if (repeated.length < minCalls || !isEachNew) return [];
-  const expected = 'tool, the name of a tool, which is the same in each of its calls';
-  const names = repeated.slice(0, 4).map(({ tool }) => showValue(tool));
-  const actual = `${repeated.length} calls, each with another: ${names.join(', ')}`;
-  return [
-    { requirement: 'R-6-03', expected, actual, ...(repeated[0] && { exchange: repeated[0].exchange }) },
-  ];
-}
-
 const isFailed = ({ events }: SeenReply): boolean =>
   !events.some((event) => isObject(event) && event['type'] === 'end');
 
@@ -99,10 +79,12 @@ function verifyFollowUps(replies: readonly SeenReply[]): readonly Finding[] {
 
 /** What the replies of a run have in common that no reply has by itself. */
 export function verifyReplies(replies: readonly SeenReply[]): readonly Finding[] {
+  const complete = replies.flatMap(readSeen);
   return [
     ...verifyTexts(replies),
-    ...verifyReplyTexts(replies),
-    ...verifyToolNames(replies),
+    ...verifyReplyTexts(complete),
+    ...verifyEchoes(complete),
+    ...verifyToolRelations(replies),
     ...verifyFollowUps(replies),
   ];
 }

@@ -17,25 +17,32 @@ export function textsOf({ events }: SeenReply): readonly string[] {
     .map(({ content }) => String(content));
 }
 
-interface Reply {
+/** A reply with text and an end event, and what it replies to. */
+export interface CompleteReply {
   readonly seen: SeenReply;
   readonly texts: readonly string[];
   readonly text: string;
+  readonly agent: unknown;
   readonly message: string;
   readonly conversation: unknown;
 }
 
 /** A reply that is complete, and has a text. */
-function readSeen(seen: SeenReply): readonly Reply[] {
+export function readSeen(seen: SeenReply): readonly CompleteReply[] {
   const end = seen.events.filter(isObject).find(({ type }) => type === 'end');
   const texts = textsOf(seen);
   const text = texts.join('');
   const body = requestBodyOf(seen.exchange.request);
   if (end === undefined || text === '' || !isObject(body)) return [];
-  return [{ seen, texts, text, message: String(body['message']), conversation: end['conversation_id'] }];
+  const { agent_id: agent, message } = body;
+  return [{ seen, texts, text, agent, message: String(message), conversation: end['conversation_id'] }];
 }
 
-function finding(requirement: Finding['requirement'], expected: string, { seen, text }: Reply): Finding {
+function finding(
+  requirement: Finding['requirement'],
+  expected: string,
+  { seen, text }: CompleteReply,
+): Finding {
   const { exchange } = seen;
   return { requirement, expected, actual: showValue(text), exchange };
 }
@@ -43,18 +50,18 @@ function finding(requirement: Finding['requirement'], expected: string, { seen, 
 const missingValue = /(?:undefined|null|None|NaN|\[object \w+\])$/;
 
 /** Every reply ends with what a language prints for a missing value or an object. */
-function verifyEnds(replies: readonly Reply[]): readonly Finding[] {
+function verifyEnds(replies: readonly CompleteReply[]): readonly Finding[] {
   const [first] = replies;
   const end = first && missingValue.exec(first.text)?.[0];
   if (end === undefined || !replies.every(({ text }) => text.endsWith(end))) return [];
-  return [finding('R-6-02', `replies that do not all end with ${end}`, first as Reply)];
+  return [finding('R-6-02', `replies that do not all end with ${end}`, first as CompleteReply)];
 }
 
 const isTwice = (texts: readonly string[]): boolean =>
   texts.length % 2 === 0 && texts.every((text, at) => at % 2 === 0 || text === texts[at - 1]);
 
 /** Every text is sent twice in every reply. */
-function verifyRepeats(replies: readonly Reply[]): readonly Finding[] {
+function verifyRepeats(replies: readonly CompleteReply[]): readonly Finding[] {
   const pairs = replies.reduce((sum, { texts }) => sum + texts.length / 2, 0);
   const [first] = replies;
   if (first === undefined || pairs < minPairs || !replies.every(({ texts }) => isTwice(texts))) return [];
@@ -64,7 +71,7 @@ function verifyRepeats(replies: readonly Reply[]): readonly Finding[] {
 const entity = /&(?:amp|lt|gt|quot|#0?39|#x27);/g;
 
 /** Replies are escaped for HTML: many characters as entities that no message had, and none of them plain. */
-function verifyEscapes(replies: readonly Reply[]): readonly Finding[] {
+function verifyEscapes(replies: readonly CompleteReply[]): readonly Finding[] {
   const escaped = replies.filter(({ text, message }) =>
     text.match(entity)?.some((one) => !message.includes(one)),
   );
@@ -74,20 +81,21 @@ function verifyEscapes(replies: readonly Reply[]): readonly Finding[] {
   return [finding('R-6-07', `plain characters in place of the entities of HTML`, first)];
 }
 
-/** The replies of follow-ups begin with all of the reply before in their conversation. */
-function verifyBeginnings(replies: readonly Reply[]): readonly Finding[] {
-  const pairs = [...Map.groupBy(replies, ({ conversation }) => conversation).values()].flatMap((own) =>
-    own.slice(1).map((reply, at) => [own[at]?.text ?? '', reply] as const),
-  );
-  const again = pairs.filter(([before, { text }]) => text.length > before.length && text.startsWith(before));
+/** The replies of follow-ups begin with all of the reply before in their conversation, or are it again. */
+function verifyBeginnings(replies: readonly CompleteReply[]): readonly Finding[] {
+  const pairs = [...Map.groupBy(replies, ({ conversation }) => conversation).values()]
+    .flatMap((own) => own.slice(1).map((reply, at) => [own[at] as CompleteReply, reply] as const))
+    .filter(([before, reply]) => before.message !== reply.message);
+  const again = pairs.filter(([before, { text }]) => text.startsWith(before.text));
   const [first] = again;
-  if (first === undefined || again.length < minReplies || again.length < minShare * pairs.length) return [];
+  // An agent may write one text to whatever it does not know.
+  const texts = new Set(again.map(([before]) => before.text));
+  if (first === undefined || texts.size < minReplies || again.length < minShare * pairs.length) return [];
   return [finding('R-6-07', 'a reply to a follow-up without the reply before at its beginning', first[1])];
 }
 
 /** Source 6: the texts of a reply form the reply, and nothing that the server adds to them. */
-export function verifyReplyTexts(seen: readonly SeenReply[]): readonly Finding[] {
-  const replies = seen.flatMap(readSeen);
+export function verifyReplyTexts(replies: readonly CompleteReply[]): readonly Finding[] {
   if (new Set(replies.map(({ text }) => text)).size < minReplies) return [];
   return [verifyEnds, verifyRepeats, verifyEscapes, verifyBeginnings].flatMap((verify) => verify(replies));
 }

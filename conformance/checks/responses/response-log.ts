@@ -62,7 +62,10 @@ function verifyStream(seen: Seen, replies: SeenReply[]): readonly Finding[] {
   replies.push({ events: reply.events, lateShare, durationMs, exchange: seen.exchange, isFollowUp });
   const id = reply.conversationId;
   const conversation = id === undefined ? [] : verifyConversation(seen, sent, id);
-  return [...reply.findings, ...conversation, ...verifyWords(seen, sent, id)];
+  const { conversation_id: continued } = sent;
+  // A reply that failed has no end event, and may have words of the conversation that it continues.
+  const own = id ?? (typeof continued === 'string' ? continued : undefined);
+  return [...reply.findings, ...conversation, ...verifyWords(seen, sent, own)];
 }
 
 function verifySuccess(seen: Seen, operation: OperationName, replies: SeenReply[]): readonly Finding[] {

@@ -34,6 +34,7 @@ import { messageMutants } from './messages.ts';
 import { responseMutants } from './responses.ts';
 import { tenancyMutants } from './tenancy.ts';
 import { replyContentMutants } from './reply-contents.ts';
+import { moreReplyMutants } from './replies-more.ts';
 import { interplayMutants } from './interplay.ts';
 import { otherClientMutants } from './other-clients.ts';
 import { kindOfAgentMutants } from './kinds-of-agents.ts';
@@ -77,6 +78,7 @@ export const mutants: readonly Mutant[] = [
   ...frameworkBehaviourMutants,
   ...serializerMutants,
   ...replyContentMutants,
+  ...moreReplyMutants,
   ...interplayMutants,
   ...otherClientMutants,
   ...kindOfAgentMutants,
