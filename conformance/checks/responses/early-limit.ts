@@ -1,6 +1,6 @@
 import type { Finding } from '../../check.ts';
 import { readRetryAfter } from '../../client/rate-limit-queue.ts';
-import type { Exchange, Target } from '../../exchange.ts';
+import type { Exchange } from '../../exchange.ts';
 
 // A minute, and what clocks differ by.
 const windowMs = 60_250;
@@ -43,16 +43,4 @@ export function verifyNotBeforeLimit(sent: readonly Exchange[], limit: number): 
     return [{ requirement: 'R-8-06', expected, actual: `429 after ${count} within a minute`, exchange }];
   }
   return [];
-}
-
-/** Keeps the responses to the limited store, and verifies them. It keeps none where the main store is the limited one. */
-export function watchLimit({ main, limited }: Target['stores']) {
-  const sent: Exchange[] = [];
-  const limit = limited?.key === main.key ? undefined : limited?.requestsPerMinute;
-  return {
-    add: (key: string | undefined, exchange: Exchange): void => {
-      if (limit !== undefined && key === limited?.key) sent.push(exchange);
-    },
-    findings: (): readonly Finding[] => (limit === undefined ? [] : verifyNotBeforeLimit(sent, limit)),
-  };
 }

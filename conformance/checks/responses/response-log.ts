@@ -6,7 +6,7 @@ import { clockWarning } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { verifyWidget } from '../widget/verify-widget.ts';
-import { watchLimit } from './early-limit.ts';
+import { verifyNotBeforeLimit } from './early-limit.ts';
 import { verifyJsonText } from './json-text.ts';
 import { verifyReplies } from './reply-relations.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
@@ -172,22 +172,6 @@ function createRetryCounts() {
   };
 }
 
-/** Keeps one finding for each clause and expectation, with its exchange. */
-function collectFindings() {
-  const all: Finding[] = [];
-  return {
-    all: all as readonly Finding[],
-    add: (exchange: Exchange, found: readonly Finding[]): void => {
-      for (const one of found) {
-        const isKnown = all.some(
-          ({ requirement, expected }) => requirement === one.requirement && expected === one.expected,
-        );
-        if (!isKnown) all.push({ exchange, ...one });
-      }
-    },
-  };
-}
-
 /**
  * Verifies each response of a run against the contract, whichever check asked for it, and what the responses say
  * together: ids of the whole run are unique, and lists have everything that the run created.
@@ -197,13 +181,24 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
   for (const access of Object.values(stores)) {
     if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
   }
-  const limitWatch = watchLimit(stores);
+  const { main, limited } = stores;
+  const limitedRpm = limited?.key === main.key ? undefined : limited?.requestsPerMinute;
+  const sentToLimited: Exchange[] = [];
   const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
-  const findings = collectFindings();
+  const findings: Finding[] = [];
   const operations = new Set<string>();
   const retries = createRetryCounts();
   const replies: SeenReply[] = [];
   const clocks: { readonly text: string; readonly exchange: Exchange }[] = [];
+
+  const add = (exchange: Exchange, found: readonly Finding[]): void => {
+    for (const one of found) {
+      const isKnown = findings.some(
+        ({ requirement, expected }) => requirement === one.requirement && expected === one.expected,
+      );
+      if (!isKnown) findings.push({ exchange, ...one });
+    }
+  };
 
   return {
     start: (request) => {
@@ -217,14 +212,14 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
       return (exchange) => {
         // How plain HTTP is rejected is open (decision 0014).
         if (!exchange.url.startsWith(baseUrl)) return;
-        if (credential.type === 'none') findings.add(exchange, verifyKeyless(exchange, [...seen.keys()]));
+        if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
         if (store === undefined) return;
-        limitWatch.add(key, exchange);
+        if (key === limited?.key) sentToLimited.push(exchange);
         const body = requestBodyOf(exchange.request);
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
         const one = { exchange, store, otherStores, createdBefore, fullBefore, mustSucceed };
-        findings.add(exchange, [
+        add(exchange, [
           ...verifyResponse(one, replies),
           ...verifyNoKey(exchange, key ?? '', [...seen.keys()]),
         ]);
@@ -237,7 +232,12 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
       };
     },
     findings: () => [
-      ...[...findings.all, ...retries.findings(), ...verifyReplies(replies), ...limitWatch.findings()],
+      ...[
+        ...findings,
+        ...retries.findings(),
+        ...verifyReplies(replies),
+        ...(limitedRpm === undefined ? [] : verifyNotBeforeLimit(sentToLimited, limitedRpm)),
+      ],
       ...[...seen.values()].flatMap(verifyWidgetAgents),
     ],
     succeeded: (operation) => operations.has(operation),
