@@ -1,5 +1,5 @@
 import type { RequirementId } from '../../../generated/requirements.ts';
-import type { Check, CheckContext, Finding } from '../../check.ts';
+import type { Check, CheckContext } from '../../check.ts';
 import type { OperationName } from './valid-request.ts';
 
 /** The clauses that the successful responses of an operation may violate. */
@@ -10,21 +10,11 @@ const clausesOf: Readonly<Record<OperationName, readonly RequirementId[]>> = {
   getWidgetConfig: ['R-5-10', 'R-4.4-01', 'R-4.4-04', 'R-2.3-13', 'R-1-03'],
 };
 
-/** Reports what the responses of some stores violate. */
-export function reportSeen({ responses, report }: CheckContext, isOfLimited: boolean): void {
-  const isSent = ({ exchange }: Finding): boolean => {
-    const { credential } = exchange?.request ?? {};
-    return (credential?.type === 'store' && credential.store === 'limited') === isOfLimited;
-  };
-  for (const found of responses.findings().filter(isSent)) report(found);
-}
-
 async function run(context: CheckContext): Promise<void> {
   const { responses } = context;
   // The last list of a run has everything that the run created.
   await context.client.contract.listAgents();
-  // The limit checks of the limited store go on for a minute.
-  reportSeen(context, false);
+  for (const found of responses.findings()) context.report(found);
   for (const { text, exchange } of responses.warnings()) context.warn(text, exchange);
   for (const [operation, clauses] of Object.entries(clausesOf)) {
     if (responses.succeeded(operation)) continue;

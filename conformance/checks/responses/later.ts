@@ -4,7 +4,6 @@ import { valueAt } from '../../arbitraries/violations.ts';
 import { expectCompleteReply, sendMessage, verifyFollowUp } from '../chat-stream/send-message.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { readWidget } from '../widget/verify-widget.ts';
-import { reportSeen } from './every-response.ts';
 
 const agents = 10;
 const conversations = 8;
@@ -108,15 +107,13 @@ async function verifyAfterAMinute(context: CheckContext): Promise<void> {
   await context.client.contract.listAgents();
   const { chatbotId } = context.target.stores.main;
   if (chatbotId !== undefined) await readWidget(context, chatbotId);
-  reportSeen(context, true);
 }
 
 /** Source 4.1: visitors come back. With the limit checks, which wait for a minute by themselves. */
 export const afterAMinute: Check = {
   id: 'responses/after-a-minute',
-  title:
-    'Conversations and agents of a minute ago still reply, and the limited store is rejected at its limit alone',
-  requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01', 'R-8-06'],
+  title: 'Conversations and agents of a minute ago still reply',
+  requirements: ['R-4.1-10', 'R-4.1-16', 'R-4.1-18', 'R-2.4-01'],
   level: 'stated',
   profile: 'full',
   exhaustsLimits: true,

@@ -6,7 +6,6 @@ import { clockWarning } from '../agents/near-clock.ts';
 import { readReply } from '../chat-stream/read-stream.ts';
 import { verifyErrorBody } from '../errors/verify-error.ts';
 import { verifyWidget } from '../widget/verify-widget.ts';
-import { verifyNotBeforeLimit } from './early-limit.ts';
 import { verifyJsonText } from './json-text.ts';
 import { verifyReplies } from './reply-relations.ts';
 import { replyWarnings, type SeenReply } from './reply-warnings.ts';
@@ -181,9 +180,6 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
   for (const access of Object.values(stores)) {
     if (access !== undefined && !seen.has(access.key)) seen.set(access.key, emptyStore(access.agentId));
   }
-  const { main, limited } = stores;
-  const limitedRpm = limited?.key === main.key ? undefined : limited?.requestsPerMinute;
-  const sentToLimited: Exchange[] = [];
   const failing = new Set(Object.values(stores).map((access) => access?.failingAgentId));
   const findings: Finding[] = [];
   const operations = new Set<string>();
@@ -214,7 +210,6 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
         if (!exchange.url.startsWith(baseUrl)) return;
         if (credential.type === 'none') add(exchange, verifyKeyless(exchange, [...seen.keys()]));
         if (store === undefined) return;
-        if (key === limited?.key) sentToLimited.push(exchange);
         const body = requestBodyOf(exchange.request);
         if (isObject(body) && failing.has(String(body['agent_id']))) return;
         const otherStores = [...seen.values()].filter((one) => one !== store);
@@ -232,12 +227,7 @@ export function createResponseLog({ stores, baseUrl }: Target, clock: Clock): Re
       };
     },
     findings: () => [
-      ...[
-        ...findings,
-        ...retries.findings(),
-        ...verifyReplies(replies),
-        ...(limitedRpm === undefined ? [] : verifyNotBeforeLimit(sentToLimited, limitedRpm)),
-      ],
+      ...[...findings, ...retries.findings(), ...verifyReplies(replies)],
       ...[...seen.values()].flatMap(verifyWidgetAgents),
     ],
     succeeded: (operation) => operations.has(operation),

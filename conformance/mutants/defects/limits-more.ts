@@ -207,23 +207,6 @@ const fullForAll: Change = beforeOperation('getWidgetConfig', ({ store, deployme
     : undefined,
 );
 
-/** A store that was at its limit has half of it in the minute after its next admission. */
-const penalty: Change = () => {
-  const penalties = new Map<Store, { readonly isDue: boolean; readonly until: number }>();
-  return {
-    admit: (call) => {
-      const { state, store } = call;
-      const now = state.now();
-      const { isDue, until } = penalties.get(store) ?? { isDue: false, until: 0 };
-      const isHalved = now < until;
-      const waitMs = admitByLog(() => store.requestsPerMinute / (isHalved ? 2 : 1))(call);
-      if (waitMs === undefined && isDue) penalties.set(store, { isDue: false, until: now + minuteMs });
-      if (waitMs !== undefined && !isHalved) penalties.set(store, { isDue: true, until });
-      return waitMs;
-    },
-  };
-};
-
 /** Defects of limits that one burst does not show: source 8. */
 export const moreLimitMutants: readonly Mutant[] = [
   ...mutantsOf('R-8-06', 'limits/again', {
@@ -231,7 +214,6 @@ export const moreLimitMutants: readonly Mutant[] = [
     'limit-doubled-the-second-time': afterTheFirst((limit) => 2 * limit),
   }),
   ...mutantsOf('R-4.1-10', 'limits/free', { 'conversation-locked-by-429': lockedByLimit }),
-  ...mutantsOf('R-8-06', 'responses/after-a-minute', { 'limit-halved-after-it-was-reached': penalty }),
   ...mutantsOf('R-8-06', 'limits/free', {
     'limited-message-is-delivered': savedBeforeLimit,
     'limit-race': raceOfRequests,
