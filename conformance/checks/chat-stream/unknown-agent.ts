@@ -1,3 +1,4 @@
+import type { RequirementId } from '../../../generated/requirements.ts';
 import type { Check, CheckContext } from '../../check.ts';
 import { errorBodyClauses, verifyErrorResponse, withReason } from '../errors/verify-error.ts';
 import { agentIdsOf } from '../listed-agents.ts';
@@ -29,13 +30,14 @@ async function verifyConfusing(
   real: string,
   taken: ReadonlySet<unknown>,
 ): Promise<void> {
-  const ids = [...confusingIds(real), ...resemblingIds(real)];
-  for (const agent_id of ids.filter((id) => !taken.has(id))) {
+  const send = async (agent_id: string, clauseOfReply: RequirementId): Promise<void> => {
+    if (taken.has(agent_id)) return;
     const exchange = await sendInvalidMessage(context, { agent_id, message: 'Hello' });
-    const clause = exchange.status < 300 ? 'R-4.1-03' : 'R-7-03';
-    const found = verifyErrorResponse(exchange, clause, 404, 400);
+    const found = verifyErrorResponse(exchange, exchange.status < 300 ? clauseOfReply : 'R-7-03', 404, 400);
     context.report(withReason(found, `, for the agent_id ${JSON.stringify(agent_id)}`));
-  }
+  };
+  for (const id of confusingIds(real)) await send(id, 'R-4.1-03');
+  for (const id of resemblingIds(real)) await send(id, 'R-7-03');
 }
 
 async function run(context: CheckContext): Promise<void> {

@@ -1,12 +1,12 @@
 import type { Check, CheckContext } from '../../check.ts';
 import { describeResponse } from '../../client/describe-exchange.ts';
-import type { McpId } from './mcp-ids.ts';
+import { firstMcpId, verifyMcpId, type McpId } from './mcp-ids.ts';
 import { listTools, mcpNotOffered, mcpUrlWith, sendMcpInitialize, sendMcpRequest } from './mcp-requests.ts';
 
 /** Clients of the same key, one after the other: of other versions and media types in another order, and with other ids. */
 const otherClients = [
   { what: 'Accept in another order', accept: 'text/event-stream, application/json', id: 'client-1' },
-  { what: 'an older protocol version, which the server may replace', protocolVersion: '2025-03-26', id: 0 },
+  { what: 'an older protocol version, which the server may replace', protocolVersion: '2025-03-26', id: 41 },
 ];
 
 /** Ids of requests after initialize: any number or text, as a client chooses them. */
@@ -79,7 +79,10 @@ async function run(context: CheckContext): Promise<void> {
   if (!url.pathname.endsWith('/mcp')) {
     context.report({ requirement: 'R-4.6-01', expected: 'an endpoint at path /mcp', actual: url.pathname });
   }
-  const { status, headers } = await sendMcpInitialize(context, url);
+  const first = await sendMcpInitialize(context, url, { type: 'none' }, { id: firstMcpId });
+  // Clients count from 0, and would wait for a response with that id.
+  if (verifyMcpId(first, firstMcpId).length > 0) return;
+  const { status, headers } = first;
   const tools = await listTools(context, url, { calls: true });
   // Newer servers may have no initialize.
   if (status < 300) {

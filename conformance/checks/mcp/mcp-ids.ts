@@ -4,6 +4,9 @@ import { isObject, type Exchange } from '../../exchange.ts';
 /** The id of a JSON-RPC request: any text or integer that its client chooses. */
 export type McpId = string | number;
 
+/** The id of a client's first request. */
+export const firstMcpId = 0;
+
 type Message = Readonly<Record<string, unknown>>;
 
 function parsed(text: string): unknown {

@@ -112,14 +112,15 @@ async function run(context: CheckContext): Promise<void> {
   await verifyStrangerAfter(context, agent);
   await verifyTwoIds(context);
   await verifyAtOnce(context);
-  await verifySameName(context);
   await verifySameHeaders(context);
+  await verifySameName(context);
 }
 
 /** Source 5: neither a cache nor an error text gives what belongs to another store. */
 export const strangersAsk: Check = {
   id: 'tenancy/strangers',
-  title: 'What a store owns is not shown to strangers nor hidden from its owner, in either order of requests',
+  title:
+    'What a store owns is not shown to strangers nor hidden from its owner, in either order of requests, with the same headers too',
   requirements: ['R-5-14', 'R-5-06', 'R-4.1-16', 'R-4.4-04', 'R-4.3-10'],
   level: 'stated',
   profile: 'full',

@@ -1,8 +1,10 @@
-import { mutantsOf, type Mutant } from '../mutant.ts';
+import { maximal } from '../conforming/maximal.ts';
+import { mutantsOf, mutantsWith, type Mutant } from '../mutant.ts';
 import type {
   Call,
   Change,
   Conversation,
+  Deployment,
   Frame,
   HttpRequest,
   HttpResponse,
@@ -98,6 +100,15 @@ const promptsOfAllStores: Change = (base) => {
   };
 };
 
+/** A model that repeats nothing of a message. */
+const withoutEcho: Deployment = {
+  ...maximal,
+  eventsOf: ({ conversation }) => [
+    { type: 'text', content: 'How can I help you?' },
+    { type: 'end', conversation_id: conversation.id },
+  ],
+};
+
 /** The responses to one operation, by a header that clients choose. */
 function keptBy(name: string, operation: 'createAgent' | 'streamAgentChat'): Change {
   return ({ operations }) => {
@@ -187,7 +198,7 @@ export const moreStoreMutants: readonly Mutant[] = [
     'conversation-bound-to-media-type': boundTo('content-type'),
     'conversation-bound-to-connection': boundToConnection,
   }),
-  ...mutantsOf('R-4.1-03', 'chat-stream/unknown-agent', {
+  ...mutantsOf('R-7-03', 'chat-stream/unknown-agent', {
     'agent-id-collation': agentsBy(foldCase),
     'agent-id-trimmed': agentsBy((id) => id.trim()),
     'agent-id-decoded': agentsBy(decode),
@@ -205,6 +216,9 @@ export const moreStoreMutants: readonly Mutant[] = [
     'stores-deduplicated-by-request-id': keptBy('x-request-id', 'createAgent'),
     'stores-session-cookie': storeOf(sidOf),
     'stores-context-of-trace': storeOf(traceOf),
+  }),
+  ...mutantsWith({ base: withoutEcho }, 'R-4.1-10', 'tenancy/strangers', {
+    'stores-idempotency-without-echo': keptBy('idempotency-key', 'streamAgentChat'),
   }),
   ...mutantsOf('R-4.3-10', 'tenancy/strangers', { 'stores-idempotency-conflict': idempotencyConflict }),
   ...mutantsOf('R-4.6-04', 'mcp/client', {
